@@ -1,0 +1,75 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The adapters: one folder in `Plugins/`, one dynamic library, one line here.
+///
+/// `Plugins/` holds ordinary targets with an explicit path, not SwiftPM build plugins. The list is written out because
+/// SwiftPM caches the evaluated manifest and would not notice a new folder; a test compares the two.
+let adapters = ["Grails", "Kitura", "JSONPlaceholder", "Baasic"]
+
+let backendKit = Target.Dependency.product(name: "BackendKit", package: "BackendKit")
+
+let package = Package(
+  name: "switchboard",
+  products: [
+    .executable(name: "switchboard", targets: ["switchboard"]),
+    .executable(name: "switchboard-demo", targets: ["DemoServer"]),
+  ]
+    + adapters.map {
+      // The file's name carries the plugin's name: libswitchboard-grails.so is the plugin "grails".
+      .library(name: "switchboard-\($0.lowercased())", type: .dynamic, targets: [$0])
+    },
+  dependencies: [
+    .package(path: "Sources/BackendKit"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  ],
+  targets: [
+    .target(name: "CLibedit", linkerSettings: [.linkedLibrary("edit")]),
+    .target(name: "LineEditor", dependencies: ["CLibedit"]),
+    .target(name: "CGumbo", linkerSettings: [.linkedLibrary("gumbo")]),
+    .target(name: "Console", dependencies: [backendKit, "CGumbo"]),
+    .target(
+      name: "HTTPTransport",
+      dependencies: [
+        backendKit,
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ]),
+    .executableTarget(
+      name: "DemoServer",
+      dependencies: [
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(
+      name: "switchboard",
+      dependencies: [
+        backendKit, "Console", "LineEditor", "HTTPTransport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+  ]
+    + adapters.map {
+      .target(name: $0, dependencies: [backendKit], path: "Plugins/\($0)/Sources")
+    }
+)
+
+for target in package.targets where !["CLibedit", "CGumbo"].contains(target.name) {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+  ]
+}

@@ -1,0 +1,2 @@
+import BackendKit
+func stamp() -> StaticString { BuildStamp.sources() }

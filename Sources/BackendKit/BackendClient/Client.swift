@@ -1,0 +1,2 @@
+public import BackendKit
+public func x() -> StaticString { BuildStamp.sources() }

@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One dynamic library with all targets in it. The console and every adapter link this one file, so that a type exists
+// once in the process; a second product of this package would put a second copy of the types into the executable.
+let package = Package(
+  name: "BackendKit",
+  products: [
+    .library(
+      name: "BackendKit", type: .dynamic,
+      targets: ["BackendKit", "BackendClient", "BackendConformance"])
+  ],
+  targets: [
+    .target(name: "BackendKit", path: "BackendKit", plugins: ["BuildStamp"]),
+    .target(name: "BackendClient", dependencies: ["BackendKit"], path: "BackendClient"),
+    .target(
+      name: "BackendConformance", dependencies: ["BackendKit", "BackendClient"],
+      path: "BackendConformance"),
+    .plugin(name: "BuildStamp", capability: .buildTool(), path: "Plugins/BuildStamp"),
+  ]
+)
+
+for target in package.targets where target.type != .plugin {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+  ]
+}

@@ -1,0 +1,17 @@
+#!/bin/sh
+# usage: stamp.sh OUTPUT PACKAGE
+# Writes the Swift file that holds the build stamp of the package's sources. Names are taken relative to the package,
+# so that two checkouts of the same sources agree.
+set -eu
+output=$1
+cd "$2"
+digest=$(find BackendKit BackendClient BackendConformance -name '*.swift' | LC_ALL=C sort |
+  while read -r file; do printf '%s\n' "$file"; cat "$file"; done | sha256sum | cut -c1-16)
+compiler=$(swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([^ ]*\).*/\1/p' | head -n 1)
+cat >"$output" <<SWIFT
+extension BuildStamp {
+  /// Digest of the sources and version of the compiler, as they were when this library was built.
+  @_alwaysEmitIntoClient @inline(never)
+  public static func sources() -> StaticString { "$digest swift-${compiler:-unknown}" }
+}
+SWIFT

@@ -1,0 +1,3 @@
+import AsyncHTTPClient
+import NIOCore
+let unusedClient: HTTPClient? = nil
