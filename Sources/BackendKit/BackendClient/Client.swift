@@ -1,2 +1,1 @@
-public import BackendKit
-public func x() -> StaticString { BuildStamp.sources() }
+

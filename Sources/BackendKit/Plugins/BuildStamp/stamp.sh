@@ -8,10 +8,18 @@ cd "$2"
 digest=$(find BackendKit BackendClient BackendConformance -name '*.swift' | LC_ALL=C sort |
   while read -r file; do printf '%s\n' "$file"; cat "$file"; done | sha256sum | cut -c1-16)
 compiler=$(swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([^ ]*\).*/\1/p' | head -n 1)
+machine=$(uname -m)-linux
+stamp() { printf 'switchboard-build-stamp: %s swift-%s %s %s;' "$digest" "${compiler:-unknown}" "$machine" "$1"; }
 cat >"$output" <<SWIFT
 extension BuildStamp {
-  /// Digest of the sources and version of the compiler, as they were when this library was built.
+  /// The stamp: digest of the sources, version of the compiler, machine and configuration.
   @_alwaysEmitIntoClient @inline(never)
-  public static func sources() -> StaticString { "$digest swift-${compiler:-unknown}" }
+  public static func sources() -> StaticString {
+    #if DEBUG
+      "$(stamp debug)"
+    #else
+      "$(stamp release)"
+    #endif
+  }
 }
 SWIFT

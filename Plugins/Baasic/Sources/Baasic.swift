@@ -1,2 +1,0 @@
-import BackendKit
-func stamp() -> StaticString { BuildStamp.sources() }

@@ -1,0 +1,147 @@
+/// What the console lends to an adapter: a way to ask its one server.
+///
+/// The adapter names paths; the console owns scheme, host, credentials, login, retries, time-outs, redirects and size
+/// limits. Implementations are safe to call from several tasks at once.
+public protocol HTTPExchange: Sendable {
+  /// Sends a request and returns once the head of the answer is there.
+  ///
+  /// Any status is an answer. Throws `unavailable`, `timedOut`, `cancelled` and `unauthorized` (login failed); the
+  /// effect is `notSent` where not a byte of the request can have reached the server, for a write otherwise `unknown`.
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer
+}
+
+/// What a request does to the server's data, as far as repeating it is concerned.
+public enum EffectMark: String, Sendable, Hashable, CaseIterable {
+  /// Changes nothing; may be repeated.
+  case read
+  /// Changes data; doing it twice is the same as doing it once.
+  case repeatableWrite
+  /// Changes data; must not be sent twice.
+  case write
+  /// Logs in or out.
+  case session
+}
+
+/// A request to the backend's server.
+public struct HTTPRequest: Sendable {
+  /// The method, in capitals.
+  public var method: String
+  /// The path below the base address.
+  public var path: RequestPath
+  /// The query, decoded, in order.
+  public var query: [(String, String)]
+  /// Header fields besides those the console adds.
+  public var headers: [(String, String)]
+  /// The body, or nil for none. Sent with its Content-Length.
+  public var body: [UInt8]?
+  /// What the request does.
+  public var effect: EffectMark
+
+  /// A request.
+  public init(
+    _ method: String, _ path: RequestPath, query: [(String, String)] = [], headers: [(String, String)] = [],
+    body: [UInt8]? = nil, effect: EffectMark
+  ) {
+    self.method = method
+    self.path = path
+    self.query = query
+    self.headers = headers
+    self.body = body
+    self.effect = effect
+  }
+
+  /// Path and query as they are sent, without a leading slash.
+  public var target: String {
+    query.isEmpty ? path.description : "\(path)?\(PercentEncoding.form(query))"
+  }
+
+  /// Method, path and query, for people.
+  public var summary: String { "\(method) /\(target)" }
+}
+
+/// The answer to a request. Its body is read once.
+public struct HTTPAnswer: Sendable {
+  /// The status code.
+  public let status: Int
+  /// The header fields in order, names as they came.
+  public let headers: [(String, String)]
+  /// The body as it arrives.
+  public let body: HTTPBody
+
+  /// An answer.
+  public init(status: Int, headers: [(String, String)], body: HTTPBody) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// Whether the status is 2xx.
+  public var isSuccess: Bool { status >= 200 && status < 300 }
+
+  /// The first header field with this name, in whatever case.
+  public func header(_ name: String) -> String? {
+    let wanted = name.lowercased()
+    return headers.first { $0.0.lowercased() == wanted }?.1
+  }
+}
+
+/// A body that is read in pieces.
+///
+/// A piece is asked for only when the one before was used up; one that is not read to its end is given up.
+public struct HTTPBody: Sendable {
+  private let pull: @Sendable () async throws(BackendError) -> [UInt8]?
+
+  /// A body whose pieces come from a closure; nil ends it.
+  public init(_ pull: @escaping @Sendable () async throws(BackendError) -> [UInt8]?) { self.pull = pull }
+
+  /// The next piece, never empty, or nil at the end. Throws `badResponse` where the connection ended too early.
+  public func next() async throws(BackendError) -> [UInt8]? { try await pull() }
+
+  /// Reads the rest. Throws `badResponse` beyond `limit` bytes.
+  public func collect(limit: Int = 64 << 20) async throws(BackendError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while let piece = try await pull() {
+      if bytes.isEmpty { bytes = piece } else { bytes += piece }
+      guard bytes.count <= limit else {
+        throw BackendError(.badResponse, "the answer is longer than \(limit) bytes", effect: .rejected)
+      }
+    }
+    return bytes
+  }
+
+  /// Reads the rest as a JSON document. Throws `badResponse` where it is none.
+  public func json() async throws(BackendError) -> Value {
+    let bytes = try await collect()
+    do {
+      return try JSONReader.read(bytes)
+    } catch {
+      throw BackendError(.badResponse, "the answer is no JSON: \(error)", effect: .rejected)
+    }
+  }
+
+  /// Reads the rest, handing the elements of the list at `items` to a closure piece by piece; returns the document
+  /// around them, or nil where the closure answered `enough`.
+  ///
+  /// Throws `badResponse` where the body is no JSON, is cut short, or has no list at the places named.
+  public func elements(
+    _ items: JSONReader.Items = .at([[]]), limits: JSONReader.Limits = JSONReader.Limits(),
+    to receive: ([Value]) async throws(BackendError) -> RecordSink.Answer
+  ) async throws(BackendError) -> Value? {
+    var reader = JSONReader(items: items, limits: limits)
+    func read<Result>(_ body: () throws(JSONError) -> Result) throws(BackendError) -> Result {
+      do { return try body() } catch {
+        throw BackendError(.badResponse, "the answer is no JSON list: \(error)", effect: .rejected)
+      }
+    }
+    while let piece = try await pull() {
+      let elements = try read { () throws(JSONError) in try reader.feed(piece) }
+      if !elements.isEmpty, try await receive(elements) == .enough { return nil }
+    }
+    let document = try read { () throws(JSONError) in try reader.finish() }
+    guard reader.foundItems else {
+      throw BackendError(
+        .badResponse, "the answer holds no list of records but \(document.kind)", effect: .rejected)
+    }
+    return document
+  }
+}

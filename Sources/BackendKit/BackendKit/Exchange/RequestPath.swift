@@ -1,0 +1,48 @@
+/// A path below the backend's base address, as decoded segments.
+///
+/// Each segment is percent-encoded on its own, and an empty one cannot be made: no path with a doubled slash, and none
+/// that ends at a collection because an identifier was empty, can be built.
+public struct RequestPath: Sendable, Hashable, CustomStringConvertible {
+  /// The segments, decoded.
+  public let segments: [String]
+
+  /// The base address itself.
+  public static let base = RequestPath(checked: [])
+
+  private init(checked segments: [String]) { self.segments = segments }
+
+  /// The path with these segments; throws `invalid` where one is empty, `.` or `..`, which a server might resolve.
+  public init(_ segments: String...) throws(BackendError) { try self.init(segments: segments) }
+
+  /// The path with these segments; throws `invalid` where one is empty, `.` or `..`, which a server might resolve.
+  public init(segments: [String]) throws(BackendError) {
+    for segment in segments where segment.isEmpty || segment == "." || segment == ".." {
+      throw .invalid("a path cannot have the part \"\(segment)\"")
+    }
+    self.segments = segments
+  }
+
+  /// The path as it is sent, without a leading slash.
+  public var description: String { segments.map(PercentEncoding.encode).joined(separator: "/") }
+}
+
+/// Percent-encoding by RFC 3986: everything but the unreserved characters is encoded, also `+`.
+public enum PercentEncoding {
+  /// The text with every byte that is not unreserved written as `%XX`.
+  public static func encode(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
+      default: bytes += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Name and value pairs as a query or form text.
+  public static func form(_ pairs: [(String, String)]) -> String {
+    pairs.map { "\(encode($0.0))=\(encode($0.1))" }.joined(separator: "&")
+  }
+}

@@ -1,0 +1,16 @@
+/// Why a text is no JSON document that can be kept without loss.
+public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is wrong, as a clause without a full stop.
+  public let reason: String
+  /// How many bytes into the text it was noticed.
+  public let offset: Int
+
+  /// An error.
+  public init(_ reason: String, offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+
+  /// The reason and the place.
+  public var description: String { "\(reason) (byte \(offset))" }
+}

@@ -1,0 +1,95 @@
+/// Writes values as JSON text: valid UTF-8, numbers as they came, non-ASCII raw, `/` unescaped.
+public enum JSONWriter {
+  /// The text on one line without spaces.
+  public static func compact(_ value: Value) -> String {
+    var bytes: [UInt8] = []
+    write(value, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The text over several lines, two spaces a level.
+  public static func indented(_ value: Value) -> String {
+    var bytes: [UInt8] = []
+    write(value, indentation: 0, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the text on one line without spaces.
+  public static func write(_ value: Value, to bytes: inout [UInt8]) {
+    switch value {
+    case .null: bytes.append(contentsOf: "null".utf8)
+    case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    case .number(let number): bytes.append(contentsOf: number.text.utf8)
+    case .string(let text): write(text, to: &bytes)
+    case .array(let elements):
+      bytes.append(UInt8(ascii: "["))
+      for (place, element) in elements.enumerated() {
+        if place > 0 { bytes.append(UInt8(ascii: ",")) }
+        write(element, to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "]"))
+    case .object(let object):
+      bytes.append(UInt8(ascii: "{"))
+      for (place, (name, member)) in object.members.enumerated() {
+        if place > 0 { bytes.append(UInt8(ascii: ",")) }
+        write(name, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        write(member, to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "}"))
+    }
+  }
+
+  /// Appends the text over several lines; `indentation` is the level that the value stands at.
+  public static func write(_ value: Value, indentation: Int, to bytes: inout [UInt8]) {
+    func newLine(_ level: Int) {
+      bytes.append(0x0A)
+      bytes.append(contentsOf: repeatElement(0x20, count: level * 2))
+    }
+    switch value {
+    case .array(let elements) where !elements.isEmpty:
+      bytes.append(UInt8(ascii: "["))
+      for (place, element) in elements.enumerated() {
+        if place > 0 { bytes.append(UInt8(ascii: ",")) }
+        newLine(indentation + 1)
+        write(element, indentation: indentation + 1, to: &bytes)
+      }
+      newLine(indentation)
+      bytes.append(UInt8(ascii: "]"))
+    case .object(let object) where !object.isEmpty:
+      bytes.append(UInt8(ascii: "{"))
+      for (place, (name, member)) in object.members.enumerated() {
+        if place > 0 { bytes.append(UInt8(ascii: ",")) }
+        newLine(indentation + 1)
+        write(name, to: &bytes)
+        bytes.append(contentsOf: ": ".utf8)
+        write(member, indentation: indentation + 1, to: &bytes)
+      }
+      newLine(indentation)
+      bytes.append(UInt8(ascii: "}"))
+    default: write(value, to: &bytes)
+    }
+  }
+
+  /// Appends a text in quotes. Control characters, also U+007F to U+009F, are escaped: a document that is shown in a
+  /// terminal cannot move its cursor.
+  public static func write(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x22, 0x5C:
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+      case 0x09: bytes.append(contentsOf: "\\t".utf8)
+      case 0x00...0x1F, 0x7F...0x9F:
+        let hex = String(scalar.value, radix: 16)
+        bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex).utf8)
+      case 0x20...0x7E: bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      default: bytes.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}

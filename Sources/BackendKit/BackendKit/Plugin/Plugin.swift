@@ -1,0 +1,88 @@
+/// An adapter as the console finds it: what it is called, what it can be told, and how a backend is made.
+public struct Plugin: Sendable {
+  /// The name, `[a-z0-9-]+`; the console knows the plugin by its file's name, which says the same.
+  public let name: String
+  /// The adapter's own version.
+  public let version: String
+  /// One line that says what it speaks to.
+  public let summary: String
+  /// The options it understands; any other is refused by the configuration.
+  public let options: [OptionDescription]
+  /// How to log in, or nil where the service knows no login.
+  public let login: LoginScheme?
+  /// Makes a backend. Sends nothing; throws `misconfigured` where options contradict each other.
+  public let make: @Sendable (BackendSettings) throws(BackendError) -> any Backend
+
+  /// A plugin.
+  public init(
+    name: String, version: String, summary: String, options: [OptionDescription] = [], login: LoginScheme? = nil,
+    make: @escaping @Sendable (BackendSettings) throws(BackendError) -> any Backend
+  ) {
+    self.name = name
+    self.version = version
+    self.summary = summary
+    self.options = options
+    self.login = login
+    self.make = make
+  }
+}
+
+/// An option of an adapter, as data: it feeds checks, completion and help.
+public struct OptionDescription: Sendable, Hashable {
+  /// What values an option takes.
+  public enum Kind: Sendable, Hashable {
+    case text
+    case integer
+    case boolean
+    /// One of these words.
+    case choice([String])
+    /// A JSON object, passed on as it stands.
+    case object
+  }
+
+  /// The name, in camel case.
+  public let name: String
+  /// The kind of value.
+  public let kind: Kind
+  /// The value without configuration, or nil where there is none.
+  public let standard: Value?
+  /// One line for people.
+  public let help: String
+  /// Whether it may be changed within a session.
+  public let isSwitchable: Bool
+  /// Whether its value is a secret: never shown, and refused in an untrusted configuration.
+  public let isSecret: Bool
+
+  /// An option.
+  public init(
+    _ name: String, _ kind: Kind, standard: Value? = nil, help: String, isSwitchable: Bool = false,
+    isSecret: Bool = false
+  ) {
+    self.name = name
+    self.kind = kind
+    self.standard = standard
+    self.help = help
+    self.isSwitchable = isSwitchable
+    self.isSecret = isSecret
+  }
+}
+
+/// What a backend is made from.
+public struct BackendSettings: Sendable {
+  /// The backend's name in the configuration.
+  public let name: String
+  /// The options, checked against their descriptions, standards filled in.
+  public let options: Object
+  /// The way to the server.
+  public let exchange: any HTTPExchange
+
+  /// Settings.
+  public init(name: String, options: Object, exchange: any HTTPExchange) {
+    self.name = name
+    self.options = options
+    self.exchange = exchange
+  }
+
+  /// The text of an option, or nil where it is not set.
+  public func text(_ option: String) -> String? { options[option]?.text }
+}

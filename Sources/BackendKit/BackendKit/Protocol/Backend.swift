@@ -1,0 +1,80 @@
+/// A service that holds records: what an adapter makes of it.
+///
+/// Seven operations, none optional. Values go in, values come out, errors are ``BackendError``: nothing here depends on
+/// shared memory, so that the same type can serve a console in its own process or through a pipe. Commands never call
+/// these functions; the client does, which validates, plans, pages, re-checks, filters, sorts and projects once for all
+/// adapters. An adapter therefore does only what its server does.
+///
+/// The lines that begin with "Law" are promises. Each is a test that every adapter has to pass.
+///
+/// - Law declared operations only: an operation outside the resource's capabilities throws `unsupported` before any
+///   request is made.
+/// - Law unknown resource: a resource that cannot exist throws `notFound` or `unsupported`, never an empty list.
+/// - Law cancellation: a cancelled call ends with `cancelled`; a write's error then tells its effect.
+/// - Law values only: every argument and result survives being written as JSON text and read back.
+public protocol Backend: Sendable {
+  /// Describes the backend, its resources and what can be done with them.
+  ///
+  /// - Law quiet description: with `.known` no request is made.
+  /// - Law stable description: two calls without a change on the server give equal answers.
+  func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription
+
+  /// Says who does what of a query.
+  ///
+  /// - Law quiet plan: no request is made.
+  /// - Law plan shape: there is one fidelity for each filter, and `sort` and `skip` are never `superset`.
+  /// - Law exact means exact: what is planned `exact` is answered as the reference evaluator answers it.
+  /// - Law superset loses nothing: a record that matches is never missing from the answer.
+  func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan
+
+  /// Sends one page of records to the sink, in the list's order, and tells where the next begins.
+  ///
+  /// `query` holds only what the plan said the server can do (`exact` or `superset`); the rest was taken out of it by
+  /// the client. `cursor` is nil for the first page (after `query.skip` records).
+  ///
+  /// - Law end mark: the list is over when, and only when, `next` is nil.
+  /// - Law page size: no page has more records than the effective page size.
+  /// - Law stable order: while nothing is written, walking the pages gives each record once, in the same order each
+  ///   time.
+  /// - Law cut short: an answer that ends in the middle throws `badResponse`; what was sent to the sink before is no
+  ///   complete page.
+  /// - Law enough: when the sink answers `enough`, no further record is sent to it.
+  func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd
+
+  /// Reads one record whole.
+  ///
+  /// - Law whole record: the record has no unloaded fields.
+  /// - Law missing record: an identifier that names no record throws `notFound`.
+  func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record
+
+  /// Makes a record.
+  ///
+  /// - Law created: where writes are kept, `get` of the receipt's identifier gives a record with the fields sent, as
+  ///   far as the receipt's notes say nothing else.
+  func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt
+
+  /// Changes fields of a record and leaves the others as they are, also those that the adapter does not know.
+  ///
+  /// `revision` is the revision the record must still have; nil where the backend has none.
+  ///
+  /// - Law untouched fields: fields that no change names keep their values, numbers to the last digit.
+  /// - Law update missing: an identifier that names no record throws `notFound`.
+  func update(
+    _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
+  ) async throws(BackendError) -> WriteReceipt
+
+  /// Deletes one record, or all.
+  ///
+  /// - Law deleted: where writes are kept, `get` of the identifier afterwards throws `notFound`.
+  /// - Law delete missing: an identifier that names no record throws `notFound`, unless the server cannot tell.
+  /// - Law never more: a deletion of one record sends no request that could delete another.
+  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt
+}
+
+/// How far a description goes.
+public enum DescriptionDepth: String, Sendable, Hashable, CaseIterable {
+  /// What the adapter and its configuration know; no request is made.
+  case known
+  /// What the server tells too.
+  case live
+}

@@ -1,0 +1,107 @@
+/// What went wrong at a backend, as data: a closed set of codes for programs, a sentence for people, and, apart from
+/// both, what happened to the data.
+public struct BackendError: Error, Sendable, Hashable {
+  /// What kind of failure it is. Scripts match these words; they do not change.
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// No such record or resource.
+    case notFound
+    /// A record with this identifier or name is there already.
+    case alreadyExists
+    /// Somebody else changed the record.
+    case conflict
+    /// The request or its data is not acceptable.
+    case invalid
+    /// The server does not know who asks.
+    case unauthorized
+    /// The server knows who asks and refuses.
+    case forbidden
+    /// Too many requests.
+    case rateLimited
+    /// The server could not be reached or cannot serve now.
+    case unavailable
+    /// No answer in time.
+    case timedOut
+    /// An answer that the adapter cannot make sense of.
+    case badResponse
+    /// The backend cannot do this; nothing was sent.
+    case unsupported
+    /// Cancelled by the operator.
+    case cancelled
+    /// The configuration does not fit the server.
+    case misconfigured
+  }
+
+  /// What happened to the data.
+  public enum Effect: String, Sendable, Hashable, CaseIterable {
+    /// Nothing was sent.
+    case notSent
+    /// The server refused: nothing changed.
+    case rejected
+    /// The change was made although the answer was an error.
+    case applied
+    /// Nobody can tell whether the change was made.
+    case unknown
+  }
+
+  /// The kind of failure.
+  public var code: Code
+  /// What happened to the data. For a read: `.notSent` or `.rejected`.
+  public var effect: Effect
+  /// What failed, as one clause without a full stop. May quote the server: it is untrusted text.
+  public var message: String
+  /// What to do next, as one clause, or nil.
+  public var hint: String?
+  /// The operation, for example `update`; filled in by the client.
+  public var operation: String?
+  /// The backend's name; filled in by the client.
+  public var backend: String?
+  /// The resource; filled in by the client.
+  public var resource: String?
+  /// The record; filled in by the client.
+  public var id: String?
+  /// What lies beneath, for people who look closer, or nil.
+  public var cause: String?
+
+  /// An error.
+  public init(
+    _ code: Code, _ message: String, effect: Effect, hint: String? = nil, operation: String? = nil,
+    backend: String? = nil, resource: String? = nil, id: String? = nil, cause: String? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.effect = effect
+    self.hint = hint
+    self.operation = operation
+    self.backend = backend
+    self.resource = resource
+    self.id = id
+    self.cause = cause
+  }
+
+  /// Something this backend cannot do; nothing was sent.
+  public static func unsupported(_ message: String, hint: String? = nil) -> BackendError {
+    BackendError(.unsupported, message, effect: .notSent, hint: hint)
+  }
+
+  /// Data or a request that is refused before it is sent.
+  public static func invalid(_ message: String, hint: String? = nil) -> BackendError {
+    BackendError(.invalid, message, effect: .notSent, hint: hint)
+  }
+}
+
+extension BackendError: CustomStringConvertible {
+  /// One line: the code in words and the message.
+  public var description: String { "\(code.words): \(message)" + (hint.map { " (\($0))" } ?? "") }
+}
+
+extension BackendError.Code {
+  /// The code as people say it, for example "not found".
+  public var words: String {
+    var words = ""
+    for character in rawValue {
+      if character.isUppercase { words += " " }
+      words += character.lowercased()
+    }
+    return words
+  }
+}

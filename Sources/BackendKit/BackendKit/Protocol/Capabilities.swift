@@ -1,0 +1,94 @@
+/// What a backend can do for one resource. The client reads these before anything is sent; what is not declared here
+/// is refused or done in the console.
+public struct Capabilities: Sendable, Hashable {
+  /// The operations a resource may offer.
+  public enum Operation: String, Sendable, Hashable, CaseIterable {
+    case list, get, create, update, delete, deleteAll
+  }
+
+  /// How the server cuts a list into pages.
+  public enum Paging: String, Sendable, Hashable, CaseIterable {
+    /// Not at all: one answer holds every record.
+    case none
+    /// By the number of records to leave out.
+    case offset
+    /// By the number of the page.
+    case pageNumber
+    /// By a mark that only the server understands.
+    case cursor
+  }
+
+  /// What happens to pages while others write.
+  public enum Stability: String, Sendable, Hashable, CaseIterable {
+    /// Records never move between pages.
+    case stable
+    /// Records move when others insert or delete: one may be seen twice or missed.
+    case shifting
+  }
+
+  /// How an update reaches the server.
+  public enum Update: String, Sendable, Hashable, CaseIterable {
+    /// Only what changed is sent.
+    case partial
+    /// The whole record is read, changed and sent.
+    case replace
+  }
+
+  /// Whether the server keeps what is written.
+  public enum Writes: String, Sendable, Hashable, CaseIterable {
+    case kept
+    /// Writes are accepted and answered, but nothing is stored.
+    case echoed
+    /// Not known before it was tried.
+    case unknown
+  }
+
+  /// The operations that can be asked for.
+  public var operations: Set<Operation>
+  /// How lists are paged.
+  public var paging: Paging
+  /// The most records a page can have; nil where there is no such limit.
+  public var pageCap: Int?
+  /// How many records a page has when nobody asks; nil where everything comes at once.
+  public var defaultPageSize: Int?
+  /// What happens to pages while others write.
+  public var stability: Stability
+  /// Whether a list tells how many records there are.
+  public var hasTotal: Bool
+  /// How updates reach the server.
+  public var update: Update
+  /// Whether a field can be removed or emptied.
+  public var canClear: Bool
+  /// Whether the server keeps what is written.
+  public var writes: Writes
+  /// Fields that a list leaves out and `get` loads.
+  public var unlistedFields: [String]
+  /// Whether a record carries a revision that an update can insist on.
+  public var hasRevisions: Bool
+  /// Whether `create` may choose the identifier.
+  public var takesIdentifiers: Bool
+  /// Whether the server can search.
+  public var hasSearch: Bool
+
+  /// Capabilities; what is left out is the least a backend can have.
+  public init(
+    operations: Set<Operation>, paging: Paging = .none, pageCap: Int? = nil, defaultPageSize: Int? = nil,
+    stability: Stability = .shifting, hasTotal: Bool = false, update: Update = .partial, canClear: Bool = true,
+    writes: Writes = .kept, unlistedFields: [String] = [], hasRevisions: Bool = false,
+    takesIdentifiers: Bool = false, hasSearch: Bool = false
+  ) {
+    self.operations = operations
+    self.paging = paging
+    self.pageCap = pageCap
+    self.defaultPageSize = defaultPageSize
+    self.stability = stability
+    self.hasTotal = hasTotal
+    self.update = update
+    self.canClear = canClear
+    self.writes = writes
+    self.unlistedFields = unlistedFields
+    self.hasRevisions = hasRevisions
+    self.takesIdentifiers = takesIdentifiers
+    self.hasSearch = hasSearch
+  }
+}

@@ -1,0 +1,134 @@
+/// What a backend says of itself.
+public struct BackendDescription: Sendable, Hashable {
+  /// The product and its version where the server tells, for example "Grails 3.3.0".
+  public var product: String?
+  /// The version of the interface in use, as it is shown in the prompt; nil where there are none.
+  public var apiVersion: String?
+  /// The resources.
+  public var resources: [ResourceDescription]
+  /// Whether other resources may exist besides these, so that any name may be tried.
+  public var isOpen: Bool
+
+  /// A description.
+  public init(
+    product: String? = nil, apiVersion: String? = nil, resources: [ResourceDescription], isOpen: Bool = false
+  ) {
+    self.product = product
+    self.apiVersion = apiVersion
+    self.resources = resources
+    self.isOpen = isOpen
+  }
+
+  /// The description of the resource with this name.
+  public func resource(named name: String) -> ResourceDescription? { resources.first { $0.name == name } }
+}
+
+/// What a backend says of one resource.
+public struct ResourceDescription: Sendable, Hashable {
+  /// Where the knowledge of the fields comes from.
+  public enum Source: String, Sendable, Hashable, CaseIterable {
+    /// Written in the adapter.
+    case adapter
+    /// Read from a schema on the server.
+    case schema
+    /// Written in the configuration.
+    case configuration
+    /// Seen in a record.
+    case sample
+    /// There is none.
+    case unknown
+  }
+
+  /// The name that commands use.
+  public var name: String
+  /// What identifies a record.
+  public var identifier: IdentifierRule
+  /// The fields, in the order in which they are shown.
+  public var fields: [FieldDescription]
+  /// Where the knowledge of the fields comes from.
+  public var source: Source
+  /// What can be done with the resource.
+  public var capabilities: Capabilities
+  /// Resources that can be listed below one record of this one.
+  public var children: [String]
+
+  /// A description.
+  public init(
+    name: String, identifier: IdentifierRule, fields: [FieldDescription] = [], source: Source = .adapter,
+    capabilities: Capabilities, children: [String] = []
+  ) {
+    self.name = name
+    self.identifier = identifier
+    self.fields = fields
+    self.source = source
+    self.capabilities = capabilities
+    self.children = children
+  }
+
+  /// The description of the field with this name.
+  public func field(named name: String) -> FieldDescription? { fields.first { $0.name == name } }
+}
+
+/// What an identifier looks like; one that does not fit stops a command before anything is sent.
+public struct IdentifierRule: Sendable, Hashable {
+  /// The forms an identifier can have.
+  public enum Form: String, Sendable, Hashable, CaseIterable {
+    /// A whole number of 64 bits in its one plain spelling: no sign `+`, no leading zero.
+    case integer
+    /// Any text that is not empty.
+    case text
+  }
+
+  /// The field of the record that holds it; nil where it is not among the fields.
+  public var field: String?
+  /// The form.
+  public var form: Form
+
+  /// A rule.
+  public init(field: String? = "id", form: Form) {
+    self.field = field
+    self.form = form
+  }
+
+  /// Why a text cannot be an identifier, as a clause; nil where it can.
+  public func complaint(about text: String) -> String? {
+    switch form {
+    case .text: text.isEmpty ? "an identifier cannot be empty" : nil
+    case .integer: Int64(text).map(String.init) == text ? nil : "is no whole number as this resource's identifiers are"
+    }
+  }
+}
+
+/// What a backend says of one field.
+public struct FieldDescription: Sendable, Hashable {
+  /// The kinds of field.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    case text, html, integer, number, boolean, date, object, list, any
+  }
+
+  /// The name.
+  public var name: String
+  /// The kind.
+  public var kind: Kind
+  /// Whether a record cannot be created without it.
+  public var isRequired: Bool
+  /// Whether only the server sets it.
+  public var isReadOnly: Bool
+  /// The longest text, in UTF-16 code units, or nil.
+  public var maximumLength: Int?
+  /// A remark for people, or nil.
+  public var note: String?
+
+  /// A description.
+  public init(
+    _ name: String, _ kind: Kind, isRequired: Bool = false, isReadOnly: Bool = false, maximumLength: Int? = nil,
+    note: String? = nil
+  ) {
+    self.name = name
+    self.kind = kind
+    self.isRequired = isRequired
+    self.isReadOnly = isReadOnly
+    self.maximumLength = maximumLength
+    self.note = note
+  }
+}

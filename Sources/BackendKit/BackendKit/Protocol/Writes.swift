@@ -1,0 +1,44 @@
+/// One change of one field.
+public enum Change: Sendable, Hashable {
+  /// Gives the field a value; `.null` is a value.
+  case set(String, Value)
+  /// Removes or empties the field, as far as the server knows the difference.
+  case unset(String)
+
+  /// The field.
+  public var field: String {
+    switch self {
+    case .set(let field, _), .unset(let field): field
+    }
+  }
+}
+
+/// What a delete removes.
+public enum Deletion: Sendable, Hashable {
+  /// One record.
+  case one(RecordID)
+  /// Every record of the resource.
+  case all
+}
+
+/// What a server said to a write that it accepted.
+public struct WriteReceipt: Sendable, Hashable {
+  /// The identifier of the record, or nil where the server did not tell.
+  public var id: RecordID?
+  /// The record as the server gave it back, or nil where it gave none.
+  public var record: Record?
+  /// Whether the server keeps what was written.
+  public var writes: Capabilities.Writes
+  /// Remarks for the operator: what the server changed on the way, or what could not be confirmed.
+  public var notes: [String]
+
+  /// A receipt.
+  public init(
+    id: RecordID?, record: Record? = nil, writes: Capabilities.Writes = .kept, notes: [String] = []
+  ) {
+    self.id = id
+    self.record = record
+    self.writes = writes
+    self.notes = notes
+  }
+}

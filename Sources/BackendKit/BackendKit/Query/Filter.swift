@@ -1,0 +1,95 @@
+/// A condition on a record. What each form means for null, missing and unlike kinds stands in `docs/queries.md`.
+public indirect enum Filter: Sendable, Hashable {
+  /// A field compared with an operand.
+  case compare(FieldPath, Comparison, Operand)
+  /// A field equal to one of the operands.
+  case among(FieldPath, [Operand])
+  /// A field that is there and null.
+  case isNull(FieldPath)
+  /// A field that is not there.
+  case isMissing(FieldPath)
+  /// All hold.
+  case and([Filter])
+  /// At least one holds.
+  case or([Filter])
+  /// It does not hold.
+  case not(Filter)
+
+  /// The fields the condition looks at.
+  public var paths: [FieldPath] {
+    switch self {
+    case .compare(let path, _, _), .among(let path, _), .isNull(let path), .isMissing(let path): [path]
+    case .and(let filters), .or(let filters): filters.flatMap(\.paths)
+    case .not(let filter): filter.paths
+    }
+  }
+}
+
+/// How a field is compared.
+public enum Comparison: String, Sendable, Hashable, CaseIterable {
+  case equal = "="
+  case notEqual = "!="
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+  case contains = "~"
+}
+
+/// What a field is compared with.
+public enum Operand: Sendable, Hashable, CustomStringConvertible {
+  /// A word as typed, whose kind follows the field it meets: `10` is a number beside a number, a text beside a text.
+  case word(String)
+  /// A value of one kind only.
+  case value(Value)
+
+  /// The number this operand can stand for.
+  public var number: Number? {
+    switch self {
+    case .word(let text): Number(text)
+    case .value(.number(let number)): number
+    default: nil
+    }
+  }
+
+  /// The text this operand can stand for.
+  public var text: String? {
+    switch self {
+    case .word(let text), .value(.string(let text)): text
+    default: nil
+    }
+  }
+
+  /// The truth value this operand can stand for.
+  public var bool: Bool? {
+    switch self {
+    case .word("true"), .value(.bool(true)): true
+    case .word("false"), .value(.bool(false)): false
+    default: nil
+    }
+  }
+
+  /// The operand as it would be typed.
+  public var description: String {
+    switch self {
+    case .word(let text): text
+    case .value(.string(let text)): "'" + text + "'"
+    case .value(let value): JSONWriter.compact(value)
+    }
+  }
+}
+
+extension Filter: CustomStringConvertible {
+  /// The condition as it would be typed after `--where`.
+  public var description: String {
+    switch self {
+    case .compare(let path, let comparison, let operand): "\(path)\(comparison.rawValue)\(operand)"
+    case .among(let path, let operands): "\(path) in (\(operands.map(\.description).joined(separator: ", ")))"
+    case .isNull(let path): "\(path) is null"
+    case .isMissing(let path): "\(path) is missing"
+    case .and(let filters): "(" + filters.map(\.description).joined(separator: " and ") + ")"
+    case .or(let filters): "(" + filters.map(\.description).joined(separator: " or ") + ")"
+    case .not(let filter): "not \(filter)"
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// How well a server can do one part of a query.
+public enum Fidelity: String, Sendable, Hashable, CaseIterable {
+  /// The server answers just that, by the rules of `docs/queries.md`.
+  case exact
+  /// The server leaves out only records that do not match; what it answers is checked again here.
+  case superset
+  /// The server is not asked; all of it is done here.
+  case not
+}
+
+/// Who does what of a query, decided by the adapter before anything is sent.
+public struct ListPlan: Sendable, Hashable {
+  /// One for each of the query's filters, in their order.
+  public var filters: [Fidelity]
+  /// For the sort keys as a whole: `.exact` or `.not`. A query without keys is `.exact`.
+  public var sort: Fidelity
+  /// For the search text. A query without one is `.exact`.
+  public var search: Fidelity
+  /// For the projection: `.exact` leaves out the other fields on the server. A query without one is `.exact`.
+  public var fields: Fidelity
+  /// For the records to skip: `.exact` or `.not`. Nothing to skip is `.exact`.
+  public var skip: Fidelity
+  /// How many records a page will have at most; nil where the server decides or sends everything.
+  public var pageSize: Int?
+  /// Whether the pages will tell how many records there are.
+  public var countsRecords: Bool
+  /// The request of the first page as people read it, for example `GET announcements?max=10&offset=0`.
+  public var request: String
+  /// Remarks for `explain`: why something is left to the console.
+  public var notes: [String]
+
+  /// A plan.
+  public init(
+    filters: [Fidelity] = [], sort: Fidelity = .exact, search: Fidelity = .exact, fields: Fidelity = .exact,
+    skip: Fidelity = .exact, pageSize: Int? = nil, countsRecords: Bool = false, request: String, notes: [String] = []
+  ) {
+    self.filters = filters
+    self.sort = sort
+    self.search = search
+    self.fields = fields
+    self.skip = skip
+    self.pageSize = pageSize
+    self.countsRecords = countsRecords
+    self.request = request
+    self.notes = notes
+  }
+
+  /// Whether the server answers filters, search and sort just as asked, so that its pages and totals are the query's.
+  public var isExact: Bool {
+    filters.allSatisfy { $0 == .exact } && search == .exact && sort == .exact && skip == .exact
+  }
+}

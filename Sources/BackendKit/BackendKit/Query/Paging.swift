@@ -1,0 +1,51 @@
+/// Where the next page begins: a text that only the adapter that made it understands.
+public struct Cursor: Sendable, Hashable, CustomStringConvertible {
+  /// The adapter's text.
+  public let text: String
+
+  /// A cursor with this text.
+  public init(_ text: String) { self.text = text }
+
+  /// The text.
+  public var description: String { text }
+}
+
+/// How a page ended. A list call that returns none was cut short and never counts as complete.
+public struct PageEnd: Sendable, Hashable {
+  /// Where the next page begins; nil is the only mark of the end. An empty page with a cursor is legal.
+  public var next: Cursor?
+  /// How many records the whole list has by the server's count, or nil where it does not tell.
+  public var total: Int?
+  /// How many records a page has by the server's own word, where that differs from what was asked.
+  public var pageSize: Int?
+
+  /// The end of a page.
+  public init(next: Cursor? = nil, total: Int? = nil, pageSize: Int? = nil) {
+    self.next = next
+    self.total = total
+    self.pageSize = pageSize
+  }
+}
+
+/// What receives the records of a page as the body arrives.
+///
+/// Waiting for `send` is the back-pressure: an adapter reads on only when the records before were taken.
+public struct RecordSink: Sendable {
+  /// What the receiver wants next.
+  public enum Answer: String, Sendable, Hashable {
+    /// Go on.
+    case more
+    /// Stop reading; the adapter gives the body up and returns the page end it knows.
+    case enough
+  }
+
+  private let receive: @Sendable ([Record]) async throws(BackendError) -> Answer
+
+  /// A sink that hands each batch to a closure.
+  public init(_ receive: @escaping @Sendable ([Record]) async throws(BackendError) -> Answer) {
+    self.receive = receive
+  }
+
+  /// Hands over records in the order of the list.
+  public func send(_ records: [Record]) async throws(BackendError) -> Answer { try await receive(records) }
+}

@@ -1,0 +1,41 @@
+/// The way to a field of a record: a name, or names joined by dots for a field of a nested object.
+///
+/// A field whose own name holds the dot is found first; only where there is none is the text taken apart.
+public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
+  /// The path as written, for example `title` or `user.name`.
+  public let text: String
+
+  /// The path with this text.
+  public init(_ text: String) { self.text = text }
+
+  /// The names along the path.
+  public var names: [String] { text.split(separator: ".", omittingEmptySubsequences: false).map(String.init) }
+
+  /// The first name: the field of the record in which the path begins.
+  public var field: String { text.prefix { $0 != "." }.description }
+
+  /// Whether the path leads into a nested object.
+  public var isNested: Bool { text.utf8.contains(UInt8(ascii: ".")) }
+
+  /// The text.
+  public var description: String { text }
+
+  /// What stands at the path; nil where there is nothing, which differs from a null.
+  public func value(in object: Object) -> Value? {
+    if let direct = object[text] { return direct }
+    guard isNested else { return nil }
+    var current = Value.object(object)
+    for name in names {
+      switch current {
+      case .object(let members):
+        guard let next = members[name] else { return nil }
+        current = next
+      case .array(let elements):
+        guard let place = Int(name), elements.indices.contains(place) else { return nil }
+        current = elements[place]
+      default: return nil
+      }
+    }
+    return current
+  }
+}

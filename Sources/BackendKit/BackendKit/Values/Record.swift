@@ -1,0 +1,68 @@
+/// What identifies a record within its resource: an opaque text, compared code point by code point.
+///
+/// Servers use numbers, base-62 texts or the last part of an address; how one looks is said by ``IdentifierRule``.
+public struct RecordID: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
+  /// The identifier as the server writes it.
+  public let text: String
+
+  /// The identifier with this text.
+  public init(_ text: String) { self.text = text }
+
+  /// The identifier with this text.
+  public init(stringLiteral value: String) { text = value }
+
+  /// The identifier in a JSON value (a text, or a number as written), or nil where there is none or it is empty.
+  public init?(_ value: Value?) {
+    switch value {
+    case .string(let text)? where !text.isEmpty: self.text = text
+    case .number(let number)?: text = number.text
+    default: return nil
+    }
+  }
+
+  /// The text.
+  public var description: String { text }
+
+  /// Whether both are the same sequence of code points.
+  public static func == (left: RecordID, right: RecordID) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+
+  /// Feeds the code points to the hasher.
+  public func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
+}
+
+/// One record of a resource: its fields in the server's order, and which fields were not loaded.
+public struct Record: Sendable, Hashable {
+  /// What identifies it, or nil where the server's answer did not tell.
+  public var id: RecordID?
+  /// The fields as they came. An absent field has no member; a null is `.null`.
+  public var fields: Object
+  /// Names of fields that exist on the server but were left out of this answer: a list that leaves a body out, or a
+  /// projection. They are neither absent nor null, and such a record is never sent as a replacement.
+  public var unloaded: [String]
+
+  /// A record.
+  public init(id: RecordID?, fields: Object, unloaded: [String] = []) {
+    self.id = id
+    self.fields = fields
+    self.unloaded = unloaded
+  }
+
+  /// Whether every field was loaded.
+  public var isWhole: Bool { unloaded.isEmpty }
+
+  /// The field at a path: a value, null, absent or not loaded.
+  public func state(of path: FieldPath) -> FieldState {
+    if let value = path.value(in: fields) { return .value(value) }
+    return unloaded.contains(path.field) ? .unloaded : .absent
+  }
+}
+
+/// What a record says about one of its fields.
+public enum FieldState: Sendable, Hashable {
+  /// The field is there, perhaps as `.null`.
+  case value(Value)
+  /// The record has no such field.
+  case absent
+  /// The field was left out of the answer; its value is unknown.
+  case unloaded
+}

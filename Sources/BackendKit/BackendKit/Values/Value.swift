@@ -1,0 +1,70 @@
+/// One JSON value, kept without loss.
+///
+/// Numbers keep their text and objects their order, so that a record that was read and is written back differs in
+/// nothing that nobody changed. Equality is of content as written: `1` and `1.0` differ here. What a query takes for
+/// equal is decided by ``Comparison``.
+public enum Value: Sendable, Hashable {
+  case null
+  case bool(Bool)
+  case number(Number)
+  case string(String)
+  case array([Value])
+  case object(Object)
+
+  /// An integer as a value.
+  public static func int(_ value: Int) -> Value { .number(Number(value)) }
+
+  /// The text of a string, or nil for every other kind.
+  public var text: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  /// The integer this number stands for, or nil where it is no number, not whole or beyond 64 bits.
+  public var integer: Int? {
+    if case .number(let number) = self { number.integer } else { nil }
+  }
+
+  /// The truth value, or nil for every other kind.
+  public var bool: Bool? {
+    if case .bool(let value) = self { value } else { nil }
+  }
+
+  /// The members of an object, or nil for every other kind.
+  public var object: Object? {
+    if case .object(let object) = self { object } else { nil }
+  }
+
+  /// The elements of an array, or nil for every other kind.
+  public var array: [Value]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+
+  /// The name of the kind as people say it: "text", "number", "boolean", "null", "list", "object".
+  public var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "boolean"
+    case .number: "number"
+    case .string: "text"
+    case .array: "list"
+    case .object: "object"
+    }
+  }
+}
+
+extension Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+  /// A text.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// A boolean.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A whole number.
+  public init(integerLiteral value: Int) { self = .int(value) }
+  /// A list.
+  public init(arrayLiteral elements: Value...) { self = .array(elements) }
+  /// An object, its members in the order written; of a repeated name the last counts.
+  public init(dictionaryLiteral elements: (String, Value)...) { self = .object(Object(elements)) }
+  /// The null value.
+  public init(nilLiteral: ()) { self = .null }
+}
