@@ -1,1 +1,95 @@
+public import BackendKit
+import Synchronization
 
+/// A backend as commands use it: one meaning for every verb, whatever the adapter's server can do.
+///
+/// It validates before anything is sent, plans, pages, re-checks, filters, sorts and projects, and puts names to
+/// errors, once for all adapters.
+public final class Client: Sendable {
+  /// The backend's name in the configuration.
+  public let name: String
+  let backend: any Backend
+  private let descriptions = Mutex<[DescriptionDepth: BackendDescription]>([:])
+
+  /// A client of a backend.
+  public init(name: String, backend: any Backend) {
+    self.name = name
+    self.backend = backend
+  }
+
+  // MARK: Descriptions
+
+  /// Describes the backend. What was learnt is kept; `refresh` asks again.
+  public func describe(_ depth: DescriptionDepth, refresh: Bool = false) async throws(BackendError)
+    -> BackendDescription
+  {
+    if !refresh, let kept = descriptions.withLock({ $0[depth] }) { return kept }
+    do {
+      let description = try await backend.describe(depth)
+      descriptions.withLock { $0[depth] = description }
+      return description
+    } catch { throw named(error, "describe") }
+  }
+
+  /// The description of the resource at a path; asks the server only where the adapter cannot know it.
+  public func resource(_ path: ResourcePath) async throws(BackendError) -> ResourceDescription {
+    let known = try await describe(.known)
+    var found = known.resource(named: path.name)
+    var all = known
+    if found == nil, known.isOpen {
+      all = try await describe(.live)
+      found = all.resource(named: path.name)
+    }
+    guard let found else {
+      let names = all.resources.map(\.name).joined(separator: ", ")
+      throw named(
+        BackendError(
+          .notFound, "\(name) has no resource \"\(path.name)\"", effect: .notSent,
+          hint: names.isEmpty ? nil : "it has \(names)"), "describe", path)
+    }
+    if let parent = path.parent {
+      guard let owner = all.resource(named: parent.resource), owner.children.contains(path.name) else {
+        throw named(
+          BackendError(.notFound, "\(parent.resource) of \(name) has no \"\(path.name)\"", effect: .notSent),
+          "describe", path)
+      }
+      try check(parent.id, owner)
+    }
+    return found
+  }
+
+  func check(_ id: RecordID, _ resource: ResourceDescription) throws(BackendError) {
+    if let complaint = resource.identifier.complaint(about: id.text) {
+      throw .invalid(
+        id.text.isEmpty ? complaint : "\"\(id.text)\" \(complaint)", hint: "nothing was sent")
+    }
+  }
+
+  func require(_ operation: Capabilities.Operation, _ resource: ResourceDescription) throws(BackendError) {
+    guard resource.capabilities.operations.contains(operation) else {
+      throw .unsupported("\(name) cannot \(operation.words) \(resource.name)", hint: "nothing was sent")
+    }
+  }
+
+  /// The error with the names of what was tried.
+  func named(
+    _ error: BackendError, _ operation: String, _ resource: ResourcePath? = nil, _ id: RecordID? = nil
+  ) -> BackendError {
+    var error = error
+    error.operation = error.operation ?? operation
+    error.backend = error.backend ?? name
+    error.resource = error.resource ?? resource?.description
+    error.id = error.id ?? id?.text
+    return error
+  }
+}
+
+extension Capabilities.Operation {
+  /// The operation as people say it.
+  public var words: String {
+    switch self {
+    case .deleteAll: "delete all of"
+    default: rawValue
+    }
+  }
+}

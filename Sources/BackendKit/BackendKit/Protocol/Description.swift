@@ -114,7 +114,7 @@ public struct FieldDescription: Sendable, Hashable {
   public var isRequired: Bool
   /// Whether only the server sets it.
   public var isReadOnly: Bool
-  /// The longest text, in UTF-16 code units, or nil.
+  /// The longest text, in UTF-16 code units without white space at its ends, or nil.
   public var maximumLength: Int?
   /// A remark for people, or nil.
   public var note: String?

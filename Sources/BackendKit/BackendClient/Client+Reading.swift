@@ -1,0 +1,97 @@
+public import BackendKit
+
+extension Client {
+  /// Sends the records that a request asks for to a sink, and tells how the list ended.
+  public func list(_ request: ListRequest, to sink: RecordSink) async throws(BackendError) -> ListSummary {
+    let path = request.query.resource
+    do {
+      let (work, plan, resource) = try await prepare(request)
+      let mark = try await fingerprint(request.query)
+      if let start = request.start, start.fingerprint != mark {
+        throw BackendError.invalid("this page mark belongs to another list", hint: "list again from the beginning")
+      }
+      let run = ListRun(
+        request, work: work, plan: plan, client: self, capabilities: resource.capabilities, fingerprint: mark,
+        to: sink)
+      return try await run.run()
+    } catch { throw named(error, "list", path) }
+  }
+
+  /// A position before the record with this number (from 0) of the query's answer.
+  public func position(_ rowsBefore: Int, of query: ListQuery) async throws(BackendError) -> ListPosition {
+    ListPosition(rowsBefore: rowsBefore, fingerprint: try await fingerprint(query))
+  }
+
+  private func prepare(
+    _ request: ListRequest
+  ) async throws(BackendError) -> (ListWork, ListPlan, ResourceDescription) {
+    let resource = try await resource(request.query.resource)
+    try require(.list, resource)
+    var query = request.query
+    // A start that is only a number of rows is a skip, which a server may be able to do.
+    let isNumbered = request.start.map { $0.cursor == nil && $0.usedOfPage == 0 } ?? false
+    if isNumbered, let start = request.start { query.skip = start.rowsBefore }
+    if query.pageSize == nil, let limit = request.limit, limit > 0 {
+      query.pageSize = nil
+    }
+    let plan = try await plan(query, resource)
+    var work = ListWork(
+      query, plan: plan, capabilities: resource.capabilities, limit: request.limit, resumes: request.start != nil)
+    if isNumbered, work.asked.skip == 0 { work.skip = 0 }
+    return (work, plan, resource)
+  }
+
+  private func plan(_ query: ListQuery, _ resource: ResourceDescription) async throws(BackendError) -> ListPlan {
+    let plan = try await backend.plan(query)
+    guard plan.filters.count == query.filters.count, plan.sort != .superset, plan.skip != .superset else {
+      throw BackendError(
+        .badResponse, "the adapter of \(name) made a plan that does not fit the query", effect: .notSent,
+        hint: "this is a fault of the adapter")
+    }
+    return plan
+  }
+
+  /// Says who would do what of a request, without asking the server.
+  public func explain(_ request: ListRequest) async throws(BackendError) -> ListPlan {
+    do {
+      let (work, plan, resource) = try await prepare(request)
+      // The plan of what is really asked names the request that would be sent.
+      var shown = plan
+      let asked = try await self.plan(work.asked, resource)
+      shown.request = asked.request
+      shown.pageSize = asked.pageSize
+      return shown
+    } catch { throw named(error, "explain", request.query.resource) }
+  }
+
+  /// Reads one record whole.
+  public func get(_ id: RecordID, from path: ResourcePath) async throws(BackendError) -> Record {
+    do {
+      let resource = try await resource(path)
+      try require(.get, resource)
+      try check(id, resource)
+      return try await backend.get(id, from: path)
+    } catch { throw named(error, "get", path, id) }
+  }
+
+  /// The record whole, or nil where it went away since the list named it.
+  func completed(_ id: RecordID, in path: ResourcePath) async throws(BackendError) -> Record? {
+    do { return try await backend.get(id, from: path) } catch {
+      if error.code == .notFound { return nil }
+      throw error
+    }
+  }
+
+  private func fingerprint(_ query: ListQuery) async throws(BackendError) -> String {
+    var query = query
+    query.skip = 0
+    let version = try await describe(.known).apiVersion ?? ""
+    let parts: [String] = [
+      name, version, query.resource.description, query.filters.map(\.description).joined(separator: " and "),
+      query.sort.map(\.description).joined(separator: ","), query.search ?? "",
+      (query.fields ?? []).map(\.text).joined(separator: ","), query.native ?? "", "\(query.serverOrder)",
+      "\(query.ignoreCase)", "\(query.pageSize ?? 0)",
+    ]
+    return parts.joined(separator: "\u{1F}")
+  }
+}

@@ -1,0 +1,105 @@
+public import BackendKit
+
+/// A write as a value: it can be shown, kept and carried out.
+public enum Write: Sendable, Hashable {
+  /// Makes a record.
+  case create(ResourcePath, Object)
+  /// Changes a record.
+  case update(ResourcePath, RecordID, [Change], revision: String? = nil)
+  /// Deletes a record, or all.
+  case delete(ResourcePath, Deletion)
+
+  /// The resource written to.
+  public var resource: ResourcePath {
+    switch self {
+    case .create(let path, _), .update(let path, _, _, _), .delete(let path, _): path
+    }
+  }
+
+  /// The record written to, where it is one that is there already.
+  public var id: RecordID? {
+    switch self {
+    case .update(_, let id, _, _), .delete(_, .one(let id)): id
+    default: nil
+    }
+  }
+
+  /// The verb.
+  public var verb: String {
+    switch self {
+    case .create: "create"
+    case .update: "update"
+    case .delete: "delete"
+    }
+  }
+}
+
+extension Client {
+  /// The one gate that every write goes through: checks it against what the backend says of the resource, then does it.
+  public func perform(_ write: Write) async throws(BackendError) -> WriteReceipt {
+    do {
+      let resource = try await resource(write.resource)
+      if let id = write.id { try check(id, resource) }
+      switch write {
+      case .create(let path, let fields):
+        try require(.create, resource)
+        try checkFields(fields, resource)
+        return try await backend.create(fields, in: path)
+      case .update(let path, let id, let changes, let revision):
+        try require(.update, resource)
+        try checkChanges(changes, resource)
+        return try await backend.update(id, in: path, changes: changes, revision: revision)
+      case .delete(let path, let deletion):
+        try require(deletion == .all ? .deleteAll : .delete, resource)
+        return try await backend.delete(deletion, from: path)
+      }
+    } catch { throw named(error, write.verb, write.resource, write.id) }
+  }
+
+  private func checkFields(_ fields: Object, _ resource: ResourceDescription) throws(BackendError) {
+    for (name, value) in fields.members { try checkField(name, value, resource) }
+    let missing = resource.fields.filter { $0.isRequired && !$0.isReadOnly && fields[$0.name] == nil }
+    if let first = missing.first {
+      throw .invalid(
+        "\(resource.name) needs a \(missing.map(\.name).joined(separator: " and a "))",
+        hint: "add \(first.name)=…; nothing was sent")
+    }
+  }
+
+  private func checkChanges(_ changes: [Change], _ resource: ResourceDescription) throws(BackendError) {
+    guard !changes.isEmpty else { throw .invalid("no change was given", hint: "write FIELD=VALUE or --unset FIELD") }
+    for change in changes {
+      switch change {
+      case .set(let name, let value): try checkField(name, value, resource)
+      case .unset(let name):
+        try checkField(name, nil, resource)
+        if resource.field(named: name)?.isRequired == true {
+          throw .invalid("\(name) is required and cannot be removed", hint: "nothing was sent")
+        }
+        if !resource.capabilities.canClear {
+          throw .unsupported("\(self.name) cannot remove a field of \(resource.name)", hint: "nothing was sent")
+        }
+      }
+    }
+  }
+
+  private func checkField(_ name: String, _ value: Value?, _ resource: ResourceDescription) throws(BackendError) {
+    guard let field = resource.field(named: name) else { return }
+    if field.isReadOnly, !(resource.capabilities.takesIdentifiers && name == resource.identifier.field) {
+      throw .invalid("\(name) of \(resource.name) is set by the server only", hint: "nothing was sent")
+    }
+    guard let maximum = field.maximumLength, case .string(let text)? = value else { return }
+    // White space at the ends is not counted: servers that limit a text trim it first.
+    let length = trimmed(text).utf16.count
+    guard length <= maximum else {
+      throw .invalid("\(name) is \(length) characters long and may have \(maximum)", hint: "nothing was sent")
+    }
+  }
+
+  private func trimmed(_ text: String) -> Substring {
+    var text = text[...]
+    while let last = text.unicodeScalars.last, last.value <= 0x20 { text.unicodeScalars.removeLast() }
+    while let first = text.unicodeScalars.first, first.value <= 0x20 { text.unicodeScalars.removeFirst() }
+    return text
+  }
+}

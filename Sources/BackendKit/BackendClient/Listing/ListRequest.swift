@@ -1,0 +1,61 @@
+public import BackendKit
+
+/// What a command asks of a list: the query, how much of its answer, and how much work that may cost.
+public struct ListRequest: Sendable, Hashable {
+  /// The query. Its page size is how many records one request should ask for; nil lets the client choose.
+  public var query: ListQuery
+  /// How many records to show at most; nil for all there are.
+  public var limit: Int?
+  /// Where to begin; nil for the beginning.
+  public var start: ListPosition?
+  /// How many records may be read where the console does work that the server does not.
+  public var maximumScan: Int
+
+  /// A request.
+  public init(_ query: ListQuery, limit: Int? = nil, start: ListPosition? = nil, maximumScan: Int = 10_000) {
+    self.query = query
+    self.limit = limit
+    self.start = start
+    self.maximumScan = maximumScan
+  }
+}
+
+/// A place in a list's answer: between two of its records.
+public struct ListPosition: Sendable, Hashable {
+  /// How many records of the answer lie before it.
+  public var rowsBefore: Int
+  /// The server's page that holds the next record; nil for the first one, or where only `rowsBefore` counts.
+  public var cursor: Cursor?
+  /// How many records of that page were used up.
+  public var usedOfPage: Int
+  /// What the position belongs to: one made for another backend, resource, version or query is refused.
+  public var fingerprint: String
+
+  /// A position.
+  public init(rowsBefore: Int, cursor: Cursor? = nil, usedOfPage: Int = 0, fingerprint: String) {
+    self.rowsBefore = rowsBefore
+    self.cursor = cursor
+    self.usedOfPage = usedOfPage
+    self.fingerprint = fingerprint
+  }
+}
+
+/// How a list ended.
+public struct ListSummary: Sendable, Hashable {
+  /// The place of the first record shown, counted from 1.
+  public var first: Int
+  /// How many records were shown.
+  public var count: Int
+  /// How many records the answer has, or nil where nobody knows.
+  public var total: Int?
+  /// Where the next page begins; nil where the answer is over.
+  public var next: ListPosition?
+  /// How many records were read.
+  public var scanned: Int
+  /// How many requests that took, as calls of the adapter.
+  public var calls: Int
+  /// What the console did itself, as words for people: "filtered", "sorted", "searched".
+  public var doneHere: [String]
+  /// Whether the scan limit cut the answer short.
+  public var isCut: Bool
+}

@@ -1,0 +1,111 @@
+import BackendKit
+
+/// What a plan leaves to the console, worked out once before the first page.
+struct ListWork: Sendable {
+  /// What is asked of the backend.
+  var asked: ListQuery
+  /// Filters to check here on what a list loads.
+  var filters: [Filter] = []
+  /// Filters to check here that look at fields a list does not load.
+  var lateFilters: [Filter] = []
+  /// The text to search for here.
+  var search: String?
+  /// The order to establish here.
+  var sort: [SortKey] = []
+  /// How many matching records to leave out here.
+  var skip = 0
+  /// Whether records are completed by `get` before they are checked or shown.
+  var completes = false
+  /// Fields that must be there; where one is not loaded the record is read whole.
+  var needed: Set<String>?
+  /// Whether the server's total is the answer's.
+  var trustsTotal: Bool
+  /// Whether the server's pages are the answer's pages.
+  var isExact: Bool
+  /// What is done here, in words.
+  var words: [String] = []
+
+  init(_ query: ListQuery, plan: ListPlan, capabilities: Capabilities, limit: Int?, resumes: Bool) {
+    asked = query
+    asked.filters = []
+    let unlisted = Set(capabilities.unlistedFields)
+    for (filter, fidelity) in zip(query.filters, plan.filters) {
+      if fidelity != .not { asked.filters.append(filter) }
+      if fidelity == .exact { continue }
+      if filter.paths.contains(where: { unlisted.contains($0.field) }) {
+        lateFilters.append(filter)
+      } else {
+        filters.append(filter)
+      }
+    }
+    if plan.search == .not { asked.search = nil }
+    if plan.search != .exact { search = query.search }
+    if plan.sort == .not {
+      asked.sort = []
+      sort = query.sort
+    }
+    trustsTotal = plan.filters.allSatisfy { $0 == .exact } && plan.search == .exact
+    isExact = trustsTotal && plan.sort == .exact
+    if !(isExact && plan.skip == .exact) {
+      asked.skip = 0
+      skip = query.skip
+    }
+    if !filters.isEmpty || !lateFilters.isEmpty { words.append("filtered") }
+    if search != nil { words.append("searched") }
+    if !sort.isEmpty { words.append("sorted") }
+    if skip > 0 && capabilities.paging != .none && !resumes { words.append("skipped") }
+    chooseFields(query, plan, unlisted)
+    choosePageSize(query, capabilities, limit)
+  }
+
+  private mutating func chooseFields(_ query: ListQuery, _ plan: ListPlan, _ unlisted: Set<String>) {
+    var paths = (filters + lateFilters).flatMap(\.paths) + sort.map(\.path)
+    if let fields = query.fields {
+      paths += fields
+      // Whatever is checked here must be there, also where nobody wants to see it.
+      asked.fields = plan.fields == .not || search != nil ? nil : unique(paths)
+    }
+    let wanted = Set(paths.map(\.field))
+    if search != nil {
+      completes = !unlisted.isEmpty
+    } else if !wanted.isDisjoint(with: unlisted) {
+      completes = true
+      needed = wanted
+    }
+    if completes { words.append("completed") }
+  }
+
+  private func unique(_ paths: [FieldPath]) -> [FieldPath] {
+    var seen: Set<FieldPath> = []
+    return paths.filter { seen.insert($0).inserted }
+  }
+
+  private mutating func choosePageSize(_ query: ListQuery, _ capabilities: Capabilities, _ limit: Int?) {
+    let cap = capabilities.pageCap ?? Int.max
+    if let wanted = query.pageSize {
+      asked.pageSize = min(wanted, cap)
+    } else if let limit, isExact {
+      asked.pageSize = max(1, min(limit, cap))
+    } else {
+      asked.pageSize = min(100, cap)
+    }
+  }
+
+  /// Whether the record, as far as it was loaded, can be in the answer.
+  func matchesEarly(_ record: Record) -> Bool {
+    filters.allSatisfy { QueryRules.matches($0, record.fields, ignoringCase: asked.ignoreCase) }
+  }
+
+  /// Whether the completed record is in the answer.
+  func matchesLate(_ record: Record) -> Bool {
+    lateFilters.allSatisfy { QueryRules.matches($0, record.fields, ignoringCase: asked.ignoreCase) }
+      && search.map { QueryRules.contains($0, record.fields) } ?? true
+  }
+
+  /// Whether the record lacks a field that has to be there.
+  func lacksFields(_ record: Record) -> Bool {
+    guard completes, !record.unloaded.isEmpty else { return false }
+    guard let needed else { return true }
+    return record.unloaded.contains { needed.contains($0) }
+  }
+}

@@ -1,0 +1,120 @@
+public import BackendKit
+
+/// The rules by which records are filtered, searched and sorted: one meaning for every backend.
+///
+/// `docs/queries.md` states them for people; the planned answer of every adapter is held against them.
+public enum QueryRules {
+  /// Whether a record meets a condition.
+  public static func matches(_ filter: Filter, _ record: Object, ignoringCase: Bool = false) -> Bool {
+    switch filter {
+    case .compare(let path, let comparison, let operand):
+      matches(path.value(in: record), comparison, operand, ignoringCase: ignoringCase)
+    case .among(let path, let operands):
+      operands.contains { matches(path.value(in: record), .equal, $0, ignoringCase: ignoringCase) }
+    case .isNull(let path): path.value(in: record) == .null
+    case .isMissing(let path): path.value(in: record) == nil
+    case .and(let filters): filters.allSatisfy { matches($0, record, ignoringCase: ignoringCase) }
+    case .or(let filters): filters.contains { matches($0, record, ignoringCase: ignoringCase) }
+    case .not(let filter): !matches(filter, record, ignoringCase: ignoringCase)
+    }
+  }
+
+  /// Whether a text stands in any text of a record, at any depth, ignoring case.
+  public static func contains(_ text: String, _ record: Object) -> Bool {
+    let wanted = Array(text.lowercased().utf8)
+    return record.members.contains { contains(wanted, $0.1) }
+  }
+
+  private static func contains(_ wanted: [UInt8], _ value: Value) -> Bool {
+    switch value {
+    case .string(let text): Array(text.lowercased().utf8).contains(wanted)
+    case .array(let elements): elements.contains { contains(wanted, $0) }
+    case .object(let object): object.members.contains { contains(wanted, $0.1) }
+    default: false
+    }
+  }
+
+  private static func matches(
+    _ value: Value?, _ comparison: Comparison, _ operand: Operand, ignoringCase: Bool
+  ) -> Bool {
+    switch comparison {
+    case .notEqual: !matches(value, .equal, operand, ignoringCase: ignoringCase)
+    case .contains: matchesContaining(value, operand, ignoringCase: ignoringCase)
+    case .equal: order(of: value, against: operand, ignoringCase: ignoringCase) == .same
+    case .less: order(of: value, against: operand, ignoringCase: ignoringCase) == .before
+    case .greater: order(of: value, against: operand, ignoringCase: ignoringCase) == .after
+    case .lessOrEqual:
+      order(of: value, against: operand, ignoringCase: ignoringCase).map { $0 != .after } ?? false
+    case .greaterOrEqual:
+      order(of: value, against: operand, ignoringCase: ignoringCase).map { $0 != .before } ?? false
+    }
+  }
+
+  private static func matchesContaining(_ value: Value?, _ operand: Operand, ignoringCase: Bool) -> Bool {
+    guard let wanted = operand.text else { return false }
+    switch value {
+    case .string(let text)?:
+      return Array(folded(text, ignoringCase).utf8).contains(Array(folded(wanted, ignoringCase).utf8))
+    case .number(let number)?: return Array(number.text.utf8).contains(Array(wanted.utf8))
+    default: return false
+    }
+  }
+
+  /// How a field's value stands to an operand; nil where the two cannot be compared.
+  private static func order(of value: Value?, against operand: Operand, ignoringCase: Bool) -> Order? {
+    switch value {
+    case .number(let number)?: operand.number.map { Number.compare(number, $0) }
+    case .bool(let bool)?: operand.bool.map { compare(bool ? 1 : 0, $0 ? 1 : 0) }
+    case .string(let text)?:
+      operand.text.map { compare(folded(text, ignoringCase), folded($0, ignoringCase)) }
+    default: nil
+    }
+  }
+
+  private static func folded(_ text: String, _ ignoringCase: Bool) -> String {
+    ignoringCase ? text.lowercased() : text
+  }
+}
+
+extension QueryRules {
+  /// How two records stand to each other by sort keys; records that no key tells apart are `.same`.
+  public static func compare(_ left: Object, _ right: Object, by keys: [SortKey], ignoringCase: Bool = false) -> Order {
+    for key in keys {
+      let order = compare(key.path.value(in: left), key.path.value(in: right), ignoringCase: ignoringCase)
+      if order != .same { return key.isDescending ? order.reversed : order }
+    }
+    return .same
+  }
+
+  /// How two values stand to each other in a sort: booleans, numbers, texts, lists and objects, null, missing.
+  public static func compare(_ left: Value?, _ right: Value?, ignoringCase: Bool = false) -> Order {
+    switch (left, right) {
+    case (.number(let left)?, .number(let right)?): Number.compare(left, right)
+    case (.string(let left)?, .string(let right)?):
+      compare(folded(left, ignoringCase), folded(right, ignoringCase))
+    case (.bool(let left)?, .bool(let right)?): compare(left ? 1 : 0, right ? 1 : 0)
+    default: compare(rank(left), rank(right))
+    }
+  }
+
+  private static func rank(_ value: Value?) -> Int {
+    switch value {
+    case .bool?: 0
+    case .number?: 1
+    case .string?: 2
+    case .array?, .object?: 3
+    case .null?: 4
+    case nil: 5
+    }
+  }
+
+  private static func compare(_ left: Int, _ right: Int) -> Order {
+    left == right ? .same : left < right ? .before : .after
+  }
+
+  /// By code point, which for UTF-8 is by byte.
+  private static func compare(_ left: String, _ right: String) -> Order {
+    if left.utf8.elementsEqual(right.utf8) { return .same }
+    return left.utf8.lexicographicallyPrecedes(right.utf8) ? .before : .after
+  }
+}
