@@ -1,0 +1,33 @@
+import HTTPTypes
+
+/// A request as a dialect sees it: nothing decoded, nothing normalised.
+struct DemoRequest: Sendable {
+  /// As sent: `GET`, `PROPFIND`, …
+  let method: String
+  /// What follows the dialect's base in the request target, up to the question mark, percent-encoding and doubled
+  /// slashes as sent; `/` where nothing follows.
+  let path: String
+  /// What follows the question mark as sent; nil without one.
+  let query: String?
+  /// The dialect's base path, such as `/grails`.
+  let base: String
+  /// The `Host` header.
+  let host: String?
+  /// All headers but `Host`, in order.
+  let headers: HTTPFields
+  let body: [UInt8]
+  /// The switches as they hold for this request.
+  let settings: Settings
+
+  /// The value of a header, by its name in lower case; several of one name are joined by a comma.
+  func header(_ lowercased: String) -> String? {
+    var value: String?
+    for field in headers where field.name.canonicalName == lowercased {
+      value = value.map { "\($0), \(field.value)" } ?? field.value
+    }
+    return value
+  }
+
+  /// The address of the dialect's base as the client wrote it: `http://HOST/grails`.
+  var baseAddress: String { "http://\(host ?? "localhost")\(base)" }
+}

@@ -1,0 +1,29 @@
+/// An answer, exactly as it goes out: no header is added but `Date`, and `Content-Length` for a whole body where the
+/// status allows one and no such header is given.
+struct DemoResponse: Sendable {
+  /// What follows the headers.
+  enum Body: Sendable {
+    /// Sent in one write together with the head. For HEAD it is not sent, and its length still is.
+    case whole([UInt8])
+    /// Sent piece by piece; without a length the transfer is chunked. With `cut` the connection is dropped after the
+    /// last piece; with no pieces and `cut` it is dropped without any answer.
+    case pieces([[UInt8]], length: Int?, pause: Duration, cut: Bool)
+  }
+
+  var status: Int
+  /// In the order and the spelling in which they are sent.
+  var headers: [(name: String, value: String)]
+  var body: Body
+
+  /// An answer with a whole body.
+  init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = .whole(body)
+  }
+
+  /// An answer with text as its body.
+  init(status: Int, type: String, text: String, headers: [(name: String, value: String)] = []) {
+    self.init(status: status, headers: [("Content-Type", type)] + headers, body: Array(text.utf8))
+  }
+}

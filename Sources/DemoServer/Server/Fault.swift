@@ -1,0 +1,80 @@
+/// Failures of networks and gateways that any dialect can be made to show.
+enum Fault {
+  static let switches = [
+    Switch(
+      name: "fault",
+      values: .oneOf([
+        "none", "drop", "hangup", "truncate", "badgateway", "unavailable", "toomany", "wrongtype", "slow", "delay",
+      ]), standard: "none",
+      help: """
+        drop: connection lost amid the body; hangup: lost without an answer; truncate: 200 and half the JSON; badgateway: \
+        502 and HTML; unavailable: 503 and HTML; toomany: 429 with Retry-After; wrongtype: the body as text/html; slow: \
+        the body in eight pieces; delay: a late answer
+        """),
+    Switch(
+      name: "fault.delay", values: .number(0...600_000), standard: "200",
+      help: "milliseconds: before a late answer, between the pieces of a slow one, rounded up to seconds in Retry-After"
+    ),
+    Switch(
+      name: "fault.count", values: .number(0...1_000_000), standard: "0",
+      help: "only so many requests fail, then all is well; 0: all fail"),
+    Switch(
+      name: "fault.on", values: .oneOf(["any", "reads", "writes"]), standard: "any",
+      help: "which requests fail; reads are GET, HEAD and OPTIONS"),
+  ]
+
+  /// The fault that this request shall meet.
+  static func due(_ request: DemoRequest, counts: RequestCounts) -> String {
+    let fault = request.settings["fault"]
+    guard fault != "none" else { return fault }
+    let isRead = ["GET", "HEAD", "OPTIONS"].contains(request.method)
+    switch request.settings["fault.on"] {
+    case "reads" where !isRead, "writes" where isRead: return "none"
+    default: return counts.takeFault(limit: request.settings.number("fault.count")) ? fault : "none"
+    }
+  }
+
+  /// The answer of a gateway that never passes the request on; nil for the other faults.
+  static func instead(_ fault: String, settings: Settings) -> DemoResponse? {
+    switch fault {
+    case "badgateway": page(502, "Bad Gateway")
+    case "unavailable": page(503, "Service Unavailable")
+    case "toomany":
+      DemoResponse(
+        status: 429, type: "text/plain", text: "Too many requests\n",
+        headers: [("Retry-After", String((settings.number("fault.delay") + 999) / 1000))])
+    default: nil
+    }
+  }
+
+  private static func page(_ status: Int, _ title: String) -> DemoResponse {
+    DemoResponse(
+      status: status, type: "text/html",
+      text: "<html><head><title>\(status) \(title)</title></head><body><h1>\(status) \(title)</h1></body></html>\n")
+  }
+
+  /// The answer as it looks after the fault; the request has been carried out.
+  static func applied(_ fault: String, to response: DemoResponse, settings: Settings) -> DemoResponse {
+    guard case .whole(let body) = response.body else { return response }
+    var response = response
+    let half = Array(body.prefix(body.count / 2))
+    switch fault {
+    case "hangup": response.body = .pieces([], length: nil, pause: .zero, cut: true)
+    case "drop":
+      response.body = .pieces(half.isEmpty ? [] : [half], length: body.count, pause: .zero, cut: true)
+    case "truncate":
+      response.status = 200
+      response.body = .whole(half)
+    case "wrongtype":
+      response.headers.removeAll { $0.name.lowercased() == "content-type" }
+      response.headers.append(("Content-Type", "text/html"))
+    case "slow" where !body.isEmpty:
+      let size = max(1, (body.count + 7) / 8)
+      let pieces = stride(from: 0, to: body.count, by: size).map { Array(body[$0..<min($0 + size, body.count)]) }
+      let pause = Duration.milliseconds(settings.number("fault.delay"))
+      response.body = .pieces(pieces, length: body.count, pause: pause, cut: false)
+    default: break
+    }
+    return response
+  }
+}

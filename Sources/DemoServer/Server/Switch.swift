@@ -1,0 +1,33 @@
+/// A named setting of the server that changes how it behaves: given at start with `--set`, or for one request in the
+/// header `Demo-Set`.
+struct Switch: Sendable {
+  /// Which values a switch takes.
+  enum Values: Sendable {
+    case oneOf([String])
+    case number(ClosedRange<Int>)
+    case text
+  }
+
+  /// Lower case; a dialect's begin with its name and a dot.
+  let name: String
+  let values: Values
+  let standard: String
+  let help: String
+
+  /// What the values look like, for people.
+  var valuesText: String {
+    switch values {
+    case .oneOf(let names): names.joined(separator: "|")
+    case .number(let range): "\(range.lowerBound)..\(range.upperBound)"
+    case .text: "TEXT"
+    }
+  }
+
+  func accepts(_ value: String) -> Bool {
+    switch values {
+    case .oneOf(let names): names.contains(value)
+    case .number(let range): Int(value).map(range.contains) ?? false
+    case .text: true
+    }
+  }
+}

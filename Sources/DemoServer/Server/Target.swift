@@ -1,0 +1,17 @@
+/// A raw request target in its parts.
+struct Target: Sendable {
+  /// The first segment, which names the dialect.
+  let first: String
+  /// What follows it up to the question mark; `/` for nothing.
+  let path: String
+  let query: String?
+
+  init(_ target: String) {
+    let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    query = halves.count > 1 ? String(halves[1]) : nil
+    let whole = halves.first ?? "/"
+    let segment = whole.dropFirst().prefix { $0 != "/" }
+    first = whole.hasPrefix("/") ? String(segment) : ""
+    path = segment.endIndex == whole.endIndex ? "/" : String(whole[segment.endIndex...])
+  }
+}

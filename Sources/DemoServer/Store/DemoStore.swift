@@ -1,0 +1,72 @@
+import Foundation
+import GRDB
+
+/// The one SQLite file behind every dialect. Nothing is cached, so several servers may share a file.
+struct DemoStore: Sendable {
+  private let database: any DatabaseWriter
+
+  /// A database that ends with the process.
+  static func inMemory() throws -> DemoStore {
+    try DemoStore(database: DatabaseQueue(configuration: configuration))
+  }
+
+  /// A database in a file, made if it is not there.
+  static func file(_ path: String) throws -> DemoStore {
+    // Two servers that open a new file at once compete for the switch to write-ahead logging, and SQLite does not
+    // wait for the busy time-out there.
+    var attempt = 0
+    while true {
+      do {
+        return try DemoStore(database: DatabasePool(path: path, configuration: configuration))
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && attempt < 50 {
+        attempt += 1
+        Thread.sleep(forTimeInterval: 0.02)
+      }
+    }
+  }
+
+  private static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(10)
+    configuration.prepareDatabase { database in
+      database.add(function: FoldCase.function)
+    }
+    return configuration
+  }
+
+  private init(database: any DatabaseWriter) throws {
+    self.database = database
+    try database.write { database in
+      try database.execute(sql: Self.schema)
+    }
+  }
+
+  private static let schema = """
+    CREATE TABLE IF NOT EXISTS documents (
+      position INTEGER PRIMARY KEY AUTOINCREMENT,
+      dialect TEXT NOT NULL,
+      collection TEXT NOT NULL,
+      id TEXT NOT NULL,
+      json TEXT NOT NULL
+    );
+    CREATE INDEX IF NOT EXISTS documents_by_id ON documents (dialect, collection, id);
+    CREATE INDEX IF NOT EXISTS documents_by_position ON documents (dialect, collection, position);
+    CREATE TABLE IF NOT EXISTS counters (
+      dialect TEXT NOT NULL,
+      name TEXT NOT NULL,
+      value INTEGER NOT NULL,
+      PRIMARY KEY (dialect, name)
+    ) WITHOUT ROWID;
+    """
+
+  /// Reads one dialect's data; everything the closure reads is of one moment.
+  func read<Result>(_ dialect: String, _ body: (DialectStore) throws -> Result) throws -> Result {
+    try database.read { try body(DialectStore(database: $0, dialect: dialect)) }
+  }
+
+  /// Changes one dialect's data: all that the closure does, or nothing if it throws. Other writers wait meanwhile,
+  /// those of other processes too.
+  func write<Result>(_ dialect: String, _ body: (DialectStore) throws -> Result) throws -> Result {
+    try database.write { try body(DialectStore(database: $0, dialect: dialect)) }
+  }
+}

@@ -1,0 +1,113 @@
+import GRDB
+
+/// One dialect's part of the database within one transaction: ordered collections of JSON documents, and counters.
+/// It must not leave the closure of ``DemoStore/read(_:_:)`` or ``DemoStore/write(_:_:)``.
+struct DialectStore {
+  /// The connection, for SQL of a dialect's own. Rows of `documents` belong to a dialect by their column `dialect`.
+  let database: Database
+  let dialect: String
+
+  /// A stored document. Positions grow with each insertion and are never used again.
+  struct Document {
+    var position: Int64
+    var id: String
+    var json: String
+  }
+
+  /// All documents of a collection in order of insertion.
+  func documents(in collection: String) throws -> [Document] {
+    try documents(in: collection, orderedBy: "position", limit: -1, offset: 0)
+  }
+
+  /// A slice of a collection. `order` is SQL over the columns `position`, `id` and `json`, never text from a request;
+  /// a negative limit is none.
+  func documents(in collection: String, orderedBy order: String, limit: Int, offset: Int) throws -> [Document] {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT position, id, json FROM documents WHERE dialect = ? AND collection = ?
+        ORDER BY \(order) LIMIT ? OFFSET ?
+        """)
+    return try Row.fetchAll(statement, arguments: [dialect, collection, limit, offset])
+      .map { Document(position: $0[0], id: $0[1], json: $0[2]) }
+  }
+
+  /// The first document with that id.
+  func document(in collection: String, id: String) throws -> Document? {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT position, id, json FROM documents WHERE dialect = ? AND collection = ? AND id = ?
+        ORDER BY position LIMIT 1
+        """)
+    return try Row.fetchOne(statement, arguments: [dialect, collection, id])
+      .map { Document(position: $0[0], id: $0[1], json: $0[2]) }
+  }
+
+  func count(in collection: String) throws -> Int {
+    let statement = try database.cachedStatement(
+      sql: "SELECT count(*) FROM documents WHERE dialect = ? AND collection = ?")
+    return try Int.fetchOne(statement, arguments: [dialect, collection]) ?? 0
+  }
+
+  /// Appends a document. That the id is free is the dialect's business.
+  func insert(in collection: String, id: String, json: String) throws {
+    let statement = try database.cachedStatement(
+      sql: "INSERT INTO documents (dialect, collection, id, json) VALUES (?, ?, ?, ?)")
+    try statement.execute(arguments: [dialect, collection, id, json])
+  }
+
+  /// Gives a document another text; its place stays. False if there is none with that id.
+  @discardableResult
+  func replace(in collection: String, id: String, json: String) throws -> Bool {
+    let statement = try database.cachedStatement(
+      sql: "UPDATE documents SET json = ? WHERE dialect = ? AND collection = ? AND id = ?")
+    try statement.execute(arguments: [json, dialect, collection, id])
+    return database.changesCount > 0
+  }
+
+  /// Takes a document away. False if there is none with that id.
+  @discardableResult
+  func remove(in collection: String, id: String) throws -> Bool {
+    let statement = try database.cachedStatement(
+      sql: "DELETE FROM documents WHERE dialect = ? AND collection = ? AND id = ?")
+    try statement.execute(arguments: [dialect, collection, id])
+    return database.changesCount > 0
+  }
+
+  /// Takes all documents of a collection away; counters stay.
+  func removeAll(in collection: String) throws {
+    let statement = try database.cachedStatement(sql: "DELETE FROM documents WHERE dialect = ? AND collection = ?")
+    try statement.execute(arguments: [dialect, collection])
+  }
+
+  /// Takes all documents and counters of the dialect away.
+  func clear() throws {
+    try database.execute(sql: "DELETE FROM documents WHERE dialect = ?", arguments: [dialect])
+    try database.execute(sql: "DELETE FROM counters WHERE dialect = ?", arguments: [dialect])
+  }
+
+  /// The names of the collections that hold at least one document, oldest first.
+  func collections() throws -> [String] {
+    try String.fetchAll(
+      database, sql: "SELECT collection FROM documents WHERE dialect = ? GROUP BY collection ORDER BY min(position)",
+      arguments: [dialect])
+  }
+
+  /// The counter's value, 0 if it was never set.
+  func counter(_ name: String) throws -> Int64 {
+    let statement = try database.cachedStatement(sql: "SELECT value FROM counters WHERE dialect = ? AND name = ?")
+    return try Int64.fetchOne(statement, arguments: [dialect, name]) ?? 0
+  }
+
+  func setCounter(_ name: String, to value: Int64) throws {
+    let statement = try database.cachedStatement(
+      sql: "INSERT OR REPLACE INTO counters (dialect, name, value) VALUES (?, ?, ?)")
+    try statement.execute(arguments: [dialect, name, value])
+  }
+
+  /// Counts one up and gives the new value: 1 at the first call. A value is given once, whatever is deleted later.
+  func advance(_ name: String) throws -> Int64 {
+    let value = try counter(name) + 1
+    try setCounter(name, to: value)
+    return value
+  }
+}

@@ -1,0 +1,9 @@
+import GRDB
+
+/// The SQL function `fold_case(text)`: lower case for the whole of Unicode, where SQLite's own knows ASCII only.
+enum FoldCase {
+  static let function = DatabaseFunction("fold_case", argumentCount: 1, pure: true) { values in
+    guard let value = values.first, let text = String.fromDatabaseValue(value) else { return nil }
+    return text.lowercased()
+  }
+}

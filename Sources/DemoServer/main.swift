@@ -1,4 +1,0 @@
-import Hummingbird
-import GRDB
-import ArgumentParser
-print("demo")
