@@ -19,12 +19,16 @@ struct DialectStore {
     try documents(in: collection, orderedBy: "position", limit: -1, offset: 0)
   }
 
-  /// A slice of a collection. `order` is SQL over the columns `position`, `id` and `json`, never text from a request;
-  /// a negative limit is none.
-  func documents(in collection: String, orderedBy order: String, limit: Int, offset: Int) throws -> [Document] {
+  /// A slice of a collection; a negative limit is none.
+  ///
+  /// `order` and `columns`, which may put another text in the place of the document's, are SQL over the columns
+  /// `position`, `id` and `json`, never text from a request.
+  func documents(
+    in collection: String, orderedBy order: String, limit: Int, offset: Int, columns json: String = "json"
+  ) throws -> [Document] {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT position, id, json FROM documents WHERE dialect = ? AND collection = ?
+        SELECT position, id, \(json) FROM documents WHERE dialect = ? AND collection = ?
         ORDER BY \(order) LIMIT ? OFFSET ?
         """)
     return try Row.fetchAll(statement, arguments: [dialect, collection, limit, offset])

@@ -1,0 +1,26 @@
+/// The one domain class of the application.
+struct Announcement {
+  var id: Int64
+  var title: String
+  var body: String?
+
+  /// Reads back what ``json`` wrote.
+  init(id: Int64, json: String) throws {
+    let value = try DemoJSON(parsing: json)
+    self.init(id: id, title: value["title"]?.text ?? "", body: value["body"]?.text)
+  }
+
+  init(id: Int64, title: String, body: String?) {
+    self.id = id
+    self.title = title
+    self.body = body
+  }
+
+  /// As it is served: the views leave a null out and write the id first, then by name.
+  var json: String {
+    var members = [DemoJSON.Member(key: "id", value: .number(String(id)))]
+    if let body { members.append(.init(key: "body", value: .string(body))) }
+    members.append(.init(key: "title", value: .string(title)))
+    return DemoJSON.object(members).compact()
+  }
+}
