@@ -56,6 +56,8 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    .target(name: "DemoServerSupport", path: "Tests/DemoServerSupport"),
+    .testTarget(name: "DemoServerTests", dependencies: ["DemoServerSupport"]),
     .executableTarget(
       name: "switchboard",
       dependencies: [

@@ -1,0 +1,70 @@
+import Foundation
+
+/// One connection to a port of this machine, over which bytes go exactly as given.
+public final class RawConnection: Sendable {
+  private let descriptor: Int32
+
+  /// What went wrong with a socket.
+  public struct Failure: Error, CustomStringConvertible {
+    /// The call and the system's word for its failure.
+    public let description: String
+
+    fileprivate init(_ call: String) { description = "\(call): \(String(cString: strerror(errno)))" }
+  }
+
+  /// Connects to 127.0.0.1.
+  public init(port: Int) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { throw Failure("socket") }
+    var timeout = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard result == 0 else {
+      let failure = Failure("connect to port \(port)")
+      close(descriptor)
+      throw failure
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends all the bytes.
+  public func write(_ bytes: [UInt8]) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      guard count > 0 else { throw Failure("send") }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Tells the other side that nothing more will be sent.
+  public func finishWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// The next bytes; empty at the end of the stream or after a reset. Throws after 20 s of silence.
+  public func read() throws -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    if count < 0, errno == ECONNRESET { return [] }
+    guard count >= 0 else { throw Failure("recv") }
+    return Array(buffer[..<count])
+  }
+
+  /// Reads one answer as its framing says; what is cut short comes back incomplete.
+  public func answer(toHead isHead: Bool = false) throws -> RawAnswer {
+    var parser = AnswerParser(isHead: isHead)
+    while true {
+      let bytes = try read()
+      if bytes.isEmpty { return parser.finished() }
+      if let answer = parser.feed(bytes) { return answer }
+    }
+  }
+}
