@@ -1,4 +1,5 @@
 /// Every dialect the server speaks: one folder beside this file, one line here.
 let dialects: [any Dialect] = [
-  GrailsDialect()
+  GrailsDialect(),
+  KituraDialect(),
 ]

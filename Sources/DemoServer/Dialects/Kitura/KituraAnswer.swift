@@ -1,0 +1,59 @@
+/// Puts answers into the form of the server's release.
+struct KituraAnswer {
+  private let request: DemoRequest
+  private let isNewer: Bool
+
+  init(_ request: DemoRequest) {
+    self.request = request
+    isNewer = request.settings["kitura.profile"] == "3.0"
+  }
+
+  /// A todo as it is sent: with its address, keys in another order each time, as the real server's hashing gives them.
+  func representation(_ todo: Todo) -> DemoJSON {
+    let root = request.settings["kitura.url"] == "own" ? request.baseAddress : "http://localhost:8080"
+    return .object((todo.members + [.init(key: "url", value: .string("\(root)/\(todo.id)"))]).shuffled())
+  }
+
+  /// Success with JSON; the older release names no type.
+  func json(_ value: DemoJSON, status: Int = 200) -> DemoResponse {
+    let type = isNewer ? [(name: "Content-Type", value: "application/json")] : []
+    return DemoResponse(status: status, headers: type, body: Array(value.compact(escapingSlashes: true).utf8))
+  }
+
+  /// Success without a body.
+  var deleted: DemoResponse { DemoResponse(status: isNewer ? 204 : 200) }
+
+  /// A body that is no todo; only the newer release says why.
+  func refusal(_ complaint: TodoFields.Complaint) -> DemoResponse {
+    guard isNewer else { return DemoResponse(status: 422) }
+    return DemoResponse(status: 422, body: Array("Could not decode received data: \(complaint.text)".utf8))
+  }
+
+  /// No route.
+  var cannot: DemoResponse {
+    DemoResponse(status: 404, body: Array("Cannot \(request.method) \(request.path).".utf8))
+  }
+
+  /// What methods without a route get at the root.
+  var welcome: DemoResponse {
+    let page =
+      "<!DOCTYPE html>\n<html><head><title>Kitura</title></head><body><h1>Welcome to Kitura</h1></body></html>\n"
+    return DemoResponse(status: 200, type: "text/html", text: page)
+  }
+
+  /// Not made by a coding route, so that both releases name its type.
+  var health: DemoResponse {
+    DemoResponse(status: 200, type: "application/json", text: "{\n  \"status\" : \"UP\"\n}")
+  }
+
+  static func preflight(_ request: DemoRequest) -> DemoResponse {
+    var headers = [
+      (name: "Access-Control-Allow-Origin", value: "*"),
+      (name: "Access-Control-Allow-Methods", value: "GET,HEAD,PUT,PATCH,POST,DELETE"),
+    ]
+    if let asked = request.header("access-control-request-headers") {
+      headers.append(("Access-Control-Allow-Headers", asked))
+    }
+    return DemoResponse(status: 204, headers: headers)
+  }
+}

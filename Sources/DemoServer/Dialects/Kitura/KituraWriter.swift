@@ -1,0 +1,89 @@
+import HTTPTypes
+
+/// Carries out POST, PATCH and PUT.
+struct KituraWriter {
+  let request: DemoRequest
+  let answer: KituraAnswer
+
+  private enum Kind { case json, form }
+
+  func create(in store: DemoStore) throws -> DemoResponse {
+    guard let kind = kind else { return DemoResponse(status: 415) }
+    switch fields(kind) {
+    case .failure(let complaint): return answer.refusal(complaint)
+    case .success(var fields):
+      let isIncomplete = fields.title == nil || fields.user == nil || fields.order == nil
+      if isIncomplete, request.settings["kitura.incomplete"] == "unavailable" { return DemoResponse(status: 503) }
+      fields.completed = fields.completed ?? false
+      let todo = try store.write("kitura") { store in
+        let todo = Todo(id: try nextID(store), fields: fields)
+        try store.insert(in: KituraDialect.collection, id: String(todo.id), json: todo.stored)
+        return todo
+      }
+      return answer.json(answer.representation(todo), status: 201)
+    }
+  }
+
+  func update(_ text: String, in store: DemoStore) throws -> DemoResponse {
+    if request.method == "PUT", request.settings["kitura.put"] == "absent" { return answer.cannot }
+    // The two releases look at identifier and type in different orders.
+    let isNewer = request.settings["kitura.profile"] == "3.0"
+    if isNewer, Int(text) == nil { return DemoResponse(status: 422) }
+    guard let kind = kind else { return DemoResponse(status: 415) }
+    guard let id = Int(text) else { return DemoResponse(status: 422) }
+    switch fields(kind) {
+    case .failure(let complaint): return answer.refusal(complaint)
+    case .success(let fields):
+      let todo = try store.write("kitura") { try change(id, fields, $0) }
+      guard let todo else { return DemoResponse(status: 404) }
+      if request.method == "PATCH", request.settings["kitura.patch"] == "echo" {
+        let sent = Todo(id: id, fields: fields).members.filter { $0.key != "id" }
+        return answer.json(.object(sent))
+      }
+      return answer.json(answer.representation(todo))
+    }
+  }
+
+  private func change(_ id: Int, _ fields: TodoFields, _ store: DialectStore) throws -> Todo? {
+    guard let document = try store.document(in: KituraDialect.collection, id: String(id)) else { return nil }
+    var todo = Todo(id: id, fields: fields)
+    if request.method == "PATCH" {
+      let old = try Todo(stored: document.json)
+      todo.title = fields.title ?? old.title
+      todo.user = fields.user ?? old.user
+      todo.order = fields.order ?? old.order
+      todo.completed = fields.completed ?? old.completed
+    }
+    try store.replace(in: KituraDialect.collection, id: String(id), json: todo.stored)
+    return todo
+  }
+
+  private func nextID(_ store: DialectStore) throws -> Int {
+    switch request.settings["kitura.ids"] {
+    case "count": try store.count(in: KituraDialect.collection)
+    case "repeated": max(0, Int(try store.counter("todo")) - 1)
+    default: Int(try store.advance("todo")) - 1
+    }
+  }
+
+  private func fields(_ kind: Kind) -> Result<TodoFields, TodoFields.Complaint> {
+    do {
+      switch kind {
+      case .json: return .success(try TodoFields(json: request.body))
+      case .form: return .success(try TodoFields(form: Form(String(decoding: request.body, as: UTF8.self))))
+      }
+    } catch { return .failure(error) }
+  }
+
+  /// What the body is by the first Content-Type, or nil where the release does not take it.
+  private var kind: Kind? {
+    guard let type = request.headers.first(where: { $0.name == .contentType })?.value else { return nil }
+    switch request.settings["kitura.profile"] {
+    case "2.0.0": return type == "application/json" ? .json : nil
+    case "2.0": return type.hasPrefix("application/json") ? .json : nil
+    default:
+      let media = type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+      return media == "application/json" ? .json : media == "application/x-www-form-urlencoded" ? .form : nil
+    }
+  }
+}
