@@ -1,1 +1,22 @@
+#ifndef SWITCHBOARD_CGUMBO_H
+#define SWITCHBOARD_CGUMBO_H
+
 #include <gumbo.h>
+#include <stddef.h>
+
+/// A parsed document with all the memory that belongs to it.
+typedef struct SwitchboardHTML SwitchboardHTML;
+
+/// Parses a text; `text` must stay where it is as long as the document is used.
+///
+/// Returns NULL where the document would take more than `budget` bytes: misnested markup can make a tree that is
+/// quadratic in the text, and the parser has no limit of its own.
+SwitchboardHTML *switchboard_html_parse(const char *text, size_t length, size_t budget);
+
+/// The root element of the document.
+const GumboNode *switchboard_html_root(const SwitchboardHTML *document);
+
+/// Gives back the memory, without walking the tree: its depth costs no stack.
+void switchboard_html_free(SwitchboardHTML *document);
+
+#endif

@@ -1,0 +1,65 @@
+import BackendKit
+
+/// Prints each record as a block of lines, a field each: ` name  value`. Text keeps its line ends, indented; at a
+/// terminal it is wrapped. Fields of kind html are printed as the text they stand for, their links listed below.
+struct ExpandedPrinter: RecordPrinter {
+  private let presentation: Presentation
+  private var isFirst = true
+
+  /// A printer before the first record.
+  init(_ presentation: Presentation) { self.presentation = presentation }
+
+  mutating func add(_ records: [Record]) -> String {
+    var text = ""
+    for record in records {
+      if !isFirst { text += "\n" }
+      isFirst = false
+      append(record, to: &text)
+    }
+    return text
+  }
+
+  mutating func finish() -> String { "" }
+
+  private func append(_ record: Record, to text: inout String) {
+    let paths = RecordColumns.choose(presentation, CollectionOfOne(record), onlyPresent: true)
+    let names = paths.map { Visible.text($0.text) }
+    let widths = names.map { DisplayWidth.columns(of: $0) }
+    let indentation = 3 + (widths.max() ?? 0)
+    for (place, path) in paths.enumerated() {
+      let lines = lines(
+        record.state(of: path), kind: RecordColumns.kind(of: path, presentation),
+        width: presentation.width.map { max(20, $0 - indentation) })
+      text += " "
+      text += names[place]
+      text.append(spaces: indentation - 1 - widths[place])
+      for (number, line) in lines.enumerated() {
+        if number > 0, !line.isEmpty { text.append(spaces: indentation) }
+        text += line
+        text += "\n"
+      }
+    }
+  }
+
+  private func lines(_ state: FieldState, kind: FieldDescription.Kind?, width: Int?) -> [String] {
+    switch state {
+    case .value(.string(let text)) where kind == .html: return wrapped(HTMLText.lines(text), width)
+    case .value(.string(let text)): return wrapped(Visible.lines(text), width)
+    case .value(.array), .value(.object):
+      let compact = Cell.text(state, kind: kind)
+      if DisplayWidth.columns(of: compact) <= width ?? 100 { return [compact] }
+      guard case .value(let value) = state else { return [compact] }
+      return JSONWriter.indented(value).split(separator: "\n").map { Visible.text(String($0)) }
+    default: return [Cell.text(state, kind: kind)]
+    }
+  }
+
+  private func wrapped(_ lines: [String], _ width: Int?) -> [String] {
+    if lines.count < 2 {
+      let text = Cell.text(lines.first ?? "")
+      return width.map { Wrapping.lines(of: text, width: $0) } ?? [text]
+    }
+    guard let width else { return lines }
+    return lines.flatMap { Wrapping.lines(of: $0, width: width) }
+  }
+}

@@ -1,0 +1,109 @@
+import BackendKit
+
+/// Prints records as csv (RFC 4180, lines ended by LF) or tsv, raw data in both.
+///
+/// The columns are those asked for; otherwise the described fields and whatever else the first hundred records have,
+/// which are held back for that. A field that comes later is left out and noted.
+struct SeparatedPrinter: RecordPrinter {
+  /// The two forms.
+  enum Form: Sendable {
+    case csv, tsv
+  }
+
+  private let presentation: Presentation
+  private let form: Form
+  private var held: [Record] = []
+  private var columns: [FieldPath]?
+  private var names: Set<String> = []
+  private var omitted: [String] = []
+
+  /// A printer at the beginning of the output.
+  init(_ presentation: Presentation, form: Form) {
+    self.presentation = presentation
+    self.form = form
+  }
+
+  var notes: [String] { omitted.map { SeparatedPrinter.omission($0) } }
+
+  /// The sentence for a field that came too late to become a column.
+  static func omission(_ name: String) -> String {
+    "the field \(Visible.text(name)) is left out: the first \(RecordColumns.sample) records do not have it"
+  }
+
+  mutating func add(_ records: [Record]) -> String {
+    if columns != nil { return lines(records) }
+    held += records
+    return presentation.columns != nil || held.count >= RecordColumns.sample ? begin() : ""
+  }
+
+  mutating func finish() -> String { columns == nil ? begin() : "" }
+
+  private mutating func begin() -> String {
+    defer { held = [] }
+    let paths = RecordColumns.choose(presentation, held.prefix(RecordColumns.sample), onlyPresent: false)
+    columns = paths
+    names = Set(paths.map(\.text))
+    var bytes: [UInt8] = []
+    if presentation.header, !paths.isEmpty {
+      append(paths.map { cell(.value(.string($0.text))) }, to: &bytes)
+    }
+    return String(decoding: bytes, as: UTF8.self) + lines(held)
+  }
+
+  private mutating func lines(_ records: [Record]) -> String {
+    guard let columns, !columns.isEmpty else { return "" }
+    var bytes: [UInt8] = []
+    for record in records {
+      append(columns.map { cell(record.state(of: $0)) }, to: &bytes)
+      guard presentation.columns == nil else { continue }
+      for name in record.fields.names where names.insert(name).inserted { omitted.append(name) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func append(_ cells: [String], to bytes: inout [UInt8]) {
+    for (place, cell) in cells.enumerated() {
+      if place > 0 { bytes.append(form == .csv ? UInt8(ascii: ",") : 0x09) }
+      bytes.append(contentsOf: cell.utf8)
+    }
+    bytes.append(0x0A)
+  }
+
+  private func cell(_ state: FieldState) -> String {
+    guard case .value(let value) = state, value != .null else { return form == .csv ? "" : "\\N" }
+    let text = value.text ?? JSONWriter.compact(value)
+    switch form {
+    case .csv: return quoted(presentation.isTerminal ? Visible.text(text) : text)
+    case .tsv: return SeparatedPrinter.escaped(text, isTerminal: presentation.isTerminal)
+    }
+  }
+
+  private func quoted(_ text: String) -> String {
+    let needsQuotes = text.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
+    guard needsQuotes || text.isEmpty else { return text }
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" { result.unicodeScalars.append(scalar) }
+      result.unicodeScalars.append(scalar)
+    }
+    return result + "\""
+  }
+
+  /// The text with tab, LF, CR and backslash written as `\t`, `\n`, `\r` and `\\`.
+  static func escaped(_ text: String, isTerminal: Bool) -> String {
+    var result = text
+    if text.utf8.contains(where: { $0 == 0x5C || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) {
+      result = ""
+      for scalar in text.unicodeScalars {
+        switch scalar {
+        case "\\": result += "\\\\"
+        case "\t": result += "\\t"
+        case "\n": result += "\\n"
+        case "\r": result += "\\r"
+        default: result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return isTerminal ? Visible.text(result) : result
+  }
+}

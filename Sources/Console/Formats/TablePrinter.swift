@@ -1,0 +1,58 @@
+import BackendKit
+
+/// Prints records as lines of aligned columns. The first hundred records are held back to choose the widths; what comes
+/// later follows at once. Where a terminal is too narrow for any table, records are printed expanded.
+struct TablePrinter: RecordPrinter {
+  private let presentation: Presentation
+  private var held: [Record] = []
+  private var layout: TableLayout?
+  private var expanded: ExpandedPrinter?
+  private var names: Set<String> = []
+  private var omitted: [String] = []
+
+  /// A printer at the beginning of a table.
+  init(_ presentation: Presentation) { self.presentation = presentation }
+
+  /// Fields that came too late to become columns.
+  var notes: [String] { omitted.map { SeparatedPrinter.omission($0) } }
+
+  mutating func add(_ records: [Record]) -> String {
+    if expanded != nil { return expanded?.add(records) ?? "" }
+    if layout != nil { return lines(records) }
+    held += records
+    return held.count >= RecordColumns.sample ? begin() : ""
+  }
+
+  mutating func finish() -> String {
+    var text = layout == nil && expanded == nil ? begin() : ""
+    text += expanded?.finish() ?? ""
+    return text
+  }
+
+  private mutating func begin() -> String {
+    defer { held = [] }
+    let sample = held.prefix(RecordColumns.sample)
+    let paths = RecordColumns.choose(presentation, sample, onlyPresent: true)
+    if paths.isEmpty, held.isEmpty { return "" }
+    guard let layout = TableLayout(paths, sample, presentation) else {
+      var expanded = ExpandedPrinter(presentation)
+      defer { self.expanded = expanded }
+      return expanded.add(held)
+    }
+    self.layout = layout
+    names = Set(paths.map(\.text))
+    var text = ""
+    if presentation.header { layout.appendHeader(to: &text) }
+    return text + lines(held)
+  }
+
+  private mutating func lines(_ records: [Record]) -> String {
+    var text = ""
+    for record in records {
+      layout?.append(record, to: &text)
+      guard presentation.columns == nil else { continue }
+      for name in record.fields.names where names.insert(name).inserted { omitted.append(name) }
+    }
+    return text
+  }
+}

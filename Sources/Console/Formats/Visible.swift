@@ -1,0 +1,90 @@
+/// The one place where text from outside is made fit to be shown: nothing that moves the cursor, turns the direction of
+/// writing or cannot be seen passes through raw.
+///
+/// Line feed, carriage return and tab become `\n`, `\r` and `\t`; other control characters `\x1b`; invisible ones and
+/// those that change the direction `\u{202e}`. Joiners and variation selectors stay where they make a character of what
+/// stands around them: within emoji and within scripts that need them.
+enum Visible {
+  /// The text on one line.
+  static func text(_ text: String) -> String {
+    if isPlain(text) { return text }
+    return replacing(text) { scalar in
+      switch scalar.value {
+      case 0x0A: "\\n"
+      case 0x0D: "\\r"
+      case 0x09: "\\t"
+      case ..<0x100: "\\x" + hex(scalar.value, digits: 2)
+      default: "\\u{" + hex(scalar.value, digits: 4) + "}"
+      }
+    }
+  }
+
+  /// The text line by line, each made fit to be shown; LF and CRLF end a line, and one at the very end begins none.
+  static func lines(_ text: String) -> [String] {
+    if isPlain(text) { return [text] }
+    var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.map { line in
+      Visible.text(String(Substring(line.last == 0x0D ? line.dropLast() : line)))
+    }
+  }
+
+  /// A JSON document that stays the same document: what cannot be seen is written as `\u202e`. Its line ends are layout.
+  static func json(_ document: String) -> String {
+    if document.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x7F }) { return document }
+    return replacing(document) { scalar in
+      if scalar == "\n" { return "\n" }
+      return UTF16.encode(scalar).map { $0.map { "\\u" + hex(UInt32($0), digits: 4) }.joined() } ?? ""
+    }
+  }
+
+  private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+
+  private static func hex(_ value: UInt32, digits: Int) -> String {
+    let text = String(value, radix: 16)
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+  }
+
+  private static func replacing(_ text: String, by spelling: (Unicode.Scalar) -> String) -> String {
+    var result = String.UnicodeScalarView()
+    let scalars = text.unicodeScalars
+    var before: Unicode.Scalar?
+    var place = scalars.startIndex
+    while place < scalars.endIndex {
+      let scalar = scalars[place]
+      place = scalars.index(after: place)
+      let after = place < scalars.endIndex ? scalars[place] : nil
+      if isHidden(scalar, after: before, before: after) {
+        result.append(contentsOf: spelling(scalar).unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+      before = scalar
+    }
+    return String(result)
+  }
+
+  private static func isHidden(
+    _ scalar: Unicode.Scalar, after left: Unicode.Scalar?, before right: Unicode.Scalar?
+  ) -> Bool {
+    switch scalar.value {
+    case ..<0x20, 0x7F...0x9F: return true
+    case ..<0xAD, 0x3165...0xD7FB: return false
+    case 0x2028, 0x2029, 0xFFF9...0xFFFB: return true
+    case 0x200C, 0x200D: return !(isJoined(left) && isJoined(right))
+    case 0xFE0E, 0xFE0F: return left?.properties.isEmoji != true
+    case 0xFE00...0xFE0D, 0xE0100...0xE01EF: return (left?.value ?? 0) < 0x300
+    case 0xE0020...0xE007F:
+      // Letters of a flag's region stand after a black flag.
+      guard let left else { return true }
+      return left.value != 0x1F3F4 && !(0xE0020...0xE007E).contains(left.value)
+    default: return scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.isBidiControl
+    }
+  }
+
+  /// Whether a joiner beside this character can have a meaning.
+  private static func isJoined(_ scalar: Unicode.Scalar?) -> Bool {
+    guard let scalar, scalar.value >= 0x300 else { return false }
+    return scalar.value == 0xFE0F || !scalar.properties.isDefaultIgnorableCodePoint
+  }
+}

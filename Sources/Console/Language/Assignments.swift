@@ -1,0 +1,133 @@
+import BackendKit
+
+/// Reads the words that set fields: `title=text`, `done:=true`, `body=@file`, `meta:=@file.json`, `name=\@literal`.
+enum Assignments {
+  /// The changes that the words ask for, in their order, then the fields to unset.
+  ///
+  /// After `=` the text is taken as the field's kind where `fields` knows it, as text otherwise; after `:=` it is JSON,
+  /// kept without loss. `readFile` reads the file named after `@`: whole, line ends included. Quotes make no
+  /// difference to the kind.
+  static func changes(
+    from words: [Word], unset: [String], fields: [FieldDescription],
+    readFile: (String) throws(UsageError) -> [UInt8]
+  ) throws(UsageError) -> [Change] {
+    var changes: [Change] = []
+    var seen: Set<String> = []
+    for word in words {
+      let (name, isJSON, text) = try parts(of: word, fields: fields)
+      guard seen.insert(name).inserted else { throw UsageError("\(Visible.text(name)) is set twice") }
+      let field = fields.first { $0.name == name }
+      let value: Value
+      if text.utf8.first == UInt8(ascii: "@") {
+        let bytes = try contents(ofFileNamed: String(text.dropFirst()), for: name, readFile)
+        value = isJSON ? try json(bytes, name) : try typed(fileText(bytes, name, field), name, field)
+      } else {
+        let text = unescaped(text)
+        value = isJSON ? try json(Array(text.utf8), name) : try typed(text, name, field)
+      }
+      changes.append(.set(name, value))
+    }
+    for name in unset {
+      guard seen.insert(name).inserted else { throw UsageError("\(Visible.text(name)) is set or unset twice") }
+      changes.append(.unset(name))
+    }
+    return changes
+  }
+
+  private static func parts(
+    of word: Word, fields: [FieldDescription]
+  ) throws(UsageError) -> (name: String, isJSON: Bool, text: String) {
+    let shown = Visible.text(word.text)
+    guard let equals = word.text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+      throw UsageError("\"\(shown)\" sets nothing", hint: "a field is set by FIELD=VALUE, without spaces")
+    }
+    var name = word.text[..<equals]
+    let isJSON = name.utf8.last == UInt8(ascii: ":")
+    if isJSON { name = name.dropLast() }
+    guard !name.isEmpty else {
+      throw UsageError("\"\(shown)\" names no field", hint: "a field is set by FIELD=VALUE, without spaces")
+    }
+    if let last = name.last, "!<>~".contains(last), !fields.contains(where: { $0.name == name }) {
+      throw UsageError("\"\(shown)\" is a condition and sets nothing", hint: "a field is set by FIELD=VALUE")
+    }
+    return (String(name), isJSON, String(word.text[word.text.utf8.index(after: equals)...]))
+  }
+
+  /// Takes one backslash off a text that begins with backslashes and then `@`.
+  static func unescaped(_ text: String) -> String {
+    guard text.utf8.first == UInt8(ascii: "\\"),
+      text.utf8.first(where: { $0 != UInt8(ascii: "\\") }) == UInt8(ascii: "@")
+    else { return text }
+    return String(text.dropFirst())
+  }
+
+  // MARK: Values
+
+  private static func contents(
+    ofFileNamed path: String, for name: String, _ readFile: (String) throws(UsageError) -> [UInt8]
+  ) throws(UsageError) -> [UInt8] {
+    guard !path.isEmpty else {
+      throw UsageError(
+        "no file is named after the @ of \(Visible.text(name))",
+        hint: #"write \@ for a value that begins with @"#)
+    }
+    return try readFile(path)
+  }
+
+  private static func fileText(
+    _ bytes: [UInt8], _ name: String, _ field: FieldDescription?
+  ) throws(UsageError) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw UsageError("the file for \(Visible.text(name)) is not valid UTF-8 text")
+    }
+    switch field?.kind {
+    case .integer, .number, .boolean: return text.trimmingLineEnd
+    default: return text
+    }
+  }
+
+  private static func json(_ bytes: [UInt8], _ name: String) throws(UsageError) -> Value {
+    do {
+      return try JSONReader.read(bytes)
+    } catch {
+      let shown = Visible.text(name)
+      throw UsageError(
+        "the value of \(shown) is no JSON: \(error.reason) (byte \(error.offset + 1))",
+        hint: "\(shown)=TEXT sets a text without JSON quotes")
+    }
+  }
+
+  private static func typed(_ text: String, _ name: String, _ field: FieldDescription?) throws(UsageError) -> Value {
+    switch field?.kind {
+    case .boolean:
+      if text == "true" { return .bool(true) }
+      if text == "false" { return .bool(false) }
+      throw misfit(text, name, "a boolean", "write true or false")
+    case .integer:
+      if let number = Number(text), text.utf8.allSatisfy({ $0 != 0x2E && $0 | 0x20 != 0x65 }) {
+        return .number(number)
+      }
+      throw misfit(text, name, "an integer", nil)
+    case .number:
+      if let number = Number(text) { return .number(number) }
+      throw misfit(text, name, "a number", nil)
+    case .object: throw misfit(text, name, "an object", "write it as JSON: \(name):={…}")
+    case .list: throw misfit(text, name, "a list", "write it as JSON: \(name):=[…]")
+    case .text, .html, .date, .any, nil: return .string(text)
+    }
+  }
+
+  private static func misfit(_ text: String, _ name: String, _ kind: String, _ hint: String?) -> UsageError {
+    let shown = Visible.text(name)
+    let quoted = DisplayWidth.cut(Visible.text(text), to: 40)
+    let hint =
+      text == "null"
+      ? "\(shown):=null sets null" : hint ?? "write \(shown):=JSON for a value of another kind"
+    return UsageError("\(shown) is \(kind), and \"\(quoted)\" is none", hint: Visible.text(hint))
+  }
+}
+
+extension String {
+  /// The text without one LF or CRLF at its end.
+  fileprivate var trimmingLineEnd: String { last == "\n" || last == "\r\n" ? String(dropLast()) : self }
+}

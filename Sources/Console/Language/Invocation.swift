@@ -1,0 +1,70 @@
+/// The words after a command's name, options taken apart from the rest.
+///
+/// `--name value`, `--name=value`, `-n value` and `-n=value`; a value may begin with one dash (`--sort -title`). A word
+/// whose first character is quoted or escaped is never an option, nor is `-` alone or a dash before a digit. After `--`
+/// nothing is an option.
+struct Invocation: Sendable {
+  /// The words that are no options, in order.
+  private(set) var words: [Word] = []
+  /// The place in `words` of the first one after `--`; nil where `--` was not given.
+  private(set) var literalStart: Int?
+  private var given: [(name: String, value: String?)] = []
+
+  /// Reads the words after the command's name.
+  init(parsing words: [Word], options: [OptionSyntax]) throws(UsageError) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if literalStart != nil || !Invocation.isOption(word) {
+        self.words.append(word)
+      } else if word.text == "--" {
+        literalStart = self.words.count
+      } else {
+        try take(word, &rest, options)
+      }
+    }
+  }
+
+  /// All values given for an option, in order.
+  func values(of name: String) -> [String] { given.compactMap { $0.name == name ? $0.value : nil } }
+
+  /// The value given for an option; the last of a repeatable one.
+  func value(of name: String) -> String? { given.last { $0.name == name }?.value }
+
+  /// Whether an option or flag was given.
+  func has(_ flag: String) -> Bool { given.contains { $0.name == flag } }
+
+  private static func isOption(_ word: Word) -> Bool {
+    guard !word.startsQuoted, word.text.utf8.first == UInt8(ascii: "-") else { return false }
+    guard let second = word.text.utf8.dropFirst().first else { return false }
+    return !(0x30...0x39).contains(second)
+  }
+
+  private mutating func take(
+    _ word: Word, _ rest: inout ArraySlice<Word>, _ options: [OptionSyntax]
+  ) throws(UsageError) {
+    let parts = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let spelling = String(parts[0])
+    guard let option = options.first(where: { Invocation.spellings(of: $0).contains(spelling) }) else {
+      let known = options.flatMap(Invocation.spellings)
+      let nearest = Nearest.suggestion(for: spelling, among: known)
+      throw UsageError(
+        "unknown option \(Visible.text(spelling))",
+        hint: nearest.map { "did you mean \($0)?" } ?? "a word that begins with - is written after --, or in quotes")
+    }
+    var value = parts.count == 2 ? String(parts[1]) : nil
+    if option.value == nil, value != nil { throw UsageError("\(spelling) takes no value") }
+    if let name = option.value, value == nil {
+      guard let next = rest.first, next.startsQuoted || !next.text.hasPrefix("--") else {
+        throw UsageError("\(spelling) needs a value", hint: "write \(spelling) \(name)")
+      }
+      value = next.text
+      rest.removeFirst()
+    }
+    if !option.isRepeatable, has(option.name) { throw UsageError("\(spelling) is given twice") }
+    given.append((option.name, value))
+  }
+
+  private static func spellings(of option: OptionSyntax) -> [String] {
+    ["--" + option.name] + (option.short.map { ["-\($0)"] } ?? [])
+  }
+}

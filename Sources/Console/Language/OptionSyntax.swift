@@ -1,0 +1,22 @@
+/// One option that a command takes.
+struct OptionSyntax: Hashable, Sendable {
+  /// The name without dashes, for example `per-page`.
+  var name: String
+  /// What its value is called in help texts, for example `N`; nil for a flag, which takes none.
+  var value: String?
+  /// What it does, as one clause.
+  var help: String
+  /// Whether it may be given more than once.
+  var isRepeatable: Bool
+  /// The letter after a single dash that stands for it, or nil.
+  var short: Character?
+
+  /// An option.
+  init(_ name: String, value: String? = nil, help: String, isRepeatable: Bool = false, short: Character? = nil) {
+    self.name = name
+    self.value = value
+    self.help = help
+    self.isRepeatable = isRepeatable
+    self.short = short
+  }
+}

@@ -1,0 +1,69 @@
+import BackendKit
+
+/// Reads conditions of one word: `title=text`, `id!=3`, `id>=10`, `user.name~ana`.
+enum Predicates {
+  /// The condition. What follows the operator is typed by the field it meets, quoted or not; `\@` at its beginning
+  /// stands for `@`.
+  static func filter(from word: Word) throws(UsageError) -> Filter {
+    let shown = Visible.text(word.text)
+    if isLoneOperator(word) {
+      throw UsageError("\"\(shown)\" stands alone", hint: "write title\(shown)x without spaces")
+    }
+    guard let (path, comparison, text) = parts(of: word.text) else {
+      throw UsageError("\"\(shown)\" is no condition", hint: "write FIELD=VALUE without spaces")
+    }
+    let name = Visible.text(path)
+    guard !path.isEmpty else {
+      throw UsageError("\"\(shown)\" names no field", hint: "write title\(shown), or any other field's name")
+    }
+    if path.utf8.last == UInt8(ascii: ":"), comparison == .equal {
+      throw UsageError("\"\(shown)\" is an assignment and no condition", hint: "write \(name.dropLast())=VALUE")
+    }
+    if text.isEmpty, comparison != .equal, comparison != .notEqual {
+      throw UsageError("nothing follows the operator of \"\(shown)\"", hint: "write \(shown)VALUE without spaces")
+    }
+    if !word.isQuoted, let next = text.utf8.first, "=<>~".utf8.contains(next) {
+      throw UsageError(
+        "\"\(shown)\" has no known operator",
+        hint: "the operators are = != > >= < <= and ~; a value that begins with one is quoted")
+    }
+    return .compare(FieldPath(path), comparison, .word(Assignments.unescaped(text)))
+  }
+
+  /// Whether a word is meant as a condition: an operator alone, or one after something that can be a field's name,
+  /// which an address or a target with `/` cannot.
+  static func looksLikePredicate(_ word: Word) -> Bool {
+    if isLoneOperator(word) { return true }
+    guard let (path, _, _) = parts(of: word.text) else { return false }
+    return !path.isEmpty && !path.utf8.contains(UInt8(ascii: "/"))
+  }
+
+  private static func isLoneOperator(_ word: Word) -> Bool {
+    !word.startsQuoted && (Comparison(rawValue: word.text) != nil || word.text == "==")
+  }
+
+  /// The word around its first operator.
+  private static func parts(of text: String) -> (path: String, comparison: Comparison, text: String)? {
+    let bytes = text.utf8
+    var place = bytes.startIndex
+    while place < bytes.endIndex {
+      let next = bytes.index(after: place)
+      let isBeforeEquals = next < bytes.endIndex && bytes[next] == UInt8(ascii: "=")
+      let comparison: Comparison? =
+        switch bytes[place] {
+        case UInt8(ascii: "="): .equal
+        case UInt8(ascii: "~"): .contains
+        case UInt8(ascii: "!"): isBeforeEquals ? .notEqual : nil
+        case UInt8(ascii: "<"): isBeforeEquals ? .lessOrEqual : .less
+        case UInt8(ascii: ">"): isBeforeEquals ? .greaterOrEqual : .greater
+        default: nil
+        }
+      if let comparison {
+        let end = bytes.index(place, offsetBy: comparison.rawValue.utf8.count)
+        return (String(text[..<place]), comparison, String(text[end...]))
+      }
+      place = next
+    }
+    return nil
+  }
+}

@@ -1,0 +1,100 @@
+/// Turns the bytes of a script into statements, each as soon as its line end has come.
+///
+/// A byte-order mark at the beginning is passed over; lines end with LF or CRLF, the last one also with nothing. An odd
+/// number of backslashes at the end of a line joins the next one to it, without the last backslash; a comment line
+/// joins nothing. An open quote does not reach over a line end. Time is linear, whatever the length of the lines.
+struct StatementReader: Sendable {
+  /// The longest line that is kept, in bytes.
+  static let limit = 64 << 20
+
+  private var buffer: [UInt8] = []
+  // Where the line begins that is read next, and how far it was searched for its end.
+  private var head = 0
+  private var searched = 0
+  private var line = 0
+  private var isBegun = false
+  private var isFinished = false
+  private var joined: (text: String, line: Int)?
+  private var damagedLine: Int?
+
+  /// A reader at the beginning of a script.
+  init() {}
+
+  /// Takes the next bytes. Throws where a line is longer than ``limit``.
+  mutating func feed(_ bytes: some Sequence<UInt8>) throws(UsageError) {
+    if head > 1 << 16, head > buffer.count / 2 {
+      buffer.removeSubrange(..<head)
+      searched -= head
+      head = 0
+    }
+    buffer.append(contentsOf: bytes)
+    if buffer.count - head > StatementReader.limit, !buffer[searched...].contains(0x0A) {
+      throw UsageError("line \(line + 1) is longer than \(StatementReader.limit >> 20) MiB")
+    }
+  }
+
+  /// Ends the input: what is left is the last line.
+  mutating func finish() { isFinished = true }
+
+  /// The next statement, or nil where there is none yet (or, after `finish`, none any more). After an error, which
+  /// stands for the whole statement, reading goes on with the next one.
+  mutating func next() throws(StatementError) -> Statement? {
+    while let bounds = nextLine() {
+      let (end, joins) = trimmed(bounds)
+      if joined == nil, damagedLine == nil, isPassedOver(bounds.lowerBound..<end) { continue }
+      take(bounds.lowerBound..<(joins ? end - 1 : end))
+      if joins { continue }
+      if let statement = try close() { return statement }
+    }
+    return isFinished ? try close() : nil
+  }
+
+  private mutating func nextLine() -> Range<Int>? {
+    if !isBegun {
+      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      if buffer.count < 3, !isFinished, mark.starts(with: buffer) { return nil }
+      if buffer.starts(with: mark) { head = 3 }
+      searched = head
+      isBegun = true
+    }
+    if let end = buffer[searched...].firstIndex(of: 0x0A) {
+      defer { (head, searched, line) = (end + 1, end + 1, line + 1) }
+      return head..<end
+    }
+    searched = buffer.count
+    guard isFinished, head < buffer.count else { return nil }
+    defer { (head, line) = (buffer.count, line + 1) }
+    return head..<buffer.count
+  }
+
+  /// Where the line ends without its CR, and whether the next one is joined to it.
+  private func trimmed(_ bounds: Range<Int>) -> (end: Int, joins: Bool) {
+    var end = bounds.upperBound
+    if end > bounds.lowerBound, buffer[end - 1] == 0x0D { end -= 1 }
+    let text = buffer[bounds.lowerBound..<end]
+    let backslashes = text.reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+    // A backslash that nothing follows stays, so that the words after it can be complained of.
+    let isLast = isFinished && head >= buffer.count && bounds.upperBound == buffer.count
+    return (end, backslashes % 2 == 1 && !isLast)
+  }
+
+  private func isPassedOver(_ bounds: Range<Int>) -> Bool {
+    let first = buffer[bounds].first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
+    return first == nil || first == UInt8(ascii: "#")
+  }
+
+  private mutating func take(_ bounds: Range<Int>) {
+    guard let text = String(validating: buffer[bounds], as: UTF8.self) else {
+      damagedLine = damagedLine ?? line
+      return
+    }
+    if joined == nil { joined = (text, line) } else { joined?.text += text }
+  }
+
+  private mutating func close() throws(StatementError) -> Statement? {
+    defer { (joined, damagedLine) = (nil, nil) }
+    if let damagedLine { throw StatementError(message: "the line is not valid UTF-8", line: damagedLine) }
+    guard let joined, !joined.text.allSatisfy({ $0 == " " || $0 == "\t" }) else { return nil }
+    return Statement(text: joined.text, line: joined.line)
+  }
+}

@@ -1,0 +1,172 @@
+/// Takes a line apart into words.
+///
+/// Single quotes are literal; double quotes know `\"`, `\\`, `\n`, `\r`, `\t`, `\$` and `\u{…}`; a backslash outside
+/// quotes takes the next character as it is. Quotes may stand anywhere in a word. `#` at the beginning of a word begins
+/// a comment. The value after `NAME:=` is JSON: it reaches to the first blank outside its brackets and texts, its
+/// quotes kept. `\@` right after `=` stays as it is, so that a value can begin with `@` without naming a file.
+enum Tokenizer {
+  /// The words of a line, which may be of any length; time is linear.
+  static func words(in line: String) throws(UsageError) -> [Word] {
+    var scanner = WordScanner(line)
+    var words: [Word] = []
+    while let word = try scanner.next() { words.append(word) }
+    return words
+  }
+}
+
+private struct WordScanner {
+  private let bytes: [UInt8]
+  private let isASCII: Bool
+  private var at = 0
+  private var text: [UInt8] = []
+  // The last place whose column was asked for: places only go up, so that counting characters stays linear.
+  private var known = (place: 0, column: 1)
+
+  init(_ line: String) {
+    bytes = Array(line.utf8)
+    isASCII = bytes.allSatisfy { $0 < 0x80 }
+  }
+
+  mutating func next() throws(UsageError) -> Word? {
+    while at < bytes.count, isBlank(bytes[at]) { at += 1 }
+    guard at < bytes.count, bytes[at] != UInt8(ascii: "#") else { return nil }
+    let column = column(of: at)
+    let startsQuoted = [UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "\\")].contains(bytes[at])
+    var isQuoted = false
+    var hasEquals = false
+    text.removeAll(keepingCapacity: true)
+    while at < bytes.count, !isBlank(bytes[at]) {
+      switch bytes[at] {
+      case UInt8(ascii: "'"):
+        isQuoted = true
+        try takeSingleQuoted()
+      case UInt8(ascii: "\""):
+        isQuoted = true
+        try takeDoubleQuoted()
+      case UInt8(ascii: "\\"): try takeEscaped()
+      case UInt8(ascii: "=") where !hasEquals:
+        hasEquals = true
+        takeOne()
+        if text.count > 2, text[text.count - 2] == UInt8(ascii: ":") { try takeJSON() }
+      default: takeOne()
+      }
+    }
+    return Word(
+      text: String(decoding: text, as: UTF8.self), isQuoted: isQuoted, column: column, startsQuoted: startsQuoted)
+  }
+
+  private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  private mutating func takeOne() {
+    text.append(bytes[at])
+    at += 1
+  }
+
+  private mutating func column(of place: Int) -> Int {
+    if isASCII { return place + 1 }
+    guard place > known.place else { return known.column }
+    known.column += String(decoding: bytes[known.place..<place], as: UTF8.self).count
+    known.place = place
+    return known.column
+  }
+
+  // MARK: Quotes and escapes
+
+  private mutating func takeSingleQuoted() throws(UsageError) {
+    let opening = at
+    guard let end = bytes[(at + 1)...].firstIndex(of: UInt8(ascii: "'")) else {
+      throw UsageError("the quote ' at column \(column(of: opening)) is not closed")
+    }
+    text.append(contentsOf: bytes[(at + 1)..<end])
+    at = end + 1
+  }
+
+  private mutating func takeDoubleQuoted() throws(UsageError) {
+    let opening = at
+    at += 1
+    while at < bytes.count {
+      switch bytes[at] {
+      case UInt8(ascii: "\""):
+        at += 1
+        return
+      case UInt8(ascii: "\\") where at + 1 < bytes.count: try takeQuotedEscape()
+      default: takeOne()
+      }
+    }
+    throw UsageError("the quote \" at column \(column(of: opening)) is not closed")
+  }
+
+  private mutating func takeQuotedEscape() throws(UsageError) {
+    let kind = bytes[at + 1]
+    switch kind {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "$"): text.append(kind)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"):
+      try takeCodePoint()
+      return
+    default:
+      throw UsageError(
+        "unknown escape in double quotes at column \(column(of: at))",
+        hint: #"write \\ for a backslash, or use single quotes"#)
+    }
+    at += 2
+  }
+
+  private mutating func takeCodePoint() throws(UsageError) {
+    let digits = bytes[(at + 2)...].dropFirst().prefix { $0 != UInt8(ascii: "}") }
+    let end = digits.endIndex
+    guard at + 2 < bytes.count, bytes[at + 2] == UInt8(ascii: "{"), end < bytes.count, (1...6).contains(digits.count),
+      let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+      let scalar = Unicode.Scalar(number)
+    else {
+      throw UsageError(
+        "the escape at column \(column(of: at)) names no character", hint: #"it is written \u{1F600}"#)
+    }
+    text.append(contentsOf: String(Character(scalar)).utf8)
+    at = end + 1
+  }
+
+  private mutating func takeEscaped() throws(UsageError) {
+    guard at + 1 < bytes.count else {
+      throw UsageError("the backslash at column \(column(of: at)) escapes nothing", hint: #"write \\ for a backslash"#)
+    }
+    if bytes[at + 1] == UInt8(ascii: "@"), text.last == UInt8(ascii: "=") { takeOne() } else { at += 1 }
+    takeOne()
+  }
+
+  // MARK: JSON
+
+  private mutating func takeJSON() throws(UsageError) {
+    // A quoted text and a file's name are words like any other.
+    if at < bytes.count, bytes[at] == UInt8(ascii: "'") || bytes[at] == UInt8(ascii: "@") { return }
+    var openings: [Int] = []
+    while at < bytes.count, !openings.isEmpty || !isBlank(bytes[at]) {
+      switch bytes[at] {
+      case UInt8(ascii: "\""):
+        try takeJSONText()
+        continue
+      case UInt8(ascii: "["), UInt8(ascii: "{"): openings.append(at)
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): _ = openings.popLast()
+      default: break
+      }
+      takeOne()
+    }
+    if let opening = openings.first {
+      throw UsageError("the bracket at column \(column(of: opening)) is not closed")
+    }
+  }
+
+  private mutating func takeJSONText() throws(UsageError) {
+    let opening = at
+    takeOne()
+    while at < bytes.count {
+      let byte = bytes[at]
+      takeOne()
+      if byte == UInt8(ascii: "\"") { return }
+      if byte == UInt8(ascii: "\\"), at < bytes.count { takeOne() }
+    }
+    throw UsageError("the quote \" at column \(column(of: opening)) is not closed")
+  }
+}
