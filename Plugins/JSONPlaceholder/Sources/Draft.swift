@@ -1,0 +1,89 @@
+import BackendKit
+
+/// What a write is going to send, checked and put into the shape that the server stores.
+struct Draft {
+  let collection: ServerCollection
+  /// The fields to set.
+  private(set) var fields = Object()
+  /// The fields to remove.
+  private(set) var removed: [String] = []
+  /// What was changed on the way.
+  private(set) var notes: [String] = []
+
+  /// The draft of a new record.
+  init(_ fields: Object, for collection: ServerCollection) throws(BackendError) {
+    self.collection = collection
+    for (name, value) in fields.members { try set(name, value) }
+  }
+
+  /// The draft of a change.
+  init(_ changes: [Change], for collection: ServerCollection) throws(BackendError) {
+    self.collection = collection
+    guard !changes.isEmpty else { throw .invalid("no change was given") }
+    for change in changes {
+      switch change {
+      case .set(let name, let value):
+        try set(name, value)
+        removed.removeAll { $0 == name }
+      case .unset(let name):
+        guard name != "id" else { throw .invalid("an identifier cannot be removed") }
+        fields[name] = nil
+        if !removed.contains(name) { removed.append(name) }
+      }
+    }
+  }
+
+  private mutating func set(_ name: String, _ value: Value) throws(BackendError) {
+    guard name != "id" else { throw .invalid("the server chooses identifiers, and they do not change") }
+    guard case .number(let number) = value, let integer = number.integer, integer == 0 || integer == 1,
+      collection.fields.contains(where: { $0.name == name && $0.kind == .boolean })
+    else {
+      fields[name] = value
+      return
+    }
+    // Old clients send 0 and 1, which the server would store as numbers.
+    fields[name] = .bool(integer == 1)
+    notes.append("\(name) was sent as \(integer == 1)")
+  }
+
+  /// Names the record that a nested resource belongs to.
+  mutating func add(owner: (collection: String, id: RecordID, field: String)?) throws(BackendError) {
+    guard let owner else { return }
+    guard fields[owner.field] == nil || RecordID(fields[owner.field]) == owner.id else {
+      throw .invalid("\(owner.field) does not name \(owner.collection)/\(owner.id)", hint: "leave it out")
+    }
+    if fields[owner.field] == nil {
+      // The server's own nested route would store the text of the path.
+      let number = Int(owner.id.text).flatMap { String($0) == owner.id.text ? Value.int($0) : nil }
+      fields[owner.field] = number ?? .string(owner.id.text)
+    }
+  }
+
+  /// A record with the changes made; everything else stays, also what nobody knows.
+  func applied(to record: Object) -> Object {
+    var record = record
+    for (name, value) in fields.members { record[name] = value }
+    for name in removed { record[name] = nil }
+    return record
+  }
+
+  /// Whether a record is as the draft wants it.
+  func isDone(in record: Object) -> Bool { applied(to: record) == record }
+
+  /// What an answer says otherwise than was sent.
+  func differences(from answer: Object?) -> [String] {
+    guard let answer else { return ["the server did not answer with the record"] }
+    var differences: [String] = []
+    for (name, value) in fields.members where answer[name].map({ !same($0, value) }) ?? true {
+      differences.append("the server answered with \(answer[name] == nil ? "no" : "another") \(name)")
+    }
+    for name in removed where answer[name] != nil { differences.append("the server still has \(name)") }
+    return differences
+  }
+
+  /// Whether two values are the same but for the spelling of numbers.
+  private func same(_ left: Value, _ right: Value) -> Bool {
+    if case (.number(let left), .number(let right)) = (left, right) { return Number.compare(left, right) == .same }
+    return left == right
+  }
+}

@@ -1,0 +1,71 @@
+import BackendKit
+
+extension JSONPlaceholderBackend {
+  /// Reads one record. A 404 carries `{}`, which is no empty record.
+  func read(_ collection: String, _ id: RecordID, fresh: Bool = false) async throws(BackendError) -> Record {
+    let request = try requests.get(collection, id, fresh: fresh)
+    let answer = try await exchange.send(request)
+    guard answer.status == 200 else { throw answers.failure(answer, request, "\(collection)/\(id)") }
+    return try answers.record(try await answer.body.json(), asked: id)
+  }
+
+  /// Reads one record; nil where there is none.
+  func find(_ collection: String, _ id: RecordID) async throws(BackendError) -> Record? {
+    do { return try await read(collection, id, fresh: true) } catch {
+      if error.code == .notFound { return nil }
+      throw error
+    }
+  }
+
+  /// Whether there is such a record; nil where that cannot be found out.
+  func isThere(_ collection: String, _ id: RecordID) async -> Bool? {
+    do { return try await find(collection, id) != nil } catch { return nil }
+  }
+
+  /// The first record of a collection, for its fields; nil where it has none or is not there.
+  func sample(of collection: ServerCollection) async throws(BackendError) -> Object? {
+    var query = ListQuery(ResourcePath(name: collection.name))
+    query.pageSize = 1
+    let first = FirstRecord()
+    do {
+      _ = try await list(query, at: nil, to: RecordSink { records throws(BackendError) in await first.take(records) })
+    } catch  where error.code == .notFound { return nil }
+    return await first.record?.fields
+  }
+
+  /// Refuses owners that are not there, and null ones: on a json-server each deletion removes every record whose owner
+  /// does not exist, and fails as long as an owner is null.
+  func checkOwners(of draft: Draft) async throws(BackendError) {
+    for (field, value) in draft.fields.members where value == .null && field.hasSuffix("Id") {
+      throw .invalid("\(field) cannot be null: this server then fails at every deletion", hint: "use --unset \(field)")
+    }
+    guard options.version == .zero, await memory.writes != .echoed else { return }
+    for (field, collection) in draft.collection.owners {
+      guard let id = RecordID(draft.fields[field]), await !memory.hasSeen("\(collection)/\(id)") else { continue }
+      if try await find(collection, id) == nil, try await exists(collection) {
+        throw .invalid(
+          "there is no \(collection)/\(id) for \(field) to name", hint: "the next deletion would remove the record")
+      }
+      await memory.saw("\(collection)/\(id)")
+    }
+  }
+
+  private func exists(_ collection: String) async throws(BackendError) -> Bool {
+    let place = try resources.place(ResourcePath(name: collection))
+    var query = ListQuery(ResourcePath(name: collection))
+    query.pageSize = 1
+    let window = try Window(query, at: nil, options: options)
+    let request = try requests.list(place, window: window, parameters: [], native: nil)
+    return try await exchange.send(request).status == 200
+  }
+}
+
+/// Keeps the first record of a list.
+private actor FirstRecord {
+  private(set) var record: Record?
+
+  func take(_ records: [Record]) -> RecordSink.Answer {
+    record = record ?? records.first
+    return .enough
+  }
+}
