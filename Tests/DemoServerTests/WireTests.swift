@@ -21,7 +21,7 @@ struct WireTests {
     #expect(answer.text.contains("/grails"))
   }
 
-  @Test("One connection serves many requests, sent ahead or one by one")
+  @Test("One connection serves many requests")
   func keepAlive() async throws {
     let demo = try await DemoProcess.start(["--memory"])
     let connection = try RawConnection(port: demo.port)
