@@ -4,7 +4,7 @@ extension Client {
   /// Sends the records that a request asks for to a sink, and tells how the list ended.
   public func list(_ request: ListRequest, to sink: RecordSink) async throws(BackendError) -> ListSummary {
     let path = request.query.resource
-    do {
+    do throws(BackendError) {
       let (work, plan, resource) = try await prepare(request)
       let mark = try await fingerprint(request.query)
       if let start = request.start, start.fingerprint != mark {
@@ -53,7 +53,7 @@ extension Client {
 
   /// Says who would do what of a request, without asking the server.
   public func explain(_ request: ListRequest) async throws(BackendError) -> ListPlan {
-    do {
+    do throws(BackendError) {
       let (work, plan, resource) = try await prepare(request)
       // The plan of what is really asked names the request that would be sent.
       var shown = plan
@@ -66,7 +66,7 @@ extension Client {
 
   /// Reads one record whole.
   public func get(_ id: RecordID, from path: ResourcePath) async throws(BackendError) -> Record {
-    do {
+    do throws(BackendError) {
       let resource = try await resource(path)
       try require(.get, resource)
       try check(id, resource)

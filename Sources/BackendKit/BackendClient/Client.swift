@@ -24,7 +24,7 @@ public final class Client: Sendable {
     -> BackendDescription
   {
     if !refresh, let kept = descriptions.withLock({ $0[depth] }) { return kept }
-    do {
+    do throws(BackendError) {
       let description = try await backend.describe(depth)
       descriptions.withLock { $0[depth] = description }
       return description
@@ -91,5 +91,12 @@ extension Capabilities.Operation {
     case .deleteAll: "delete all of"
     default: rawValue
     }
+  }
+}
+
+extension Client {
+  /// Throws where the backend cannot delete every record of a resource, so that nobody is asked in vain.
+  public func canDeleteAll(_ resource: ResourceDescription) throws(BackendError) {
+    do { try require(.deleteAll, resource) } catch { throw named(error, "delete") }
   }
 }

@@ -2,4 +2,5 @@
 let dialects: [any Dialect] = [
   GrailsDialect(),
   KituraDialect(),
+  JSONPlaceholderDialect(),
 ]

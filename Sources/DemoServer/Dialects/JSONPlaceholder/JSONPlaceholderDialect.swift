@@ -1,0 +1,108 @@
+/// json-server 0.17, which keeps what is written, or jsonplaceholder, the same router with faked writes.
+struct JSONPlaceholderDialect: Dialect {
+  let name = "jsonplaceholder"
+  let switches = JSONPlaceholderSwitches.all
+
+  func respond(to request: DemoRequest, store: DemoStore) async throws -> DemoResponse {
+    let form = Form(request.query)
+    if let delay = form["_delay"].flatMap({ Int($0) }), (1...30_000).contains(delay) {
+      try await Task.sleep(for: .milliseconds(delay))
+    }
+    let answer = JSONServerAnswer(request)
+    if request.method == "OPTIONS" { return answer.options }
+    let method = request.method == "POST" ? request.header("x-http-method-override") ?? "POST" : request.method
+    let writer = JSONServerWriter(request: request, answer: answer, store: store)
+    do {
+      return try answer.finish(try route(method, request, form, answer, writer, store))
+    } catch let refusal as JSONServerBody.Refusal {
+      return answer.refusal(refusal)
+    }
+  }
+
+  private func route(
+    _ method: String, _ request: DemoRequest, _ form: Form, _ answer: JSONServerAnswer, _ writer: JSONServerWriter,
+    _ store: DemoStore
+  ) throws -> DemoResponse {
+    guard let route = JSONServerRoute(request.path) else { return answer.badTarget }
+    let reads = method == "GET" || method == "HEAD"
+    switch route {
+    case .root: return reads ? answer.home : answer.missing
+    case .database: return reads ? answer.json(try database(store)) : answer.missing
+    case .collection(let name):
+      let collections = try collections(store)
+      guard let name = collections.first(where: { $0 == name }) else { return answer.missing }
+      if reads { return try list(name, form, request, answer, store) }
+      return method == "POST" ? try writer.create(in: name, parent: nil) : answer.missing
+    case .item(let collection, let id):
+      guard try collections(store).contains(collection) else { return answer.missing }
+      return try item(method, collection, id, form, answer, writer, store)
+    case .nested(let parent, let id, let collection):
+      guard try collections(store).contains(collection) else { return answer.missing }
+      let key = JSONServerRoute.singular(parent) + "Id"
+      if reads { return try list(collection, Form("\(key)=\(id)") + form, request, answer, store) }
+      return method == "POST" ? try writer.create(in: collection, parent: (key, id)) : answer.missing
+    case .nothing: return answer.missing
+    }
+  }
+
+  private func item(
+    _ method: String, _ collection: String, _ id: String, _ form: Form, _ answer: JSONServerAnswer,
+    _ writer: JSONServerWriter, _ store: DemoStore
+  ) throws -> DemoResponse {
+    switch method {
+    case "GET", "HEAD":
+      let found = try store.read(name) { store -> DemoJSON? in
+        guard let document = try store.document(in: collection, id: id) else { return nil }
+        return try JSONServerEmbedding(form, collection: collection, store: store).apply(
+          to: DemoJSON(parsing: document.json))
+      }
+      return found.map { answer.json($0) } ?? answer.missing
+    case "PUT": return try writer.update(id, in: collection, replaces: true)
+    case "PATCH": return try writer.update(id, in: collection, replaces: false)
+    case "DELETE": return try writer.delete(id, from: collection)
+    default: return answer.missing
+    }
+  }
+
+  private func list(
+    _ collection: String, _ form: Form, _ request: DemoRequest, _ answer: JSONServerAnswer, _ store: DemoStore
+  ) throws -> DemoResponse {
+    let records = try store.read(name) { try $0.documents(in: collection).map { try DemoJSON(parsing: $0.json) } }
+    let matching: [DemoJSON]
+    do {
+      matching = try JSONServerSort(form).sorted(JSONServerFilter(form, over: records).filtered(records))
+    } catch { return answer.failure("\(error)") }
+    let page = JSONServerPage(form, records: matching, address: request.fullAddress)
+    let shown = try store.read(name) { store in
+      let embedding = JSONServerEmbedding(form, collection: collection, store: store)
+      return try page.records.map(embedding.apply)
+    }
+    return answer.json(.array(shown), headers: page.headers)
+  }
+
+  private func database(_ store: DemoStore) throws -> DemoJSON {
+    let names = try collections(store)
+    return try store.read(name) { store in
+      .object(
+        try names.map { name in
+          .init(key: name, value: .array(try store.documents(in: name).map { try DemoJSON(parsing: $0.json) }))
+        })
+    }
+  }
+
+  /// The collections: those with records, and those that were there at the beginning and are empty now.
+  private func collections(_ store: DemoStore) throws -> [String] {
+    try store.read(name) { store in
+      let declared = try store.documents(in: Self.declared).map(\.id)
+      return try declared + store.collections().filter { $0 != Self.declared && !declared.contains($0) }
+    }
+  }
+
+  /// The collection that holds the names of the others.
+  static let declared = ""
+}
+
+extension DemoRequest {
+  /// The whole address as the server would write it.
+  var fullAddress: String { baseAddress + path + (query.map { "?\($0)" } ?? "") }
+}

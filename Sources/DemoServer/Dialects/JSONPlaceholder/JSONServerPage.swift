@@ -1,0 +1,60 @@
+/// The slice of a list that the parameters ask for, with the headers that go with it.
+struct JSONServerPage {
+  private(set) var records: [DemoJSON]
+  private(set) var headers: [(name: String, value: String)] = []
+
+  init(_ form: Form, records all: [DemoJSON], address: String) {
+    records = all
+    func given(_ name: String) -> String? { form[name].flatMap { $0.isEmpty ? nil : $0 } }
+    let page = given("_page")
+    let end = given("_end")
+    let limit = given("_limit")
+    guard page != nil || end != nil || limit != nil else { return }
+    headers = [
+      ("X-Total-Count", String(all.count)),
+      ("Access-Control-Expose-Headers", page == nil ? "X-Total-Count" : "X-Total-Count, Link"),
+    ]
+    let start = given("_start").flatMap(Self.integer) ?? 0
+    if let page {
+      let number = Self.integer(page).map { max($0, 1) } ?? 1
+      let size = limit.flatMap(Self.integer).flatMap { $0 == 0 ? nil : $0 } ?? 10
+      records = Self.slice(all, (number - 1) * size, number * size)
+      headers.append(("Link", Self.links(number, size, shown: records.count, of: all.count, address)))
+    } else if let end {
+      records = Self.slice(all, start, Self.integer(end) ?? 0)
+    } else if let limit {
+      records = Self.integer(limit).map { Self.slice(all, start, start + $0) } ?? []
+    }
+  }
+
+  /// The leading whole number of a text, as JavaScript reads it.
+  static func integer(_ text: String) -> Int? {
+    let trimmed = text.drop { $0 == " " }
+    let sign = trimmed.first == "-" || trimmed.first == "+" ? String(trimmed.prefix(1)) : ""
+    let digits = trimmed.dropFirst(sign.count).prefix { $0.isASCII && $0.isNumber }.prefix(15)
+    return Int((sign == "-" ? "-" : "") + digits)
+  }
+
+  /// As JavaScript's slice: negative places count from the end.
+  private static func slice(_ records: [DemoJSON], _ start: Int, _ end: Int) -> [DemoJSON] {
+    func place(_ index: Int) -> Int { index < 0 ? max(0, records.count + index) : min(index, records.count) }
+    let range = (place(start), place(end))
+    return range.0 < range.1 ? Array(records[range.0..<range.1]) : []
+  }
+
+  /// Only the first "page=N" of the address is replaced, whatever parameter it stands in.
+  private static func links(_ page: Int, _ size: Int, shown: Int, of count: Int, _ address: String) -> String {
+    guard shown > 0, shown != count else { return "" }
+    func link(_ number: Int, _ relation: String) -> String {
+      let wanted = "page=\(page)"
+      var text = address
+      if let range = text.firstRange(of: wanted) { text.replaceSubrange(range, with: "page=\(number)") }
+      return "<\(text)>; rel=\"\(relation)\""
+    }
+    var links = [link(1, "first")]
+    if page > 1 { links.append(link(page - 1, "prev")) }
+    if page * size < count { links.append(link(page + 1, "next")) }
+    links.append(link((count + size - 1) / size, "last"))
+    return links.joined(separator: ", ")
+  }
+}

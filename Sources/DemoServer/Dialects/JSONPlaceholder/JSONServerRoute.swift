@@ -1,0 +1,35 @@
+/// What a path names.
+enum JSONServerRoute {
+  case root
+  case database
+  case collection(String)
+  case item(collection: String, id: String)
+  case nested(parent: String, id: String, collection: String)
+  case nothing
+
+  /// Nil for a path with a broken percent-encoding.
+  init?(_ path: String) {
+    var raw = path.dropFirst()
+    if raw.hasSuffix("/") { raw = raw.dropLast() }
+    guard !raw.isEmpty else {
+      self = path == "/" ? .root : .nothing
+      return
+    }
+    var parts: [String] = []
+    for part in raw.split(separator: "/", omittingEmptySubsequences: false) {
+      let (bytes, isWellFormed) = PercentEncoding.decodedBytes(Array(part.utf8))
+      guard isWellFormed, let text = String(validating: bytes, as: UTF8.self) else { return nil }
+      parts.append(text)
+    }
+    switch parts.count {
+    case _ where parts.contains(""): self = .nothing
+    case 1: self = parts[0] == "db" ? .database : .collection(parts[0].lowercased())
+    case 2: self = .item(collection: parts[0].lowercased(), id: parts[1])
+    case 3: self = .nested(parent: parts[0].lowercased(), id: parts[1], collection: parts[2].lowercased())
+    default: self = .nothing
+    }
+  }
+
+  /// The name of one record of a collection.
+  static func singular(_ name: String) -> String { name.hasSuffix("s") ? String(name.dropLast()) : name }
+}

@@ -1,0 +1,50 @@
+/// The order of a list.
+struct JSONServerSort {
+  /// `_sort` given twice.
+  struct Repeated: Error, CustomStringConvertible {
+    var description: String { "TypeError: _sort.split is not a function" }
+  }
+
+  private let keys: [(path: String, isDescending: Bool)]
+
+  init(_ form: Form) throws(Repeated) {
+    let sorts = form.all("_sort")
+    guard sorts.count <= 1, form.all("_order").count <= 1 else { throw Repeated() }
+    let orders = (form["_order"] ?? "").split(separator: ",", omittingEmptySubsequences: false).map { $0.lowercased() }
+    keys = (sorts.first ?? "").split(separator: ",").enumerated().map { index, path in
+      (String(path), index < orders.count && orders[index] == "desc")
+    }
+  }
+
+  func sorted(_ records: [DemoJSON]) -> [DemoJSON] {
+    if keys.isEmpty { return records }
+    return records.enumerated().sorted { left, right in
+      for key in keys {
+        let order = Self.compare(
+          JSONServerFilter.value(left.element, at: key.path), JSONServerFilter.value(right.element, at: key.path))
+        if order != 0 { return key.isDescending ? order > 0 : order < 0 }
+      }
+      return left.offset < right.offset
+    }.map(\.element)
+  }
+
+  private static func compare(_ left: DemoJSON?, _ right: DemoJSON?) -> Int {
+    func rank(_ value: DemoJSON?) -> Int { value == nil ? 2 : value == .null ? 1 : 0 }
+    guard let left, let right, left != .null, right != .null else {
+      return rank(left) == rank(right) ? 0 : rank(left) < rank(right) ? -1 : 1
+    }
+    if let a = number(left), let b = number(right) { return JSONServerText.order(a, b) }
+    if case .string(let a) = left, case .string(let b) = right {
+      return JSONServerText.order(Array(a.utf16), Array(b.utf16))
+    }
+    return 0
+  }
+
+  private static func number(_ value: DemoJSON) -> Double? {
+    switch value {
+    case .number(let text): Double(text)
+    case .bool(let value): value ? 1 : 0
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/// Carries out POST, PUT, PATCH and DELETE; where writes are faked, only answers as if it had.
+struct JSONServerWriter {
+  let request: DemoRequest
+  let answer: JSONServerAnswer
+  let store: DemoStore
+
+  private var dialect: String { "jsonplaceholder" }
+
+  func create(in collection: String, parent: (key: String, id: String)?) throws -> DemoResponse {
+    var body = DemoJSON.object(try JSONServerBody.members(of: request))
+    if let parent { body[parent.key] = .string(parent.id) }
+    let taken: Bool
+    let made: DemoJSON
+    if answer.isFake {
+      body["id"] = try store.read(dialect) { try Self.nextID($0, collection) }
+      (taken, made) = (false, body)
+    } else {
+      (taken, made) = try store.write(dialect) { store in
+        var body = body
+        if let id = body["id"], Self.counts(id) {
+          if try store.document(in: collection, id: JSONServerText.of(id)) != nil { return (true, body) }
+        } else {
+          body["id"] = nil
+          body["id"] = try Self.nextID(store, collection)
+        }
+        let id = body["id"].map(JSONServerText.of) ?? ""
+        try store.insert(in: collection, id: id, json: body.compact())
+        return (false, body)
+      }
+    }
+    if taken { return answer.failure("Error: Insert failed, duplicate id") }
+    let id = made["id"].map(JSONServerText.of) ?? ""
+    return answer.json(
+      made, status: 201,
+      headers: [
+        ("Access-Control-Expose-Headers", "Location"), ("Location", "\(request.fullAddress)/\(id)"),
+      ])
+  }
+
+  func update(_ id: String, in collection: String, replaces: Bool) throws -> DemoResponse {
+    let members = try JSONServerBody.members(of: request)
+    if answer.isFake { return try fakeUpdate(id, in: collection, members, replaces: replaces) }
+    let result = try store.write(dialect) { store -> DemoJSON? in
+      guard let document = try store.document(in: collection, id: id) else { return nil }
+      let old = try DemoJSON(parsing: document.json)
+      var new: DemoJSON = replaces ? .object([]) : old
+      for member in members where member.key != "id" { new[member.key] = member.value }
+      new["id"] = old["id"]
+      try store.replace(in: collection, id: id, json: new.compact())
+      return new
+    }
+    return result.map { answer.json($0) } ?? answer.missing
+  }
+
+  private func fakeUpdate(
+    _ id: String, in collection: String, _ members: [DemoJSON.Member], replaces: Bool
+  ) throws -> DemoResponse {
+    let document = try store.read(dialect) { try $0.document(in: collection, id: id) }
+    let old = try document.map { try DemoJSON(parsing: $0.json) }
+    if replaces, old == nil {
+      return answer.failure("TypeError: Cannot read properties of undefined (reading 'id')")
+    }
+    var new: DemoJSON = replaces ? .object([]) : old ?? .object([])
+    for member in members { new[member.key] = member.value }
+    if replaces { new["id"] = old?["id"] }
+    return answer.json(new)
+  }
+
+  func delete(_ id: String, from collection: String) throws -> DemoResponse {
+    if answer.isFake { return answer.json(.object([])) }
+    enum Outcome { case done, missing, broken }
+    let outcome = try store.write(dialect) { store -> Outcome in
+      let isThere = try store.remove(in: collection, id: id)
+      switch try Self.dangling(store) {
+      case nil: return .broken
+      case let dangling?:
+        for (collection, id) in dangling { try store.remove(in: collection, id: id) }
+        return isThere ? .done : .missing
+      }
+    }
+    switch outcome {
+    case .done: return answer.json(.object([]))
+    case .missing: return answer.missing
+    // The record is gone all the same.
+    case .broken: return answer.failure("TypeError: Cannot read properties of null (reading 'toString')")
+    }
+  }
+
+  /// Records that refer to a record that is not there, in whatever collection; nil where a reference is null, which
+  /// the server stumbles over.
+  private static func dangling(_ store: DialectStore) throws -> [(collection: String, id: String)]? {
+    let names = try store.collections()
+    var ids: [String: Set<String>] = [:]
+    for name in names { ids[name] = Set(try store.documents(in: name).map(\.id)) }
+    var found: [(String, String)] = []
+    for name in names where name != JSONPlaceholderDialect.declared {
+      for document in try store.documents(in: name) {
+        for member in try DemoJSON(parsing: document.json).members ?? [] where member.key.hasSuffix("Id") {
+          if member.value == .null { return nil }
+          guard let others = ids[member.key.dropLast(2) + "s"] else { continue }
+          if !others.contains(JSONServerText.of(member.value)) { found.append((name, document.id)) }
+        }
+      }
+    }
+    return found
+  }
+
+  /// Whether a value in a body is an identifier: null, an empty text and 0 are none.
+  private static func counts(_ id: DemoJSON) -> Bool {
+    switch id {
+    case .null, .bool(false), .string(""): false
+    case .number(let text): Double(text) != 0
+    default: true
+    }
+  }
+
+  /// One more than the highest; where one is no number, a short random text.
+  private static func nextID(_ store: DialectStore, _ collection: String) throws -> DemoJSON {
+    let ids = try store.documents(in: collection).map { try DemoJSON(parsing: $0.json)["id"] ?? .null }
+    var highest = 0
+    for id in ids {
+      guard case .number(let text) = id, let value = Double(text) else {
+        let letters = Array("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-")
+        return .string(String((0..<7).map { _ in letters[Int.random(in: letters.indices)] }))
+      }
+      highest = max(highest, Int(value))
+    }
+    return .number(String(highest + 1))
+  }
+}
