@@ -19,7 +19,7 @@ struct GrailsPage {
     let direction = parameters["order"]?.lowercased() == "desc" ? "DESC" : "ASC"
     switch parameters["sort"] {
     case nil: order = Self.unordered(settings)
-    case "id": order = "position \(direction)"
+    case "id": order = "CAST(id AS INTEGER) \(direction)"
     case "version": order = "position"
     case "title": order = "fold_case(json ->> '$.title') \(direction), position"
     case "body": order = "fold_case(json ->> '$.body') \(direction), position"

@@ -30,7 +30,7 @@ struct GrailsRoute {
 
   private static func path(_ segments: [String], version: String?) -> (Path, format: String?) {
     guard let first = segments.first else { return (.root, nil) }
-    guard segments.count <= 2 else { return (.nowhere, nil) }
+    guard segments.count <= 2, !segments.contains("") else { return (.nowhere, nil) }
     let id = segments.dropFirst().first.map(withoutExtension)
     if first == "announcements" {
       guard version == nil || version == "1.0" || version == "2.0" else { return (.nowhere, nil) }

@@ -47,7 +47,7 @@ enum GrailsSeeds {
     can be read at the reception, and <strong>nobody's hours are counted</strong> by the doors.</p>
     """
 
-  private static let printRoomTitle = "Moving day for the print room"
+  private static let printRoomTitle = "Moving day for the print room: the 14th"
   private static let printRoom = """
     <div class="notice"><p>The print room moves from the cellar to the second floor, next to the library. On the day of \
     the move, the 14th, nothing can be printed on paper larger than A4.</p></div>
