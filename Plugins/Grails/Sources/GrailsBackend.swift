@@ -1,0 +1,139 @@
+import BackendKit
+
+/// Announcements of a Grails application.
+struct GrailsBackend: Backend {
+  private let exchange: any HTTPExchange
+  private let resources: GrailsResources
+  private let requests: GrailsRequests
+  private let answers: GrailsAnswers
+
+  init(_ options: GrailsOptions, exchange: any HTTPExchange) {
+    self.exchange = exchange
+    resources = GrailsResources(options: options)
+    requests = GrailsRequests(options: options)
+    answers = GrailsAnswers(options: options)
+  }
+
+  func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
+    guard depth == .live else { return resources.description() }
+    // Where the application says nothing of itself, its list still tells whether path and version are right.
+    let about = try await exchange.send(requests.about())
+    let product = await answers.product(in: about)
+    let probe = ListQuery(ResourcePath(name: requests.options.resource), pageSize: 1)
+    _ = try await list(probe, at: nil, to: RecordSink { _ in .more })
+    return resources.description(product: product ?? "Grails")
+  }
+
+  func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
+    try resources.check(query.resource)
+    try GrailsPlan.checkNative(query)
+    var asked = query
+    if !GrailsPlan.serves(query) { asked.sort = [] }
+    return GrailsPlan.plan(query, request: requests.list(try GrailsPage(asked, at: nil)))
+  }
+
+  func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
+    try resources.check(query.resource)
+    try GrailsPlan.check(query)
+    let page = try GrailsPage(query, at: cursor)
+    let request = requests.list(page)
+    let answer = try await exchange.send(request)
+    guard answer.isSuccess else { throw await answers.failure(answer, of: request) }
+    var count = 0
+    var isEnough = false
+    let document = try await answer.body.elements { (values) throws(BackendError) in
+      // Read on after "enough" until another record shows that the page goes on: a page given up has no known end.
+      if isEnough { return .enough }
+      count += values.count
+      guard count <= page.max else { throw overfull(page) }
+      let records = try values.map { (value) throws(BackendError) in try answers.record(value, inList: true) }
+      isEnough = try await sink.send(records) == .enough
+      return .more
+    }
+    let isOver = document != nil && count < page.max
+    return PageEnd(next: isOver ? nil : page.next(after: count), pageSize: page.max == query.pageSize ? nil : page.max)
+  }
+
+  func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
+    try resources.check(resource)
+    let request = try requests.get(id)
+    let answer = try await exchange.send(request)
+    guard answer.isSuccess else { throw await answers.failure(answer, of: request, id: id) }
+    return try await answers.record(in: answer, expecting: id)
+  }
+
+  func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    try resources.check(resource)
+    let write = try GrailsWrite(creating: fields)
+    let request = requests.create(write)
+    do {
+      let answer = try await exchange.send(request)
+      guard answer.isSuccess else { throw await answers.failure(answer, of: request) }
+      // The Location header names an address that does not exist: the identifier is taken from the body.
+      let record = try await answers.written(answer)
+      let lost = write.unconfirmed(by: record).map { "the server did not keep \($0) as it was sent" }
+      return WriteReceipt(id: record.id, record: record, notes: write.notes + lost)
+    } catch {
+      guard error.effect == .unknown else { throw error }
+      var error = error
+      error.hint = "look whether the record was made before creating it again"
+      throw error
+    }
+  }
+
+  func update(
+    _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
+    try resources.check(resource)
+    guard revision == nil else { throw .unsupported("the server has no revisions: the last write wins") }
+    let write = try GrailsWrite(changing: changes)
+    let request = try requests.update(id, write)
+    let answer = try await exchange.send(request)
+    guard answer.isSuccess else { throw await answers.failure(answer, of: request, id: id) }
+    let record = try await answers.written(answer, expecting: id)
+    // A body that the server could not read is answered with 200 and the record as it was.
+    let lost = write.unconfirmed(by: record)
+    guard lost.isEmpty else {
+      throw BackendError(
+        .badResponse, "the server accepted the update but gave back another \(lost.joined(separator: " and "))",
+        effect: .unknown, hint: "get the record to see what was stored")
+    }
+    return WriteReceipt(id: id, record: record, notes: write.notes)
+  }
+
+  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    try resources.check(resource)
+    guard case .one(let id) = deletion else {
+      throw .unsupported("the server deletes one record at a time", hint: "name the records")
+    }
+    let request = try requests.delete(id)
+    do {
+      let answer = try await exchange.send(request)
+      guard answer.isSuccess else { throw await answers.failure(answer, of: request, id: id) }
+      return WriteReceipt(id: id)
+    } catch {
+      guard error.effect == .unknown, error.code != .cancelled else { throw error }
+      return try await lookAfter(error, deleting: id, from: resource)
+    }
+  }
+
+  /// Looks what became of a deletion whose answer was lost.
+  private func lookAfter(
+    _ error: BackendError, deleting id: RecordID, from resource: ResourcePath
+  ) async throws(BackendError) -> WriteReceipt {
+    var error = error
+    do {
+      _ = try await get(id, from: resource)
+      error.hint = "the record is still there"
+    } catch let look where look.code == .notFound {
+      return WriteReceipt(id: id, notes: ["the answer was lost, but the record is gone"])
+    } catch {}
+    throw error
+  }
+
+  private func overfull(_ page: GrailsPage) -> BackendError {
+    BackendError(
+      .badResponse, "the server sent more than the \(page.max) records asked for", effect: .rejected,
+      hint: "check whether the option readPath leads to a list that Grails pages")
+  }
+}
