@@ -35,7 +35,7 @@ struct GrailsAnswers: Sendable {
 
   /// The record in the answer to a write. What cannot be read leaves open what became of the data.
   func written(_ answer: HTTPAnswer, expecting id: RecordID? = nil) async throws(BackendError) -> Record {
-    do { return try await record(in: answer, expecting: id) } catch {
+    do throws(BackendError) { return try await record(in: answer, expecting: id) } catch {
       var error = error
       error.effect = answer.status == 201 ? .applied : .unknown
       error.hint = "the server said \(answer.status); look at the records before trying again"
@@ -53,13 +53,12 @@ struct GrailsAnswers: Sendable {
 
   /// What an answer that is no success means.
   func failure(_ answer: HTTPAnswer, of request: HTTPRequest, id: RecordID? = nil) async -> BackendError {
-    let body: Value?
-    do {
-      body = try? JSONReader.read(try await answer.body.collect(limit: 1 << 18))
-    } catch {
+    let bytes: [UInt8]
+    do throws(BackendError) { bytes = try await answer.body.collect(limit: 1 << 18) } catch {
       if error.code == .cancelled { return error }
-      body = nil
+      bytes = []
     }
+    let body = try? JSONReader.read(bytes)
     let effect: BackendError.Effect = request.effect != .read && answer.status >= 500 ? .unknown : .rejected
     if answer.status == 404 { return missing(body, request, id, effect) }
     let said = Self.message(in: body).map { ": \($0)" } ?? ""
@@ -99,7 +98,7 @@ struct GrailsAnswers: Sendable {
     case 405, 406, 415: .misconfigured
     case 409, 412: .conflict
     case 429: .rateLimited
-    case 500...: .unavailable
+    case 501...: .unavailable
     default: .badResponse
     }
   }

@@ -7,8 +7,9 @@ struct GrailsBackend: Backend {
   private let requests: GrailsRequests
   private let answers: GrailsAnswers
 
-  init(_ options: GrailsOptions, exchange: any HTTPExchange) {
-    self.exchange = exchange
+  init(_ settings: BackendSettings) throws(BackendError) {
+    let options = try GrailsOptions(settings)
+    exchange = settings.exchange
     resources = GrailsResources(options: options)
     requests = GrailsRequests(options: options)
     answers = GrailsAnswers(options: options)
@@ -66,7 +67,7 @@ struct GrailsBackend: Backend {
     try resources.check(resource)
     let write = try GrailsWrite(creating: fields)
     let request = requests.create(write)
-    do {
+    do throws(BackendError) {
       let answer = try await exchange.send(request)
       guard answer.isSuccess else { throw await answers.failure(answer, of: request) }
       // The Location header names an address that does not exist: the identifier is taken from the body.
@@ -107,7 +108,7 @@ struct GrailsBackend: Backend {
       throw .unsupported("the server deletes one record at a time", hint: "name the records")
     }
     let request = try requests.delete(id)
-    do {
+    do throws(BackendError) {
       let answer = try await exchange.send(request)
       guard answer.isSuccess else { throw await answers.failure(answer, of: request, id: id) }
       return WriteReceipt(id: id)
@@ -121,14 +122,16 @@ struct GrailsBackend: Backend {
   private func lookAfter(
     _ error: BackendError, deleting id: RecordID, from resource: ResourcePath
   ) async throws(BackendError) -> WriteReceipt {
-    var error = error
-    do {
+    var lost = error
+    do throws(BackendError) {
       _ = try await get(id, from: resource)
-      error.hint = "the record is still there"
-    } catch let look where look.code == .notFound {
-      return WriteReceipt(id: id, notes: ["the answer was lost, but the record is gone"])
-    } catch {}
-    throw error
+      lost.hint = "the record is still there"
+    } catch {
+      guard error.code != .notFound else {
+        return WriteReceipt(id: id, notes: ["the answer was lost, but the record is gone"])
+      }
+    }
+    throw lost
   }
 
   private func overfull(_ page: GrailsPage) -> BackendError {
