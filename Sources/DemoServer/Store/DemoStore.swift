@@ -51,6 +51,7 @@ struct DemoStore: Sendable {
     );
     CREATE INDEX IF NOT EXISTS documents_by_id ON documents (dialect, collection, id);
     CREATE INDEX IF NOT EXISTS documents_by_position ON documents (dialect, collection, position);
+    CREATE INDEX IF NOT EXISTS documents_by_number ON documents (dialect, collection, CAST(id AS INTEGER));
     CREATE TABLE IF NOT EXISTS counters (
       dialect TEXT NOT NULL,
       name TEXT NOT NULL,
