@@ -1,0 +1,105 @@
+import BackendKit
+
+/// The dynamic resources of a Baasic application, and its schemas.
+struct BaasicBackend: Backend {
+  let options: BaasicOptions
+  let resources: BaasicResources
+  let requests: BaasicRequests
+  let answers = BaasicAnswers()
+  let exchange: any HTTPExchange
+
+  init(_ settings: BackendSettings) throws(BackendError) {
+    options = try BaasicOptions(settings)
+    resources = BaasicResources(options)
+    requests = BaasicRequests(options: options)
+    exchange = settings.exchange
+  }
+
+  func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
+    guard depth == .live else {
+      return BackendDescription(product: "Baasic", resources: resources.known(), isOpen: true)
+    }
+    do { await resources.learn(try await readSchemas()) } catch {
+      // Who may read records may not be allowed to read schemas; what the configuration knows is enough then.
+      guard [.unauthorized, .forbidden, .notFound].contains(error.code), !options.schemas.isEmpty else {
+        var error = error
+        error.hint = error.hint ?? "name the resources in the option resources"
+        throw error
+      }
+    }
+    return BackendDescription(product: "Baasic", resources: await resources.live(), isOpen: true)
+  }
+
+  func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
+    let place = try Place(query.resource)
+    let plan = BaasicPlan(query, at: place, schema: await resources.schema(place.name))
+    var asked = query
+    if plan.skip(of: query) == .not { asked.skip = 0 }
+    let page = try Page(asked, at: nil, options: options)
+    let request = try requests.find(place, page: page, plan: plan)
+    return ListPlan(
+      filters: plan.filters, sort: plan.sort, search: plan.search, fields: plan.fields, skip: plan.skip(of: query),
+      pageSize: page.size, countsRecords: true, request: request.summary, notes: plan.notes)
+  }
+
+  func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
+    let place = try Place(query.resource)
+    let schema = await resources.schema(place.name)
+    let plan = BaasicPlan(query, at: place, schema: schema)
+    let page = try Page(query, at: cursor, options: options)
+    let unloaded = plan.projection.map { names in
+      (schema?.fields ?? []).map(\.name).filter { !names.contains($0) }
+    }
+    let read = PageRead(place: place, plan: plan, unloaded: unloaded ?? [])
+    if cursor == nil, query.skip > 0 { return try await list(read, skipping: query.skip, page, to: sink) }
+    let reading = try await self.read(read, page, to: sink)
+    return answers.end(reading, page: page)
+  }
+
+  func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
+    try await read(try Place(resource), id)
+  }
+
+  func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    let place = try Place(resource)
+    var fields = fields
+    // Clients that send an empty identifier mean none.
+    if fields["id"] == .string("") || fields["id"] == .null { fields["id"] = nil }
+    guard fields["id"] == nil else { throw .invalid("the server chooses identifiers", hint: "leave id out") }
+    let request = try requests.insert(place, fields)
+    let answer = try await exchange.send(request)
+    guard answer.isSuccess else { throw await answers.failure(answer, request, place.name) }
+    let object = try await answers.object(answer)
+    let id = RecordID(object?[place.identifier]) ?? (place == .schemas ? RecordID(fields["name"]) : nil)
+    return WriteReceipt(
+      id: id, record: object.map { Record(id: id, fields: $0) },
+      notes: id == nil ? ["the server did not tell the new record's identifier"] : [])
+  }
+
+  func update(
+    _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
+    let place = try Place(resource)
+    guard !changes.isEmpty else { throw .invalid("no change was given") }
+    guard !changes.contains(where: { $0.field == place.identifier || $0.field == "id" }) else {
+      throw .invalid("the identifier of a record cannot be changed")
+    }
+    let request = try await request(updating: id, at: place, changes)
+    let answer = try await exchange.send(request)
+    guard answer.isSuccess else { throw await answers.failure(answer, request, "\(place.name)/\(id)") }
+    let object = try await answers.object(answer)
+    return WriteReceipt(
+      id: id, record: object.map { Record(id: RecordID($0[place.identifier]) ?? id, fields: $0) })
+  }
+
+  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    let place = try Place(resource)
+    guard case .one(let id) = deletion else {
+      throw .unsupported("this adapter deletes one record at a time", hint: "name the records to delete")
+    }
+    let request = try requests.delete(place, id)
+    let answer = try await exchange.send(request)
+    guard answer.isSuccess else { throw await answers.failure(answer, request, "\(place.name)/\(id)") }
+    return WriteReceipt(id: id)
+  }
+}
