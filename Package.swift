@@ -56,6 +56,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    .testTarget(name: "ConsoleTests", dependencies: [backendKit, "Console"]),
     .target(name: "DemoServerSupport", path: "Tests/DemoServerSupport"),
     .testTarget(name: "DemoServerTests", dependencies: ["DemoServerSupport"]),
     .executableTarget(

@@ -52,7 +52,8 @@ struct HTMLLines {
   /// Adds text as it is, after what is due before it.
   mutating func put(_ text: String) {
     if breaks > 0, !(lines.isEmpty && line.isEmpty) {
-      lines.append(line)
+      // A line that was ended already, by a break at the end of a block, is not ended again.
+      if !line.isEmpty { lines.append(line) }
       if breaks > 1 { lines.append("") }
       line = ""
     }
@@ -122,13 +123,15 @@ struct HTMLLines {
     hasBlank = true
   }
 
-  /// Ends the last line and drops empty lines around the text.
+  /// Ends the last line and drops empty lines around the text and all but one of those within.
   mutating func finish() {
     if !line.isEmpty { lines.append(line) }
     line = ""
     lines = lines.map { $0.last == " " ? String($0.trimmingTrailingBlanks) : $0 }
-    while lines.last?.isEmpty == true { lines.removeLast() }
-    lines.removeFirst(lines.prefix { $0.isEmpty }.count)
+    var kept: [String] = []
+    for line in lines where !(line.isEmpty && kept.last?.isEmpty ?? true) { kept.append(line) }
+    if kept.last?.isEmpty == true { kept.removeLast() }
+    lines = kept
   }
 }
 

@@ -1,0 +1,99 @@
+import BackendKit
+import Testing
+
+@testable import Console
+
+@Suite("Assignments")
+struct AssignmentsTests {
+  private static let fields = [
+    FieldDescription("title", .text), FieldDescription("completed", .boolean), FieldDescription("rank", .integer),
+    FieldDescription("price", .number), FieldDescription("tags", .list), FieldDescription("meta", .object),
+    FieldDescription("odd!", .text),
+  ]
+  private static let files: [String: [UInt8]] = [
+    "body.html": Array("<p>é</p>\n".utf8), "one.txt": Array("1\n".utf8),
+    "meta.json": Array(#"{"b": 1.10, "a": 2}"#.utf8),
+    "bad.txt": [0x61, 0xFF],
+  ]
+
+  private func read(_ line: String, unset: [String] = []) throws(UsageError) -> [Change] {
+    try Assignments.changes(from: Tokenizer.words(in: line), unset: unset, fields: Self.fields) {
+      path throws(UsageError) in
+      guard let bytes = Self.files[path] else { throw UsageError("no file \(path)") }
+      return bytes
+    }
+  }
+
+  @Test("Plain equals sets text, or the kind that the field is known to have; quotes change nothing")
+  func plain() throws {
+    #expect(
+      try read(#"title=true completed=true rank=-12 price=1.10 other=12 completely="""#) == [
+        .set("title", "true"), .set("completed", true), .set("rank", -12),
+        .set("price", .number(try #require(Number("1.10")))), .set("other", "12"), .set("completely", ""),
+      ])
+    #expect(try read(#"completed="false""#) == [.set("completed", false)])
+    #expect(try read("title=a=b:=c") == [.set("title", "a=b:=c")])
+    #expect(try read("odd!=x") == [.set("odd!", "x")])
+  }
+
+  @Test("Colon equals sets JSON without loss, null too, and then the fields to unset follow")
+  func json() throws {
+    let changes = try read(
+      #"n:=9007199254740993 f:=1.10 meta:={"z": 1, "a": [null]} t:="x y" rank:=null"#, unset: ["u"])
+    #expect(
+      changes == [
+        .set("n", .number(try #require(Number("9007199254740993")))), .set("f", .number(try #require(Number("1.10")))),
+        .set("meta", ["z": 1, "a": .array([.null])]), .set("t", "x y"), .set("rank", .null), .unset("u"),
+      ])
+  }
+
+  @Test("An at sign reads a file; a backslash before it does not")
+  func files() throws {
+    #expect(try read("title=@body.html") == [.set("title", "<p>é</p>\n")])
+    #expect(try read("rank=@one.txt") == [.set("rank", 1)])
+    let price = try #require(Number("1.10"))
+    #expect(try read("meta:=@meta.json") == [.set("meta", .object(Object([("b", .number(price)), ("a", 2)])))])
+    #expect(try read(#"title=\@body.html"#) == [.set("title", "@body.html")])
+    #expect(try read(#"title='\\@body.html'"#) == [.set("title", #"\@body.html"#)])
+    #expect(try read(#"title=a@b"#) == [.set("title", "a@b")])
+  }
+
+  @Test(
+    "What sets nothing says why",
+    arguments: [
+      ("title", "\"title\" sets nothing"), ("=x", "\"=x\" names no field"), (":=1", "\":=1\" names no field"),
+      ("title!=x", "\"title!=x\" is a condition and sets nothing"),
+      ("rank>=1", "\"rank>=1\" is a condition and sets nothing"),
+      ("title=a title:=1", "title is set twice"), ("completed=yes", "completed is a boolean, and \"yes\" is none"),
+      ("rank=1.5", "rank is an integer, and \"1.5\" is none"), ("rank=1e3", "rank is an integer, and \"1e3\" is none"),
+      ("rank=", "rank is an integer, and \"\" is none"), ("price=null", "price is a number, and \"null\" is none"),
+      ("price=+1", "price is a number, and \"+1\" is none"), ("tags=a", "tags is a list, and \"a\" is none"),
+      ("meta=x", "meta is an object, and \"x\" is none"),
+      ("x:=abc", "the value of x is no JSON: a value was expected (byte 1)"),
+      ("x:=", "the value of x is no JSON: the text is empty (byte 1)"),
+      ("x:=@bad.txt", "the value of x is no JSON: a value was expected (byte 1)"),
+      ("x=@bad.txt", "the file for x is not valid UTF-8 text"), ("x=@", "no file is named after the @ of x"),
+      ("x=@missing", "no file missing"),
+      ("rank=\u{1B}[2J", #"rank is an integer, and "\x1b[2J" is none"#),
+    ])
+  func errors(line: String, message: String) {
+    #expect(
+      performing: { _ = try read(line) }, throws: { ($0 as? UsageError)?.message == message })
+  }
+
+  @Test("A field cannot be set and unset, nor unset twice")
+  func unsetTwice() {
+    #expect(throws: UsageError("title is set or unset twice")) { try read("title=a", unset: ["title"]) }
+    #expect(throws: UsageError("x is set or unset twice")) { try read("", unset: ["x", "x"]) }
+  }
+
+  @Test("A misfit says how another kind is written")
+  func hints() {
+    #expect(throws: UsageError(#"price is a number, and "null" is none"#, hint: "price:=null sets null")) {
+      try read("price=null")
+    }
+    #expect(throws: UsageError("tags is a list, and \"a\" is none", hint: "write it as JSON: tags:=[…]")) {
+      try read("tags=a")
+    }
+  }
+}

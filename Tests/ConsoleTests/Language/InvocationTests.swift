@@ -1,0 +1,75 @@
+import Testing
+
+@testable import Console
+
+@Suite("Invocation")
+struct InvocationTests {
+  private static let options = [
+    OptionSyntax("sort", value: "KEY", help: "sort by a field", isRepeatable: true),
+    OptionSyntax("output", value: "FORMAT", help: "print in this format", short: "o"),
+    OptionSyntax("all", help: "list all pages"), OptionSyntax("per-page", value: "N", help: "records a page"),
+  ]
+
+  private func read(_ line: String) throws -> Invocation {
+    try Invocation(parsing: Tokenizer.words(in: line), options: Self.options)
+  }
+
+  private func failure(_ line: String) -> UsageError? {
+    #expect(throws: UsageError.self) { _ = try read(line) }
+    do { _ = try read(line) } catch { return error as? UsageError }
+    return nil
+  }
+
+  @Test("Options are taken apart from the words wherever they stand")
+  func options() throws {
+    let invocation = try read("todos --sort -title a=1 --per-page=5 --all --sort id -o json 7")
+    #expect(invocation.words.map(\.text) == ["todos", "a=1", "7"])
+    #expect(invocation.values(of: "sort") == ["-title", "id"])
+    #expect(invocation.value(of: "sort") == "id")
+    #expect(invocation.value(of: "per-page") == "5")
+    #expect(invocation.value(of: "output") == "json")
+    #expect(invocation.has("all"))
+    #expect(!invocation.has("output-x"))
+    #expect(invocation.literalStart == nil)
+  }
+
+  @Test("An equals sign gives a value, also an empty one or one with equals signs, quoted or not")
+  func equals() throws {
+    #expect(try read("--sort=").values(of: "sort") == [""])
+    #expect(try read("--sort='a=b c' -o=csv").values(of: "sort") == ["a=b c"])
+    #expect(try read("-o=csv").value(of: "output") == "csv")
+    #expect(try read("--sort '--all'").value(of: "sort") == "--all")
+  }
+
+  @Test("What is quoted, a dash alone, a negative number and everything after -- are words")
+  func positionals() throws {
+    let invocation = try read(#"'--all' \-x - -5 x -- --sort todos --"#)
+    #expect(invocation.words.map(\.text) == ["--all", "-x", "-", "-5", "x", "--sort", "todos", "--"])
+    #expect(invocation.literalStart == 5)
+    #expect(!invocation.has("all"))
+    #expect(try read("a --").literalStart == 1)
+  }
+
+  @Test(
+    "Wrong options are told apart",
+    arguments: [
+      ("--srot id", UsageError("unknown option --srot", hint: "did you mean --sort?")),
+      (
+        "-zzzzzzz",
+        UsageError("unknown option -zzzzzzz", hint: "a word that begins with - is written after --, or in quotes")
+      ),
+      ("--all --all", UsageError("--all is given twice")),
+      ("-o json --output csv", UsageError("--output is given twice")),
+      ("--all=yes", UsageError("--all takes no value")),
+      ("x --per-page", UsageError("--per-page needs a value", hint: "write --per-page N")),
+      ("--per-page --all", UsageError("--per-page needs a value", hint: "write --per-page N")),
+      ("-o --", UsageError("-o needs a value", hint: "write -o FORMAT")),
+      (
+        "'x' -\u{1B}[2J",
+        UsageError(#"unknown option -\x1b[2J"#, hint: "a word that begins with - is written after --, or in quotes")
+      ),
+    ])
+  func errors(line: String, expected: UsageError) {
+    #expect(failure(line) == expected)
+  }
+}

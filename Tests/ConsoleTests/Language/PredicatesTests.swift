@@ -1,0 +1,50 @@
+import BackendKit
+import Testing
+
+@testable import Console
+
+@Suite("Predicates")
+struct PredicatesTests {
+  private func word(_ text: String) throws -> Word { try #require(try Tokenizer.words(in: text).first) }
+
+  @Test(
+    "The first operator after the field divides the word",
+    arguments: [
+      ("title=a=b", "title", Comparison.equal, "a=b"), ("id!=3", "id", .notEqual, "3"), ("id>3", "id", .greater, "3"),
+      ("id>=-3", "id", .greaterOrEqual, "-3"), ("id<3", "id", .less, "3"), ("id<=3", "id", .lessOrEqual, "3"),
+      ("user.name~ana", "user.name", .contains, "ana"), ("wow!=x", "wow", .notEqual, "x"),
+      ("a!b=x", "a!b", .equal, "x"),
+      ("title=", "title", .equal, ""), ("title!=", "title", .notEqual, ""), (#"title="=x""#, "title", .equal, "=x"),
+      (#"mail=\@me"#, "mail", .equal, "@me"), ("mail=@me", "mail", .equal, "@me"), ("標題~天", "標題", .contains, "天"),
+    ])
+  func parts(text: String, path: String, comparison: Comparison, operand: String) throws {
+    #expect(try Predicates.filter(from: word(text)) == .compare(FieldPath(path), comparison, .word(operand)))
+    #expect(try Predicates.looksLikePredicate(word(text)))
+  }
+
+  @Test(
+    "A word that is no condition says what to write",
+    arguments: [
+      ("=", "write title=x without spaces"), (">=", "write title>=x without spaces"),
+      ("title", "write FIELD=VALUE without spaces"), ("=x", "write title=x, or any other field's name"),
+      ("n:=1", "write n=VALUE"), ("id>", "write id>VALUE without spaces"), ("id~", "write id~VALUE without spaces"),
+      ("id==1", "the operators are = != > >= < <= and ~; a value that begins with one is quoted"),
+      ("id=>1", "the operators are = != > >= < <= and ~; a value that begins with one is quoted"),
+    ])
+  func errors(text: String, hint: String) throws {
+    let word = try word(text)
+    #expect(performing: { _ = try Predicates.filter(from: word) }, throws: { ($0 as? UsageError)?.hint == hint })
+  }
+
+  @Test(
+    "Names, identifiers and addresses do not look like conditions",
+    arguments: ["todos", "intranet/announcements", "grails:http://127.0.0.1:8080/?a=b", "=x", "hey!", "'='"])
+  func others(text: String) throws {
+    #expect(try !Predicates.looksLikePredicate(word(text)))
+  }
+
+  @Test("A lone operator looks like a condition, so that its hint is given", arguments: ["=", "!=", "~", "<", "=="])
+  func lone(text: String) throws {
+    #expect(try Predicates.looksLikePredicate(word(text)))
+  }
+}

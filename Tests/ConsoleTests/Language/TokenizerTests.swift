@@ -1,0 +1,81 @@
+import Testing
+
+@testable import Console
+
+@Suite("Tokenizer")
+struct TokenizerTests {
+  private func texts(_ line: String) throws -> [String] { try Tokenizer.words(in: line).map(\.text) }
+
+  private func message(_ line: String) -> String? {
+    do throws(UsageError) {
+      _ = try Tokenizer.words(in: line)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  @Test(
+    "Lines become words",
+    arguments: [
+      ("", []), ("   \t ", []), ("# all comment", []), ("  list  todos ", ["list", "todos"]),
+      ("get 3 # the third", ["get", "3"]), ("get a#b", ["get", "a#b"]), ("get '#x' \\#y", ["get", "#x", "#y"]),
+      (#"create title="a b" 'c d'e"f""#, ["create", "title=a b", "c def"]),
+      (#"a "" '' b"#, ["a", "", "", "b"]),
+      (#"'a\n"b' "a\n\t\"\\\$b""#, [#"a\n"b"#, "a\n\t\"\\$b"]),
+      (#""\u{1F600}\u{e9}" \ x a\ b"#, ["😀é", " x", "a b"]),
+      ("list | sort > file", ["list", "|", "sort", ">", "file"]),
+      ("日本 中=文\u{0}x", ["日本", "中=文\u{0}x"]), ("a\r", ["a"]),
+    ] as [(String, [String])])
+  func words(line: String, expected: [String]) throws {
+    #expect(try texts(line) == expected)
+  }
+
+  @Test(
+    "After := a value is JSON to the end of its brackets, quotes kept",
+    arguments: [
+      (#"u meta:={"a": [1, 2], "b": "x ] y"} n:=1"#, ["u", #"meta:={"a": [1, 2], "b": "x ] y"}"#, "n:=1"]),
+      (#"t:="a \" b" c"#, [#"t:="a \" b""#, "c"]),
+      (#"t:=["it's", '] x"#, [#"t:=["it's", ']"#, "x"]),
+      (#"t:='{"a": 1}' x"#, [#"t:={"a": 1}"#, "x"]),
+      (#"t:=@"my file.json" x"#, ["t:=@my file.json", "x"]),
+      (#"t=a:="b c""#, ["t=a:=b c"]), (#":="b c""#, [":=b c"]),
+      (#"t=\@me t:=\@me u=a\@b"#, [#"t=\@me"#, #"t:=\@me"#, "u=a@b"]),
+    ] as [(String, [String])])
+  func json(line: String, expected: [String]) throws {
+    #expect(try texts(line) == expected)
+  }
+
+  @Test("Words know their column in characters and whether they were quoted")
+  func marks() throws {
+    let words = try Tokenizer.words(in: #"日本  e\#u{301} x="1" '-a' \-b -c"#)
+    #expect(words.map(\.column) == [1, 5, 7, 13, 18, 22])
+    #expect(words.map(\.isQuoted) == [false, false, true, true, false, false])
+    #expect(words.map(\.startsQuoted) == [false, false, false, true, true, false])
+  }
+
+  @Test(
+    "What is not closed is named with its column",
+    arguments: [
+      ("get 'abc", "the quote ' at column 5 is not closed"),
+      ("日本 a\"b", "the quote \" at column 5 is not closed"),
+      (#"get "abc\""#, "the quote \" at column 5 is not closed"),
+      ("set a:={[1]", "the bracket at column 8 is not closed"),
+      (#"set a:=["x]"#, "the quote \" at column 9 is not closed"),
+      ("get a\\", "the backslash at column 6 escapes nothing"),
+      (#"get "\q""#, "unknown escape in double quotes at column 6"),
+      (#"get "\u{110000}""#, "the escape at column 6 names no character"),
+      (#"get "\u{41""#, "the escape at column 6 names no character"),
+      (#"get "\u"#, "the escape at column 6 names no character"),
+    ])
+  func unclosed(line: String, expected: String) {
+    #expect(message(line) == expected)
+  }
+
+  @Test("A megabyte is read in linear time", .timeLimit(.minutes(1)))
+  func long() throws {
+    let words = try Tokenizer.words(in: String(repeating: "é\"x\" ", count: 200_000))
+    #expect(words.count == 200_000)
+    #expect(words.last == Word(text: "éx", isQuoted: true, column: 999_996, startsQuoted: false))
+  }
+}
