@@ -9,10 +9,12 @@ public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
   public init(_ text: String) { self.text = text }
 
   /// The names along the path.
-  public var names: [String] { text.split(separator: ".", omittingEmptySubsequences: false).map(String.init) }
+  public var names: [String] {
+    text.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+  }
 
   /// The first name: the field of the record in which the path begins.
-  public var field: String { text.prefix { $0 != "." }.description }
+  public var field: String { String(text.unicodeScalars.prefix { $0 != "." }) }
 
   /// Whether the path leads into a nested object.
   public var isNested: Bool { text.utf8.contains(UInt8(ascii: ".")) }
@@ -31,7 +33,7 @@ public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
         guard let next = members[name] else { return nil }
         current = next
       case .array(let elements):
-        guard let place = Int(name), elements.indices.contains(place) else { return nil }
+        guard let place = Int(name), String(place) == name, elements.indices.contains(place) else { return nil }
         current = elements[place]
       default: return nil
       }

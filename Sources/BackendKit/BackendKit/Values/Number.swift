@@ -12,6 +12,12 @@ public struct Number: Sendable, Hashable {
     self.text = String(text)
   }
 
+  /// The number with these bytes as its text, or nil where they are no JSON number.
+  init?(bytes: UnsafeBufferPointer<UInt8>) {
+    guard Number.isValid(bytes) else { return nil }
+    text = String(decoding: bytes, as: UTF8.self)
+  }
+
   /// A whole number.
   public init(_ value: Int) { text = String(value) }
 
@@ -19,9 +25,8 @@ public struct Number: Sendable, Hashable {
   public var integer: Int? {
     if let plain = Int(text) { return plain }
     let decimal = Decimal(text)
-    guard decimal.exponent >= 0, decimal.digits.count + decimal.exponent <= 19 else {
-      return decimal.digits.isEmpty ? 0 : nil
-    }
+    if decimal.digits.isEmpty { return 0 }
+    guard decimal.exponent >= 0, decimal.digits.count + decimal.exponent <= 19 else { return nil }
     var digits = String(decoding: decimal.digits, as: UTF8.self)
     digits += String(repeating: "0", count: decimal.exponent)
     return Int((decimal.isNegative ? "-" : "") + digits)

@@ -17,6 +17,15 @@ public struct Object: Sendable, Hashable {
     for (name, value) in members { self[name] = value }
   }
 
+  /// An object with at most ``searchedCount`` members, no name twice.
+  init(names: [String], values: [Value]) {
+    self.names = names
+    self.values = values
+  }
+
+  /// How many names are searched one after the other before a table is made of them.
+  static let searchedCount = 32
+
   /// How many members there are.
   public var count: Int { names.count }
 
@@ -50,7 +59,7 @@ public struct Object: Sendable, Hashable {
     values.append(value)
     if places != nil {
       places?[Array(name.utf8)] = names.count - 1
-    } else if names.count > 32 {
+    } else if names.count > Object.searchedCount {
       reindex()
     }
   }

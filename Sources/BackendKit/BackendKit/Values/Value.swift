@@ -1,8 +1,8 @@
 /// One JSON value, kept without loss.
 ///
 /// Numbers keep their text and objects their order, so that a record that was read and is written back differs in
-/// nothing that nobody changed. Equality is of content as written: `1` and `1.0` differ here. What a query takes for
-/// equal is decided by ``Comparison``.
+/// nothing that nobody changed. Equality is of content as written: `1` and `1.0` differ here, and so do two spellings of
+/// "é". What a query takes for equal is decided by ``Comparison``.
 public enum Value: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -48,6 +48,21 @@ public enum Value: Sendable, Hashable {
     case .string: "text"
     case .array: "list"
     case .object: "object"
+    }
+  }
+}
+
+extension Value {
+  /// Whether both are written alike; texts are compared code point by code point.
+  public static func == (left: Value, right: Value) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.number(let left), .number(let right)): left == right
+    case (.string(let left), .string(let right)): left == right && left.utf8.elementsEqual(right.utf8)
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: false
     }
   }
 }

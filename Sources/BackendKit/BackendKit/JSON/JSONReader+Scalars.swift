@@ -1,0 +1,178 @@
+/// Texts, numbers and words.
+extension JSONReader {
+  mutating func openString() {
+    text.removeAll(keepingCapacity: true)
+    state = .string
+  }
+
+  /// Takes a run of a text and what ends it; returns how many bytes that was.
+  mutating func takeText(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ emitted: inout [Value]
+  ) throws(JSONError) -> Int {
+    let length = JSONReader.plainPrefix(of: bytes)
+    if length > 0, highSurrogate != 0 { throw fail("a text holds a lone surrogate") }
+    let run = UnsafeBufferPointer(rebasing: bytes[..<length])
+    guard length < bytes.count else {
+      text.append(contentsOf: run)
+      return length
+    }
+    offset += length
+    switch bytes[length] {
+    case UInt8(ascii: "\""):
+      if text.isEmpty {
+        try closeString(run, &emitted)
+      } else {
+        text.append(contentsOf: run)
+        try closeText(&emitted)
+      }
+    case UInt8(ascii: "\\"):
+      text.append(contentsOf: run)
+      state = .escape
+    default: throw fail("a control character stands in a text")
+    }
+    return length + 1
+  }
+
+  /// How many bytes there are before the first that is a quote, a backslash or a control character.
+  private static func plainPrefix(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let raw = UnsafeRawBufferPointer(bytes)
+    var place = 0
+    // Eight bytes at a time. A byte's high bit is set where subtracting made it wrap: a byte below 0x20, or one that a
+    // quote or backslash made zero. A borrow can only mark bytes above a true hit, so that none is passed over.
+    while place + 8 <= bytes.count {
+      let word = raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      let quote = word ^ (ones * 0x22)
+      let backslash = word ^ (ones * 0x5C)
+      let hits = ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | ((word &- (ones * 0x20)) & ~word)
+      if hits & (ones * 0x80) != 0 { break }
+      place += 8
+    }
+    while place < bytes.count {
+      let byte = bytes[place]
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+      place += 1
+    }
+    return place
+  }
+
+  private mutating func closeText(_ emitted: inout [Value]) throws(JSONError) {
+    let text = text
+    try text.withUnsafeBufferPointer { bytes in
+      Result { () throws(JSONError) in try closeString(bytes, &emitted) }
+    }.get()
+  }
+
+  private mutating func closeString(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ emitted: inout [Value]
+  ) throws(JSONError) {
+    if highSurrogate != 0 { throw fail("a text holds a lone surrogate") }
+    let top = stack.count - 1
+    if isName, stack[top].members.openExpected(bytes) {
+      state = .colon
+      return
+    }
+    guard let string = String(validating: bytes, as: UTF8.self) else { throw fail("a text is not valid UTF-8") }
+    if isName {
+      stack[top].members.open(string)
+      state = .colon
+    } else {
+      add(.string(string), &emitted)
+    }
+  }
+
+  /// Takes one byte of an escape or a word.
+  mutating func takeScalarByte(_ byte: UInt8, _ emitted: inout [Value]) throws(JSONError) {
+    switch state {
+    case .escape: try takeEscape(byte)
+    case .unicode: try takeHexDigit(byte)
+    default:
+      text.append(byte)
+      try closeLiteral(&emitted)
+    }
+  }
+
+  private mutating func takeEscape(_ byte: UInt8) throws(JSONError) {
+    if byte == UInt8(ascii: "u") {
+      hexDigits = 0
+      codeUnit = 0
+      state = .unicode
+      return
+    }
+    if highSurrogate != 0 { throw fail("a text holds a lone surrogate") }
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    default: throw fail("an unknown escape stands in a text")
+    }
+    state = .string
+  }
+
+  private mutating func takeHexDigit(_ byte: UInt8) throws(JSONError) {
+    switch byte {
+    case 0x30...0x39: codeUnit = codeUnit << 4 | UInt32(byte - 0x30)
+    case 0x41...0x46: codeUnit = codeUnit << 4 | UInt32(byte - 0x37)
+    case 0x61...0x66: codeUnit = codeUnit << 4 | UInt32(byte - 0x57)
+    default: throw fail("an escape in a text has a digit that is not hexadecimal")
+    }
+    hexDigits += 1
+    guard hexDigits == 4 else { return }
+    state = .string
+    switch (codeUnit, highSurrogate) {
+    case (0xD800...0xDBFF, 0):
+      highSurrogate = codeUnit
+      return
+    case (0xDC00...0xDFFF, 1...):
+      codeUnit = 0x10000 + (highSurrogate - 0xD800) << 10 + (codeUnit - 0xDC00)
+      highSurrogate = 0
+    case (0xD800...0xDFFF, _), (_, 1...): throw fail("a text holds a lone surrogate")
+    default: break
+    }
+    guard let scalar = Unicode.Scalar(codeUnit) else { throw fail("an escape in a text names no character") }
+    if let encoded = UTF8.encode(scalar) { text.append(contentsOf: encoded) }
+  }
+
+  /// Takes a run of a number; the byte that ends it is left. Returns how many bytes that was.
+  mutating func takeNumber(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ emitted: inout [Value]
+  ) throws(JSONError) -> Int {
+    var length = 0
+    while length < bytes.count, JSONReader.isNumberByte(bytes[length]) { length += 1 }
+    text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[..<length]))
+    guard length < bytes.count else { return length }
+    offset += length
+    let text = text
+    try text.withUnsafeBufferPointer { number in
+      Result { () throws(JSONError) in try closeNumber(number, &emitted) }
+    }.get()
+    return length
+  }
+
+  private static func isNumberByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x2B, 0x2D, 0x2E, 0x45, 0x65: true
+    default: false
+    }
+  }
+
+  mutating func closeNumber(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ emitted: inout [Value]
+  ) throws(JSONError) {
+    guard let number = Number(bytes: bytes) else { throw fail("a number is malformed") }
+    add(.number(number), &emitted)
+  }
+
+  private mutating func closeLiteral(_ emitted: inout [Value]) throws(JSONError) {
+    switch (text.count, text.first) {
+    case (4, UInt8(ascii: "t")) where text.elementsEqual("true".utf8): add(true, &emitted)
+    case (5, UInt8(ascii: "f")) where text.elementsEqual("false".utf8): add(false, &emitted)
+    case (4, UInt8(ascii: "n")) where text.elementsEqual("null".utf8): add(.null, &emitted)
+    case (...3, _), (4, UInt8(ascii: "f")): break
+    default: throw fail("an unknown word stands where a value was expected")
+    }
+  }
+}

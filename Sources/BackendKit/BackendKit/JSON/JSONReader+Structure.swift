@@ -1,0 +1,121 @@
+/// Brackets, commas, colons and where values begin and end.
+extension JSONReader {
+  mutating func takeStructure(_ byte: UInt8, _ emitted: inout [Value]) throws(JSONError) {
+    switch (state, byte) {
+    case (.mark, _): try takeMark(byte)
+    case (_, 0x20), (_, 0x09), (_, 0x0A), (_, 0x0D): return
+    case (.firstElement, UInt8(ascii: "]")): try close(&emitted)
+    case (.value, _), (.firstElement, _): try openValue(byte)
+    case (.firstName, UInt8(ascii: "}")): try close(&emitted)
+    case (.firstName, UInt8(ascii: "\"")), (.name, UInt8(ascii: "\"")):
+      isName = true
+      openString()
+    case (.firstName, _), (.name, _): throw fail("a member's name was expected")
+    case (.colon, UInt8(ascii: ":")): state = .value
+    case (.colon, _): throw fail("a colon was expected")
+    case (.separator, UInt8(ascii: ",")): state = stack.last?.isArray == true ? .value : .name
+    case (.separator, UInt8(ascii: "]")) where stack.last?.isArray == true: try close(&emitted)
+    case (.separator, UInt8(ascii: "}")) where stack.last?.isArray == false: try close(&emitted)
+    case (.separator, _): throw fail("a comma or the end of the list or object was expected")
+    default: throw fail("text stands after the document")
+    }
+  }
+
+  /// Takes the second and third byte of a byte-order mark.
+  private mutating func takeMark(_ byte: UInt8) throws(JSONError) {
+    guard byte == (offset == 1 ? 0xBB : 0xBF) else { throw fail("a value was expected") }
+    if offset == 2 { state = .value }
+  }
+
+  private mutating func openValue(_ byte: UInt8) throws(JSONError) {
+    switch byte {
+    case UInt8(ascii: "\""):
+      isName = false
+      openString()
+    case UInt8(ascii: "["): try openArray()
+    case UInt8(ascii: "{"):
+      try push(Frame(isArray: false, members: ObjectBuilder(expecting: shape(at: stack.count))))
+      state = .firstName
+    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+      text.removeAll(keepingCapacity: true)
+      text.append(byte)
+      state = .literal
+    case UInt8(ascii: "-"), 0x30...0x39:
+      text.removeAll(keepingCapacity: true)
+      text.append(byte)
+      state = .number
+    case 0xEF where offset == 0: state = .mark
+    default: throw fail("a value was expected")
+    }
+  }
+
+  private mutating func openArray() throws(JSONError) {
+    let emits = emitDepth == 0 && !itemPaths.isEmpty && itemPaths.contains { leadsHere($0) }
+    try push(Frame(isArray: true, emits: emits))
+    state = .firstElement
+    guard emits else { return }
+    foundItems = true
+    emitDepth = stack.count
+    emitStart = offset + 1
+    ceiling = sum(emitStart, limits.element)
+  }
+
+  /// Whether these member names, and no list between them, lead to the value about to open.
+  private func leadsHere(_ path: [String]) -> Bool {
+    path.count == stack.count
+      && zip(path, stack).allSatisfy { name, frame in
+        !frame.isArray && frame.members.name.utf8.elementsEqual(name.utf8)
+      }
+  }
+
+  private mutating func push(_ frame: Frame) throws(JSONError) {
+    guard stack.count < limits.depth else { throw fail("the nesting is deeper than \(limits.depth) levels") }
+    stack.append(frame)
+  }
+
+  private mutating func close(_ emitted: inout [Value]) throws(JSONError) {
+    guard let frame = stack.popLast() else { throw fail("a closing bracket has no opening one") }
+    if frame.emits {
+      emitDepth = 0
+      emittedBytes += offset + 1 - emitStart
+      ceiling = sum(emittedBytes, limits.document)
+    }
+    if frame.isArray {
+      add(.array(frame.elements), &emitted)
+    } else {
+      let object = frame.members.object
+      keepShape(object.names)
+      add(.object(object), &emitted)
+    }
+  }
+
+  private func shape(at depth: Int) -> [String] { depth < shapes.count ? shapes[depth] : [] }
+
+  private mutating func keepShape(_ names: [String]) {
+    while shapes.count <= stack.count { shapes.append([]) }
+    shapes[stack.count] = names
+  }
+
+  mutating func add(_ value: Value, _ emitted: inout [Value]) {
+    let top = stack.count - 1
+    guard top >= 0 else {
+      root = value
+      state = .end
+      return
+    }
+    state = .separator
+    if stack[top].emits {
+      emitted.append(value)
+      ceiling = sum(offset + 1, limits.element)
+    } else if stack[top].isArray {
+      stack[top].elements.append(value)
+    } else {
+      stack[top].members.add(value)
+    }
+  }
+
+  private func sum(_ left: Int, _ right: Int) -> Int {
+    let (sum, overflow) = left.addingReportingOverflow(right)
+    return overflow ? .max : sum
+  }
+}

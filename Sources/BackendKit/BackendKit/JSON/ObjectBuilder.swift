@@ -1,0 +1,52 @@
+/// Gathers the members of an object that is being read.
+///
+/// While the names are those of the object before it, in the same order, they are neither made nor searched for
+/// doubles again: the finished object shares them.
+struct ObjectBuilder {
+  private let expected: [String]
+  private var values: [Value] = []
+  // Set once a name differs from the expected one.
+  private var own: Object?
+  private var ownName = ""
+
+  init(expecting names: [String] = []) {
+    // A larger object keeps a table of its names, which this way would not save.
+    expected = names.count <= Object.searchedCount ? names : []
+    values.reserveCapacity(expected.count)
+  }
+
+  /// The name of the member that is open.
+  var name: String { own == nil && values.count < expected.count ? expected[values.count] : ownName }
+
+  /// Opens the next member if this is the name expected for it.
+  mutating func openExpected(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard own == nil, values.count < expected.count else { return false }
+    let name = expected[values.count].utf8
+    return name.count == bytes.count && name.elementsEqual(bytes)
+  }
+
+  /// Opens a member with another name than the expected one.
+  mutating func open(_ name: String) {
+    if own == nil {
+      own = object
+      values = []
+    }
+    ownName = name
+  }
+
+  /// Closes the open member.
+  mutating func add(_ value: Value) {
+    if own == nil {
+      values.append(value)
+    } else {
+      own?[ownName] = value
+    }
+  }
+
+  /// The object with the members closed so far.
+  var object: Object {
+    if let own { return own }
+    let names = values.count == expected.count ? expected : Array(expected.prefix(values.count))
+    return Object(names: names, values: values)
+  }
+}
