@@ -1,0 +1,76 @@
+public import BackendKit
+
+extension BackendConfiguration {
+  /// The options held against what the plugin understands: kinds and choices checked, secrets read, standards filled in,
+  /// in the plugin's order. Throws where the backend is refused, too.
+  public func checkedOptions(_ plugin: Plugin) throws(ConfigurationError) -> Object {
+    try checkUsable()
+    let known = plugin.options.map(\.name)
+    for name in options.names where !known.contains(name) {
+      throw ConfigurationError(
+        place("options", name), "the plugin \(plugin.name) has no such option",
+        hint: Nearest.suggestion(for: name, among: known).map { "did you mean \"\($0)\"?" }
+          ?? (known.isEmpty ? "it has none" : "options: \(known.joined(separator: ", "))"))
+    }
+    var checked = Object()
+    for option in plugin.options {
+      if let value = options[option.name] {
+        checked[option.name] = try self.checked(value, option)
+      } else if let standard = option.standard {
+        checked[option.name] = standard
+      }
+    }
+    return checked
+  }
+
+  private func checked(_ value: Value, _ option: OptionDescription) throws(ConfigurationError) -> Value {
+    let place = place("options", option.name)
+    var value = value
+    if option.isSecret {
+      // Only what stands in the file is refused: what the operator types within a session is the operator's.
+      guard isTrusted || places["options." + option.name] == nil else {
+        throw ConfigurationError.untrusted(place, "a secret option")
+      }
+      if let secret = Self.reference(value, folders: UserFolders(environment: environment), folder: folder) {
+        value = .string(try secret.resolve(environment: environment, place: place))
+      }
+    }
+    // What a secret holds is not told, whatever is wrong with it.
+    let found = option.isSecret ? "a value of another kind" : "this \(value.kind)"
+    switch (option.kind, value) {
+    case (.text, .string), (.boolean, .bool), (.object, .object): return value
+    case (.integer, .number) where value.integer != nil: return value
+    case (.choice(let words), .string(let word)) where words.contains(word): return value
+    case (.choice(let words), .string(let word)):
+      let shown = option.isSecret ? "the value" : "\"\(word)\""
+      throw ConfigurationError(
+        place, "\(shown) is none of the choices",
+        hint: Nearest.suggestion(for: word, among: words).map { "did you mean \"\($0)\"?" }
+          ?? "choices: \(words.joined(separator: ", "))")
+    case (.text, .number), (.choice, .number):
+      throw ConfigurationError(place, "a text is needed here and \(found) is none", hint: "put it in quotes")
+    default: throw ConfigurationError(place, "\(option.kind.article) is needed here and \(found) is none")
+    }
+  }
+}
+
+extension ConfigurationError {
+  /// Something that a configuration may not use before it is trusted.
+  static func untrusted(_ place: ConfigurationPlace, _ what: String) -> ConfigurationError {
+    ConfigurationError(
+      place, "\(what) counts only in a configuration that is trusted",
+      hint: "read \(place.file), then run: switchboard -c \"config trust\"")
+  }
+}
+
+extension OptionDescription.Kind {
+  /// The kind with its article, as a sentence needs it.
+  fileprivate var article: String {
+    switch self {
+    case .text, .choice: "a text"
+    case .integer: "a whole number"
+    case .boolean: "true or false"
+    case .object: "an object"
+    }
+  }
+}

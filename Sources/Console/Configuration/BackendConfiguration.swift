@@ -1,0 +1,99 @@
+public import BackendKit
+
+/// A backend as the configuration gives it. Nothing of it was opened, asked or resolved yet.
+public struct BackendConfiguration: Sendable {
+  /// The name that commands use.
+  public var name: String
+  /// The name of its plugin.
+  public var plugin: String
+  /// The address: `http://…`, `https://…`, or `demo:NAME` for a dialect of the embedded demo server.
+  public var url: String
+  /// The options as written; `checkedOptions(_:)` holds them against the plugin.
+  public var options = Object()
+  /// Header fields for every request; see `resolvedHeaders()`.
+  public var headers: [(name: String, value: Secret)] = []
+  /// Who logs in; see `resolvedCredentials()`.
+  public var credentials: Credentials?
+  /// The resource that commands work on where they name none.
+  public var resource: String?
+  /// How a secure connection is made, where it differs from the usual way.
+  public var tls: TLSConfiguration?
+  /// How long to wait, where it differs from the usual times.
+  public var timeouts: TimeoutConfiguration?
+  /// The configuration's file as people know it; empty for a backend given by its address.
+  public var file = ""
+  /// Whether it may use credentials, headers, secret options and a connection of its own making.
+  public var isTrusted = true
+  /// Why it cannot be used, although the configuration as a whole can; thrown by whatever is asked of it.
+  public var refusal: ConfigurationError?
+
+  /// Where its keys stand, by the path below the backend.
+  var places: [String: TextPlace] = [:]
+  /// What its secrets are resolved against.
+  var environment: [String: String] = [:]
+  /// Where the paths of its files begin.
+  var folder = ""
+
+  /// A backend without anything that has a usual value.
+  public init(name: String, plugin: String, url: String) {
+    self.name = name
+    self.plugin = plugin
+    self.url = url
+  }
+
+  /// Throws the refusal, where there is one.
+  public func checkUsable() throws(ConfigurationError) {
+    if let refusal { throw refusal }
+  }
+
+  /// Where a key of it stands; the backend itself where the key is not in the file.
+  func place(_ keys: String...) -> ConfigurationPlace {
+    let key = keys.joined(separator: ".")
+    let path = (["backends", name] + keys).joined(separator: ".")
+    guard !file.isEmpty else { return ConfigurationPlace(file: "", path: name) }
+    let place = places[key] ?? places[""]
+    return ConfigurationPlace(file: file, line: place?.line, column: place?.column, path: path)
+  }
+}
+
+/// A name and a password to log in with.
+public struct Credentials: Sendable, Hashable {
+  /// The user's name.
+  public var username: Secret
+  /// The password; never a literal one.
+  public var password: Secret
+
+  /// Credentials.
+  public init(username: Secret, password: Secret) {
+    self.username = username
+    self.password = password
+  }
+}
+
+/// How a secure connection is made. Paths are absolute.
+public struct TLSConfiguration: Sendable, Hashable {
+  /// The file of the authorities to trust instead of the system's, in PEM form.
+  public var ca: String?
+  /// The file of the certificate to show, in PEM form.
+  public var cert: String?
+  /// The file of its key, in PEM form.
+  public var key: String?
+  /// Whether any certificate is accepted.
+  public var insecure = false
+
+  /// The usual way.
+  public init() {}
+}
+
+/// How long to wait, in seconds; nil is the usual time.
+public struct TimeoutConfiguration: Sendable, Hashable {
+  /// Until a connection stands.
+  public var connect: Double?
+  /// From the request to the head of the answer.
+  public var firstByte: Double?
+  /// From the call to the last byte of the answer.
+  public var total: Double?
+
+  /// The usual times.
+  public init() {}
+}

@@ -1,0 +1,56 @@
+/// Where in a configuration something stands.
+public struct ConfigurationPlace: Sendable, Hashable {
+  /// The file as people know it.
+  public var file: String
+  /// The line, from 1; nil where the place is no line of a file.
+  public var line: Int?
+  /// The column in characters, from 1.
+  public var column: Int?
+  /// The key path, for example `backends.intranet.url`; empty for the whole file.
+  public var path: String
+
+  /// A place.
+  public init(file: String, line: Int? = nil, column: Int? = nil, path: String = "") {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.path = path
+  }
+}
+
+/// A configuration that cannot be used as it stands. The exit status is 3.
+///
+/// No text of it ever holds the value of a secret.
+public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Where it is wrong.
+  public var place: ConfigurationPlace
+  /// What is wrong, as one clause without a full stop.
+  public var message: String
+  /// What to do next, as one clause, or nil.
+  public var hint: String?
+
+  /// An error.
+  public init(_ place: ConfigurationPlace, _ message: String, hint: String? = nil) {
+    self.place = place
+    self.message = message
+    self.hint = hint
+  }
+
+  /// The file as people know it.
+  public var file: String { place.file }
+  /// The line, from 1, where there is one.
+  public var line: Int? { place.line }
+  /// The column in characters, from 1, where there is one.
+  public var column: Int? { place.column }
+  /// The key path.
+  public var path: String { place.path }
+
+  /// One line: `config.json:12: backends.intranet.urll: unknown key; did you mean "url"?`
+  public var description: String {
+    var text = place.file
+    if let line = place.line { text += (text.isEmpty ? "" : ":") + String(line) }
+    for part in [place.path, message] where !part.isEmpty { text += (text.isEmpty ? "" : ": ") + part }
+    if let hint { text += "; " + hint }
+    return Visible.text(text)
+  }
+}

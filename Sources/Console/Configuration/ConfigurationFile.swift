@@ -1,0 +1,65 @@
+import BackendKit
+
+/// A configuration's file, read and taken apart, not yet judged.
+struct ConfigurationFile: Sendable {
+  /// The file as people know it.
+  var shown: String
+  /// The folder that relative paths in it begin at.
+  var folder: String
+  var bytes: [UInt8]
+  var root: PlacedValue
+
+  /// Reads a file; nil where there is none. Throws where it cannot be read, is no JSON or others may write to it.
+  static func open(_ path: String, shown: String) throws(ConfigurationError) -> ConfigurationFile? {
+    guard let content = try read(path, shown: shown) else { return nil }
+    try check(content, shown: shown)
+    return try ConfigurationFile(content.bytes, path: path, shown: shown)
+  }
+
+  /// Reads `config.json` of the current folder, which counts only where it says that it is ours: nil where there is
+  /// none, a notice where it is somebody else's.
+  static func openInFolder(
+    _ path: String, shown: String
+  ) throws(ConfigurationError) -> (file: ConfigurationFile?, notice: String?) {
+    guard let content = try read(path, shown: shown) else { return (nil, nil) }
+    let ignored = "\(shown) is ignored: it has no \"switchboard\": 1"
+    let parsed = Result { try JSONReader.read(content.bytes) }
+    switch parsed {
+    case .success(let value) where value.object?["switchboard"] == nil: return (nil, ignored)
+    case .failure where !mentionsMarker(content.bytes): return (nil, ignored)
+    default: break
+    }
+    try check(content, shown: shown)
+    return (try ConfigurationFile(content.bytes, path: path, shown: shown), nil)
+  }
+
+  private init(_ bytes: [UInt8], path: String, shown: String) throws(ConfigurationError) {
+    self.bytes = bytes
+    self.shown = shown
+    folder = Path.folder(of: path)
+    root = try PlacedScanner.scan(bytes, file: shown)
+  }
+
+  private static func read(_ path: String, shown: String) throws(ConfigurationError) -> OwnedFile? {
+    switch OwnedFile.read(path) {
+    case nil: return nil
+    case .success(let content): return content
+    case .failure(let failure):
+      throw ConfigurationError(ConfigurationPlace(file: shown), "it cannot be read: \(failure.reason)")
+    }
+  }
+
+  private static func check(_ content: OwnedFile, shown: String) throws(ConfigurationError) {
+    guard !content.permissions.isWritableByOthers else {
+      throw ConfigurationError(
+        ConfigurationPlace(file: shown), "others may write to it (mode \(content.permissions.octal))",
+        hint: "look into it, then chmod go-w \(shown)")
+    }
+  }
+
+  /// Whether a text that is no JSON was meant for the console all the same.
+  private static func mentionsMarker(_ bytes: [UInt8]) -> Bool {
+    let marker = Array("\"switchboard\"".utf8)
+    return bytes.indices.contains { bytes[$0...].starts(with: marker) }
+  }
+}

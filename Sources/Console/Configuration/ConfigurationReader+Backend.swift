@@ -1,0 +1,180 @@
+import BackendKit
+
+extension ConfigurationReader {
+  private static let keys = [
+    "plugin", "url", "options", "headers", "credentials", "resource", "tls", "timeouts",
+  ]
+
+  /// Reads a backend.
+  func backend(_ member: PlacedValue.Member) throws(ConfigurationError) -> BackendConfiguration {
+    let path = ["backends", member.name]
+    guard BackendName.isValid(member.name) else {
+      throw ConfigurationError(
+        place(member.place, path), "this is no backend's name",
+        hint: "a name has small letters, digits and hyphens and begins with a letter")
+    }
+    let members = try members(member.value, path, known: Self.keys)
+    func required(_ key: String) throws(ConfigurationError) -> PlacedValue {
+      guard let value = member.value[key] else {
+        throw ConfigurationError(place(member.place, path), "\"\(key)\" is missing")
+      }
+      return value
+    }
+    let plugin = try self.plugin(try required("plugin"), path + ["plugin"])
+    let url = try address(try required("url"), path + ["url"])
+    var backend = BackendConfiguration(name: member.name, plugin: plugin, url: url)
+    backend.file = file.shown
+    backend.folder = file.folder
+    backend.environment = environment
+    backend.isTrusted = isTrusted
+    backend.places[""] = member.place
+    for member in members { try read(member, path + [member.name], into: &backend) }
+    return backend
+  }
+
+  private func read(
+    _ member: PlacedValue.Member, _ path: [String], into backend: inout BackendConfiguration
+  ) throws(ConfigurationError) {
+    let value = member.value
+    backend.places[member.name] = member.place
+    for inner in value.members ?? [] { backend.places[member.name + "." + inner.name] = inner.place }
+    switch member.name {
+    case "resource":
+      let text = try text(value, path)
+      guard ResourcePath(text) != nil else {
+        throw error(value, path, "this is no resource", hint: "write RESOURCE or RESOURCE/ID/RESOURCE")
+      }
+      backend.resource = text
+    case "options":
+      _ = try members(value, path)
+      backend.options = value.value.object ?? Object()
+    case "headers": backend.headers = try headers(value, path)
+    case "credentials": backend.credentials = try credentials(value, path)
+    case "tls": backend.tls = try tls(value, path)
+    case "timeouts": backend.timeouts = try timeouts(value, path)
+    default: break
+    }
+    if !isTrusted, backend.refusal == nil { backend.refusal = refusal(member, path) }
+  }
+
+  /// Why a key may not be used before the file is trusted, or nil where it may.
+  private func refusal(_ member: PlacedValue.Member, _ path: [String]) -> ConfigurationError? {
+    let place = place(member.place, path)
+    switch member.name {
+    case "credentials": return .untrusted(place, "a use of credentials")
+    case "headers" where member.value.members?.isEmpty == false: return .untrusted(place, "an extra header")
+    case "tls":
+      // Another authority lets somebody else in the middle as surely as none does.
+      let strict = ["insecure"]
+      let isStrict = member.value.members?.allSatisfy { strict.contains($0.name) && $0.value.value == false }
+      return isStrict == true ? nil : .untrusted(place, "a secure connection of another kind")
+    default: return nil
+    }
+  }
+
+  private func plugin(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> String {
+    let name = try text(value, path)
+    guard PluginName.isValid(name) else {
+      throw error(
+        value, path, "this is no plugin's name", hint: "a name has small letters, digits and hyphens, and is no path")
+    }
+    return name
+  }
+
+  private func address(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> String {
+    let text = try text(value, path)
+    if let problem = WebAddress.problem(of: text) {
+      throw error(value, path, problem, hint: "for example http://127.0.0.1:8080")
+    }
+    return text
+  }
+
+  private func headers(
+    _ value: PlacedValue, _ path: [String]
+  ) throws(ConfigurationError) -> [(name: String, value: Secret)] {
+    var fields: [(name: String, value: Secret)] = []
+    for member in try members(value, path) {
+      guard Self.isFieldName(member.name) else {
+        throw ConfigurationError(place(member.place, path + [member.name]), "this is no header's name")
+      }
+      fields.append((member.name, try secret(member.value, path + [member.name], literal: true)))
+    }
+    return fields
+  }
+
+  private func credentials(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> Credentials {
+    _ = try members(value, path, known: ["username", "password"])
+    guard let user = value["username"], let password = value["password"] else {
+      throw error(value, path, "\"username\" and \"password\" are needed here", hint: nil)
+    }
+    return Credentials(
+      username: try secret(user, path + ["username"], literal: true),
+      password: try secret(password, path + ["password"], literal: false))
+  }
+
+  /// A value or a reference to one.
+  private func secret(
+    _ value: PlacedValue, _ path: [String], literal: Bool
+  ) throws(ConfigurationError) -> Secret {
+    let forms = "{\"env\": \"NAME\"} or {\"file\": \"PATH\"}"
+    if case .scalar(.string(let text)) = value.content {
+      guard literal else {
+        throw error(value, path, "a password does not stand in a configuration", hint: "write \(forms)")
+      }
+      return .literal(text)
+    }
+    let folders = UserFolders(environment: environment)
+    if let secret = BackendConfiguration.reference(value.value, folders: folders, folder: file.folder) {
+      return secret
+    }
+    if value.members != nil { _ = try members(value, path, known: ["env", "file"]) }
+    throw error(value, path, "this is no value", hint: "write \(literal ? "a text, " : "")\(forms)")
+  }
+
+  private func tls(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> TLSConfiguration {
+    var tls = TLSConfiguration()
+    let folders = UserFolders(environment: environment)
+    for member in try members(value, path, known: ["ca", "cert", "key", "insecure"]) {
+      let path = path + [member.name]
+      if member.name == "insecure" {
+        guard let flag = member.value.value.bool else { throw wrongKind(member.value, path, "true or false") }
+        tls.insecure = flag
+        continue
+      }
+      let named = folders.absolute(try text(member.value, path), below: file.folder)
+      switch member.name {
+      case "ca": tls.ca = named
+      case "cert": tls.cert = named
+      default: tls.key = named
+      }
+    }
+    if (tls.cert == nil) != (tls.key == nil) {
+      throw error(value, path, "\"cert\" and \"key\" belong together", hint: "name both or neither")
+    }
+    return tls
+  }
+
+  private func timeouts(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> TimeoutConfiguration {
+    var timeouts = TimeoutConfiguration()
+    for member in try members(value, path, known: ["connect", "firstByte", "total"]) {
+      guard case .scalar(.number(let number)) = member.value.content, number.double > 0, number.double <= 86_400 else {
+        throw error(
+          member.value, path + [member.name], "a number of seconds is needed here, more than 0 and at most 86400",
+          hint: nil)
+      }
+      switch member.name {
+      case "connect": timeouts.connect = number.double
+      case "firstByte": timeouts.firstByte = number.double
+      default: timeouts.total = number.double
+      }
+    }
+    return timeouts
+  }
+
+  private static func isFieldName(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        byte > 0x20 && byte < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains(byte)
+      }
+  }
+}

@@ -1,0 +1,88 @@
+import BackendKit
+
+/// Judges a configuration's file: every key known, every value of its kind, every message with its place.
+struct ConfigurationReader {
+  /// What a file says.
+  struct Content {
+    var backends: [BackendConfiguration] = []
+    var defaultBackend: (name: String, place: ConfigurationPlace)?
+    var settings = Object()
+  }
+
+  let file: ConfigurationFile
+  let isTrusted: Bool
+  let environment: [String: String]
+
+  /// Reads the file's content; throws at the first thing that is wrong.
+  func content() throws(ConfigurationError) -> Content {
+    var content = Content()
+    for member in try members(file.root, [], known: ["$schema", "switchboard", "default", "settings", "backends"]) {
+      switch member.name {
+      case "switchboard":
+        guard member.value.value.integer == 1 else {
+          throw error(
+            member.value, ["switchboard"], "this console reads version 1 of the configuration",
+            hint: "write \"switchboard\": 1")
+        }
+      case "default":
+        let name = try text(member.value, ["default"])
+        content.defaultBackend = (name, place(member.value.place, ["default"]))
+      case "settings": content.settings = try settings(member.value)
+      case "backends":
+        for backend in try members(member.value, ["backends"]) { content.backends.append(try self.backend(backend)) }
+      default: _ = try text(member.value, [member.name])
+      }
+    }
+    return content
+  }
+
+  private func settings(_ value: PlacedValue) throws(ConfigurationError) -> Object {
+    var settings = Object()
+    for member in try members(value, ["settings"], known: ConsoleSetting.all.map(\.name)) {
+      let setting = ConsoleSetting.all.first { $0.name == member.name }
+      if let problem = setting?.problem(of: member.value.value) {
+        throw error(member.value, ["settings", member.name], problem.message, hint: problem.hint)
+      }
+      settings[member.name] = member.value.value
+    }
+    return settings
+  }
+
+  // MARK: Pieces
+
+  /// The members of an object; throws where it is none, or holds a name that is not among the known ones.
+  func members(
+    _ value: PlacedValue, _ path: [String], known: [String]? = nil
+  ) throws(ConfigurationError) -> [PlacedValue.Member] {
+    guard let members = value.members else { throw wrongKind(value, path, "an object") }
+    guard let known else { return members }
+    for member in members where !known.contains(member.name) {
+      throw ConfigurationError(
+        place(member.place, path + [member.name]), "unknown key",
+        hint: Nearest.suggestion(for: member.name, among: known).map { "did you mean \"\($0)\"?" }
+          ?? "known are \(known.joined(separator: ", "))")
+    }
+    return members
+  }
+
+  func text(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> String {
+    guard case .scalar(.string(let text)) = value.content else { throw wrongKind(value, path, "a text") }
+    guard !text.isEmpty else { throw error(value, path, "this text is empty", hint: nil) }
+    return text
+  }
+
+  func place(_ place: TextPlace, _ path: [String]) -> ConfigurationPlace {
+    ConfigurationPlace(
+      file: file.shown, line: place.line, column: place.column, path: path.joined(separator: "."))
+  }
+
+  func error(
+    _ value: PlacedValue, _ path: [String], _ message: String, hint: String?
+  ) -> ConfigurationError {
+    ConfigurationError(place(value.place, path), message, hint: hint)
+  }
+
+  func wrongKind(_ value: PlacedValue, _ path: [String], _ wanted: String) -> ConfigurationError {
+    error(value, path, "\(wanted) is needed here, not a \(value.value.kind)", hint: nil)
+  }
+}

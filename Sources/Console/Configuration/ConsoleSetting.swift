@@ -1,0 +1,38 @@
+import BackendKit
+
+/// A setting of the console as the configuration knows it.
+struct ConsoleSetting: Sendable {
+  /// What it takes.
+  enum Kind: Sendable {
+    case choice([String])
+    /// A whole number of at least this.
+    case count(Int)
+  }
+
+  let name: String
+  let kind: Kind
+
+  /// All of them; the same names that `set` takes.
+  static let all = [
+    ConsoleSetting(name: "output", kind: .choice(OutputFormat.allCases.map(\.rawValue) + ["auto"])),
+    ConsoleSetting(name: "perPage", kind: .count(1)),
+    ConsoleSetting(name: "maxScan", kind: .count(0)),
+    ConsoleSetting(name: "onError", kind: .choice(["stop", "continue"])),
+  ]
+
+  /// What is wrong with a value and what would be right, or nil.
+  func problem(of value: Value) -> (message: String, hint: String)? {
+    switch kind {
+    case .count(let minimum):
+      if let count = value.integer, count >= minimum { return nil }
+      return ("this is no whole number of at least \(minimum)", "write a number without quotes")
+    case .choice(let words):
+      if let word = value.text, words.contains(word) { return nil }
+      let nearest = value.text.flatMap { Nearest.suggestion(for: $0, among: words) }
+      return (
+        value.text.map { "\"\($0)\" is none of the choices" } ?? "a text is needed here, not a \(value.kind)",
+        nearest.map { "did you mean \"\($0)\"?" } ?? "choices: \(words.joined(separator: ", "))"
+      )
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import BackendKit
+
+/// Finds where the parts of a JSON text stand.
+///
+/// `JSONReader` judges the grammar first, so what is walked here is known to be valid: this only counts lines and
+/// refuses a name that an object holds twice, of which the reader would take the last.
+struct PlacedScanner {
+  private let bytes: [UInt8]
+  private let file: String
+  private var at = 0
+  private var line = 1
+  private var lineStart = 0
+
+  private init(_ bytes: [UInt8], file: String) {
+    self.bytes = bytes
+    self.file = file
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      at = 3
+      lineStart = 3
+    }
+  }
+
+  /// The document with its places; throws where it is no JSON, or a name stands twice in an object.
+  static func scan(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> PlacedValue {
+    do { _ = try JSONReader.read(bytes) } catch {
+      let place = TextPlace(offset: error.offset, in: bytes)
+      throw ConfigurationError(
+        ConfigurationPlace(file: file, line: place.line, column: place.column), "this is not JSON: \(error.reason)")
+    }
+    var scanner = PlacedScanner(bytes, file: file)
+    return try scanner.value([])
+  }
+
+  private var place: TextPlace {
+    TextPlace(line: line, column: bytes[lineStart..<at].count { $0 & 0xC0 != 0x80 } + 1)
+  }
+
+  private mutating func skipSpace() {
+    while at < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[at]) {
+      at += 1
+      if bytes[at - 1] == 0x0A {
+        line += 1
+        lineStart = at
+      }
+    }
+  }
+
+  /// Passes over one byte of structure where it is there.
+  private mutating func take(_ byte: Unicode.Scalar) -> Bool {
+    skipSpace()
+    guard at < bytes.count, bytes[at] == UInt8(ascii: byte) else { return false }
+    at += 1
+    return true
+  }
+
+  private mutating func value(_ path: [String]) throws(ConfigurationError) -> PlacedValue {
+    skipSpace()
+    let place = place
+    if take("{") { return PlacedValue(place: place, content: .object(try members(path))) }
+    guard take("[") else { return PlacedValue(place: place, content: .scalar(scalar())) }
+    var elements: [PlacedValue] = []
+    while !take("]") {
+      elements.append(try value(path + [String(elements.count)]))
+      _ = take(",")
+    }
+    return PlacedValue(place: place, content: .array(elements))
+  }
+
+  private mutating func members(_ path: [String]) throws(ConfigurationError) -> [PlacedValue.Member] {
+    var members: [PlacedValue.Member] = []
+    while !take("}") {
+      skipSpace()
+      let place = place
+      let name = scalar().text ?? ""
+      if let first = members.first(where: { $0.name == name }) {
+        throw ConfigurationError(
+          ConfigurationPlace(
+            file: file, line: place.line, column: place.column, path: (path + [name]).joined(separator: ".")),
+          "this name stands here twice", hint: "the first is in line \(first.place.line)")
+      }
+      _ = take(":")
+      members.append(PlacedValue.Member(name: name, place: place, value: try value(path + [name])))
+      _ = take(",")
+    }
+    return members
+  }
+
+  private mutating func scalar() -> Value {
+    let start = at
+    if bytes[at] == UInt8(ascii: "\"") {
+      at += 1
+      while bytes[at] != UInt8(ascii: "\"") { at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1 }
+      at += 1
+    } else {
+      while at < bytes.count, !Self.ends.contains(bytes[at]) { at += 1 }
+    }
+    return (try? JSONReader.read(bytes[start..<at])) ?? .null
+  }
+
+  private static let ends = Array(" \t\r\n,]}:".utf8)
+}

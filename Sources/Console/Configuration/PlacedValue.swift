@@ -1,0 +1,61 @@
+import BackendKit
+
+/// A JSON value that knows where it stands in its file.
+struct PlacedValue: Sendable {
+  /// A member of an object.
+  struct Member: Sendable {
+    var name: String
+    /// Where the name stands.
+    var place: TextPlace
+    var value: PlacedValue
+  }
+
+  /// What stands there.
+  enum Content: Sendable {
+    case object([Member])
+    case array([PlacedValue])
+    case scalar(Value)
+  }
+
+  var place: TextPlace
+  var content: Content
+
+  /// The members, or nil where it is no object.
+  var members: [Member]? {
+    if case .object(let members) = content { members } else { nil }
+  }
+
+  /// The same without places.
+  var value: Value {
+    switch content {
+    case .object(let members): .object(Object(members.map { ($0.name, $0.value.value) }))
+    case .array(let elements): .array(elements.map(\.value))
+    case .scalar(let value): value
+    }
+  }
+
+  /// The value of a member.
+  subscript(name: String) -> PlacedValue? { members?.first { $0.name == name }?.value }
+}
+
+/// A place in a text.
+struct TextPlace: Sendable, Hashable {
+  /// The line, from 1.
+  var line: Int
+  /// The column in characters, from 1.
+  var column: Int
+
+  init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  /// The place of a byte.
+  init(offset: Int, in bytes: [UInt8]) {
+    let before = bytes.prefix(offset)
+    let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    line = before.count { $0 == 0x0A } + 1
+    // Continuation bytes of UTF-8 begin no character.
+    column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
+  }
+}

@@ -1,0 +1,27 @@
+/// Where a user's own files stand: the XDG places, or what they are where the environment names none.
+struct UserFolders: Sendable {
+  private let environment: [String: String]
+
+  init(environment: [String: String]) { self.environment = environment }
+
+  /// The folder of the user's own configuration; nil where the environment has no `HOME`.
+  var configuration: String? { folder("XDG_CONFIG_HOME", below: ".config") }
+  /// The folder of what the user added, for example plugins.
+  var data: String? { folder("XDG_DATA_HOME", below: ".local/share") }
+  /// The folder of what the console remembers.
+  var state: String? { folder("XDG_STATE_HOME", below: ".local/state") }
+
+  /// A path that a user wrote: `~` is the user's home, and a relative path begins at `folder`.
+  func absolute(_ path: String, below folder: String) -> String {
+    if path.hasPrefix("/") { return path }
+    if path.hasPrefix("~/"), let home = environment["HOME"], !home.isEmpty { return home + path.dropFirst() }
+    return folder + "/" + path
+  }
+
+  private func folder(_ variable: String, below: String) -> String? {
+    // A relative path in an XDG variable is to be ignored, by the XDG specification.
+    if let path = environment[variable], path.hasPrefix("/") { return path + "/switchboard" }
+    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+    return "\(home)/\(below)/switchboard"
+  }
+}

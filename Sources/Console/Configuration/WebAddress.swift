@@ -1,0 +1,56 @@
+/// The rules for a backend's address.
+enum WebAddress {
+  /// Whether a text begins like an address.
+  static func looksLikeOne(_ text: String) -> Bool {
+    ["http://", "https://", "demo:"].contains { text.hasPrefix($0) }
+  }
+
+  /// Why a text is no address of a backend, as a clause, or nil where it is one.
+  static func problem(of text: String) -> String? {
+    if text.hasPrefix("demo:") {
+      return BackendName.isValid(String(text.dropFirst(5)))
+        ? nil : "after demo: stands the name of what the demo server plays, for example demo:grails"
+    }
+    guard looksLikeOne(text), let start = text.firstIndex(of: "/") else {
+      return "an address begins with http:// or https:// or is demo:NAME"
+    }
+    guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      return "an address holds no spaces and no characters beyond ASCII"
+    }
+    guard !text.contains("?"), !text.contains("#") else { return "an address has no query and no fragment" }
+    let authority = text[start...].dropFirst(2).prefix { $0 != "/" }
+    if authority.contains("@") { return "an address holds no user name and no password" }
+    return problem(ofAuthority: authority)
+  }
+
+  private static func problem(ofAuthority authority: Substring) -> String? {
+    var rest = authority
+    if rest.hasPrefix("[") {
+      guard let end = rest.firstIndex(of: "]"), rest[..<end].dropFirst().contains(":") else {
+        return "the host of the address is malformed"
+      }
+      rest = rest[rest.index(after: end)...]
+      guard rest.isEmpty || rest.hasPrefix(":") else { return "the host of the address is malformed" }
+    } else {
+      let host = rest.prefix { $0 != ":" }
+      guard !host.isEmpty else { return "the address names no host" }
+      guard host.allSatisfy({ $0.isLetter || $0.isNumber || "-._".contains($0) }) else {
+        return "the host of the address is malformed"
+      }
+      rest = rest.dropFirst(host.count)
+    }
+    guard rest.hasPrefix(":") else { return nil }
+    let port = rest.dropFirst()
+    guard port.allSatisfy(\.isNumber), let number = Int(port), (1...65_535).contains(number) else {
+      return "the port of the address is no number from 1 to 65535"
+    }
+    return nil
+  }
+}
+
+/// The rules for a backend's name: `[a-z][a-z0-9-]*`.
+enum BackendName {
+  static func isValid(_ name: String) -> Bool {
+    PluginName.isValid(name) && name.utf8.first.map { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") } == true
+  }
+}
