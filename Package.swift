@@ -59,6 +59,9 @@ let package = Package(
     .testTarget(name: "ConsoleTests", dependencies: [backendKit, "Console"]),
     .target(name: "DemoServerSupport", path: "Tests/DemoServerSupport"),
     .testTarget(name: "DemoServerTests", dependencies: ["DemoServerSupport"]),
+    // Opens the built plugins: each exports the same entry, so that two cannot be linked into one test program.
+    .target(
+      name: "AdapterSupport", dependencies: [backendKit, "DemoServerSupport"], path: "Tests/AdapterSupport"),
     .executableTarget(
       name: "switchboard",
       dependencies: [
@@ -68,6 +71,11 @@ let package = Package(
   ]
     + adapters.map {
       .target(name: $0, dependencies: [backendKit], path: "Plugins/\($0)/Sources")
+    }
+    + ["Grails"].map {
+      .testTarget(
+        name: "\($0)Tests", dependencies: [backendKit, "AdapterSupport", "DemoServerSupport"],
+        path: "Plugins/\($0)/Tests")
     }
 )
 

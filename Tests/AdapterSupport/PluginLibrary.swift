@@ -1,0 +1,37 @@
+public import BackendKit
+import DemoServerSupport
+import Foundation
+
+/// A plugin taken out of its built library, as the console does it.
+///
+/// The libraries cannot be linked into one test program: each of them exports the same entry.
+public struct PluginLibrary: Sendable {
+  /// The plugin.
+  public let plugin: Plugin
+
+  /// Why a library could not be opened.
+  public struct Failure: Error, CustomStringConvertible {
+    /// The dynamic linker's words.
+    public let description: String
+  }
+
+  private typealias Entry = @convention(c) () -> UnsafeMutableRawPointer
+
+  /// Opens the library of the plugin with this name, which is built beside the tests.
+  public init(_ name: String) throws {
+    let file = try DemoProcess.executable().deletingLastPathComponent()
+      .appendingPathComponent("libswitchboard-\(name).so")
+    guard let library = dlopen(file.path, RTLD_NOW | RTLD_LOCAL), let symbol = dlsym(library, "switchboard_plugin")
+    else { throw Failure(description: dlerror().map { String(cString: $0) } ?? file.path) }
+    plugin = PluginBox.take(unsafeBitCast(symbol, to: Entry.self)()).plugin
+  }
+
+  /// A backend of the plugin, with the standard value of each option that is not given.
+  public func backend(
+    _ exchange: any HTTPExchange, options: [(String, Value)] = []
+  ) throws(BackendError) -> any Backend {
+    var all = Object(plugin.options.compactMap { option in option.standard.map { (option.name, $0) } })
+    for (name, value) in options { all[name] = value }
+    return try plugin.make(BackendSettings(name: "test", options: all, exchange: exchange))
+  }
+}
