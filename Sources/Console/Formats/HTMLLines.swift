@@ -6,7 +6,7 @@ struct HTMLLines {
   private(set) var links: [String] = []
 
   private let marksLinks: Bool
-  private var line = ""
+  private var line: [UInt8] = []
   private var hasBlank = false
   // How many line ends are due before the next text.
   private var breaks = 0
@@ -23,56 +23,59 @@ struct HTMLLines {
 
   /// Adds text between tags.
   mutating func add(_ text: String) {
-    var word = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n" where preformatted > 0:
-        flush(&word)
+    let bytes = Array(text.utf8)
+    var start = 0
+    for (place, byte) in bytes.enumerated() {
+      switch byte {
+      case 0x0A where preformatted > 0:
+        put(bytes[start..<place])
         breakLine()
-      case " ", "\t", "\n", "\r", "\u{C}":
-        if preformatted > 0 {
-          word.append(scalar)
-        } else {
-          flush(&word)
-          hasBlank = true
-        }
-      case "\u{A0}": word.append(" ")
-      default: word.append(scalar)
+      case 0x20, 0x09, 0x0A, 0x0D, 0x0C:
+        if preformatted > 0 { continue }
+        put(bytes[start..<place])
+        hasBlank = true
+      case 0xA0 where place > start && bytes[place - 1] == 0xC2:
+        // A blank that does not break is a character of the word.
+        put(bytes[start..<(place - 1)] + [0x20])
+      default: continue
       }
+      start = place + 1
     }
-    flush(&word)
-  }
-
-  private mutating func flush(_ word: inout String.UnicodeScalarView) {
-    guard !word.isEmpty else { return }
-    put(String(word))
-    word.removeAll(keepingCapacity: true)
+    put(bytes[start...])
   }
 
   /// Adds text as it is, after what is due before it.
-  mutating func put(_ text: String) {
-    if breaks > 0, !(lines.isEmpty && line.isEmpty) {
-      // A line that was ended already, by a break at the end of a block, is not ended again.
-      if !line.isEmpty { lines.append(line) }
-      if breaks > 1 { lines.append("") }
-      line = ""
-    }
-    breaks = 0
+  mutating func put(_ text: String) { put(Array(text.utf8)[...]) }
+
+  private mutating func put(_ bytes: ArraySlice<UInt8>) {
+    guard !bytes.isEmpty else { return }
+    settleBreaks()
     if line.isEmpty {
-      line = prefix
+      line.append(contentsOf: prefix.utf8)
       prefix = ""
     } else if hasBlank {
-      line += " "
+      line.append(0x20)
     }
     hasBlank = false
-    line += text
+    line.append(contentsOf: bytes)
+  }
+
+  private mutating func settleBreaks() {
+    // A line that was ended already, by a break at the end of a block, is not ended again.
+    if breaks > 0, !line.isEmpty { endLine() }
+    if breaks > 1, !lines.isEmpty { lines.append("") }
+    breaks = 0
+  }
+
+  private mutating func endLine() {
+    lines.append(String(decoding: line, as: UTF8.self))
+    line.removeAll(keepingCapacity: true)
   }
 
   /// Ends the line, even an empty one.
   mutating func breakLine() {
-    if breaks > 0 { put("") }
-    lines.append(line)
-    line = ""
+    settleBreaks()
+    endLine()
     hasBlank = false
   }
 
@@ -107,7 +110,7 @@ struct HTMLLines {
   /// Begins a cell of a table: apart from the one before it in the same row.
   mutating func beginCell() {
     guard breaks == 0, !line.isEmpty else { return }
-    line += " "
+    line.append(0x20)
     hasBlank = true
   }
 
@@ -125,8 +128,7 @@ struct HTMLLines {
 
   /// Ends the last line and drops empty lines around the text and all but one of those within.
   mutating func finish() {
-    if !line.isEmpty { lines.append(line) }
-    line = ""
+    if !line.isEmpty { endLine() }
     lines = lines.map { $0.last == " " ? String($0.trimmingTrailingBlanks) : $0 }
     var kept: [String] = []
     for line in lines where !(line.isEmpty && kept.last?.isEmpty ?? true) { kept.append(line) }

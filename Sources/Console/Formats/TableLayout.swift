@@ -23,8 +23,8 @@ struct TableLayout: Sendable {
   /// How narrow an elastic column can become.
   static let narrowest = 8
 
-  /// The layout for these records and their cells; nil where it cannot be made to fit the terminal.
-  init?(_ paths: [FieldPath], _ records: some Collection<Record>, _ presentation: Presentation) {
+  /// The columns at their least width, that of the names.
+  init(_ paths: [FieldPath], _ presentation: Presentation) {
     columns = paths.map { path in
       let kind = RecordColumns.kind(of: path, presentation)
       let header = presentation.header ? Visible.text(path.text).uppercased() : ""
@@ -33,19 +33,30 @@ struct TableLayout: Sendable {
         isElastic: true)
     }
     cuts = presentation.width != nil
-    for place in columns.indices { columns[place].measure(records) }
-    if let width = presentation.width, !shrink(to: width) { return nil }
+  }
+
+  /// The cells of a record, from left to right, not yet cut.
+  func cells(of record: Record) -> [String] {
+    columns.map { Cell.text(record.state(of: $0.path), kind: $0.kind) }
+  }
+
+  /// Widens the columns for these records, whose cells `rows` holds, and narrows them again to the terminal; false
+  /// where they cannot be made to fit.
+  mutating func fit(_ records: some Collection<Record>, _ rows: [[String]], width: Int?) -> Bool {
+    for place in columns.indices { columns[place].judge(records) }
+    for row in rows {
+      for (place, cell) in row.enumerated() {
+        columns[place].width = max(columns[place].width, DisplayWidth.columns(of: cell))
+      }
+    }
+    return width.map { shrink(to: $0) } ?? true
   }
 
   /// Appends the line with the names.
   func appendHeader(to text: inout String) { append(columns.map(\.header), to: &text) }
 
-  /// Appends the line of a record.
-  func append(_ record: Record, to text: inout String) {
-    append(columns.map { Cell.text(record.state(of: $0.path), kind: $0.kind) }, to: &text)
-  }
-
-  private func append(_ cells: [String], to text: inout String) {
+  /// Appends a line of cells.
+  func append(_ cells: [String], to text: inout String) {
     text += TableLayout.margin
     for (place, cell) in cells.enumerated() {
       let column = columns[place]
@@ -77,7 +88,8 @@ struct TableLayout: Sendable {
 }
 
 extension TableLayout.Column {
-  fileprivate mutating func measure(_ records: some Collection<Record>) {
+  /// Decides what the column holds.
+  fileprivate mutating func judge(_ records: some Collection<Record>) {
     var hasNumber = false
     var isIdentifier = !records.isEmpty
     for record in records {
@@ -88,16 +100,8 @@ extension TableLayout.Column {
       default: isNumeric = false
       }
       if case .value(let value) = state, RecordID(value) == record.id {} else { isIdentifier = false }
-      width = max(width, DisplayWidth.columns(of: Cell.text(state, kind: kind)))
     }
     isNumeric = isNumeric && hasNumber
     isElastic = !isNumeric && !isIdentifier
-  }
-}
-
-extension String {
-  /// Appends blanks.
-  mutating func append(spaces count: Int) {
-    if count > 0 { append(contentsOf: repeatElement(" ", count: count)) }
   }
 }

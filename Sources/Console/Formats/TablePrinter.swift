@@ -34,7 +34,9 @@ struct TablePrinter: RecordPrinter {
     let sample = held.prefix(RecordColumns.sample)
     let paths = RecordColumns.choose(presentation, sample, onlyPresent: true)
     if paths.isEmpty, held.isEmpty { return "" }
-    guard let layout = TableLayout(paths, sample, presentation) else {
+    var layout = TableLayout(paths, presentation)
+    let rows = sample.map { layout.cells(of: $0) }
+    guard layout.fit(sample, rows, width: presentation.width) else {
       var expanded = ExpandedPrinter(presentation)
       defer { self.expanded = expanded }
       return expanded.add(held)
@@ -43,13 +45,15 @@ struct TablePrinter: RecordPrinter {
     names = Set(paths.map(\.text))
     var text = ""
     if presentation.header { layout.appendHeader(to: &text) }
-    return text + lines(held)
+    for row in rows { layout.append(row, to: &text) }
+    return text + lines(held.dropFirst(sample.count))
   }
 
-  private mutating func lines(_ records: [Record]) -> String {
+  private mutating func lines(_ records: some Collection<Record>) -> String {
+    guard let layout else { return "" }
     var text = ""
     for record in records {
-      layout?.append(record, to: &text)
+      layout.append(layout.cells(of: record), to: &text)
       guard presentation.columns == nil else { continue }
       for name in record.fields.names where names.insert(name).inserted { omitted.append(name) }
     }

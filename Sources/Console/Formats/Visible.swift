@@ -46,21 +46,27 @@ enum Visible {
   }
 
   private static func replacing(_ text: String, by spelling: (Unicode.Scalar) -> String) -> String {
-    var result = String.UnicodeScalarView()
     let scalars = text.unicodeScalars
+    var result = String.UnicodeScalarView()
+    // Up to here the text is in the result: most text has nothing to replace and is not copied.
+    var copied = scalars.startIndex
     var before: Unicode.Scalar?
     var place = scalars.startIndex
     while place < scalars.endIndex {
       let scalar = scalars[place]
-      place = scalars.index(after: place)
-      let after = place < scalars.endIndex ? scalars[place] : nil
-      if isHidden(scalar, after: before, before: after) {
+      let next = scalars.index(after: place)
+      if scalar.value < 0x20 || scalar.value >= 0x7F,
+        isHidden(scalar, after: before, before: next < scalars.endIndex ? scalars[next] : nil)
+      {
+        result.append(contentsOf: scalars[copied..<place])
         result.append(contentsOf: spelling(scalar).unicodeScalars)
-      } else {
-        result.append(scalar)
+        copied = next
       }
       before = scalar
+      place = next
     }
+    if copied == scalars.startIndex { return text }
+    result.append(contentsOf: scalars[copied...])
     return String(result)
   }
 

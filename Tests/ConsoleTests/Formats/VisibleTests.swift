@@ -16,6 +16,7 @@ struct VisibleTests {
     ])
   func hidden(text: String, expected: String) {
     #expect(Visible.text(text) == expected)
+    #expect(Visible.text(expected) == expected)
   }
 
   @Test(
