@@ -1,3 +1,32 @@
-import AsyncHTTPClient
-import NIOCore
-let unusedClient: HTTPClient? = nil
+public import BackendKit
+
+/// The way to one server: base address, login, time limits, proxies, redirects and repetition.
+///
+/// Making one starts nothing. The first request of the process starts one thread, which all transports share.
+public final class HTTPTransport: HTTPExchange {
+  let wire: Wire
+  let session: Session?
+
+  /// A transport; sends nothing. Throws `misconfigured` with what is wrong in the settings.
+  public convenience init(_ settings: TransportSettings) throws(BackendError) {
+    try self.init(settings, environment: .process)
+  }
+
+  init(_ settings: TransportSettings, environment: ProxyEnvironment) throws(BackendError) {
+    let wire = try Wire(settings, environment: environment)
+    self.wire = wire
+    session = settings.login.map { Session(wire, $0) }
+  }
+
+  /// The address that requests go to, without the path.
+  public var address: String { "\(wire.base.origin)" }
+
+  /// Sends a request and returns once the head of the answer is there. Logs in first where that is needed.
+  public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+    guard let session else { return try await wire.deliver(request, authorization: nil) }
+    return try await session.send(request)
+  }
+
+  /// Ends the connections and the thread of all transports. Does nothing where nothing was started.
+  public static func shutdown() async { await SharedClients.shutdown() }
+}

@@ -1,0 +1,67 @@
+public import BackendKit
+import Glibc
+
+extension HTTPTransport {
+  /// Who is logged in and for how long.
+  public struct Login: Sendable, Hashable {
+    /// The user name.
+    public let username: String
+    /// How many seconds the token is good for, or nil where the server does not say.
+    public let lifetime: Int?
+    /// Whether each call makes it last longer.
+    public let isSliding: Bool
+  }
+
+  /// Whether there is a token that can be used. Sends nothing.
+  public var isLoggedIn: Bool { session?.current != nil }
+
+  /// Logs in and keeps the token. Throws `unauthorized` where the server refuses.
+  public func login(username: String, password: String) async throws(BackendError) -> Login {
+    let token = try await required().login(username, password)
+    return Login(username: username, lifetime: token.expiry.map { $0 - time(nil) }, isSliding: token.sliding != nil)
+  }
+
+  /// Logs out at the server and forgets the token, the latter also where the server cannot be reached; returns false
+  /// where nobody was logged in. Nobody is logged in again until ``login(username:password:)``.
+  public func logout() async throws(BackendError) -> Bool {
+    let session = try required()
+    let token = session.current
+    session.forget()
+    guard let token else { return false }
+    guard let request = session.scheme.logoutRequest(token) else { return true }
+    let answer = try await wire.deliver(request, authorization: session.scheme.authorization(token))
+    // A token that the server does not know any more is logged out.
+    guard answer.isSuccess || [400, 401, 404].contains(answer.status) else {
+      throw BackendError(
+        .badResponse, "\(address) answers the logout with status \(answer.status)", effect: .unknown,
+        hint: "the token is forgotten here; it may still be good there")
+    }
+    return true
+  }
+
+  /// Who is logged in, as the server tells it: the fields that the scheme names, in its order.
+  public func identity() async throws(BackendError) -> Object {
+    let session = try required()
+    guard let request = session.scheme.identityRequest else {
+      throw .unsupported("this service does not tell who is logged in")
+    }
+    let answer = try await send(request)
+    switch answer.status {
+    case 200..<300: break
+    case 401, 403, 404: throw BackendError(.unauthorized, "nobody is logged in at \(address)", effect: .rejected)
+    default:
+      throw BackendError(
+        .badResponse, "\(address) answers with status \(answer.status) when asked who is logged in", effect: .rejected)
+    }
+    guard let object = try await answer.body.json().object else {
+      throw BackendError(.badResponse, "\(address) does not tell who is logged in", effect: .rejected)
+    }
+    let fields = session.scheme.identityFields
+    return fields.isEmpty ? object : Object(fields.compactMap { name in object[name].map { (name, $0) } })
+  }
+
+  private func required() throws(BackendError) -> Session {
+    guard let session else { throw .unsupported("this backend knows no login") }
+    return session
+  }
+}

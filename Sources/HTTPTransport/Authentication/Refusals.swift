@@ -1,0 +1,29 @@
+import Synchronization
+
+/// The logins that a server refused. None of them is tried again by itself while the process lives: services lock an
+/// account after a few failures.
+enum Refusals {
+  /// Where, who and with which password; kept as a hash, so that no password stays in memory for this.
+  struct Attempt: Sendable {
+    fileprivate let hash: Int
+
+    init(address: String, username: String, password: String) {
+      var hasher = Hasher()
+      hasher.combine(address)
+      hasher.combine(username)
+      hasher.combine(password)
+      hash = hasher.finalize()
+    }
+  }
+
+  private static let refused = Mutex<Set<Int>>([])
+
+  /// Whether an attempt was refused before.
+  static func contains(_ attempt: Attempt) -> Bool { refused.withLock { $0.contains(attempt.hash) } }
+
+  /// Remembers a refusal.
+  static func add(_ attempt: Attempt) { refused.withLock { _ = $0.insert(attempt.hash) } }
+
+  /// Forgets a refusal, once the attempt has succeeded after all.
+  static func remove(_ attempt: Attempt) { refused.withLock { _ = $0.remove(attempt.hash) } }
+}

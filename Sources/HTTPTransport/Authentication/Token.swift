@@ -1,0 +1,60 @@
+import BackendKit
+import Glibc
+
+/// What a login gave.
+struct Token: Sendable, Hashable {
+  /// The token itself.
+  let text: String
+  /// Who logged in.
+  let username: String
+  /// When it ends, in seconds since 1970, or nil where nobody knows.
+  var expiry: Int?
+  /// How many seconds it lives after each call, where its end slides.
+  let sliding: Int?
+  /// How many seconds before its end it is no longer used.
+  let margin: Int
+
+  init(_ text: String, username: String, lifetime: Int?, sliding: Int?, now: Int) {
+    self.text = text
+    self.username = username
+    // Where both are told, the fixed end counts.
+    self.sliding = lifetime == nil ? sliding : nil
+    let life = lifetime ?? sliding
+    expiry = life.map { now + $0 }
+    // A token that lives shorter than the margin could never be used.
+    margin = min(30, (life ?? 60) / 2)
+  }
+
+  /// Whether it can still be used.
+  func isValid(at now: Int) -> Bool { expiry.map { now + margin < $0 } ?? true }
+
+  /// The token after a successful call.
+  func extended(at now: Int) -> Token {
+    var token = self
+    if let sliding { token.expiry = now + sliding }
+    return token
+  }
+}
+
+extension Token {
+  /// The token as it is kept in a file.
+  func stored(for address: String) -> Value {
+    var object = Object([("address", .string(address)), ("user", .string(username)), ("token", .string(text))])
+    object["expiry"] = expiry.map { .int($0) }
+    object["sliding"] = sliding.map { .int($0) }
+    object["margin"] = .int(margin)
+    return .object(object)
+  }
+
+  /// The token that a file keeps for this address, or nil where it keeps another.
+  init?(stored: Value, for address: String) {
+    guard let object = stored.object, object["address"]?.text == address, let text = object["token"]?.text,
+      let username = object["user"]?.text
+    else { return nil }
+    self.text = text
+    self.username = username
+    expiry = object["expiry"]?.integer
+    sliding = object["sliding"]?.integer
+    margin = min(max(object["margin"]?.integer ?? 30, 0), 30)
+  }
+}

@@ -1,0 +1,44 @@
+import BackendKit
+import NIOCore
+
+/// Reads the body of an answer. Once nobody holds it, what has not been read is given up and its connection closed.
+final class BodyReader: Sendable {
+  private let stream: ResponseStream
+  private let failures: FailureText
+
+  init(_ stream: ResponseStream, failures: FailureText) {
+    self.stream = stream
+    self.failures = failures
+  }
+
+  deinit { stream.cancel() }
+
+  /// The next piece, or nil at the end.
+  func next() async throws(BackendError) -> [UInt8]? {
+    do {
+      return try await stream.next().map { Array(buffer: $0) }
+    } catch {
+      throw failures.inBody(error)
+    }
+  }
+}
+
+extension HTTPBody {
+  /// A body that is there already, all of it.
+  init(whole bytes: [UInt8]) {
+    let rest = Once(bytes)
+    self.init { rest.take() }
+  }
+
+  /// This body, with an error beyond `limit` bytes.
+  func limited(to limit: Int) -> HTTPBody {
+    let count = Count()
+    return HTTPBody { () throws(BackendError) in
+      guard let piece = try await next() else { return nil }
+      guard count.add(piece.count) <= limit else {
+        throw BackendError(.badResponse, "the answer is longer than \(limit) bytes", effect: .rejected)
+      }
+      return piece
+    }
+  }
+}

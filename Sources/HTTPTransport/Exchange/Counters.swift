@@ -1,0 +1,29 @@
+import Synchronization
+
+/// Bytes that are given out once.
+final class Once: Sendable {
+  private let bytes: Mutex<[UInt8]?>
+
+  init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes.isEmpty ? nil : bytes) }
+
+  /// The bytes, or nil once they have been taken.
+  func take() -> [UInt8]? {
+    bytes.withLock { bytes in
+      defer { bytes = nil }
+      return bytes
+    }
+  }
+}
+
+/// A sum that several tasks may add to.
+final class Count: Sendable {
+  private let sum = Mutex(0)
+
+  /// Adds and returns the new sum.
+  func add(_ number: Int) -> Int {
+    sum.withLock { sum in
+      sum += number
+      return sum
+    }
+  }
+}

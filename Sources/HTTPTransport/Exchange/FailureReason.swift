@@ -1,0 +1,92 @@
+import AsyncHTTPClient
+import Glibc
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+import NIOPosix
+import NIOSSL
+
+/// What a failure of the HTTP library means.
+enum FailureReason: Equatable {
+  case noConnection(String)
+  case unknownHost
+  case insecure(String)
+  case connectTimedOut
+  case firstByteTimedOut
+  case totalTimedOut
+  case cancelled
+  /// The other side closed the connection.
+  case closed
+  /// What came is no HTTP, or its compression is damaged or grows beyond the limit.
+  case garbled(String)
+  case unsendable(String)
+  case other
+
+  init(_ failure: ResponseStream.Failure) {
+    switch failure.error {
+    case ResponseStream.TimedOut.firstByte: self = .firstByteTimedOut
+    case ResponseStream.TimedOut.total: self = .totalTimedOut
+    case let error as HTTPClientError: self = FailureReason(error)
+    case let error as NIOConnectionError: self = FailureReason(error)
+    case let error as IOError: self = FailureReason(error.errnoCode, isSent: failure.isSent)
+    case ChannelError.connectTimeout: self = .connectTimedOut
+    case is ChannelError: self = .closed
+    case HTTPParserError.invalidEOFState:
+      self = failure.hasHead ? .closed : .garbled("the head of the answer is cut short")
+    case is HTTPParserError: self = .garbled("the answer is not HTTP")
+    case let error as NIOSSLError where failure.isSent && error == .uncleanShutdown: self = .closed
+    case let error as NIOSSLError: self = .insecure(FailureReason.words(error))
+    case is NIOSSLExtraError: self = .insecure("the certificate is not for this host")
+    case NIOHTTPDecompression.DecompressionError.limit:
+      self = .garbled("the compressed answer grows beyond the limit")
+    case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
+      self = .garbled("the compressed answer is damaged")
+    default: self = .other
+    }
+  }
+
+  private init(_ error: HTTPClientError) {
+    switch error {
+    case .cancelled, .requestStreamCancelled: self = .cancelled
+    case .remoteConnectionClosed, .uncleanShutdown: self = .closed
+    case .connectTimeout, .tlsHandshakeTimeout, .httpProxyHandshakeTimeout, .socksHandshakeTimeout,
+      .getConnectionFromPoolTimeout:
+      self = .connectTimedOut
+    case .deadlineExceeded: self = .totalTimedOut
+    case .proxyAuthenticationRequired: self = .noConnection("the proxy asks for a user name and password")
+    case .invalidProxyResponse: self = .noConnection("the proxy refuses to connect")
+    case .alreadyShutdown: self = .noConnection("the program is about to end")
+    default:
+      // The texts of these errors quote header fields, which may be secrets.
+      let name = error.shortDescription
+      self = name.contains("eader") ? .unsendable("a header field holds a character that cannot be sent") : .other
+    }
+  }
+
+  private init(_ error: NIOConnectionError) {
+    let failures = error.connectionErrors.map(\.error)
+    let codes = failures.compactMap { ($0 as? IOError)?.errnoCode }
+    if let code = codes.first(where: { $0 == ECONNREFUSED }) ?? codes.first {
+      self = FailureReason(code, isSent: false)
+    } else if failures.isEmpty {
+      self = .unknownHost
+    } else {
+      self = .connectTimedOut
+    }
+  }
+
+  private init(_ code: CInt, isSent: Bool) {
+    switch code {
+    case _ where isSent: self = .closed
+    case ETIMEDOUT: self = .connectTimedOut
+    case ECONNREFUSED: self = .noConnection("connection refused")
+    case EHOSTUNREACH, ENETUNREACH: self = .noConnection("there is no way to this host")
+    case ECONNRESET, EPIPE: self = .closed
+    default: self = .noConnection(strerror(code).map { String(cString: $0).lowercased() } ?? "error \(code)")
+    }
+  }
+
+  private static func words(_ error: NIOSSLError) -> String {
+    "\(error)".contains("CERTIFICATE_VERIFY_FAILED") ? "the certificate is not trusted" : "the TLS handshake failed"
+  }
+}

@@ -1,0 +1,75 @@
+import BackendKit
+
+/// Puts failures into words for one request. Header fields, bodies and credentials never come into them.
+struct FailureText: Sendable {
+  let origin: Origin
+  let proxy: ProxyServer?
+  let timeouts: TransportSettings.Timeouts
+  let effect: EffectMark
+  var status = 0
+
+  /// The error for a failure before the head of an answer.
+  func beforeHead(_ failure: ResponseStream.Failure) -> BackendError {
+    let reason = FailureReason(failure)
+    let cause = reason == .other ? "\(type(of: failure.error))" : nil
+    if reason == .cancelled { return cancelled(isSent: failure.isSent) }
+    let (code, message, hint) = words(reason, isSent: failure.isSent)
+    return BackendError(code, message, effect: effect(isSent: failure.isSent), hint: hint, cause: cause)
+  }
+
+  /// The error for a failure within the body.
+  func inBody(_ failure: ResponseStream.Failure) -> BackendError {
+    let known: BackendError.Effect =
+      effect == .read || (400..<500).contains(status) ? .rejected : .unknown
+    switch FailureReason(failure) {
+    case .cancelled: return cancelled(isSent: true)
+    case .firstByteTimedOut, .totalTimedOut, .connectTimedOut:
+      return BackendError(
+        .timedOut, "the answer of \(origin) took longer than \(text(timeouts.total))", effect: known)
+    case .garbled(let what): return BackendError(.badResponse, "\(what) (from \(origin))", effect: known)
+    default:
+      return BackendError(.badResponse, "the answer of \(origin) ended too early", effect: known)
+    }
+  }
+
+  /// The error where the operator gave up.
+  func cancelled(isSent: Bool) -> BackendError {
+    BackendError(.cancelled, "the request was cancelled", effect: isSent && effect != .read ? .unknown : .notSent)
+  }
+
+  /// What happened to the data where the answer stayed away.
+  func effect(isSent: Bool) -> BackendError.Effect {
+    if !isSent { return .notSent }
+    return effect == .read ? .rejected : .unknown
+  }
+
+  private var place: String {
+    proxy.map { "\(origin) through the proxy \($0.host):\($0.port)" } ?? "\(origin)"
+  }
+
+  private func words(_ reason: FailureReason, isSent: Bool) -> (BackendError.Code, String, String?) {
+    let running = "check the address, and that the server is running"
+    return switch reason {
+    case .noConnection(let why): (.unavailable, "cannot connect to \(place): \(why)", running)
+    case .unknownHost: (.unavailable, "cannot connect to \(place): the host name is not known", "check the address")
+    case .insecure(let why):
+      (
+        .unavailable, "cannot connect safely to \(place): \(why)",
+        "name its authority's certificate as `ca` under `tls`"
+      )
+    case .connectTimedOut:
+      (.timedOut, "cannot connect to \(place): no answer within \(text(timeouts.connect))", running)
+    case .firstByteTimedOut: (.timedOut, "no answer from \(place) within \(text(timeouts.firstByte))", nil)
+    case .totalTimedOut: (.timedOut, "no answer from \(place) within \(text(timeouts.total))", nil)
+    case .garbled(let what): (.badResponse, "\(what) (from \(place))", "check the address")
+    case .unsendable(let what): (.invalid, what, nil)
+    case .closed, .other, .cancelled:
+      (.unavailable, "\(place) closed the connection before it answered", nil)
+    }
+  }
+
+  private func text(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    return attoseconds == 0 ? "\(seconds) s" : "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms"
+  }
+}

@@ -1,0 +1,45 @@
+import BackendKit
+import NIOHTTP1
+
+/// The header fields of a request: those of every one and its own.
+struct RequestFields: Sendable {
+  private let common: HTTPHeaders
+  private let names: Set<String>
+
+  // Set by the HTTP library from address and body; a second opinion would desynchronise the connection.
+  private static let reserved: Set<String> = ["host", "content-length", "transfer-encoding", "connection"]
+
+  init(_ settings: TransportSettings) {
+    var headers = HTTPHeaders(settings.headers.filter { !RequestFields.reserved.contains($0.0.lowercased()) })
+    for (name, value) in [
+      ("Accept", "application/json"), ("Accept-Encoding", "gzip"), ("User-Agent", settings.userAgent),
+    ] where !headers.contains(name: name) {
+      headers.add(name: name, value: value)
+    }
+    common = headers
+    names = Set(headers.map { $0.name.lowercased() })
+  }
+
+  /// All fields of a request.
+  func headers(of request: HTTPRequest, authorization: String?) -> HTTPHeaders {
+    var headers = common
+    for (name, _) in request.headers where names.contains(name.lowercased()) { headers.remove(name: name) }
+    for (name, value) in request.headers where !RequestFields.reserved.contains(name.lowercased()) {
+      headers.add(name: name, value: value)
+    }
+    if let authorization { headers.replaceOrAdd(name: "Authorization", value: authorization) }
+    return headers
+  }
+
+  /// The fields of an answer, without those that describe a compression that has been undone.
+  static func answer(_ headers: HTTPHeaders) -> [(String, String)] {
+    let encoding = headers.first(name: "content-encoding")
+    let isUndone = encoding == "gzip" || encoding == "deflate"
+    var fields: [(String, String)] = []
+    for (name, value) in headers {
+      if isUndone, ["content-encoding", "content-length"].contains(name.lowercased()) { continue }
+      fields.append((name, value))
+    }
+    return fields
+  }
+}

@@ -1,0 +1,83 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+extension ResponseStream: HTTPClientResponseDelegate {
+  typealias Response = Void
+
+  func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
+    let rest = deadline - .now()
+    let (wait, reason) = firstByte < rest ? (firstByte, TimedOut.firstByte) : (rest, .total)
+    let timer = schedule(task, wait, reason)
+    state.withLock { state in
+      state.isSent = true
+      state.timer = timer
+    }
+  }
+
+  func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
+    let timer = schedule(task, deadline - .now(), .total)
+    let (waiter, old) = state.withLock { state in
+      let before = (state.headWaiter, state.timer)
+      state.headWaiter = nil
+      state.timer = timer
+      state.head = head
+      return before
+    }
+    old?.cancel()
+    waiter?.resume(returning: .success(head))
+    return task.eventLoop.makeSucceededVoidFuture()
+  }
+
+  func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ part: ByteBuffer) -> EventLoopFuture<Void> {
+    if part.readableBytes == 0 { return task.eventLoop.makeSucceededVoidFuture() }
+    typealias Waiter = CheckedContinuation<Result<ByteBuffer?, Failure>, Never>
+    let (waiter, demand): (Waiter?, EventLoopPromise<Void>?) = state.withLock { state in
+      if let waiter = state.partWaiter {
+        state.partWaiter = nil
+        return (waiter, nil)
+      }
+      state.parts.append(part)
+      state.buffered += part.readableBytes
+      if state.buffered > ResponseStream.window { state.demand = task.eventLoop.makePromise() }
+      return (nil, state.demand)
+    }
+    waiter?.resume(returning: .success(part))
+    return demand?.futureResult ?? task.eventLoop.makeSucceededVoidFuture()
+  }
+
+  func didFinishRequest(task: HTTPClient.Task<Void>) throws { finish { _ in Result<Void, Failure>.success(()) } }
+
+  func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) { fail(error) }
+
+  /// Ends the stream with an error, unless it has ended.
+  func fail(_ error: any Error) {
+    finish { state in .failure(Failure(error: error, isSent: state.isSent, hasHead: state.head != nil)) }
+  }
+
+  private func finish(_ end: (State) -> Result<Void, Failure>) {
+    let ended: (State, Result<Void, Failure>)? = state.withLock { state in
+      guard state.end == nil else { return nil }
+      let before = state
+      let end = end(state)
+      state.end = end
+      state.headWaiter = nil
+      state.partWaiter = nil
+      state.demand = nil
+      state.timer = nil
+      state.task = nil
+      return (before, end)
+    }
+    guard let (before, end) = ended else { return }
+    before.timer?.cancel()
+    if case .failure(let failure) = end { before.headWaiter?.resume(returning: .failure(failure)) }
+    before.partWaiter?.resume(returning: end.map { nil })
+    // The library's promise has to be kept also where nobody takes the rest.
+    before.demand?.succeed()
+  }
+
+  private func schedule(_ task: HTTPClient.Task<Void>, _ time: TimeAmount, _ reason: TimedOut) -> Scheduled<Void> {
+    task.eventLoop.scheduleTask(in: time) { task.fail(reason: reason) }
+  }
+}

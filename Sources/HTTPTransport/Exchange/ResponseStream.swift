@@ -1,0 +1,109 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// One request under way: takes what the event loop reports and hands it to the task that asked.
+final class ResponseStream: Sendable {
+  /// How it failed, and whether a byte of the request may have left before.
+  struct Failure: Error {
+    let error: any Error
+    let isSent: Bool
+    let hasHead: Bool
+  }
+
+  /// A time-out of ours, as opposed to the library's.
+  enum TimedOut: Error { case firstByte, total }
+
+  struct State {
+    var isSent = false
+    var isCancelled = false
+    var head: HTTPResponseHead?
+    var headWaiter: CheckedContinuation<Result<HTTPResponseHead, Failure>, Never>?
+    var parts = CircularBuffer<ByteBuffer>(initialCapacity: 2)
+    var buffered = 0
+    var partWaiter: CheckedContinuation<Result<ByteBuffer?, Failure>, Never>?
+    /// Kept by the library until the buffered parts are taken.
+    var demand: EventLoopPromise<Void>?
+    /// How it ended: nil while it goes on, success at the end of the body.
+    var end: Result<Void, Failure>?
+    var timer: Scheduled<Void>?
+    var task: HTTPClient.Task<Void>?
+  }
+
+  /// How much of a body is taken before somebody asks for it. Small answers come without another turn of the loop.
+  static let window = 64 << 10
+
+  let state = Mutex(State())
+  let firstByte: TimeAmount
+  let deadline: NIODeadline
+
+  init(firstByte: TimeAmount, deadline: NIODeadline) {
+    self.firstByte = firstByte
+    self.deadline = deadline
+  }
+
+  /// Sends the request and waits for the head of the answer.
+  func head(of request: HTTPClient.Request, from client: HTTPClient) async throws(Failure) -> HTTPResponseHead {
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        state.withLock { $0.headWaiter = continuation }
+        let task = client.execute(request: request, delegate: self)
+        // A task that failed before it began reports to nobody but its future.
+        task.futureResult.whenFailure { self.fail($0) }
+        let isCancelled = state.withLock { state in
+          if state.end == nil { state.task = task }
+          return state.isCancelled
+        }
+        if isCancelled { task.cancel() }
+      }
+    } onCancel: {
+      cancel()
+    }
+    return try result.get()
+  }
+
+  /// The next part of the body, or nil at its end.
+  func next() async throws(Failure) -> ByteBuffer? {
+    if let result = take() { return try result.get() }
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: CheckedContinuation<Result<ByteBuffer?, Failure>, Never>) in
+        if let result = take(orLeave: continuation) { continuation.resume(returning: result) }
+      }
+    } onCancel: {
+      cancel()
+    }
+    return try result.get()
+  }
+
+  /// Ends the request at once, whatever it has come to.
+  func cancel() {
+    let task = state.withLock { state in
+      state.isCancelled = true
+      return state.task
+    }
+    task?.cancel()
+  }
+
+  private func take(
+    orLeave waiter: CheckedContinuation<Result<ByteBuffer?, Failure>, Never>? = nil
+  ) -> Result<ByteBuffer?, Failure>? {
+    let (result, demand): (Result<ByteBuffer?, Failure>?, EventLoopPromise<Void>?) = state.withLock { state in
+      if case .failure(let failure) = state.end, failure.error as? HTTPClientError == .cancelled {
+        return (.failure(failure), nil)
+      }
+      if let part = state.parts.popFirst() {
+        state.buffered -= part.readableBytes
+        guard state.parts.isEmpty else { return (.success(part), nil) }
+        let demand = state.demand
+        state.demand = nil
+        return (.success(part), demand)
+      }
+      if let end = state.end { return (end.map { nil }, nil) }
+      state.partWaiter = waiter
+      return (nil, nil)
+    }
+    demand?.succeed()
+    return result
+  }
+}

@@ -1,0 +1,39 @@
+import BackendKit
+import Glibc
+
+extension ResponseStream.Failure {
+  /// Whether the request may be sent once more over a fresh connection: it was closed before a byte of the answer, and
+  /// doing the request twice does no harm, or not a byte of it had left.
+  func isRepeatable(_ effect: EffectMark) -> Bool {
+    guard !hasHead, FailureReason(self) == .closed else { return false }
+    return !isSent || effect == .read || effect == .repeatableWrite
+  }
+}
+
+/// How often and how long a read waits for a server that asks for patience.
+struct RetryAfter {
+  /// How often a request is repeated.
+  static let most = 2
+  /// How long all its pauses may be together.
+  static let longest = Duration.seconds(10)
+
+  private var count = 0
+  private var waited = Duration.zero
+
+  /// How long to wait before the request is sent again, or nil where the answer stands: it is not 429 or 503, names no
+  /// time, or has to be waited for too long.
+  mutating func pause(after answer: HTTPAnswer, now: Int = time(nil)) -> Duration? {
+    guard answer.status == 429 || answer.status == 503, count < RetryAfter.most,
+      let text = answer.header("Retry-After"), let pause = RetryAfter.pause(text, now: now),
+      waited + pause <= RetryAfter.longest
+    else { return nil }
+    count += 1
+    waited += pause
+    return pause
+  }
+
+  private static func pause(_ text: String, now: Int) -> Duration? {
+    if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return Int(text).map { .seconds($0) } }
+    return HTTPDate.seconds(text).map { .seconds(max(0, $0 - now)) }
+  }
+}

@@ -1,0 +1,67 @@
+import AsyncHTTPClient
+import BackendKit
+import NIOCore
+import NIOHTTPCompression
+import NIOPosix
+import Synchronization
+
+/// The process's event loop and its HTTP clients. Nothing of it exists before the first request.
+enum SharedClients {
+  /// What a client differs in from another.
+  struct Key: Hashable, Sendable {
+    var connect: Duration
+    var tls: TLSSettings
+    var proxy: ProxyServer?
+    var decompressionRatio: Int
+    /// Whether every request gets a connection of its own.
+    var isFresh = false
+  }
+
+  private struct State {
+    var group: MultiThreadedEventLoopGroup?
+    var clients: [Key: HTTPClient] = [:]
+  }
+
+  private static let state = Mutex(State())
+
+  /// The client for a key; starts it, and the event loop's one thread, at the first call.
+  static func client(_ key: Key) throws(BackendError) -> HTTPClient {
+    if let client = state.withLock({ $0.clients[key] }) { return client }
+    // Outside the lock: this reads certificate files.
+    let configuration = try configuration(key)
+    return state.withLock { state in
+      if let client = state.clients[key] { return client }
+      let group = state.group ?? MultiThreadedEventLoopGroup(numberOfThreads: 1)
+      state.group = group
+      let client = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
+      state.clients[key] = client
+      return client
+    }
+  }
+
+  /// Ends all clients and the thread. Does nothing where nothing was started; a later request starts anew.
+  static func shutdown() async {
+    let ended = state.withLock { state in
+      let ended = state
+      state = State()
+      return ended
+    }
+    // A failure here leaves nothing to be done: what is to end is either ended or ends with the process.
+    for client in ended.clients.values { try? await client.shutdown() }
+    try? await ended.group?.shutdownGracefully()
+  }
+
+  private static func configuration(_ key: Key) throws(BackendError) -> HTTPClient.Configuration {
+    var configuration = HTTPClient.Configuration(
+      tlsConfiguration: try key.tls.configuration(), redirectConfiguration: .disallow,
+      timeout: .init(connect: TimeAmount(key.connect)), proxy: key.proxy?.configuration,
+      decompression: .enabled(limit: .ratio(key.decompressionRatio)))
+    configuration.httpVersion = .http1Only
+    // A failure to connect is reported, not tried again until the time is up.
+    configuration.connectionPool.retryConnectionEstablishment = false
+    // Below the shortest time after which common servers close (4 to 5 s): a request never meets a closing connection.
+    configuration.connectionPool.idleTimeout = .seconds(3)
+    if key.isFresh { configuration.maximumUsesPerConnection = 1 }
+    return configuration
+  }
+}

@@ -1,0 +1,104 @@
+import AsyncHTTPClient
+import BackendKit
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// Sends requests to one base address and repeats them where that is allowed; knows no login.
+final class Wire: Sendable {
+  let base: BaseAddress
+  let settings: TransportSettings
+  private let proxy: ProxyServer?
+  private let fields: RequestFields
+  private let client = Mutex<HTTPClient?>(nil)
+
+  /// One request with what has become of it so far.
+  private struct Call {
+    var address: String
+    let headers: HTTPHeaders
+    let request: HTTPRequest
+    let deadline: NIODeadline
+    let failures: FailureText
+    var redirects = 0
+    /// Whether it goes over a connection that was never used before.
+    var isFresh = false
+  }
+
+  init(_ settings: TransportSettings, environment: ProxyEnvironment) throws(BackendError) {
+    base = try BaseAddress(settings.address)
+    try settings.tls.check()
+    self.settings = settings
+    proxy = settings.usesProxy ? environment.proxy(for: base.origin) : nil
+    fields = RequestFields(settings)
+  }
+
+  /// Sends a request, repeated and redirected as its effect allows.
+  func deliver(_ request: HTTPRequest, authorization: String?) async throws(BackendError) -> HTTPAnswer {
+    let failures = FailureText(
+      origin: base.origin, proxy: proxy, timeouts: settings.timeouts, effect: request.effect)
+    var call = Call(
+      address: base.address(of: request), headers: fields.headers(of: request, authorization: authorization),
+      request: request, deadline: .now() + TimeAmount(settings.timeouts.total), failures: failures)
+    var patience = RetryAfter()
+    while true {
+      if Task.isCancelled { throw failures.cancelled(isSent: false) }
+      switch try await exchange(call) {
+      case .failure(let failure):
+        guard !call.isFresh, failure.isRepeatable(request.effect) else { throw failures.beforeHead(failure) }
+        call.isFresh = true
+      case .success(let answer):
+        if let address = try Redirect.target(of: answer, to: call.address, request, base.origin, call.redirects) {
+          call.address = address
+          call.redirects += 1
+        } else if request.effect == .read, let pause = patience.pause(after: answer) {
+          do { try await Task.sleep(for: pause) } catch { throw failures.cancelled(isSent: false) }
+        } else {
+          return answer
+        }
+      }
+    }
+  }
+
+  private func exchange(_ call: Call) async throws(BackendError) -> Result<HTTPAnswer, ResponseStream.Failure> {
+    let request = try Wire.library(call)
+    let client = try client(isFresh: call.isFresh)
+    let stream = ResponseStream(firstByte: TimeAmount(settings.timeouts.firstByte), deadline: call.deadline)
+    do {
+      let head = try await stream.head(of: request, from: client)
+      return .success(answer(head, stream, call))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func library(_ call: Call) throws(BackendError) -> HTTPClient.Request {
+    do {
+      return try HTTPClient.Request(
+        url: call.address, method: HTTPMethod(rawValue: call.request.method), headers: call.headers,
+        body: call.request.body.map { .byteBuffer(ByteBuffer(bytes: $0)) })
+    } catch {
+      throw .invalid("no request can be made for \(call.request.summary)")
+    }
+  }
+
+  private func client(isFresh: Bool) throws(BackendError) -> HTTPClient {
+    if !isFresh, let client = client.withLock({ $0 }) { return client }
+    let key = SharedClients.Key(
+      connect: settings.timeouts.connect, tls: settings.tls, proxy: proxy,
+      decompressionRatio: settings.limits.decompressionRatio, isFresh: isFresh)
+    let found = try SharedClients.client(key)
+    if !isFresh { client.withLock { $0 = found } }
+    return found
+  }
+
+  private func answer(_ head: HTTPResponseHead, _ stream: ResponseStream, _ call: Call) -> HTTPAnswer {
+    var failures = call.failures
+    failures.status = Int(head.status.code)
+    let reader = BodyReader(stream, failures: failures)
+    let body = HTTPBody { () throws(BackendError) in try await reader.next() }
+    let isBounded = call.request.effect != .read || !(200..<300).contains(failures.status)
+    return HTTPAnswer(
+      status: failures.status, headers: RequestFields.answer(head.headers),
+      body: isBounded ? body.limited(to: settings.limits.body) : body)
+  }
+}

@@ -1,0 +1,45 @@
+import Glibc
+
+/// Which proxy the environment names for a server.
+///
+/// As with curl: `http_proxy` counts in small letters only, because a web server hands a request's `Proxy` field to its
+/// programs as `HTTP_PROXY`; the others count in both spellings, small letters first.
+struct ProxyEnvironment {
+  /// Reads a variable.
+  let variable: (String) -> String?
+
+  /// The environment of this process.
+  static var process: ProxyEnvironment {
+    ProxyEnvironment { name in getenv(name).map { String(cString: $0) } }
+  }
+
+  /// The proxy for an origin, or nil to go there directly.
+  func proxy(for origin: Origin) -> ProxyServer? {
+    if origin.isLoopback || isExempt(origin) { return nil }
+    let own = origin.isSecure ? either("https_proxy") : set("http_proxy")
+    return (own ?? either("all_proxy")).flatMap { ProxyServer($0) }
+  }
+
+  private func isExempt(_ origin: Origin) -> Bool {
+    guard let list = either("no_proxy") else { return false }
+    return list.split(whereSeparator: { $0 == "," || $0 == " " }).contains { entry in
+      if entry == "*" { return true }
+      var name = entry.lowercased()[...]
+      if let colon = name.lastIndex(of: ":"), let port = Int(name[name.index(after: colon)...]),
+        name.filter({ $0 == ":" }).count == 1
+      {
+        guard port == origin.port else { return false }
+        name = name[..<colon]
+      }
+      while name.first == "." { name = name.dropFirst() }
+      return !name.isEmpty && (origin.host == name || origin.host.hasSuffix(".\(name)"))
+    }
+  }
+
+  private func either(_ name: String) -> String? { set(name) ?? set(name.uppercased()) }
+
+  private func set(_ name: String) -> String? {
+    guard let value = variable(name), !value.isEmpty else { return nil }
+    return value
+  }
+}

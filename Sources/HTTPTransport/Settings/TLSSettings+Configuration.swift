@@ -1,0 +1,43 @@
+import BackendKit
+import NIOSSL
+
+extension TLSSettings {
+  /// The settings as the TLS library takes them; reads the files named.
+  func configuration() throws(BackendError) -> TLSConfiguration {
+    var configuration = TLSConfiguration.makeClientConfiguration()
+    if insecure { configuration.certificateVerification = .none }
+    if let ca {
+      let authorities = try read(ca, "authorities") { try NIOSSLCertificate.fromPEMFile($0) }
+      configuration.trustRoots = .certificates(authorities)
+    }
+    if let cert {
+      let chain = try read(cert, "certificate") { try NIOSSLCertificate.fromPEMFile($0) }
+      configuration.certificateChain = chain.map { .certificate($0) }
+    }
+    if let key {
+      let privateKey = try read(key, "key") { try NIOSSLPrivateKey(file: $0, format: .pem) }
+      configuration.privateKey = .privateKey(privateKey)
+    }
+    return configuration
+  }
+
+  /// Throws `misconfigured` where certificate and key do not come together.
+  func check() throws(BackendError) {
+    guard (cert == nil) == (key == nil) else {
+      throw BackendError(
+        .misconfigured,
+        "the TLS settings name a \(cert == nil ? "key without a certificate" : "certificate without a key")",
+        effect: .notSent, hint: "set both `cert` and `key`")
+    }
+  }
+
+  private func read<Result>(
+    _ path: String, _ what: String, _ body: (String) throws -> Result
+  ) throws(BackendError) -> Result {
+    do { return try body(path) } catch {
+      throw BackendError(
+        .misconfigured, "cannot read the TLS \(what) in \(path)", effect: .notSent,
+        hint: "the file must exist and hold PEM text", cause: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// How a secure connection is made. Unless said otherwise, certificate and host name are checked against the system's
+/// authorities.
+public struct TLSSettings: Sendable, Hashable {
+  /// The file with the authorities to trust instead of the system's, in PEM form.
+  public var ca: String?
+  /// The file with the certificate to show, in PEM form, the chain after it.
+  public var cert: String?
+  /// The file with the key to that certificate, in PEM form.
+  public var key: String?
+  /// Whether any certificate is accepted.
+  public var insecure: Bool
+
+  /// Settings.
+  public init(ca: String? = nil, cert: String? = nil, key: String? = nil, insecure: Bool = false) {
+    self.ca = ca
+    self.cert = cert
+    self.key = key
+    self.insecure = insecure
+  }
+}

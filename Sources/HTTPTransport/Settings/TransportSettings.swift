@@ -1,0 +1,65 @@
+public import BackendKit
+
+/// Everything that decides how one backend's server is reached.
+public struct TransportSettings: Sendable {
+  /// How long to wait.
+  public struct Timeouts: Sendable, Hashable {
+    /// Until a connection stands, TLS included; 10 seconds unless set.
+    public var connect: Duration
+    /// From the request's departure to the head of the answer; 30 seconds unless set.
+    public var firstByte: Duration
+    /// From the call to the last byte of the answer, repetitions and redirects included; 300 seconds unless set.
+    public var total: Duration
+
+    /// Timeouts.
+    public init(
+      connect: Duration = .seconds(10), firstByte: Duration = .seconds(30), total: Duration = .seconds(300)
+    ) {
+      self.connect = connect
+      self.firstByte = firstByte
+      self.total = total
+    }
+  }
+
+  /// How much to take. How long a single record of a list may be is the reader's business.
+  public struct Limits: Sendable, Hashable {
+    /// The longest body, in bytes after decompression, of an answer that is no list: one to a write or one that is no
+    /// success; 64 MiB unless set.
+    public var body: Int
+    /// How many times longer than what came over the wire a decompressed body may be; 200 unless set.
+    public var decompressionRatio: Int
+
+    /// Limits.
+    public init(body: Int = 64 << 20, decompressionRatio: Int = 200) {
+      self.body = body
+      self.decompressionRatio = decompressionRatio
+    }
+  }
+
+  /// Tells user name and password when they are needed; nil means to go without.
+  public typealias Credentials = @Sendable () throws(BackendError) -> (username: String, password: String)?
+
+  /// The address everything is below: `http` or `https`, host, perhaps port and a path.
+  public var address: String
+  /// Header fields of every request; one of the request's own replaces them.
+  public var headers: [(String, String)] = []
+  /// How a secure connection is made.
+  public var tls = TLSSettings()
+  /// How long to wait.
+  public var timeouts = Timeouts()
+  /// How much to take.
+  public var limits = Limits()
+  /// Whether the environment's proxies are used; never for a loopback address.
+  public var usesProxy = true
+  /// What the requests say they come from.
+  public var userAgent = "switchboard/0.1"
+  /// Tells who logs in, or nil where nobody does.
+  public var credentials: Credentials?
+  /// How to log in, or nil where the service knows no login.
+  public var login: LoginScheme?
+  /// The file that keeps the token between runs, readable for its owner alone, or nil to keep it in memory only.
+  public var tokenFile: String?
+
+  /// Settings for the server at an address, everything else as it is usual.
+  public init(address: String) { self.address = address }
+}
