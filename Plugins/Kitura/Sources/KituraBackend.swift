@@ -1,0 +1,177 @@
+import BackendKit
+
+/// Todos of a Kitura server.
+struct KituraBackend: Backend {
+  private let exchange: any HTTPExchange
+  private let resources: KituraResources
+  private let requests: KituraRequests
+  private let answers: KituraAnswers
+
+  init(_ settings: BackendSettings) throws(BackendError) {
+    let options = try KituraOptions(settings)
+    exchange = settings.exchange
+    resources = KituraResources(options: options)
+    requests = KituraRequests(options: options)
+    answers = KituraAnswers(options: options)
+  }
+
+  func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
+    guard depth == .live else { return resources.description() }
+    let answer = try await exchange.send(requests.about())
+    if await answers.isUp(answer) { return resources.description() }
+    // Not every variant tells how it is; its list does.
+    let probe = ListQuery(ResourcePath(name: requests.options.resource))
+    _ = try await list(probe, at: nil, to: RecordSink { _ in .enough })
+    return resources.description()
+  }
+
+  func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
+    try resources.check(query.resource)
+    try KituraPlan.checkNative(query)
+    return KituraPlan.plan(query, request: requests.list())
+  }
+
+  func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
+    try resources.check(query.resource)
+    try KituraPlan.check(query)
+    let page = try KituraPage(at: cursor)
+    let request = requests.list()
+    let answer = try await exchange.send(request)
+    guard answer.isSuccess else { throw await answers.failure(answer, of: request) }
+    try answers.checkType(answer)
+    var seen = 0
+    var count = 0
+    var isEnough = false
+    let document = try await answer.body.elements { (values) throws(BackendError) in
+      // Read on after "enough" until another record shows that the list goes on.
+      if isEnough { return .enough }
+      let rest = values.dropFirst(max(0, page.offset - seen))
+      seen += values.count
+      guard !rest.isEmpty else { return .more }
+      count += rest.count
+      let records = try rest.map { (value) throws(BackendError) in try answers.record(value) }
+      isEnough = try await sink.send(records) == .enough
+      return .more
+    }
+    return document == nil ? PageEnd(next: page.next(after: count)) : PageEnd(total: seen)
+  }
+
+  func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
+    try resources.check(resource)
+    let request = try requests.get(id)
+    let answer = try await exchange.send(request)
+    guard answer.isSuccess else { throw await answers.failure(answer, of: request, id: id) }
+    var record = try await answers.record(in: answer, expecting: id)
+    record.id = id
+    return record
+  }
+
+  func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    try resources.check(resource)
+    let write = try KituraWrite(creating: fields)
+    let request = requests.create(write)
+    do throws(BackendError) {
+      let answer = try await exchange.send(request)
+      guard answer.isSuccess else { throw await answers.failure(answer, of: request) }
+      let record = try await answers.written(answer)
+      let lost = write.unconfirmed(by: record).map { "the server did not keep \($0) as it was sent" }
+      return WriteReceipt(id: record.id, record: record, notes: lost)
+    } catch {
+      guard error.effect == .unknown else { throw error }
+      var error = error
+      error.hint = "look whether the record was made before creating it again"
+      throw error
+    }
+  }
+
+  func update(
+    _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
+    try resources.check(resource)
+    guard revision == nil else { throw .unsupported("the server has no revisions: the last write wins") }
+    let write = try KituraWrite(changing: changes)
+    guard write.cleared.isEmpty else { return try await replace(id, in: resource, write) }
+    let request = try requests.update(id, write)
+    let record = try await confirmed(write, try await change(id, in: resource, request))
+    return WriteReceipt(id: id, record: record)
+  }
+
+  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    try resources.check(resource)
+    guard case .one(let id) = deletion else { return try await deleteAll() }
+    let request = try requests.delete(id)
+    do throws(BackendError) {
+      let answer = try await exchange.send(request)
+      guard answer.isSuccess else { throw await answers.failure(answer, of: request, id: id) }
+      return WriteReceipt(id: id)
+    } catch {
+      guard error.effect == .unknown, error.code != .cancelled else { throw error }
+      return try await lookAfter(error, deleting: id, from: resource)
+    }
+  }
+}
+
+// MARK: Writing
+
+extension KituraBackend {
+  /// Clears fields, which only a replacement of the whole record can do.
+  private func replace(
+    _ id: RecordID, in resource: ResourcePath, _ write: KituraWrite
+  ) async throws(BackendError) -> WriteReceipt {
+    let whole = write.applied(to: try await get(id, from: resource))
+    let request = try requests.replace(id, whole)
+    let record = try await confirmed(whole, try await change(id, in: resource, request))
+    return WriteReceipt(
+      id: id, record: record, notes: ["read and replaced: what others changed in between is lost"])
+  }
+
+  /// Sends a change and returns the record as it is then.
+  private func change(
+    _ id: RecordID, in resource: ResourcePath, _ request: HTTPRequest
+  ) async throws(BackendError) -> Record {
+    let answer = try await exchange.send(request)
+    guard answer.isSuccess else { throw await answers.failure(answer, of: request, id: id) }
+    let record = try await answers.written(answer, expecting: id)
+    // A variant answers with no more than what was sent, also where there is no such record.
+    guard record.id == nil else { return record }
+    do throws(BackendError) { return try await get(id, from: resource) } catch {
+      guard error.code != .notFound else { throw error }
+      var error = error
+      error.effect = .unknown
+      throw error
+    }
+  }
+
+  private func confirmed(_ write: KituraWrite, _ record: Record) async throws(BackendError) -> Record {
+    let lost = write.unconfirmed(by: record)
+    guard lost.isEmpty else {
+      throw BackendError(
+        .badResponse, "the server accepted the update but gave back another \(lost.joined(separator: " and "))",
+        effect: .unknown, hint: "get the record to see what was stored")
+    }
+    return record
+  }
+
+  private func deleteAll() async throws(BackendError) -> WriteReceipt {
+    let request = requests.deleteAll()
+    let answer = try await exchange.send(request)
+    guard answer.isSuccess else { throw await answers.failure(answer, of: request) }
+    return WriteReceipt(id: nil)
+  }
+
+  /// Looks what became of a deletion whose answer was lost.
+  private func lookAfter(
+    _ error: BackendError, deleting id: RecordID, from resource: ResourcePath
+  ) async throws(BackendError) -> WriteReceipt {
+    var lost = error
+    do throws(BackendError) {
+      _ = try await get(id, from: resource)
+      lost.hint = "the record is still there"
+    } catch {
+      guard error.code != .notFound else {
+        return WriteReceipt(id: id, notes: ["the answer was lost, but the record is gone"])
+      }
+    }
+    throw lost
+  }
+}
