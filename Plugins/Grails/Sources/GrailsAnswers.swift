@@ -43,6 +43,13 @@ struct GrailsAnswers: Sendable {
     }
   }
 
+  /// Throws `badResponse` where a deletion is answered with a page of HTML, as a gateway in between might do.
+  func checkDeleted(_ answer: HTTPAnswer) throws(BackendError) {
+    guard answer.header("Content-Type")?.lowercased().hasPrefix("text/html") == true else { return }
+    throw BackendError(
+      .badResponse, "the server answered with a web page", effect: .unknown, hint: "check the backend's address")
+  }
+
   /// The product and its version in the server's words about itself, or nil where it tells none.
   func product(in answer: HTTPAnswer) async -> String? {
     guard answer.isSuccess, let about = try? await answer.body.json() else { return nil }

@@ -111,6 +111,7 @@ struct GrailsBackend: Backend {
     do throws(BackendError) {
       let answer = try await exchange.send(request)
       guard answer.isSuccess else { throw await answers.failure(answer, of: request, id: id) }
+      try answers.checkDeleted(answer)
       return WriteReceipt(id: id)
     } catch {
       guard error.effect == .unknown, error.code != .cancelled else { throw error }

@@ -44,10 +44,10 @@ struct KituraAnswers: Sendable {
   }
 
   /// Throws `badResponse` for a page of HTML, which the server sends with status 200 where it has no route.
-  func checkType(_ answer: HTTPAnswer) throws(BackendError) {
+  func checkType(_ answer: HTTPAnswer, effect: BackendError.Effect = .rejected) throws(BackendError) {
     guard answer.header("Content-Type")?.lowercased().hasPrefix("text/html") == true else { return }
     throw BackendError(
-      .badResponse, "the server answered with a web page", effect: .rejected, hint: "check the backend's address")
+      .badResponse, "the server answered with a web page", effect: effect, hint: "check the backend's address")
   }
 
   /// Whether the server says that it is up.

@@ -103,6 +103,7 @@ struct KituraBackend: Backend {
     do throws(BackendError) {
       let answer = try await exchange.send(request)
       guard answer.isSuccess else { throw await answers.failure(answer, of: request, id: id) }
+      try answers.checkType(answer, effect: .unknown)
       return WriteReceipt(id: id)
     } catch {
       guard error.effect == .unknown, error.code != .cancelled else { throw error }
@@ -156,6 +157,7 @@ extension KituraBackend {
     let request = requests.deleteAll()
     let answer = try await exchange.send(request)
     guard answer.isSuccess else { throw await answers.failure(answer, of: request) }
+    try answers.checkType(answer, effect: .unknown)
     return WriteReceipt(id: nil)
   }
 
