@@ -6,7 +6,9 @@ struct BaasicAnswers: Sendable {
   struct Reading {
     /// How many records were handed on.
     var count = 0
-    /// Whether the receiver had enough before the end.
+    /// Whether the receiver had enough.
+    var isEnough = false
+    /// Whether more came than the receiver wanted.
     var isCut = false
     /// The document around the records; nil where there was none.
     var envelope: Object?
@@ -15,18 +17,23 @@ struct BaasicAnswers: Sendable {
   // MARK: Records
 
   /// Hands the records of a page on as they arrive.
-  func page(_ answer: HTTPAnswer, of place: Place, unloaded: [String], to sink: RecordSink)
-    async throws(BackendError) -> Reading
-  {
+  func page(
+    _ answer: HTTPAnswer, of read: PageRead, used: Int, to sink: RecordSink
+  ) async throws(BackendError) -> Reading {
     var reading = Reading()
     // The documented answer for an empty page, beside an envelope without items.
     if answer.status == 204 { return reading }
     let document = try await answer.body.elements(.at([["item"], ["_embedded", "item"]])) {
       elements throws(BackendError) in
+      // Read on after "enough" until another record shows that the page goes on: the total stands behind the records.
+      if reading.isEnough { return .enough }
       var records: [Record] = []
-      for element in elements { records.append(try record(element, of: place, unloaded: unloaded)) }
+      for element in elements { records.append(try record(element, of: read.place, unloaded: read.unloaded)) }
+      let known = min(records.count, max(0, used - reading.count))
       reading.count += records.count
-      return try await sink.send(records)
+      records.removeFirst(known)
+      if !records.isEmpty { reading.isEnough = try await sink.send(records) == .enough }
+      return .more
     }
     reading.isCut = document == nil
     reading.envelope = document?.object
@@ -64,7 +71,7 @@ struct BaasicAnswers: Sendable {
   /// Where the next page begins. The echoed page size counts, for the server may have capped it; an empty page ends
   /// the list whatever the total says, for records may have gone meanwhile.
   func end(_ reading: Reading, page: Page) -> PageEnd {
-    if reading.isCut { return PageEnd(next: page.next) }
+    if reading.isCut { return PageEnd(next: page.rest(after: reading.count)) }
     let total = reading.envelope?["totalRecords"]?.integer
     let echoed = reading.envelope?["recordsPerPage"]?.integer.flatMap { $0 >= 1 ? $0 : nil }
     let size = echoed ?? page.size

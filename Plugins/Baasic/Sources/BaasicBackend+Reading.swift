@@ -16,7 +16,7 @@ extension BaasicBackend {
     guard answer.status == 200 || answer.status == 204 else {
       throw await answers.failure(answer, request, "resource \(read.place.name)")
     }
-    return try await answers.page(answer, of: read.place, unloaded: read.unloaded, to: sink)
+    return try await answers.page(answer, of: read, used: page.used, to: sink)
   }
 
   /// Reads the page in which the first record after those skipped stands.

@@ -6,6 +6,8 @@ struct Page: Sendable {
   var number: Int
   /// How many records were asked for.
   var size: Int
+  /// How many of its records were taken before and are not handed on again.
+  var used = 0
 
   /// The page that a query and a page mark name.
   init(_ query: ListQuery, at cursor: Cursor?, options: BaasicOptions) throws(BackendError) {
@@ -14,15 +16,19 @@ struct Page: Sendable {
     number = query.skip / size + 1
     guard let cursor else { return }
     let parts = cursor.text.split(separator: "/").compactMap { Int($0) }
-    guard parts.count == 2, parts.allSatisfy({ $0 >= 1 }) else {
+    guard parts.count == 3, parts[0] >= 1, parts[1] >= 1, parts[2] >= 0 else {
       throw .invalid("\"\(cursor)\" is no page mark of this backend", hint: "list again from the beginning")
     }
     number = parts[0]
     size = parts[1]
+    used = parts[2]
   }
 
   /// The mark of the page after this.
-  var next: Cursor { Cursor("\(number + 1)/\(size)") }
+  var next: Cursor { Cursor("\(number + 1)/\(size)/0") }
+
+  /// The mark of the rest of this page after so many of its records.
+  func rest(after count: Int) -> Cursor { Cursor("\(number)/\(size)/\(count)") }
 }
 
 /// Builds the requests. Every address is made of the configured base and encoded segments, never of a link; neither

@@ -9,24 +9,31 @@ struct JSONPlaceholderAnswers: Sendable {
   struct Reading {
     /// How many records were handed on.
     var count = 0
-    /// The document around the records, or nil where the receiver had enough.
+    /// Whether the receiver had enough.
+    var isEnough = false
+    /// The document around the records, or nil where more came than the receiver wanted.
     var document: Value?
   }
 
   // MARK: Records
 
   /// Hands the records of a list on as they arrive.
-  func list(_ answer: HTTPAnswer, to sink: RecordSink) async throws(BackendError) -> Reading {
+  func list(_ answer: HTTPAnswer, window: Window, to sink: RecordSink) async throws(BackendError) -> Reading {
     var reading = Reading()
     var reader = JSONReader(items: .at(options.version == .one ? [["data"]] : [[]]))
     while let piece = try await answer.body.next() {
       let elements: [Value]
       do { elements = try reader.feed(piece) } catch { throw .unreadable("the answer is no JSON list: \(error)") }
       if elements.isEmpty { continue }
+      // Read on after "enough" until another record shows that the list goes on.
+      if reading.isEnough { return reading }
       var records: [Record] = []
       for element in elements { records.append(try record(element)) }
+      let known = min(records.count, max(0, window.used - reading.count))
       reading.count += records.count
-      if try await sink.send(records) == .enough { return reading }
+      records.removeFirst(known)
+      if records.isEmpty { continue }
+      reading.isEnough = try await sink.send(records) == .enough
     }
     let document: Value
     do { document = try reader.finish() } catch { throw .unreadable("the answer is no JSON list: \(error)") }
@@ -74,14 +81,9 @@ struct JSONPlaceholderAnswers: Sendable {
     if options.version == .one { return end(envelope: reading, window: window) }
     let total = answer.header("X-Total-Count").flatMap { Int($0) }
     let end = window.start + reading.count
-    guard let size = window.size else {
-      // Given up in the middle, the list goes on after the last record taken.
-      return reading.document == nil ? PageEnd(next: Cursor("\(end)"), total: total) : PageEnd(total: total ?? end)
-    }
-    guard reading.document != nil else {
-      let next = window.start + size
-      return PageEnd(next: total.map { $0 <= next } ?? false ? nil : Cursor("\(next)"), total: total)
-    }
+    // Given up in the middle, the list goes on after the last record taken.
+    guard reading.document != nil else { return PageEnd(next: Cursor("\(end)"), total: total) }
+    guard let size = window.size else { return PageEnd(total: total ?? end) }
     guard reading.count <= size else {
       guard window.start == 0 else { throw .unreadable("the server does not keep to the page that was asked for") }
       return PageEnd(total: total ?? end, pageSize: reading.count)
@@ -94,7 +96,10 @@ struct JSONPlaceholderAnswers: Sendable {
 
   private func end(envelope reading: Reading, window: Window) -> PageEnd {
     let size = window.size ?? 1
-    guard let envelope = reading.document?.object else { return PageEnd(next: Cursor("\(window.start + size)")) }
+    guard let envelope = reading.document?.object else {
+      // Pages of one size only: the same one is read again, without what was taken of it.
+      return PageEnd(next: Cursor("\(window.start)/\(reading.count)"))
+    }
     // A page past the end is answered with the last one, so only a page that the server names is asked for.
     let next = envelope["next"]?.integer.flatMap { $0 > window.start / size + 1 ? ($0 - 1) * size : nil }
     return PageEnd(next: next.map { Cursor("\($0)") }, total: envelope["items"]?.integer)

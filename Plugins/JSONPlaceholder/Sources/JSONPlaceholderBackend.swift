@@ -49,7 +49,7 @@ struct JSONPlaceholderBackend: Backend {
     let request = try requests.list(place, window: window, parameters: plan.parameters, native: query.native)
     let answer = try await exchange.send(request)
     guard answer.status == 200 else { throw answers.failure(answer, request, "collection \(query.resource)") }
-    let reading = try await answers.list(answer, to: sink)
+    let reading = try await answers.list(answer, window: window, to: sink)
     if let owner = place.owner, cursor == nil, reading.count == 0, reading.document != nil {
       // An owner that is not there gives an empty list too.
       _ = try await read(owner.collection, owner.id)

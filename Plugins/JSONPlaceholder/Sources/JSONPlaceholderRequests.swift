@@ -6,6 +6,8 @@ struct Window: Sendable {
   var start: Int
   /// How many records it has; nil for all the rest.
   var size: Int?
+  /// How many of its records were taken before and are not handed on again.
+  var used = 0
 
   /// The stretch that a query and a page mark name.
   init(_ query: ListQuery, at cursor: Cursor?, options: JSONPlaceholderOptions) throws(BackendError) {
@@ -16,10 +18,12 @@ struct Window: Sendable {
       start = query.skip
       return
     }
-    guard let place = Int(cursor.text), place >= 0 else {
+    let parts = cursor.text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+    guard (1...2).contains(parts.count), parts.allSatisfy({ $0 >= 0 }) else {
       throw .invalid("\"\(cursor)\" is no page mark of this backend", hint: "list again from the beginning")
     }
-    start = place
+    start = parts[0]
+    used = parts.count == 2 ? parts[1] : 0
   }
 }
 
