@@ -1,0 +1,62 @@
+import AdapterSupport
+import BackendKit
+import Testing
+
+@Suite struct FailureTests {
+  private let todos = PlaceholderServer.todos
+  private static let stack = "<!DOCTYPE html><pre>SyntaxError: secret\n    at /srv/node_modules/x.js</pre>"
+
+  @Test(arguments: [
+    (400, BackendError.Code.invalid, BackendError.Effect.rejected), (401, .unauthorized, .rejected),
+    (403, .forbidden, .rejected), (404, .notFound, .rejected), (409, .conflict, .rejected),
+    (413, .invalid, .rejected), (415, .invalid, .rejected), (429, .rateLimited, .rejected),
+    (500, .badResponse, .unknown), (502, .unavailable, .unknown), (503, .unavailable, .unknown),
+    (302, .misconfigured, .notSent), (304, .misconfigured, .notSent), (418, .badResponse, .unknown),
+  ])
+  func `The status decides, and no page or stack is shown`(
+    status: Int, code: BackendError.Code, effect: BackendError.Effect
+  ) async throws {
+    let answer = FixtureServer.answer(status, [("Content-Type", "text/html"), ("Retry-After", "7")], Self.stack)
+    let written = try WrittenServer([("writes", "kept")], FixtureServer(answer))
+    let made = await failure { () throws(BackendError) in _ = try await written.backend.create(["a": 1], in: todos) }
+    #expect(made?.code == code && made?.effect == effect)
+    let read = await failure { () throws(BackendError) in _ = try await written.backend.get("1", from: todos) }
+    let listed = await failure { () throws(BackendError) in _ = try await written.backend.page(ListQuery(todos)) }
+    #expect(made != nil && read != nil && listed != nil)
+    for error in [made, read, listed] {
+      guard let error else { continue }
+      #expect(error.code == code)
+      let shown = [error.message, error.hint ?? "", error.cause ?? ""].joined()
+      #expect(!shown.contains("<") && !shown.contains("srv") && !shown.contains("secret"))
+    }
+  }
+
+  @Test func `When to try again is passed on`() async throws {
+    let written = try WrittenServer([], FixtureServer(FixtureServer.answer(429, [("Retry-After", "7")])))
+    let error = await failure { () throws(BackendError) in _ = try await written.backend.get("1", from: todos) }
+    #expect(error?.hint == "try again in 7 seconds")
+  }
+
+  @Test(arguments: [Self.stack, "", "[{\"id\":1}", "[1]", "\"text\"", "[{\"id\":1}] x"])
+  func `A list that is none is a bad answer`(body: String) async throws {
+    let written = try WrittenServer([], FixtureServer(FixtureServer.answer(200, [], body)))
+    let error = await failure { () throws(BackendError) in _ = try await written.backend.page(ListQuery(todos)) }
+    #expect(error?.code == .badResponse)
+  }
+
+  @Test func `A write that was accepted stays accepted where its answer cannot be read`() async throws {
+    let written = try WrittenServer([("writes", "kept")], FixtureServer(FixtureServer.answer(201, [], Self.stack)))
+    let receipt = try await written.backend.create(["title": "x"], in: todos)
+    #expect(receipt.id == nil)
+    #expect(receipt.notes.first == "the server did not tell the new record's identifier")
+  }
+
+  @Test(arguments: [("apiVersion", Value.string("2")), ("writes", "maybe"), ("pageSize", 0)])
+  func `An option with another value is refused`(name: String, value: Value) async throws {
+    let server = try FixtureServer([])
+    let error = await failure { () throws(BackendError) in
+      do { _ = try WrittenServer([(name, value)], server) } catch let error as BackendError { throw error } catch {}
+    }
+    #expect(error?.code == .misconfigured)
+  }
+}
