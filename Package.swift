@@ -75,7 +75,7 @@ let package = Package(
     + adapters.map {
       .target(name: $0, dependencies: [backendKit], path: "Plugins/\($0)/Sources")
     }
-    + ["Grails"].map {
+    + ["Grails", "JSONPlaceholder", "Baasic"].map {
       .testTarget(
         name: "\($0)Tests", dependencies: [backendKit, "AdapterSupport", "DemoServerSupport"],
         path: "Plugins/\($0)/Tests")

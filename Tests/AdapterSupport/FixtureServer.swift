@@ -13,7 +13,10 @@ public final class FixtureServer: Sendable {
   public struct Failure: Error {}
 
   /// A server that gives these answers one after the other, the last again and again.
-  public init(_ answers: [UInt8]...) throws {
+  public convenience init(_ answers: [UInt8]...) throws { try self.init(answers) }
+
+  /// A server that gives these answers one after the other, the last again and again.
+  public init(_ answers: [[UInt8]]) throws {
     self.answers = Mutex(answers)
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()

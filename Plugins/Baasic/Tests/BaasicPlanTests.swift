@@ -2,7 +2,7 @@ import AdapterSupport
 import BackendKit
 import Testing
 
-@Suite struct PlanTests {
+@Suite struct BaasicPlanTests {
   private func plan(_ query: ListQuery, known: Bool = true) async throws -> (ListPlan, String?) {
     let written = try WrittenServer(known ? [("resources", WrittenServer.fields)] : [], [])
     let plan = try await written.backend.plan(query)

@@ -2,7 +2,7 @@ import AdapterSupport
 import BackendKit
 import Testing
 
-@Suite struct EchoTests {
+@Suite struct JSONPlaceholderEchoTests {
   private let todos = PlaceholderServer.todos
   private static let forgotten = "accepted, but this server does not keep it"
 

@@ -2,7 +2,7 @@ import AdapterSupport
 import BackendKit
 import Testing
 
-@Suite struct WritingTests {
+@Suite struct BaasicWritingTests {
   private let todo = WrittenServer.todo
   private let whole = FixtureServer.json(
     200,

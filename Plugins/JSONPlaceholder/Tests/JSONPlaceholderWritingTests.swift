@@ -2,7 +2,7 @@ import AdapterSupport
 import BackendKit
 import Testing
 
-@Suite struct WritingTests {
+@Suite struct JSONPlaceholderWritingTests {
   private let todos = PlaceholderServer.todos
 
   @Test func `A record is made without an identifier, as JSON, at the path without a slash at its end`() async throws {

@@ -2,7 +2,7 @@ import AdapterSupport
 import BackendKit
 import Testing
 
-@Suite struct SortTests {
+@Suite struct JSONPlaceholderSortTests {
   private let keys = [
     SortKey(FieldPath("completed"), isDescending: true), SortKey(FieldPath("id"), isDescending: true),
   ]

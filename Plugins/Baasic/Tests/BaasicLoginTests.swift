@@ -2,7 +2,7 @@ import AdapterSupport
 import BackendKit
 import Testing
 
-@Suite struct LoginTests {
+@Suite struct BaasicLoginTests {
   @Test func `The login is declared as data: a form, a bearer token, and the words of a rejected one`() throws {
     let login = try #require(try PluginLibrary("baasic").plugin.login)
     #expect(login.login.method == "POST" && login.login.path.description == "login")

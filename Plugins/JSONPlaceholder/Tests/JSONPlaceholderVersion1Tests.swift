@@ -2,7 +2,7 @@ import AdapterSupport
 import BackendKit
 import Testing
 
-@Suite struct Version1Tests {
+@Suite struct JSONPlaceholderVersion1Tests {
   private let todos = PlaceholderServer.todos
 
   private func envelope(_ ids: [Int], next: Int?) -> [UInt8] {

@@ -2,7 +2,7 @@ import AdapterSupport
 import BackendKit
 import Testing
 
-@Suite struct FilterTests {
+@Suite struct JSONPlaceholderFilterTests {
   private let todos = PlaceholderServer.todos
 
   /// The plan of one condition and the query it sends.

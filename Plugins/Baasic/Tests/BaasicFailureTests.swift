@@ -2,7 +2,7 @@ import AdapterSupport
 import BackendKit
 import Testing
 
-@Suite struct FailureTests {
+@Suite struct BaasicFailureTests {
   private let todo = WrittenServer.todo
 
   @Test(arguments: [

@@ -2,7 +2,7 @@ import AdapterSupport
 import BackendKit
 import Testing
 
-@Suite struct PagingTests {
+@Suite struct JSONPlaceholderPagingTests {
   private let todos = PlaceholderServer.todos
 
   @Test func `Pages follow one another to the last, with the total from the header`() async throws {

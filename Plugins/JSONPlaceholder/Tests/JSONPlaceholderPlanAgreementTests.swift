@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// What the plan, the server and the console make of a query together is what the rules say of the whole list.
-@Suite struct PlanAgreementTests {
+@Suite struct JSONPlaceholderPlanAgreementTests {
   private static let values: [Value] = [
     1, 2, 10, -1, 0, .number(Number("1.5") ?? Number(0)), "1", "1.0", "10", "true", "false", true, false, .null, "",
     "Milk", "milk", "MİLK", "\u{212A}ilo", "kilo", "飞机", "😀 a", "\u{FF01}", "É", "é", "a.b", "a+b", "[x", "100%",

@@ -2,7 +2,7 @@ import AdapterSupport
 import BackendKit
 import Testing
 
-@Suite struct ReadingTests {
+@Suite struct JSONPlaceholderReadingTests {
   private let todos = PlaceholderServer.todos
 
   @Test func `A record comes whole, its fields in the server's order`() async throws {

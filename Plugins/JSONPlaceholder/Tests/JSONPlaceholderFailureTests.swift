@@ -2,7 +2,7 @@ import AdapterSupport
 import BackendKit
 import Testing
 
-@Suite struct FailureTests {
+@Suite struct JSONPlaceholderFailureTests {
   private let todos = PlaceholderServer.todos
   private static let stack = "<!DOCTYPE html><pre>SyntaxError: secret\n    at /srv/node_modules/x.js</pre>"
 
