@@ -23,6 +23,10 @@ enum SharedClients {
   }
 
   private static let state = Mutex(State())
+  private static let shutdowns = Atomic(0)
+
+  /// Changes when all clients have been ended: one that was got before is of no more use.
+  static var generation: Int { shutdowns.load(ordering: .acquiring) }
 
   /// The client for a key; starts it, and the event loop's one thread, at the first call.
   static func client(_ key: Key) throws(BackendError) -> HTTPClient {
@@ -44,6 +48,7 @@ enum SharedClients {
     let ended = state.withLock { state in
       let ended = state
       state = State()
+      shutdowns.add(1, ordering: .releasing)
       return ended
     }
     // A failure here leaves nothing to be done: what is to end is either ended or ends with the process.

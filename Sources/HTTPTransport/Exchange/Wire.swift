@@ -10,7 +10,8 @@ final class Wire: Sendable {
   let settings: TransportSettings
   private let proxy: ProxyServer?
   private let fields: RequestFields
-  private let client = Mutex<HTTPClient?>(nil)
+  /// The shared client in use and the generation it belongs to.
+  private let client = Mutex<(client: HTTPClient, generation: Int)?>(nil)
 
   /// One request with what has become of it so far.
   private struct Call {
@@ -82,12 +83,13 @@ final class Wire: Sendable {
   }
 
   private func client(isFresh: Bool) throws(BackendError) -> HTTPClient {
-    if !isFresh, let client = client.withLock({ $0 }) { return client }
+    let generation = SharedClients.generation
+    if !isFresh, let known = client.withLock({ $0 }), known.generation == generation { return known.client }
     let key = SharedClients.Key(
       connect: settings.timeouts.connect, tls: settings.tls, proxy: proxy,
       decompressionRatio: settings.limits.decompressionRatio, isFresh: isFresh)
     let found = try SharedClients.client(key)
-    if !isFresh { client.withLock { $0 = found } }
+    if !isFresh { client.withLock { $0 = (found, generation) } }
     return found
   }
 

@@ -1,0 +1,62 @@
+import BackendKit
+import Testing
+
+@testable import HTTPTransport
+
+@Suite("Base address")
+struct AddressTests {
+  @Test(
+    "Path and query are joined without a doubled slash",
+    arguments: [
+      ("http://h", "http://h/todos"), ("http://h/", "http://h/todos"), ("HTTP://H:80", "http://h/todos"),
+      ("http://h:8080/api/v1///", "http://h:8080/api/v1/todos"), ("https://h:443/a%20b", "https://h/a%20b/todos"),
+      ("http://[::1]:90", "http://[::1]:90/todos"),
+    ])
+  func joined(text: String, expected: String) throws {
+    #expect(try BaseAddress(text).address(of: read) == expected)
+  }
+
+  @Test("The base itself can be asked")
+  func base() throws {
+    let request = HTTPRequest("GET", .base, query: [("q", "1")], effect: .read)
+    #expect(try BaseAddress("http://h").address(of: request) == "http://h/?q=1")
+    #expect(try BaseAddress("http://h/api/").address(of: request) == "http://h/api?q=1")
+  }
+
+  @Test(
+    "What is wrong with an address is said",
+    arguments: [
+      ("", "begin with http"), ("example.org", "begin with http"), ("ftp://h", "begin with http"),
+      ("http://", "no host"),
+      ("http:///x", "no host"), ("http://h:0", "port"), ("http://h:70000", "port"), ("http://h:x", "port"),
+      ("http://h:+8", "port"), ("http://h ost", "character"), ("http://h\u{F6}st", "character"),
+      ("http://[::1", "IPv6"),
+      ("http://[zz::]", "IPv6"), ("http://h/a?b=c", "query"), ("http://h/a#b", "query"), ("http://h/a//b", "doubled"),
+      ("http://h/../b", "part"), ("http://h/a b", "encoded"), ("http://h/%2", "encoded"),
+    ])
+  func refused(text: String, reason: String) {
+    let error = #expect(throws: BackendError.self) { try BaseAddress(text) }
+    #expect(error?.code == .misconfigured)
+    #expect(error?.message.contains(reason) == true, "\(String(describing: error))")
+    #expect(error?.message.contains("\"\(text)\"") == true)
+  }
+
+  @Test("User name and password in an address are refused and not repeated")
+  func userInformation() {
+    let error = #expect(throws: BackendError.self) { try BaseAddress("http://zoe:pass@h/api") }
+    #expect(error?.message.contains("user name or password") == true)
+    #expect("\(String(describing: error))".contains("pass@") == false)
+    #expect("\(String(describing: error))".contains("zoe") == false)
+  }
+
+  @Test("Hosts that are this machine", arguments: ["localhost", "a.localhost", "127.0.0.1", "127.9.9.9", "::1"])
+  func loopback(host: String) {
+    #expect(Origin(isSecure: false, host: host, port: 80).isLoopback)
+  }
+
+  @Test(
+    "Hosts that are not", arguments: ["127.example.org", "localhost.org", "10.0.0.1", "128.0.0.1", "127.0.0.1.org"])
+  func elsewhere(host: String) {
+    #expect(!Origin(isSecure: false, host: host, port: 80).isLoopback)
+  }
+}

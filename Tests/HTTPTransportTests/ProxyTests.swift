@@ -1,0 +1,54 @@
+import Testing
+
+@testable import HTTPTransport
+
+@Suite("Proxies of the environment")
+struct ProxyTests {
+  private func proxy(_ address: String, _ variables: [String: String]) throws -> String? {
+    let origin = try BaseAddress(address).origin
+    return ProxyEnvironment { variables[$0] }.proxy(for: origin).map { "\($0.kind) \($0.host):\($0.port)" }
+  }
+
+  @Test("Each scheme has its variable, and all_proxy stands in for both")
+  func variables() throws {
+    #expect(try proxy("http://h", ["http_proxy": "http://p:3128"]) == "http p:3128")
+    #expect(try proxy("https://h", ["http_proxy": "http://p:3128"]) == nil)
+    #expect(try proxy("https://h", ["HTTPS_PROXY": "p:3128/"]) == "http p:3128")
+    #expect(try proxy("https://h", ["https_proxy": "a:1", "HTTPS_PROXY": "b:2"]) == "http a:1")
+    #expect(try proxy("http://h", ["all_proxy": "socks5://p"]) == "socks p:1080")
+    #expect(try proxy("http://h", ["http_proxy": ""]) == nil)
+    #expect(try proxy("http://h", [:]) == nil)
+  }
+
+  @Test("HTTP_PROXY in capitals does not count")
+  func capitals() throws {
+    #expect(try proxy("http://h", ["HTTP_PROXY": "p:1"]) == nil)
+    #expect(try proxy("http://h", ["ALL_PROXY": "p:1"]) == "http p:1")
+  }
+
+  @Test(
+    "This machine is never reached through a proxy",
+    arguments: ["http://localhost", "http://127.0.0.1:80", "http://[::1]"])
+  func loopback(address: String) throws {
+    #expect(try proxy(address, ["http_proxy": "p:1", "all_proxy": "p:1"]) == nil)
+  }
+
+  @Test(
+    "no_proxy exempts hosts and domains",
+    arguments: ["*", "h.org", "a, h.org", ".org", "org", "H.ORG", "h.org:80", "a,.h.org"])
+  func exempt(list: String) throws {
+    #expect(try proxy("http://h.org", ["http_proxy": "p:1", "no_proxy": list]) == nil)
+  }
+
+  @Test("no_proxy exempts nothing else", arguments: ["", ",", ".", "rg", "x.h.org", "h.org:81", "h.or"])
+  func notExempt(list: String) throws {
+    #expect(try proxy("http://h.org", ["http_proxy": "p:1", "no_proxy": list]) == "http p:1")
+  }
+
+  @Test("A proxy's user name and password are decoded")
+  func credentials() {
+    let proxy = ProxyServer("http://ann:p%40ss@p:1")
+    #expect(proxy?.credentials == "ann:p@ss")
+    #expect(proxy?.host == "p")
+  }
+}

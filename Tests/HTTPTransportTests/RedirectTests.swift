@@ -1,0 +1,81 @@
+import BackendKit
+import Testing
+
+@testable import HTTPTransport
+
+@Suite("Redirects")
+struct RedirectTests {
+  @Test(
+    "A read follows a redirect within the server",
+    arguments: ["/moved?x=1", "moved?x=1", "./moved?x=1", "../moved?x=1"])
+  func followed(location: String) async throws {
+    let server = try FixtureServer { request in
+      request.hasPrefix("GET /moved?x=1 ")
+        ? FixtureServer.answer(body: "[]") : FixtureServer.answer("302 Found", "Location: \(location)")
+    }
+    #expect(try await transport(server.address).send(read).text() == "[]")
+    #expect(server.connections == 1)
+  }
+
+  @Test("Another server is named and not asked")
+  func otherServer() async throws {
+    let other = try FixtureServer { _ in FixtureServer.answer() }
+    let server = try FixtureServer { _ in
+      FixtureServer.answer("301 Moved", "Location: \(other.address)/todos?token=secret")
+    }
+    let transport = try transport(server.address)
+    let error = await failure { () throws(BackendError) in try await transport.send(read) }
+    #expect(error?.code == .misconfigured)
+    #expect(error?.effect == .rejected)
+    #expect(error?.message == "\(server.address) redirects to another server, \(other.address)/todos")
+    #expect(other.connections == 0)
+  }
+
+  @Test("A write is not redirected", arguments: [write, replace])
+  func redirectedWrite(request: HTTPRequest) async throws {
+    let server = try FixtureServer { _ in FixtureServer.answer("307 Moved", "Location: /other") }
+    let transport = try transport(server.address)
+    let error = await failure { () throws(BackendError) in try await transport.send(request) }
+    #expect(error?.code == .misconfigured)
+    #expect(error?.effect == .rejected)
+    #expect(error?.message.contains("\(server.address)/other") == true)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test("A circle ends after five redirects")
+  func circle() async throws {
+    let server = try FixtureServer { _ in FixtureServer.answer("302 Found", "Location: /todos") }
+    let transport = try transport(server.address)
+    let error = await failure { () throws(BackendError) in try await transport.send(read) }
+    #expect(error?.code == .badResponse)
+    #expect(server.requests.count == 6)
+  }
+
+  @Test("A redirect without an address is an answer like any other")
+  func withoutAddress() async throws {
+    let server = try FixtureServer { _ in FixtureServer.answer("304 Not Modified") }
+    #expect(try await transport(server.address).send(read).status == 304)
+  }
+
+  @Test(
+    "Addresses are resolved as RFC 3986 says",
+    arguments: [
+      ("/x", "http://h/x"), ("x", "http://h/a/x"), ("../x", "http://h/x"), ("../../x", "http://h/x"),
+      ("?q=2", "http://h/a/b?q=2"), ("//o/x", "http://o/x"), ("HTTPS://O:444/x", "https://o:444/x"),
+      ("x#f", "http://h/a/x"),
+      ("x/..", "http://h/a/"), ("http://o", "http://o/"), ("http://h:80/x", "http://h/x"),
+    ])
+  func resolved(location: String, expected: String) {
+    let origin = Origin(isSecure: false, host: "h", port: 80)
+    let found = Redirect.resolve(location, against: "http://h/a/b?q=1", origin)
+    #expect(found.map { "\($0)\($1)" } == expected)
+  }
+
+  @Test(
+    "An address that could smuggle something is not resolved",
+    arguments: ["http://u:p@h/", "ftp://h/", "/a b", "/\u{1B}[2J"])
+  func unresolved(location: String) {
+    let origin = Origin(isSecure: false, host: "h", port: 80)
+    #expect(Redirect.resolve(location, against: "http://h/a", origin) == nil)
+  }
+}
