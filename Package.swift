@@ -64,7 +64,8 @@ let package = Package(
     .testTarget(name: "DemoServerTests", dependencies: ["DemoServerSupport"]),
     // Opens the built plugins: each exports the same entry, so that two cannot be linked into one test program.
     .target(
-      name: "AdapterSupport", dependencies: [backendKit, "DemoServerSupport"], path: "Tests/AdapterSupport"),
+      name: "AdapterSupport", dependencies: [backendKit, "DemoServerSupport", "HTTPTransport"],
+      path: "Tests/AdapterSupport"),
     .executableTarget(
       name: "switchboard",
       dependencies: [
@@ -75,7 +76,7 @@ let package = Package(
     + adapters.map {
       .target(name: $0, dependencies: [backendKit], path: "Plugins/\($0)/Sources")
     }
-    + ["Grails", "JSONPlaceholder", "Baasic"].map {
+    + adapters.map {
       .testTarget(
         name: "\($0)Tests", dependencies: [backendKit, "AdapterSupport", "DemoServerSupport"],
         path: "Plugins/\($0)/Tests")

@@ -7,17 +7,23 @@ public final class FixtureServer: Sendable {
   public let port: Int
   private let descriptor: Int32
   private let answers: Mutex<[[UInt8]]>
+  private let holdsOpen: Bool
   private let received = Mutex<[String]>([])
 
   /// What went wrong with a socket.
   public struct Failure: Error {}
 
   /// A server that gives these answers one after the other, the last again and again.
-  public convenience init(_ answers: [UInt8]...) throws { try self.init(answers) }
+  ///
+  /// With `holdsOpen` a connection stays open after its one answer, until the server goes.
+  public convenience init(_ answers: [UInt8]..., holdsOpen: Bool = false) throws {
+    try self.init(answers, holdsOpen: holdsOpen)
+  }
 
   /// A server that gives these answers one after the other, the last again and again.
-  public init(_ answers: [[UInt8]]) throws {
+  public init(_ answers: [[UInt8]], holdsOpen: Bool = false) throws {
     self.answers = Mutex(answers)
+    self.holdsOpen = holdsOpen
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -31,12 +37,14 @@ public final class FixtureServer: Sendable {
     guard result else { throw Failure() }
     port = Int(UInt16(bigEndian: address.sin_port))
     Thread { [weak self, descriptor] in
+      var held: [Int32] = []
       while true {
         let connection = accept(descriptor, nil, nil)
         guard connection >= 0 else { break }
         self?.serve(connection)
-        close(connection)
+        if holdsOpen { held.append(connection) } else { close(connection) }
       }
+      for connection in held { close(connection) }
       // Here and nowhere else: a number closed while this thread may still use it would soon name another socket.
       close(descriptor)
     }.start()
@@ -49,7 +57,10 @@ public final class FixtureServer: Sendable {
   public var address: String { "http://127.0.0.1:\(port)" }
 
   /// The first lines of the requests so far.
-  public var requests: [String] { received.withLock { $0 } }
+  public var requests: [String] { texts.map { String($0.prefix { $0 != "\r\n" }) } }
+
+  /// The requests so far as they came.
+  public var texts: [String] { received.withLock { $0 } }
 
   /// An answer with a JSON body.
   public static func json(_ status: Int, _ body: String) -> [UInt8] {
@@ -72,8 +83,7 @@ public final class FixtureServer: Sendable {
       guard count > 0 else { return }
       bytes += buffer[..<count]
     }
-    let line = String(decoding: bytes.prefix { $0 != 13 }, as: UTF8.self)
-    received.withLock { $0.append(line) }
+    received.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
     let answer = answers.withLock { $0.count > 1 ? $0.removeFirst() : $0.first ?? [] }
     _ = answer.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
   }

@@ -1,10 +1,11 @@
 public import BackendKit
 public import DemoServerSupport
+import HTTPTransport
 import Synchronization
 
 /// The way to a server, with a record of what was asked of it.
 public final class RecordedExchange: HTTPExchange {
-  private let sockets: SocketExchange
+  private let transport: HTTPTransport
   // Keeps the server running for as long as somebody may ask it.
   private let server: (any AnyObject & Sendable)?
   private let state: Mutex<State>
@@ -30,7 +31,7 @@ public final class RecordedExchange: HTTPExchange {
   }
 
   private init(_ address: String, switches: String, server: (any AnyObject & Sendable)?) throws {
-    sockets = try SocketExchange(address)
+    transport = try HTTPTransport(TransportSettings(address: address))
     state = Mutex(State(switches: switches))
     self.server = server
   }
@@ -55,7 +56,7 @@ public final class RecordedExchange: HTTPExchange {
     }
     var request = request
     if !switches.isEmpty { request.headers.append(("Demo-Set", switches)) }
-    return try await sockets.send(request)
+    return try await transport.send(request)
   }
 }
 
