@@ -1,0 +1,100 @@
+public import BackendKit
+
+extension DescriptionDepth: CarriedCoding {}
+extension Capabilities.Operation: CarriedCoding {}
+extension Capabilities.Paging: CarriedCoding {}
+extension Capabilities.Stability: CarriedCoding {}
+extension Capabilities.Update: CarriedCoding {}
+extension Capabilities.Writes: CarriedCoding {}
+extension ResourceDescription.Source: CarriedCoding {}
+extension IdentifierRule.Form: CarriedCoding {}
+extension FieldDescription.Kind: CarriedCoding {}
+
+extension Capabilities: CarriedCoding {
+  /// Every capability.
+  public var carried: Value {
+    .carrying([
+      "operations": Operation.allCases.filter(operations.contains), "paging": paging, "pageCap": pageCap,
+      "defaultPageSize": defaultPageSize, "stability": stability, "hasTotal": hasTotal, "update": update,
+      "canClear": canClear, "writes": writes, "unlistedFields": unlistedFields, "hasRevisions": hasRevisions,
+      "takesIdentifiers": takesIdentifiers, "hasSearch": hasSearch,
+    ])
+  }
+
+  /// Reads capabilities.
+  public init(carried: Value) throws(BackendError) {
+    let members = try CarriedMembers(carried, of: "capabilities")
+    let operations: [Operation] = try members.read("operations")
+    self.init(
+      operations: Set(operations), paging: try members.read("paging"), pageCap: try members.readIfThere("pageCap"),
+      defaultPageSize: try members.readIfThere("defaultPageSize"), stability: try members.read("stability"),
+      hasTotal: try members.read("hasTotal"), update: try members.read("update"),
+      canClear: try members.read("canClear"), writes: try members.read("writes"),
+      unlistedFields: try members.read("unlistedFields"), hasRevisions: try members.read("hasRevisions"),
+      takesIdentifiers: try members.read("takesIdentifiers"), hasSearch: try members.read("hasSearch"))
+  }
+}
+
+extension IdentifierRule: CarriedCoding {
+  /// The field and the form.
+  public var carried: Value { .carrying(["field": field, "form": form]) }
+
+  /// Reads a rule.
+  public init(carried: Value) throws(BackendError) {
+    let members = try CarriedMembers(carried, of: "identifier rule")
+    self.init(field: try members.readIfThere("field"), form: try members.read("form"))
+  }
+}
+
+extension FieldDescription: CarriedCoding {
+  /// Everything said of the field.
+  public var carried: Value {
+    .carrying([
+      "name": name, "kind": kind, "isRequired": isRequired, "isReadOnly": isReadOnly,
+      "maximumLength": maximumLength, "note": note,
+    ])
+  }
+
+  /// Reads the description of a field.
+  public init(carried: Value) throws(BackendError) {
+    let members = try CarriedMembers(carried, of: "field description")
+    self.init(
+      try members.read("name"), try members.read("kind"), isRequired: try members.read("isRequired"),
+      isReadOnly: try members.read("isReadOnly"), maximumLength: try members.readIfThere("maximumLength"),
+      note: try members.readIfThere("note"))
+  }
+}
+
+extension ResourceDescription: CarriedCoding {
+  /// Everything said of the resource.
+  public var carried: Value {
+    .carrying([
+      "name": name, "identifier": identifier, "fields": fields, "source": source, "capabilities": capabilities,
+      "children": children,
+    ])
+  }
+
+  /// Reads the description of a resource.
+  public init(carried: Value) throws(BackendError) {
+    let members = try CarriedMembers(carried, of: "resource description")
+    self.init(
+      name: try members.read("name"), identifier: try members.read("identifier"), fields: try members.read("fields"),
+      source: try members.read("source"), capabilities: try members.read("capabilities"),
+      children: try members.read("children"))
+  }
+}
+
+extension BackendDescription: CarriedCoding {
+  /// Everything said of the backend.
+  public var carried: Value {
+    .carrying(["product": product, "apiVersion": apiVersion, "resources": resources, "isOpen": isOpen])
+  }
+
+  /// Reads the description of a backend.
+  public init(carried: Value) throws(BackendError) {
+    let members = try CarriedMembers(carried, of: "description")
+    self.init(
+      product: try members.readIfThere("product"), apiVersion: try members.readIfThere("apiVersion"),
+      resources: try members.read("resources"), isOpen: try members.read("isOpen"))
+  }
+}

@@ -1,0 +1,71 @@
+import BackendClient
+import BackendKit
+
+extension InMemoryResource {
+  /// Who does what of a query; throws `unsupported` for a query in a language of the server's own.
+  func plan(_ query: ListQuery) throws(BackendError) -> ListPlan {
+    guard query.native == nil else {
+      throw .unsupported("records in memory have no query language of their own", hint: "use --where")
+    }
+    let capabilities = description.capabilities
+    var plan = ListPlan(
+      filters: query.filters.map(fidelity), sort: query.sort.isEmpty ? .exact : .not,
+      search: query.search == nil || capabilities.hasSearch ? .exact : .not,
+      fields: query.fields == nil ? .exact : .not, pageSize: InMemoryPage.size(query, capabilities),
+      countsRecords: capabilities.hasTotal, request: "")
+    // To leave out the first records of another list would leave out the wrong ones.
+    if query.skip > 0, !plan.isExact || !canSkip(query) { plan.skip = .not }
+    plan.request = request(query, plan)
+    return plan
+  }
+
+  /// Throws `unsupported` where a query holds what its plan left to the client.
+  func checkPlanned(_ query: ListQuery) throws(BackendError) {
+    let plan = try plan(query)
+    let left = plan.filters + [plan.sort, plan.search, plan.fields, plan.skip]
+    guard !left.contains(.not) else {
+      throw .unsupported("\(description.name) was asked for what its plan leaves to the console")
+    }
+  }
+
+  /// Whether the backend's own filtering lets a record through.
+  func admits(_ record: Object, _ query: ListQuery) -> Bool {
+    if let search = query.search, !QueryRules.contains(search, record) { return false }
+    return query.filters.allSatisfy { filter in
+      QueryRules.matches(filter, record, ignoringCase: query.ignoreCase)
+        || (filtering == .loose && looselyMatches(filter, record))
+    }
+  }
+
+  private func looselyMatches(_ filter: Filter, _ record: Object) -> Bool {
+    guard case .compare(let path, .equal, let operand) = filter else { return true }
+    switch path.value(in: record) {
+    case .string(let text)?: return text == operand.number?.text
+    case .number(let number)?: return number.text == operand.text
+    case nil: return true
+    default: return false
+    }
+  }
+
+  private func fidelity(_ filter: Filter) -> Fidelity {
+    guard case .compare(_, .equal, _) = filter else { return .not }
+    switch filtering {
+    case .none: return .not
+    case .exact: return .exact
+    case .loose: return .superset
+    }
+  }
+
+  private func canSkip(_ query: ListQuery) -> Bool {
+    guard description.capabilities.paging == .pageNumber else { return true }
+    return InMemoryPage.size(query, description.capabilities).map { query.skip % $0 == 0 } ?? true
+  }
+
+  private func request(_ query: ListQuery, _ plan: ListPlan) -> String {
+    let filters = zip(query.filters, plan.filters).filter { $0.1 != .not }.map(\.0.description)
+    let search = plan.search == .exact ? query.search.map { ["~\($0)"] } ?? [] : []
+    let skip = plan.skip == .exact && query.skip > 0 ? ["skip=\(query.skip)"] : []
+    let parts = filters + search + skip + (plan.pageSize.map { ["size=\($0)"] } ?? [])
+    return parts.isEmpty ? "LIST \(description.name)" : "LIST \(description.name)?" + parts.joined(separator: "&")
+  }
+}

@@ -1,0 +1,81 @@
+import BackendKit
+
+extension InMemoryResource {
+  /// Refuses fields that no record of the resource can be made of.
+  func checkNew(_ fields: Object) throws(BackendError) {
+    let rule = description.identifier
+    guard let field = rule.field, let value = fields[field] else { return }
+    guard description.capabilities.takesIdentifiers else {
+      throw .unsupported("\(description.name) chooses the identifiers of its records itself")
+    }
+    guard let id = RecordID(value) else { throw .invalid("\(field) is a \(value.kind), which cannot be an identifier") }
+    if let complaint = rule.complaint(about: id.text) { throw .invalid("\"\(id)\" \(complaint)") }
+  }
+
+  /// Refuses changes that cannot be made of any record.
+  func check(_ changes: [Change], _ revision: String?) throws(BackendError) {
+    if revision != nil, revisionField == nil { throw .unsupported("\(description.name) has no revisions") }
+    for change in changes {
+      if change.field == description.identifier.field || change.field == revisionField {
+        throw .invalid("\(change.field) of \(description.name) cannot be changed")
+      }
+      if case .unset(let field) = change, !description.capabilities.canClear {
+        throw .unsupported("\(description.name) cannot remove \(field)")
+      }
+    }
+  }
+}
+
+extension InMemoryTable {
+  func existing(_ id: RecordID) throws(BackendError) -> Int {
+    guard let place = place(of: id) else {
+      throw BackendError(.notFound, "\(resource.description.name) has no record \"\(id)\"", effect: .rejected)
+    }
+    return place
+  }
+
+  mutating func create(_ fields: Object) throws(BackendError) -> WriteReceipt {
+    if let field = rule.field, let id = RecordID(fields[field]), place(of: id) != nil {
+      throw BackendError(
+        .alreadyExists, "\(resource.description.name) has a record \"\(id)\" already", effect: .rejected)
+    }
+    let record = made(from: fields)
+    append(record)
+    return WriteReceipt(id: record.id, record: record)
+  }
+
+  mutating func update(
+    _ id: RecordID, _ changes: [Change], _ revision: String?
+  ) throws(BackendError) -> WriteReceipt {
+    let place = try existing(id)
+    var record = rows[place].record
+    if let field = resource.revisionField {
+      let current = record.fields[field]?.integer ?? 0
+      if let revision, revision != "\(current)" {
+        throw BackendError(
+          .conflict, "\"\(id)\" is at revision \(current), not \(revision)", effect: .rejected,
+          hint: "read it again")
+      }
+      record.fields[field] = .int(current + 1)
+    }
+    for change in changes {
+      switch change {
+      case .set(let field, let value): record.fields[field] = value
+      case .unset(let field): record.fields[field] = nil
+      }
+    }
+    replace(at: place, with: record)
+    return WriteReceipt(id: id, record: record)
+  }
+
+  mutating func delete(_ deletion: Deletion) throws(BackendError) -> WriteReceipt {
+    switch deletion {
+    case .one(let id):
+      remove(at: try existing(id))
+      return WriteReceipt(id: id)
+    case .all:
+      removeAll()
+      return WriteReceipt(id: nil)
+    }
+  }
+}
