@@ -3,4 +3,5 @@ let dialects: [any Dialect] = [
   GrailsDialect(),
   KituraDialect(),
   JSONPlaceholderDialect(),
+  BaasicDialect(),
 ]

@@ -1,0 +1,55 @@
+import HTTPTypes
+
+/// Baasic's dynamic resources: collections that schemas make, below one application.
+struct BaasicDialect: Dialect {
+  let name = "baasic"
+  let switches = BaasicSwitches.all
+
+  func respond(to request: DemoRequest, store: DemoStore) async throws -> DemoResponse {
+    let answer = BaasicAnswer(request)
+    do {
+      return try respond(request, answer, store)
+    } catch let problem as BaasicProblem {
+      return answer.problem(problem)
+    }
+  }
+
+  private func respond(_ request: DemoRequest, _ answer: BaasicAnswer, _ store: DemoStore) throws -> DemoResponse {
+    if request.header("transfer-encoding") != nil {
+      throw BaasicProblem(request.settings.number("baasic.chunked"), "The request has no body of a known length.")
+    }
+    let route = try BaasicRoute(request.path)
+    if request.settings["baasic.failure"] == "yes" { throw BaasicProblem.broken }
+    let sessions = BaasicSessions(request: request, answer: answer, store: store)
+    if case .login = route { return try sessions.respond() }
+    let token = try sessions.permit()
+    let response = try respond(route, request, answer, store)
+    if let token, response.status < 400 { try sessions.prolong(token) }
+    return response
+  }
+
+  private func respond(
+    _ route: BaasicRoute, _ request: DemoRequest, _ answer: BaasicAnswer, _ store: DemoStore
+  ) throws -> DemoResponse {
+    if let name = route.resourceName {
+      let schema = try store.read(self.name) { try BaasicSchema.named(name, in: $0) }
+      guard let schema else { throw BaasicProblem.noSchema(name) }
+      return try BaasicResources(schema: schema, request: request, answer: answer, store: store).respond(to: route)
+    }
+    return try BaasicSchemas(request: request, answer: answer, store: store).respond(to: route)
+  }
+}
+
+extension BaasicRoute {
+  /// The schema whose records the path names.
+  fileprivate var resourceName: String? {
+    switch self {
+    case .login, .schemas, .schema: nil
+    case .resources(let name), .purge(let name), .batch(let name), .resource(let name, _): name
+    }
+  }
+}
+
+extension DemoRequest {
+  var isRead: Bool { method == "GET" || method == "HEAD" }
+}

@@ -1,0 +1,46 @@
+/// What a path names.
+enum BaasicRoute {
+  case login
+  case schemas
+  case schema(String)
+  case resources(schema: String)
+  case purge(schema: String)
+  case batch(schema: String)
+  case resource(schema: String, id: String)
+
+  /// The one application there is.
+  static let application = "demo"
+
+  /// A path may begin with version and application; without them it belongs to the one application.
+  init(_ path: String) throws(BaasicProblem) {
+    var segments: [String] = []
+    for segment in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+      guard let text = PercentEncoding.decoded(segment) else {
+        throw BaasicProblem(400, "The address is not well formed.")
+      }
+      segments.append(text)
+    }
+    if segments.last?.isEmpty == true { segments.removeLast() }
+    if let version = segments.first?.lowercased(), version == "v1" || version == "beta" {
+      guard segments.count > 1, segments[1].lowercased() == Self.application else { throw .noApplication }
+      segments.removeFirst(2)
+    }
+    guard !segments.contains(""), let first = segments.first else { throw .noRoute }
+    switch (first.lowercased(), segments.count) {
+    case ("login", 1): self = .login
+    case ("schemas", 1): self = .schemas
+    case ("schemas", 2): self = .schema(segments[1])
+    case ("resources", 2): self = .resources(schema: segments[1])
+    case ("resources", 3): self = Self.below(segments[1], segments[2])
+    default: throw .noRoute
+    }
+  }
+
+  private static func below(_ schema: String, _ last: String) -> BaasicRoute {
+    switch last.lowercased() {
+    case "purge": .purge(schema: schema)
+    case "batch": .batch(schema: schema)
+    default: .resource(schema: schema, id: last)
+    }
+  }
+}

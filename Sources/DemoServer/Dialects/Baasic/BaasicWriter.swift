@@ -1,0 +1,52 @@
+/// Changes the records of one schema within a transaction.
+struct BaasicWriter {
+  let schema: BaasicSchema
+  let settings: Settings
+
+  /// Stores a new record; an id in it counts for nothing.
+  @discardableResult
+  func insert(
+    _ sent: DemoJSON, id: String = BaasicID.random(), at now: String = BaasicDate.now, _ store: DialectStore
+  ) throws -> DemoJSON {
+    try schema.check(sent)
+    var record = Self.withID(id, sent)
+    if isStamped {
+      record["dateCreated"] = .string(now)
+      record["dateUpdated"] = .string(now)
+    }
+    try store.insert(in: schema.resources, id: id, json: record.compact())
+    return record
+  }
+
+  /// Puts a record in the place of another; what it leaves out is gone.
+  func update(_ id: String, _ sent: DemoJSON, _ store: DialectStore) throws -> DemoJSON {
+    guard try store.document(in: schema.resources, id: id) != nil else { throw BaasicProblem.noRecord(id) }
+    return try replace(id, by: sent, store)
+  }
+
+  /// Changes the properties that are given.
+  func patch(_ id: String, _ sent: DemoJSON, _ store: DialectStore) throws -> DemoJSON {
+    guard let document = try store.document(in: schema.resources, id: id) else { throw BaasicProblem.noRecord(id) }
+    var record = try DemoJSON(parsing: document.json)
+    for member in sent.members ?? [] where member.key != "id" { record[member.key] = member.value }
+    return try replace(id, by: record, store)
+  }
+
+  func delete(_ id: String, _ store: DialectStore) throws {
+    guard try store.remove(in: schema.resources, id: id) else { throw BaasicProblem.noRecord(id) }
+  }
+
+  private func replace(_ id: String, by record: DemoJSON, _ store: DialectStore) throws -> DemoJSON {
+    try schema.check(record)
+    var record = Self.withID(id, record)
+    if isStamped { record["dateUpdated"] = .string(BaasicDate.now) }
+    try store.replace(in: schema.resources, id: id, json: record.compact())
+    return record
+  }
+
+  private var isStamped: Bool { settings["baasic.stamps"] == "yes" }
+
+  private static func withID(_ id: String, _ record: DemoJSON) -> DemoJSON {
+    .object([.init(key: "id", value: .string(id))] + (record.members ?? []).filter { $0.key != "id" })
+  }
+}
