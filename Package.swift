@@ -59,7 +59,9 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .testTarget(name: "ConsoleTests", dependencies: [backendKit, "Console"]),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .testTarget(name: "ConsoleTests", dependencies: [backendKit, "Console", "TestSupport"]),
+    .testTarget(name: "PluginTests", dependencies: [backendKit, "Console", "TestSupport"]),
     .target(name: "DemoServerSupport", path: "Tests/DemoServerSupport"),
     .testTarget(name: "DemoServerTests", dependencies: ["DemoServerSupport"]),
     // Opens the built plugins: each exports the same entry, so that two cannot be linked into one test program.

@@ -1,0 +1,126 @@
+import BackendKit
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite struct ConfigurationFindingTests {
+  private func backends(_ names: String...) -> String {
+    let members = names.map { "\"\($0)\": {\"plugin\": \"p\", \"url\": \"http://\($0)\"}" }
+    return "{\"switchboard\": 1, \"backends\": {\(members.joined(separator: ", "))}}"
+  }
+
+  @Test func `Without any file there is a configuration of nothing`() throws {
+    let configuration = try ConfigurationFixture().load()
+    #expect(configuration.backends.isEmpty && configuration.files.isEmpty && configuration.notices.isEmpty)
+  }
+
+  @Test func `A named file stands alone, before the variable and the folder`() throws {
+    var fixture = try ConfigurationFixture()
+    try fixture.local(backends("local"))
+    try fixture.own(backends("own"))
+    try fixture.folder.write(backends("named"), to: "work/named.json")
+    let other = try fixture.folder.write(backends("other"), to: "other.json")
+    fixture.environment["SWITCHBOARD_CONFIG"] = other
+    #expect(try fixture.load("named.json").backends.map(\.name) == ["named"])
+    #expect(try fixture.load().backends.map(\.name) == ["other"])
+    fixture.environment["SWITCHBOARD_CONFIG"] = ""
+    #expect(try fixture.load().backends.map(\.name) == ["local", "own"])
+  }
+
+  @Test func `A named file that is missing is an error that says who names it`() throws {
+    var fixture = try ConfigurationFixture()
+    let first = #expect(throws: ConfigurationError.self) { try fixture.load("no.json") }
+    #expect(first?.description == "no.json: there is no such file, but --config names it")
+    fixture.environment["SWITCHBOARD_CONFIG"] = "/no.json"
+    let second = #expect(throws: ConfigurationError.self) { try fixture.load() }
+    #expect(second?.description == "/no.json: there is no such file, but SWITCHBOARD_CONFIG names it")
+  }
+
+  @Test(arguments: ["{\"name\": \"webpack\"}", "// no JSON", "[1]", ""])
+  func `Somebody else's config.json is ignored with a notice`(_ text: String) throws {
+    let fixture = try ConfigurationFixture()
+    try fixture.local(text)
+    try fixture.own(backends("own"))
+    let configuration = try fixture.load()
+    #expect(configuration.backends.map(\.name) == ["own"])
+    #expect(configuration.notices == ["config.json is ignored: it has no \"switchboard\": 1"])
+  }
+
+  @Test func `A config.json meant for the console but malformed is an error with its line`() throws {
+    let fixture = try ConfigurationFixture()
+    #expect(
+      try fixture.complaint("{\n  \"switchboard\": 1,\n  oops\n}") == "config.json:3: this is not JSON: "
+        + "a member's name was expected")
+  }
+
+  @Test func `The user's own configuration lies beneath the folder's`() throws {
+    let fixture = try ConfigurationFixture()
+    try fixture.local(
+      """
+      {"switchboard": 1, "default": "a", "settings": {"perPage": 5},
+       "backends": {"b": {"plugin": "p", "url": "http://b"}, "a": {"plugin": "p", "url": "http://a"}}}
+      """)
+    try fixture.own(
+      """
+      {"default": "c", "settings": {"perPage": 7, "output": "json"},
+       "backends": {"c": {"plugin": "p", "url": "http://c"}}}
+      """)
+    let configuration = try fixture.load()
+    #expect(configuration.backends.map(\.name) == ["b", "a", "c"])
+    #expect(configuration.defaultBackend == "a")
+    #expect(configuration.settings["perPage"] == 5 && configuration.settings["output"] == "json")
+    #expect(configuration.files.count == 2)
+  }
+
+  @Test func `A default may name a backend of the user's own`() throws {
+    let fixture = try ConfigurationFixture()
+    try fixture.local("{\"switchboard\": 1, \"default\": \"own\"}")
+    try fixture.own(backends("own"))
+    #expect(try fixture.load().defaultBackend == "own")
+  }
+
+  @Test func `The XDG place is taken where it is absolute`() throws {
+    var fixture = try ConfigurationFixture()
+    try fixture.own(backends("home"))
+    try fixture.folder.write(backends("xdg"), to: "xdg/switchboard/config.json")
+    fixture.environment["XDG_CONFIG_HOME"] = fixture.folder.path + "/xdg"
+    #expect(try fixture.load().backends.map(\.name) == ["xdg"])
+    fixture.environment["XDG_CONFIG_HOME"] = "xdg"
+    #expect(try fixture.load().backends.map(\.name) == ["home"])
+  }
+
+  @Test func `In the user's configuration folder its file is read once and trusted`() throws {
+    let fixture = try ConfigurationFixture()
+    try fixture.own(
+      "{\"switchboard\": 1, \"backends\": {\"a\": {\"plugin\": \"p\", \"url\": \"http://a\", "
+        + "\"headers\": {\"X\": \"y\"}}}}")
+    let configuration = try Configuration.load(
+      explicit: nil, environment: fixture.environment,
+      directory: fixture.folder.path + "/home/.config/switchboard", trust: fixture.trust)
+    #expect(configuration.files.count == 1 && configuration.backends.first?.refusal == nil)
+  }
+
+  @Test func `A configuration that others may write to is refused`() throws {
+    let fixture = try ConfigurationFixture()
+    try fixture.local(backends("a"))
+    try fixture.folder.setMode(0o666, of: "work/config.json")
+    let error = #expect(throws: ConfigurationError.self) { try fixture.load() }
+    #expect(
+      error?.description
+        == "config.json: others may write to it (mode 0666); look into it, then chmod go-w config.json")
+  }
+
+  @Test func `The configuration that is shipped loads and needs no trust`() throws {
+    let fixture = try ConfigurationFixture()
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().path
+    try fixture.local(String(contentsOfFile: root + "/config.json", encoding: .utf8))
+    let configuration = try fixture.load()
+    #expect(configuration.defaultBackend == "intranet")
+    #expect(configuration.backends.map(\.name) == ["intranet", "todolist", "placeholder", "baasic"])
+    #expect(configuration.backends.map(\.resource) == ["announcements", "todos", "todos", "todo"])
+    #expect(configuration.notices.isEmpty && configuration.backends.allSatisfy { $0.refusal == nil })
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// A home and a current folder of a test's own, and the configuration as the console finds it from there.
+struct ConfigurationFixture {
+  let folder: TemporaryFolder
+  var environment: [String: String]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    environment = ["HOME": folder.path + "/home"]
+    _ = try folder.makeFolder("work")
+    _ = try folder.makeFolder("home")
+  }
+
+  var work: String { folder.path + "/work" }
+  var trust: TrustStore { TrustStore(environment: environment) }
+
+  func local(_ text: String) throws { try folder.write(text, to: "work/config.json") }
+
+  func own(_ text: String) throws { try folder.write(text, to: "home/.config/switchboard/config.json") }
+
+  func load(_ explicit: String? = nil) throws -> Configuration {
+    try Configuration.load(explicit: explicit, environment: environment, directory: work, trust: trust)
+  }
+
+  /// The one line that a text in `./config.json` is refused with.
+  func complaint(_ text: String) throws -> String? {
+    try local(text)
+    return #expect(throws: ConfigurationError.self) { try load() }?.description
+  }
+
+  /// The one line that a backend with these members is refused with; its members begin in line 3.
+  func complaint(backend members: String) throws -> String? {
+    try complaint("{\"switchboard\": 1, \"backends\": {\n\"b\": {\n\(members)\n}}}")
+  }
+
+  /// The backend with these members, trusted.
+  func backend(_ members: String, environment extra: [String: String] = [:]) throws -> BackendConfiguration {
+    var fixture = self
+    fixture.environment.merge(extra) { $1 }
+    try fixture.own("{\"backends\": {\n\"b\": {\"plugin\": \"p\", \"url\": \"http://h\",\n\(members)}}}")
+    return try #require(try fixture.load().backends.first)
+  }
+}

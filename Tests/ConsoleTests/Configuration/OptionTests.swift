@@ -1,0 +1,79 @@
+import BackendKit
+import TestSupport
+import Testing
+
+@testable import Console
+
+@Suite struct OptionTests {
+  private let plugin = TrustTests.plugin([
+    OptionDescription("apiVersion", .choice(["1.0", "2.0"]), standard: "2.0", help: ""),
+    OptionDescription("path", .text, standard: "announcements", help: ""),
+    OptionDescription("pageSize", .integer, help: ""),
+    OptionDescription("strict", .boolean, help: ""),
+    OptionDescription("extra", .object, help: ""),
+    OptionDescription("token", .text, help: "", isSecret: true),
+  ])
+
+  private func check(_ options: String, environment: [String: String] = [:]) throws -> Object {
+    try ConfigurationFixture().backend("\"options\": {\(options)}", environment: environment).checkedOptions(plugin)
+  }
+
+  private func complaint(_ options: String, environment: [String: String] = [:]) throws -> String? {
+    #expect(throws: ConfigurationError.self) { try check(options, environment: environment) }?.description
+  }
+
+  @Test func `Standards are filled in, in the plugin's order`() throws {
+    let options = try check("\"strict\": true, \"apiVersion\": \"1.0\"")
+    #expect(
+      JSONWriter.compact(.object(options)) == "{\"apiVersion\":\"1.0\",\"path\":\"announcements\",\"strict\":true}")
+  }
+
+  @Test func `An unknown option is told with its line and the nearest one`() throws {
+    let text = try complaint("\n\n\"apiVerson\": \"1.0\"")
+    #expect(
+      text?.hasSuffix(
+        ":5: backends.b.options.apiVerson: the plugin p has no such option; did you mean \"apiVersion\"?") == true)
+  }
+
+  @Test(arguments: [
+    ("\"apiVersion\": 2.0", "a text is needed here and this number is none; put it in quotes"),
+    ("\"apiVersion\": \"3.0\"", "\"3.0\" is none of the choices; did you mean"),
+    ("\"apiVersion\": \"latest\"", "\"latest\" is none of the choices; choices: 1.0, 2.0"),
+    ("\"path\": null", "a text is needed here and this null is none"),
+    ("\"pageSize\": \"9\"", "a whole number is needed here and this text is none"),
+    ("\"pageSize\": 1.5", "a whole number is needed here"),
+    ("\"strict\": \"yes\"", "true or false is needed here and this text is none"),
+    ("\"extra\": []", "an object is needed here and this list is none"),
+  ])
+  func `A value of another kind is told`(_ options: String, _ expected: String) throws {
+    let text = try complaint(options)
+    #expect(text?.contains(expected) == true, "\(text ?? "")")
+  }
+
+  @Test func `A secret option is read from a reference, an object option is passed on as it is`() throws {
+    let options = try check(
+      "\"token\": {\"env\": \"E\"}, \"extra\": {\"env\": \"E\"}", environment: ["E": "geheim"])
+    #expect(options["token"] == "geheim" && options["extra"] == ["env": "E"])
+  }
+
+  @Test func `A secret of another kind is not repeated`() throws {
+    let text = try complaint("\"token\": 4711")
+    #expect(text?.contains("4711") == false && text?.contains("put it in quotes") == true)
+  }
+
+  @Test func `An address with its plugin is a backend without any configuration`() throws {
+    let backend = try #require(BackendConfiguration.adHoc("grails:http://127.0.0.1:8080"))
+    #expect(backend.name == "grails:http://127.0.0.1:8080")
+    #expect(backend.plugin == "grails" && backend.url == "http://127.0.0.1:8080" && backend.isTrusted)
+    #expect(BackendConfiguration.adHoc("kitura:demo:kitura")?.url == "demo:kitura")
+    for other in ["http://127.0.0.1", "grails:", "grails:8", ":http://h", "Grails:http://h", "title=http://h", "a/b"] {
+      #expect(BackendConfiguration.adHoc(other) == nil, "\(other)")
+    }
+  }
+
+  @Test func `An address that cannot be one is refused at its use`() throws {
+    let backend = try #require(BackendConfiguration.adHoc("grails:http://u:p@h"))
+    let error = #expect(throws: ConfigurationError.self) { try backend.checkedOptions(plugin) }
+    #expect(error?.message == "an address holds no user name and no password")
+  }
+}

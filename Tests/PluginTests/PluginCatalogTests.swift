@@ -1,0 +1,93 @@
+import BackendKit
+import Console
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct PluginCatalogTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func catalog(_ paths: String...) -> PluginCatalog {
+    PluginCatalog(searchPath: paths.map { PluginFolder(folder.path + "/" + $0, isNamed: true) })
+  }
+
+  @Test func `The places stand in their order`() {
+    let catalog = PluginCatalog.standard(
+      executable: "/opt/sb/bin/switchboard", pluginPaths: ["one", "/two/libswitchboard-x.so"],
+      environment: ["HOME": "/home/ana"])
+    #expect(
+      catalog.searchPath.map(\.path) == [
+        "/opt/sb/bin", "/opt/sb/lib/switchboard/plugins", "/home/ana/.local/share/switchboard/plugins", "one",
+        "/two/libswitchboard-x.so",
+      ])
+    let other = PluginCatalog.standard(
+      executable: "/build/switchboard", pluginPaths: [], environment: ["XDG_DATA_HOME": "/data"])
+    #expect(other.searchPath.map(\.path) == ["/build", "/data/switchboard/plugins"])
+  }
+
+  @Test func `The adapters built with these tests are found and load`() throws {
+    let built = try BuiltLibraries.folder()
+    let catalog = PluginCatalog.standard(executable: built + "/switchboard", pluginPaths: [], environment: [:])
+    #expect(catalog.entries().map(\.name) == ["baasic", "grails", "jsonplaceholder", "kitura"])
+    for entry in catalog.entries() {
+      #expect(entry.state == .found)
+      #expect(try catalog.load(entry).name == entry.name)
+    }
+  }
+
+  @Test func `What is found earlier wins, even where it cannot be used`() throws {
+    let first = try folder.write("no library", to: "a/libswitchboard-grails.so")
+    let built = try BuiltLibraries.folder()
+    let catalog = PluginCatalog(searchPath: [PluginFolder(folder.path + "/a"), PluginFolder(built)])
+    let grails = catalog.entries().filter { $0.name == "grails" }
+    #expect(grails.map(\.file) == [first, built + "/libswitchboard-grails.so"])
+    #expect(grails.last?.state == .shadowed(by: first))
+    #expect(throws: PluginError.self) { try catalog.load("grails") }
+    let hidden = #expect(throws: PluginError.self) { try catalog.load(try #require(grails.last)) }
+    #expect(hidden?.message == "\(built)/libswitchboard-grails.so is hidden by \(first)")
+    #expect(try catalog.load("kitura").name == "kitura")
+  }
+
+  @Test func `A missing plugin names the places, what there is and the nearest`() throws {
+    try folder.write("", to: "a/libswitchboard-grails.so")
+    try folder.write("", to: "a/libswitchboard-baasic.so")
+    let error = #expect(throws: PluginError.self) { try catalog("a", "no").load("grials") }
+    #expect(
+      error?.description == "there is no plugin \"grials\": searched \(folder.path)/a, \(folder.path)/no (not there); "
+        + "there are baasic, grails; did you mean \"grails\"?")
+  }
+
+  @Test(arguments: ["../x", "X", "", "a b", "é"])
+  func `What is no name is not searched for`(_ name: String) {
+    let error = #expect(throws: PluginError.self) { try catalog("a").load(name) }
+    #expect(error?.message == "\"\(name)\" is no plugin's name")
+  }
+
+  @Test func `A file with a malformed name is listed as what it is`() throws {
+    try folder.write("", to: "a/libswitchboard-Grails.so")
+    try folder.write("", to: "a/libother.so")
+    let entries = catalog("a").entries()
+    #expect(entries.count == 1)
+    guard case .refused(let error) = entries.first?.state else {
+      Issue.record("it is not refused")
+      return
+    }
+    #expect(error.message.hasSuffix("has no plugin's name"))
+  }
+
+  @Test func `One file may be named`() throws {
+    let file = try BuiltLibraries.folder() + "/libswitchboard-grails.so"
+    let catalog = PluginCatalog(searchPath: [PluginFolder(file, isNamed: true)])
+    #expect(catalog.entries().map(\.file) == [file])
+    #expect(try catalog.load("grails").name == "grails")
+    #expect(throws: PluginError.self) { try catalog.load("kitura") }
+  }
+
+  @Test func `A named place that is missing is worth a notice, a usual one is not`() {
+    let catalog = PluginCatalog(searchPath: [PluginFolder("/no/usual"), PluginFolder("/no/named", isNamed: true)])
+    #expect(catalog.notices == ["there are no plugins at /no/named: it does not exist"])
+    #expect(catalog.entries().isEmpty)
+  }
+}

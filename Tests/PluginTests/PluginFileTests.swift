@@ -1,0 +1,153 @@
+import BackendKit
+import Console
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct PluginFileTests {
+  private let folder: TemporaryFolder
+  private let stamp = BuildStamp.compiled().description
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func catalog(_ paths: String...) -> PluginCatalog {
+    PluginCatalog(searchPath: (paths.isEmpty ? [folder.path] : paths).map { PluginFolder($0, isNamed: true) })
+  }
+
+  /// The one line that loading fails with; `plugins` says the same.
+  private func complaint(_ name: String) throws -> String? {
+    let error = #expect(throws: PluginError.self) { try catalog().load(name) }
+    if case .refused(let listed) = catalog().entries().first(where: { $0.name == name })?.state {
+      #expect(listed == error)
+    }
+    return error?.description
+  }
+
+  @Test func `A text file is no shared library`() throws {
+    let file = try folder.write(String(repeating: "text \(stamp)\n", count: 10), to: "libswitchboard-x.so")
+    #expect(try complaint("x") == "\(file) is no shared library for this machine")
+    try folder.write("", to: "libswitchboard-y.so")
+    #expect(try complaint("y")?.hasSuffix("is no shared library") == true)
+  }
+
+  @Test func `A program is no shared library`() throws {
+    let source = try folder.write("int main(void) { return 0; }", to: "main.c")
+    try Program.run("cc", "-no-pie", "-o", folder.path + "/libswitchboard-x.so", source)
+    try folder.setMode(0o700, of: "libswitchboard-x.so")
+    #expect(try complaint("x")?.hasSuffix("is no shared library for this machine") == true)
+  }
+
+  @Test func `A library without a stamp is no plugin and is not opened`() throws {
+    let mark = folder.path + "/opened"
+    _ = try BuiltLibraries.compile(
+      BuiltLibraries.trap("nothing", leaves: mark), to: "libswitchboard-x.so", in: folder)
+    #expect(try complaint("x")?.contains("is no Switchboard plugin") == true)
+    #expect(!folder.holds("opened"))
+  }
+
+  @Test func `A library with another stamp is refused and none of its code runs`() throws {
+    let mark = folder.path + "/opened"
+    let other = stamp.replacingOccurrences(of: "swift-", with: "swift-0.")
+    let file = try BuiltLibraries.compile(
+      BuiltLibraries.trap(other, leaves: mark), to: "libswitchboard-x.so", in: folder)
+    func shown(_ stamp: String) -> String {
+      String(stamp.dropFirst(BuildStamp.marker.count).dropLast()).trimmingCharacters(in: .whitespaces)
+    }
+    #expect(
+      try complaint("x") == "\(file) was built against another console: its stamp is \"\(shown(other))\", "
+        + "this console's \"\(shown(stamp))\"; rebuild it against this console")
+    #expect(!folder.holds("opened"))
+  }
+
+  @Test func `The trap of these tests springs where a library is opened`() throws {
+    let mark = folder.path + "/opened"
+    _ = try BuiltLibraries.compile(BuiltLibraries.trap(stamp, leaves: mark), to: "libswitchboard-x.so", in: folder)
+    #expect(try complaint("x")?.hasSuffix("gave no plugin") == true)
+    #expect(folder.holds("opened"))
+  }
+
+  @Test func `A second stamp that differs is enough to refuse a library`() throws {
+    let mark = folder.path + "/opened"
+    let text = stamp + "\\0" + stamp.replacingOccurrences(of: "swift-", with: "swift-0.")
+    _ = try BuiltLibraries.compile(BuiltLibraries.trap(text, leaves: mark), to: "libswitchboard-x.so", in: folder)
+    #expect(try complaint("x")?.contains("was built against another console") == true)
+    #expect(!folder.holds("opened"))
+  }
+
+  @Test func `A library without the entry is told`() throws {
+    let file = try BuiltLibraries.compile(
+      "const char *kept = \"\(stamp)\";", to: "libswitchboard-x.so", in: folder)
+    #expect(
+      try complaint("x") == "\(file) has no entry switchboard_plugin; export one: @c(switchboard_plugin) that returns "
+        + "plugin.export()")
+  }
+
+  @Test func `A library that cannot be linked is told in the linker's words`() throws {
+    _ = try BuiltLibraries.compile(
+      "const char *kept = \"\(stamp)\"; extern int nowhere(void); int (*use)(void) = nowhere;",
+      to: "libswitchboard-x.so", in: folder)
+    let text = try complaint("x")
+    #expect(text?.contains("cannot be opened: ") == true && text?.contains("nowhere") == true)
+  }
+
+  @Test func `A built plugin whose stamp was changed is refused`() throws {
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: BuiltLibraries.folder() + "/libswitchboard-grails.so"))
+    let place = try #require(bytes.range(of: Data(stamp.utf8)))
+    bytes[place.upperBound - 2] ^= 1
+    let file = folder.path + "/libswitchboard-grails.so"
+    try bytes.write(to: URL(fileURLWithPath: file))
+    try folder.setMode(0o600, of: "libswitchboard-grails.so")
+    #expect(try complaint("grails")?.contains("was built against another console") == true)
+  }
+
+  @Test func `A built plugin loads, once, and under its own name only`() throws {
+    let built = try BuiltLibraries.folder() + "/libswitchboard-grails.so"
+    try FileManager.default.copyItem(atPath: built, toPath: folder.path + "/libswitchboard-grails.so")
+    try FileManager.default.copyItem(atPath: built, toPath: folder.path + "/libswitchboard-other.so")
+    for name in ["grails", "other"] { try folder.setMode(0o600, of: "libswitchboard-\(name).so") }
+    let catalog = catalog()
+    #expect(try catalog.load("grails").name == "grails")
+    try FileManager.default.removeItem(atPath: folder.path + "/libswitchboard-grails.so")
+    #expect(try catalog.load("grails").name == "grails")
+    let error = #expect(throws: PluginError.self) { try catalog.load("other") }
+    #expect(error?.description.hasSuffix("calls itself \"grails\"; name the file libswitchboard-grails.so") == true)
+  }
+
+  // MARK: Who may write
+
+  @Test func `A file that others may write to is not opened`() throws {
+    let mark = folder.path + "/opened"
+    let file = try BuiltLibraries.compile(
+      BuiltLibraries.trap(stamp, leaves: mark), to: "libswitchboard-x.so", in: folder)
+    try folder.setMode(0o777, of: "libswitchboard-x.so")
+    #expect(
+      try complaint("x") == "\(file) is not safe to open: others may write to \(file) (mode 0777); chmod go-w \(file)")
+    #expect(!folder.holds("opened"))
+  }
+
+  @Test(arguments: ["a", "a/b"])
+  func `A file in a folder that others may write to is not opened`(_ open: String) throws {
+    let mark = folder.path + "/opened"
+    let inner = try folder.makeFolder("a/b")
+    let file = try BuiltLibraries.compile(
+      BuiltLibraries.trap(stamp, leaves: mark), to: "a/b/libswitchboard-x.so", in: folder)
+    try folder.setMode(0o777, of: open)
+    let error = #expect(throws: PluginError.self) { try catalog(inner).load("x") }
+    let place = folder.path + "/" + open
+    #expect(
+      error?.description == "\(file) is not safe to open: in its path, others may write to \(place) (mode 0777); "
+        + "chmod go-w \(place)")
+    #expect(!folder.holds("opened"))
+  }
+
+  @Test func `A link to a plugin in a folder that others may write to is not followed`() throws {
+    let mark = folder.path + "/opened"
+    let inner = try folder.makeFolder("links", mode: 0o777)
+    let file = try BuiltLibraries.compile(BuiltLibraries.trap(stamp, leaves: mark), to: "library.so", in: folder)
+    try FileManager.default.createSymbolicLink(
+      atPath: inner + "/libswitchboard-x.so", withDestinationPath: file)
+    let error = #expect(throws: PluginError.self) { try catalog(inner).load("x") }
+    #expect(error?.message.contains("others may write to \(inner) (mode 0777)") == true)
+    #expect(!folder.holds("opened"))
+  }
+}

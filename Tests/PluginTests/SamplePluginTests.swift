@@ -1,0 +1,64 @@
+import BackendKit
+import Console
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Plugins built in packages of their own. Each builds BackendKit, so this takes minutes where the machine is slow.
+@Suite(.serialized) struct SamplePluginTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func catalog(_ place: String) throws -> PluginCatalog {
+    PluginCatalog.standard(
+      executable: try BuiltLibraries.folder() + "/switchboard", pluginPaths: [place], environment: [:])
+  }
+
+  @Test func `A plugin of a package of its own loads through its folder and answers`() async throws {
+    let place = try SamplePackage.build(in: folder, against: BuiltLibraries.root + "/Sources/BackendKit")
+    let plugin = try catalog(place).load("sample")
+    #expect(plugin.version == "0.0.1")
+    var configuration = BackendConfiguration(name: "mine", plugin: "sample", url: "http://127.0.0.1")
+    configuration.options = Object([("greeting", "good day")])
+    let settings = BackendSettings(
+      name: "mine", options: try configuration.checkedOptions(plugin), exchange: NoExchange())
+    let backend = try plugin.make(settings)
+    #expect(try await backend.describe(.known).resources.map(\.name) == ["notes"])
+    let texts = Mutex<[Value?]>([])
+    let end = try await backend.list(
+      ListQuery(ResourcePath(name: "notes")), at: nil,
+      to: RecordSink { records in
+        texts.withLock { $0 += records.map { $0.fields["text"] } }
+        return .more
+      })
+    #expect(end.next == nil && texts.withLock { $0 } == ["good day"])
+    // Types are the same on both sides of the border: the error is caught as what it is.
+    let error = await #expect(throws: BackendError.self) { try await backend.get("1", from: ResourcePath(name: "notes")) }
+    #expect(error?.code == .unsupported && error?.message == "a sample only lists")
+  }
+
+  @Test func `A plugin built against other sources of BackendKit is refused`() throws {
+    let copy = folder.path + "/BackendKit"
+    try Program.run("cp", "-R", BuiltLibraries.root + "/Sources/BackendKit", copy)
+    let file = copy + "/BackendKit/Plugin/Plugin.swift"
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try (text + "\n// Another source.\n").write(toFile: file, atomically: true, encoding: .utf8)
+    let place = try SamplePackage.build(in: folder, against: copy)
+    let catalog = try catalog(place)
+    let error = #expect(throws: PluginError.self) { try catalog.load("sample") }
+    #expect(error?.message.contains("was built against another console: its stamp is") == true)
+    #expect(error?.hint == "rebuild it against this console")
+    #expect(try catalog.load("grails").name == "grails")
+    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    #expect(!maps.contains(place))
+  }
+}
+
+/// An exchange with nobody at its other end.
+private struct NoExchange: HTTPExchange {
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+    throw BackendError(.unavailable, "nothing is asked here", effect: .notSent)
+  }
+}
