@@ -3,16 +3,10 @@ import TestSupport
 
 /// What was built together with these tests, and what is built by them.
 enum BuiltLibraries {
-  /// No library of that name is open in this process.
-  struct Missing: Error {}
-
-  /// The folder of the built products: where the BackendKit that this process uses was loaded from.
+  /// The folder of the built products, where this test program stands as well.
   static func folder() throws -> String {
-    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
-    guard let line = maps.split(separator: "\n").first(where: { $0.hasSuffix("/libBackendKit.so") }),
-      let slash = line.firstIndex(of: "/")
-    else { throw Missing() }
-    return URL(fileURLWithPath: String(line[slash...])).deletingLastPathComponent().path
+    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return URL(fileURLWithPath: program).deletingLastPathComponent().path
   }
 
   /// The top of the checkout.

@@ -117,7 +117,8 @@ extension ConfigurationReader {
     _ value: PlacedValue, _ path: [String], literal: Bool
   ) throws(ConfigurationError) -> Secret {
     let forms = "{\"env\": \"NAME\"} or {\"file\": \"PATH\"}"
-    if case .scalar(.string(let text)) = value.content {
+    if case .scalar(.string) = value.content {
+      let text = try text(value, path)
       guard literal else {
         throw error(value, path, "a password does not stand in a configuration", hint: "write \(forms)")
       }

@@ -29,7 +29,7 @@ import Testing
     let fixture = try ConfigurationFixture()
     try fixture.local("\u{FEFF}{\"switchboard\": 1,\n \"$schema\": \"éü\", \"x\": 1}")
     let error = #expect(throws: ConfigurationError.self) { try fixture.load() }
-    #expect(error?.line == 2 && error?.column == 18 && error?.path == "x" && error?.file == "config.json")
+    #expect(error?.line == 2 && error?.column == 19 && error?.path == "x" && error?.file == "config.json")
   }
 
   @Test func `A name that stands twice is refused wherever it stands`() throws {
