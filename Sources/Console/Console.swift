@@ -1,1 +1,51 @@
-// Placeholder.
+public import BackendKit
+
+/// The console: one loop over a line source, the same for a terminal, a pipe, a file and words.
+public final class Console {
+  private let session: Session
+
+  /// A console. Throws the sentence to print where the settings in the configuration are wrong.
+  public init(
+    _ configuration: Configuration, catalog: PluginCatalog, connector: any Connector, output: Output, errors: Output,
+    context: ConsoleContext, continuesOnError: Bool? = nil
+  ) throws(ConsoleError) {
+    do {
+      var settings = try Settings(configuration.settings)
+      if let continuesOnError { settings.continuesOnError = continuesOnError }
+      session = Session(
+        configuration, catalog: catalog, connector: connector, output: output, errors: errors, context: context,
+        settings: settings)
+    } catch {
+      throw ConsoleError(message: CommandFailure(any: error).message)
+    }
+  }
+
+  /// Chooses the backend that commands work on until `use` says otherwise.
+  public func use(_ backend: String) { session.current = Session.Current(backend: backend) }
+
+  /// Runs a source to its end and returns how the run ended.
+  public func run(_ source: any LineSource, interactive: Bool) async -> ExitStatus {
+    session.isInteractive = interactive
+    if interactive { greet() }
+    _ = await Loop(session: session, source: source).run()
+    session.output.flush()
+    session.errors.flush()
+    if session.output.isBroken { return .brokenPipe }
+    return interactive && session.status != .interrupted ? .success : session.status
+  }
+
+  private func greet() {
+    let names = session.configuration.backends.map(\.name)
+    let noun = names.count == 1 ? "backend" : "backends"
+    session.errors.write(
+      "Switchboard \(session.context.version), \(names.count) \(noun)"
+        + (names.isEmpty ? "" : ": " + names.joined(separator: ", ")) + ". help, Tab, Ctrl-D.\n")
+    session.errors.flush()
+  }
+}
+
+/// Why a console cannot begin.
+public struct ConsoleError: Error, Sendable {
+  /// One sentence.
+  public let message: String
+}

@@ -1,0 +1,72 @@
+import BackendKit
+
+/// Why a command did not do what it was asked: one sentence, and the exit status it means.
+struct CommandFailure: Error, Sendable {
+  var status: ExitStatus
+  var message: String
+
+  init(_ status: ExitStatus, _ message: String, hint: String? = nil) {
+    self.status = status
+    self.message = message + (hint.map { " (\($0))" } ?? "")
+  }
+
+  init(_ error: UsageError) { self.init(.usage, error.message, hint: error.hint) }
+
+  init(_ error: ConfigurationError) { self.init(.configuration, error.description) }
+
+  init(_ error: PluginError) { self.init(.configuration, error.message, hint: error.hint) }
+
+  /// The sentence of a backend's error: what was tried, on what, what happened, what to do, and what is certain of the
+  /// data. Texts of the server are made visible where the sentence is printed.
+  init(_ error: BackendError, address: String? = nil) {
+    let place = [error.backend, error.resource].compactMap(\.self).joined(separator: "/")
+    let tried = [error.operation, place, error.id].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
+    var message = tried + (tried.isEmpty ? "" : ": ") + error.code.words + ": " + error.message
+    let outcome: String? =
+      switch error.effect {
+      case .unknown: "nobody can tell whether it was done: look before you try again"
+      case .applied: "it was done all the same"
+      case .notSent, .rejected: nil
+      }
+    let remarks = [error.hint, outcome, address].compactMap(\.self)
+    if !remarks.isEmpty { message += " (\(remarks.joined(separator: "; ")))" }
+    self.init(Self.status(of: error), message)
+  }
+
+  private static func status(of error: BackendError) -> ExitStatus {
+    switch (error.code, error.effect) {
+    case (.cancelled, let effect): effect == .unknown ? .unknownOutcome : .interrupted
+    case (_, .unknown): .unknownOutcome
+    case (.unavailable, _), (.timedOut, _): .unreachable
+    case (.misconfigured, _): .configuration
+    case (.invalid, .notSent), (.unsupported, .notSent): .usage
+    default: .failure
+    }
+  }
+}
+
+extension Result where Failure == CommandFailure {
+  /// Runs a body that throws one of the console's error types.
+  init(_ body: () throws -> Success) {
+    do { self = .success(try body()) } catch { self = .failure(CommandFailure(any: error)) }
+  }
+}
+
+extension CommandFailure {
+  /// The failure for any error that the console's parts throw.
+  init(any error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as UsageError: self.init(error)
+    case let error as ConfigurationError: self.init(error)
+    case let error as PluginError: self.init(error)
+    case let error as BackendError: self.init(error)
+    default: self.init(.failure, "\(error)")
+    }
+  }
+}
+
+/// Runs a body and turns whatever it throws into the failure of a command.
+func failing<Success>(_ body: () throws -> Success) throws(CommandFailure) -> Success {
+  do { return try body() } catch { throw CommandFailure(any: error) }
+}

@@ -1,0 +1,103 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Lists the backends.
+  static let backends = Command("backends", "List the configured backends") { invocation, session in
+    try invocation.takesNoWords("backends")
+    var rows = [["NAME", "PLUGIN", "ADDRESS", "RESOURCE", ""]]
+    for backend in session.configuration.backends {
+      rows.append([
+        backend.name, backend.plugin, backend.url, backend.resource ?? "",
+        session.current?.backend == backend.name ? "current" : "",
+      ])
+    }
+    session.output.write(Columns.text(rows))
+    return .done
+  }
+
+  /// Lists the plugins.
+  static let plugins = Command("plugins", "List the plugins found, and why one cannot be used") { invocation, session in
+    try invocation.takesNoWords("plugins")
+    var rows = [["NAME", "VERSION", "STATE", "FILE"]]
+    for entry in session.catalog.entries() {
+      let result = Result { try session.catalog.load(entry) }
+      switch result {
+      case .success(let plugin): rows.append([entry.name, plugin.version, "loaded", entry.file])
+      case .failure(let failure): rows.append([entry.name, "", failure.message, entry.file])
+      }
+    }
+    session.output.write(Columns.text(rows))
+    return .done
+  }
+
+  /// Chooses what commands work on.
+  static let use = Command(
+    "use", "Choose the backend and resource that commands work on", arguments: "TARGET",
+    examples: [
+      Example(line: "use todolist", says: "its default resource"),
+      Example(line: "use placeholder/users/1/todos", says: "the todos of one user"),
+    ]
+  ) { invocation, session in
+    guard invocation.words.count == 1, let word = invocation.words.first else {
+      throw UsageError("use takes one target", hint: "use BACKEND or use BACKEND/RESOURCE")
+    }
+    if session.configuration(of: word.text) != nil {
+      // A backend with several resources can be chosen before one of them is.
+      let backend = try session.open(word.text)
+      let path = backend.configuration.resource.flatMap { ResourcePath($0) }
+      session.current = Session.Current(backend: word.text, path: path)
+    } else if let target = try await session.target(named: word.text) {
+      _ = try await target.client.resource(target.path)
+      session.current = Session.Current(backend: target.client.name, path: target.path)
+    } else {
+      let names = session.configuration.backends.map(\.name)
+      throw UsageError(
+        "there is no backend or resource \"\(word.text)\"",
+        hint: Nearest.suggestion(for: word.text, among: names).map { "did you mean \($0)?" }
+          ?? "backends: \(session.backendNames)")
+    }
+    session.lastList = nil
+    return .done
+  }
+
+  /// Says whether a backend answers.
+  static let ping = Command(
+    "ping", "Ask a backend for one record and say how long that took", arguments: "[TARGET]"
+  ) { invocation, session in
+    var words = invocation.words
+    let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
+    if let word = words.first { throw UsageError("ping takes one target, not \"\(word.text)\" too") }
+    let begin = session.context.now()
+    _ = try await target.client.list(
+      ListRequest(ListQuery(target.path), limit: 1), to: RecordSink { _ in .enough })
+    let time = session.context.now() - begin
+    session.output.write(Visible.text("\(target.description) answers") + "\n")
+    session.errors.write("\(Int(time.rounded())) ms, \(Visible.text(target.backend.connection.address))\n")
+    return .done
+  }
+}
+
+/// Rows of short texts as columns.
+enum Columns {
+  /// The rows, each column as wide as its widest cell, two spaces between.
+  static func text(_ rows: [[String]]) -> String {
+    let cells = rows.map { $0.map(Visible.text) }
+    let count = cells.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in
+      cells.map { column < $0.count ? DisplayWidth.columns(of: $0[column]) : 0 }.max() ?? 0
+    }
+    var text = ""
+    for row in cells {
+      var line = ""
+      for (column, cell) in row.enumerated() {
+        line += cell
+        let isLast = !row[(column + 1)...].contains { !$0.isEmpty }
+        if isLast { break }
+        line += String(repeating: " ", count: widths[column] - DisplayWidth.columns(of: cell) + 2)
+      }
+      text += line + "\n"
+    }
+    return text
+  }
+}

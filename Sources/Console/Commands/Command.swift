@@ -1,0 +1,64 @@
+/// One row of the command table: help, checks, completion and the reference all come from it.
+struct Command: Sendable {
+  /// An example for the help, which a test runs.
+  struct Example: Sendable {
+    let line: String
+    let says: String
+  }
+
+  let name: String
+  /// What it does, in one line.
+  let summary: String
+  /// What follows the name, as usage texts write it.
+  let arguments: String
+  let options: [OptionSyntax]
+  /// Further lines of help.
+  let details: [String]
+  let examples: [Example]
+  let run: @Sendable (Invocation, Session) async throws -> CommandOutcome
+
+  init(
+    _ name: String, _ summary: String, arguments: String = "", options: [OptionSyntax] = [], details: [String] = [],
+    examples: [Example] = [], run: @escaping @Sendable (Invocation, Session) async throws -> CommandOutcome
+  ) {
+    self.name = name
+    self.summary = summary
+    self.arguments = arguments
+    self.options = options
+    self.details = details
+    self.examples = examples
+    self.run = run
+  }
+}
+
+/// What the loop does after a command.
+enum CommandOutcome: Sendable, Hashable {
+  case done
+  case quit
+}
+
+/// The options that commands share.
+enum SharedOptions {
+  static let output = [
+    OptionSyntax(name: "output", short: "o", value: "FORMAT", help: "format of the result"),
+    OptionSyntax(name: "no-header", help: "csv, tsv and table without their first line"),
+  ]
+  static let yes = OptionSyntax(name: "yes", short: "y", help: "answer the question with yes")
+  static let query = [
+    OptionSyntax(name: "where", value: "EXPRESSION", help: "condition with and, or, not, in, is null, is missing"),
+    OptionSyntax(name: "search", value: "TEXT", help: "text to be found in any text of a record, ignoring case"),
+    OptionSyntax(name: "ignore-case", help: "compare texts without regard to case"),
+    OptionSyntax(name: "native", value: "TEXT", help: "query in the server's own language"),
+    OptionSyntax(name: "max-scan", value: "N", help: "records to read at most for work done here"),
+  ]
+  static let list =
+    query + [
+      OptionSyntax(name: "sort", value: "FIELDS", help: "fields to sort by, separated by commas; -FIELD reverses"),
+      OptionSyntax(name: "server-order", help: "sort by the server's own rules"),
+      OptionSyntax(name: "fields", value: "FIELDS", help: "fields to show, separated by commas"),
+      OptionSyntax(name: "per-page", short: "n", value: "N", help: "records a page shows"),
+      OptionSyntax(name: "page", value: "N", help: "page to show, counted from 1"),
+      OptionSyntax(name: "all", help: "every record, page after page"),
+      OptionSyntax(name: "limit", value: "N", help: "records to show at most"),
+    ]
+}

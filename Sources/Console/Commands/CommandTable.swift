@@ -1,0 +1,21 @@
+/// Every command of the console, in the order of the help.
+enum CommandTable {
+  static let commands: [Command] = [
+    .backends, .plugins, .use, .describe, .ping,
+    .list, .next, .prev, .first, .page, .count, .explain, .get,
+    .create, .update, .delete,
+    .login, .logout, .whoami,
+    .set, .show, .source, .config, .help, .quit,
+  ]
+
+  private static let byName = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })
+
+  /// The command with this name; an unknown one suggests the nearest. Nothing is abbreviated.
+  static func command(named name: String) throws(UsageError) -> Command {
+    if let command = byName[name] { return command }
+    let nearest = Nearest.suggestion(for: name, among: commands.map(\.name))
+    throw UsageError(
+      "unknown command \"\(name)\"" + (nearest.map { ". Did you mean: \($0)?" } ?? ""),
+      hint: nearest == nil ? "help lists the commands" : nil)
+  }
+}

@@ -1,0 +1,98 @@
+import BackendClient
+import BackendKit
+import Synchronization
+
+extension Command {
+  /// Counts records.
+  static let count = Command(
+    "count", "Count the records of a resource", arguments: "[TARGET] [PREDICATE ...]", options: SharedOptions.query,
+    examples: [Example(line: "count todolist completed=true", says: "how many todos are done")]
+  ) { invocation, session in
+    let options = try await ListOptions(invocation, session)
+    let resource = try await options.target.client.resource(options.target.path)
+    try options.checkFields(resource)
+    let client = options.target.client
+    let nothing = RecordSink { _ in .more }
+    // Where the server's own total is the answer, one record is enough to learn it.
+    let probe = try await client.list(
+      ListRequest(options.query, limit: 1, maximumScan: options.maximumScan), to: nothing)
+    var total = probe.total
+    var summary = probe
+    if total == nil && !probe.isCut {
+      summary = try await client.list(ListRequest(options.query, maximumScan: options.maximumScan), to: nothing)
+      total = summary.count
+      if summary.doneHere.isEmpty, summary.calls > 1 { summary.doneHere = ["counted"] }
+    }
+    if summary.isCut { try session.report(summary, isWhole: true, limit: nil) }
+    session.output.write("\(total ?? 0)\n")
+    if !summary.doneHere.isEmpty {
+      session.errors.write(
+        "\(summary.doneHere.joined(separator: " and ")) here: \(Session.grouped(summary.scanned)) records read\n")
+    }
+    return .done
+  }
+
+  /// Says who does what of a list.
+  static let explain = Command(
+    "explain", "Say what a list asks of the server and what is done here",
+    arguments: "list [TARGET] [PREDICATE ...]", options: SharedOptions.list + SharedOptions.output,
+    examples: [Example(line: "explain list title~Moving --sort -id", says: "the plan of that list; nothing is sent")]
+  ) { invocation, session in
+    guard invocation.words.first?.text == "list" else {
+      throw UsageError("explain is followed by a list command", hint: "explain list …")
+    }
+    var rest = invocation
+    rest.words.removeFirst()
+    var options = try await ListOptions(rest, session)
+    try options.addShape(rest)
+    let resource = try await options.target.client.resource(options.target.path)
+    try options.checkFields(resource)
+    let range = try ListRange(rest, session)
+    options.query.pageSize = range.isWhole ? nil : range.perPage
+    var request = ListRequest(options.query, limit: range.limit, maximumScan: options.maximumScan)
+    if range.page > 1 {
+      request.start = try await options.target.client.position((range.page - 1) * range.perPage, of: options.query)
+    }
+    let plan = try await options.target.client.explain(request)
+    session.output.write(Explanation(query: options.query, plan: plan).text)
+    return .done
+  }
+}
+
+/// A plan as people read it.
+struct Explanation {
+  let query: ListQuery
+  let plan: ListPlan
+
+  var text: String {
+    var lines: [(String, String)] = []
+    for (filter, fidelity) in zip(query.filters, plan.filters) {
+      lines.append((words(fidelity), "filter \(filter)"))
+    }
+    if let search = query.search { lines.append((words(plan.search), "search \"\(search)\"")) }
+    if !query.sort.isEmpty {
+      lines.append((words(plan.sort), "sort \(query.sort.map(\.description).joined(separator: ","))"))
+    }
+    if let fields = query.fields {
+      lines.append((words(plan.fields), "fields \(fields.map(\.text).joined(separator: ","))"))
+    }
+    if plan.skip == .not { lines.append((words(.not), "skip to the page")) }
+    let width = lines.map(\.0.count).max() ?? 0
+    var text = "request   \(plan.request)\n"
+    if let size = plan.pageSize { text += "page      at most \(size) records a request\n" }
+    text += "total     \(plan.countsRecords ? "told by the server" : "not told by the server")\n"
+    for (who, what) in lines {
+      text += who + String(repeating: " ", count: width - who.count + 2) + Visible.text(what) + "\n"
+    }
+    for note in plan.notes { text += "note: \(Visible.text(note))\n" }
+    return text
+  }
+
+  private func words(_ fidelity: Fidelity) -> String {
+    switch fidelity {
+    case .exact: "server"
+    case .superset: "server, checked again here"
+    case .not: "here"
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Describes a backend or a resource.
+  static let describe = Command(
+    "describe", "Show fields and capabilities of a resource, or the resources of a backend", arguments: "[TARGET]",
+    examples: [
+      Example(line: "describe", says: "the current resource"),
+      Example(line: "describe placeholder", says: "the default resource of a backend, and its other resources"),
+    ]
+  ) { invocation, session in
+    var words = invocation.words
+    let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
+    if let word = words.first { throw UsageError("describe takes one target, not \"\(word.text)\" too") }
+    let backend = try await target.client.describe(.live, refresh: true)
+    let resource: ResourceDescription
+    if let live = backend.resource(named: target.path.name), target.path.parent == nil {
+      resource = live
+    } else {
+      resource = try await target.client.resource(target.path)
+    }
+    session.output.write(DescriptionText(target: target, backend: backend, resource: resource).text)
+    return .done
+  }
+}
+
+/// A description as people read it.
+struct DescriptionText {
+  let target: Target
+  let backend: BackendDescription
+  let resource: ResourceDescription
+
+  var text: String {
+    var facts = [["backend", "\(target.client.name) (\(target.backend.plugin.name) \(target.backend.plugin.version))"]]
+    facts.append(["address", target.backend.connection.address])
+    if let product = backend.product { facts.append(["product", product]) }
+    if let version = backend.apiVersion { facts.append(["api version", version]) }
+    facts.append(["resource", target.path.description])
+    let others = backend.resources.map(\.name).filter { $0 != resource.name }
+    if !others.isEmpty || backend.isOpen {
+      facts.append(["others", others.joined(separator: ", ") + (backend.isOpen ? " (more may exist)" : "")])
+    }
+    if !resource.children.isEmpty {
+      facts.append(["below one", resource.children.map { "\(resource.name)/ID/\($0)" }.joined(separator: ", ")])
+    }
+    let identifier = resource.identifier
+    facts.append([
+      "identifier",
+      (identifier.field ?? "not among the fields") + (identifier.form == .integer ? ", whole number" : ", text"),
+    ])
+    for (place, words) in capabilities.enumerated() { facts.append([place == 0 ? "can" : "", words]) }
+    var text = Columns.text(facts)
+    guard !resource.fields.isEmpty else { return text + "fields are not known\n" }
+    var rows = [["FIELD", "KIND", "", "NOTE"]]
+    for field in resource.fields {
+      let marks = [field.isRequired ? "required" : nil, field.isReadOnly ? "read-only" : nil].compactMap(\.self)
+      let limit = field.maximumLength.map { "at most \($0) characters" }
+      rows.append([
+        field.name, field.kind.rawValue, marks.joined(separator: ", "),
+        [limit, field.note].compactMap(\.self).joined(separator: "; "),
+      ])
+    }
+    text += "\n" + Columns.text(rows) + "fields known from: \(source)\n"
+    return text
+  }
+
+  private var source: String {
+    switch resource.source {
+    case .adapter: "the adapter"
+    case .schema: "the server's schema"
+    case .configuration: "the configuration"
+    case .sample: "a record"
+    case .unknown: "nothing"
+    }
+  }
+
+  private var capabilities: [String] {
+    let can = resource.capabilities
+    let verbs = Capabilities.Operation.allCases.filter { can.operations.contains($0) }.map {
+      $0 == .deleteAll ? "delete --all" : $0.rawValue
+    }
+    var words = [verbs.joined(separator: ", ")]
+    let cap = can.pageCap.map { ", at most \($0) records a page" } ?? ""
+    switch can.paging {
+    case .none: words.append("sends every record at once; pages are made here")
+    case .offset: words.append("pages by offset\(cap)")
+    case .pageNumber: words.append("pages by number\(cap)")
+    case .cursor: words.append("pages by mark\(cap)")
+    }
+    if can.paging != .none && can.stability == .shifting {
+      words.append("pages shift while others insert or delete")
+    }
+    words.append(can.hasTotal ? "tells how many records there are" : "does not tell how many records there are")
+    if can.operations.contains(.update) {
+      words.append(
+        can.update == .partial ? "an update sends only what changed" : "an update reads, changes and replaces the record")
+      words.append(can.canClear ? "a field can be removed" : "a field cannot be removed")
+    }
+    switch can.writes {
+    case .kept: break
+    case .echoed: words.append("writes are accepted but not kept")
+    case .unknown: words.append("whether writes are kept is found out at the first one")
+    }
+    if !can.unlistedFields.isEmpty { words.append("a list leaves out: \(can.unlistedFields.joined(separator: ", "))") }
+    if can.takesIdentifiers { words.append("create may choose the identifier") }
+    if can.hasSearch { words.append("the server can search") }
+    return words
+  }
+}

@@ -1,0 +1,73 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Shows records whole.
+  static let get = Command(
+    "get", "Show records by their identifiers", arguments: "[TARGET] ID ...", options: SharedOptions.output,
+    details: ["An identifier that reads like a target is written after --."],
+    examples: [
+      Example(line: "get 3", says: "the record 3 of the current resource"),
+      Example(line: "get todolist 0 2 -o json", says: "two todos as a list"),
+    ]
+  ) { invocation, session in
+    let (target, ids) = try await session.targetAndIdentifiers(invocation, "get")
+    let resource = try await target.client.resource(target.path)
+    let output = try RecordOutput(invocation, session, standard: .expanded)
+    if ids.count == 1 {
+      output.print(try await target.client.get(ids[0], from: target.path), resource, session)
+      return .done
+    }
+    var printer = output.format.printer(output.presentation(session, resource, isSingle: false))
+    defer { session.output.write(printer.finish()) }
+    try await session.each(ids, of: target, "get") { id in
+      session.output.write(printer.add([try await target.client.get(id, from: target.path)]))
+    }
+    return .done
+  }
+}
+
+extension Session {
+  /// Target and identifiers of a command; at least one identifier, all of the right form.
+  func targetAndIdentifiers(_ invocation: Invocation, _ command: String) async throws -> (Target, [RecordID]) {
+    var words = invocation.words
+    let target = try await takeTarget(&words, literalStart: invocation.literalStart)
+    guard !words.isEmpty else {
+      throw UsageError("\(command) needs an identifier", hint: "\(command) [TARGET] ID ...")
+    }
+    let resource = try await target.client.resource(target.path)
+    for word in words {
+      if let complaint = resource.identifier.complaint(about: word.text) {
+        throw UsageError(
+          "\"\(word.text)\" \(complaint)", hint: "nothing was sent; a target is \(backendNames) or BACKEND/RESOURCE")
+      }
+    }
+    return (target, words.map { RecordID($0.text) })
+  }
+
+  /// Does something for each identifier. Where one fails the others are still tried, each failure is said, and the
+  /// command as a whole counts as cut short.
+  func each(
+    _ ids: [RecordID], of target: Target, _ verb: String, _ body: (RecordID) async throws -> Void
+  ) async throws {
+    var failures = 0
+    var worst = ExitStatus.partial
+    for id in ids {
+      do { try await body(id) } catch {
+        let failure = failure(error)
+        if failure.status == .interrupted { throw failure }
+        failures += 1
+        worst = worst.worse(failure.status)
+        output.flush()
+        errors.write(Visible.text(failure.message) + "\n")
+        // An unreachable backend will not answer for the others either.
+        if failure.status == .unreachable { break }
+      }
+    }
+    guard failures > 0 else { return }
+    let all = failures == ids.count
+    throw CommandFailure(
+      all && worst == .partial ? .failure : worst,
+      "\(verb) \(target.description): \(failures) of \(ids.count) failed")
+  }
+}

@@ -1,0 +1,117 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Shows a page of records, or all.
+  static let list = Command(
+    "list", "Show the records of a resource, a page at a time",
+    arguments: "[TARGET] [PREDICATE ...]", options: SharedOptions.list + SharedOptions.output,
+    details: [
+      "A predicate is one word: FIELD=VALUE, !=, >, >=, <, <=, or FIELD~TEXT for \"contains\". All must hold.",
+      "What the server cannot do is done here, and it is said how many records that took.",
+    ],
+    examples: [
+      Example(line: "list", says: "the first page of the current resource"),
+      Example(line: "list todolist completed=false --sort -order", says: "open todos, the highest order first"),
+      Example(line: "list --all -o ndjson", says: "every record, one a line"),
+    ]
+  ) { invocation, session in
+    var options = try await ListOptions(invocation, session)
+    try options.addShape(invocation)
+    let resource = try await options.target.client.resource(options.target.path)
+    try options.checkFields(resource)
+    let output = try RecordOutput(invocation, session, standard: .table)
+    let range = try ListRange(invocation, session)
+    var query = options.query
+    query.pageSize = range.isWhole ? nil : range.perPage
+    if range.isWhole, invocation.value(of: "per-page") != nil { query.pageSize = range.perPage }
+    var request = ListRequest(query, limit: range.limit, maximumScan: options.maximumScan)
+    if range.page > 1 {
+      request.start = try await options.target.client.position((range.page - 1) * range.perPage, of: query)
+    }
+    session.lastList = nil
+    let summary = try await session.show(request, of: options.target, resource, output)
+    if !range.isWhole {
+      session.lastList = ListState(
+        backend: options.target.client.name, request: request, perPage: range.perPage, format: output.format,
+        header: output.header, pages: [request.start], next: summary.next, first: summary.first)
+    }
+    try session.report(summary, isWhole: range.isWhole, limit: invocation.value(of: "limit"))
+    return .done
+  }
+}
+
+/// How much of a list is wanted.
+struct ListRange {
+  let perPage: Int
+  let page: Int
+  let limit: Int?
+  let isWhole: Bool
+
+  init(_ invocation: Invocation, _ session: Session) throws(UsageError) {
+    func count(_ option: String, minimum: Int) throws(UsageError) -> Int? {
+      guard let text = invocation.value(of: option) else { return nil }
+      return try Settings.count(text, "--\(option)", minimum: minimum)
+    }
+    perPage = try count("per-page", minimum: 1) ?? session.settings.perPage
+    let page = try count("page", minimum: 1)
+    let limit = try count("limit", minimum: 0)
+    if page != nil && (invocation.has("all") || limit != nil) {
+      throw UsageError("--page goes with neither --all nor --limit", hint: "--page N --per-page M shows one page")
+    }
+    self.page = page ?? 1
+    isWhole = invocation.has("all") || limit != nil
+    self.limit = isWhole ? limit : perPage
+  }
+}
+
+extension Session {
+  /// Prints the records of a request as they come.
+  func show(
+    _ request: ListRequest, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput
+  ) async throws -> ListSummary {
+    let presentation = output.presentation(self, resource, columns: request.query.fields, isSingle: false)
+    let run = RecordStream(output.format.printer(presentation), to: self.output, flushes: isInteractive)
+    do {
+      let summary = try await target.client.list(
+        request, to: RecordSink { records throws(BackendError) in run.take(records) })
+      run.finish()
+      return summary
+    } catch {
+      run.finish()
+      throw error
+    }
+  }
+
+  /// Says on standard error what a list cost and where it stands; throws where it was cut short.
+  func report(_ summary: ListSummary, isWhole: Bool, limit: String?) throws(CommandFailure) {
+    let here = summary.doneHere.joined(separator: " and ")
+    if summary.isCut {
+      throw CommandFailure(
+        .partial,
+        "stopped after \(Self.grouped(summary.scanned)) records read, which had to be \(here) here; more may match",
+        hint: "--max-scan N reads further")
+    }
+    if !here.isEmpty {
+      errors.write("\(here) here: \(Self.grouped(summary.scanned)) \(summary.scanned == 1 ? "record" : "records") read\n")
+    }
+    let range = summary.count == 0 ? "no records" : "\(summary.first)–\(summary.first + summary.count - 1)"
+    if summary.next != nil {
+      let total = summary.total.map { " of \(Self.grouped($0))" } ?? ""
+      errors.write("\(range)\(total), more: \(isWhole ? "--all or a higher --limit" : "next")\n")
+    } else if isInteractive {
+      errors.write(range + (summary.count > 0 ? summary.total.map { " of \(Self.grouped($0))" } ?? "" : "") + "\n")
+    }
+  }
+
+  /// A count with commas between the thousands.
+  static func grouped(_ count: Int) -> String {
+    var digits = Array(String(count))
+    var place = digits.count - 3
+    while place > 0 {
+      digits.insert(",", at: place)
+      place -= 3
+    }
+    return String(digits)
+  }
+}

@@ -1,0 +1,65 @@
+import BackendClient
+import BackendKit
+
+/// The query that the words and options of a list-like command make.
+struct ListOptions {
+  let target: Target
+  var query: ListQuery
+  let maximumScan: Int
+
+  init(_ invocation: Invocation, _ session: Session) async throws {
+    var words = invocation.words
+    target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
+    query = ListQuery(target.path)
+    query.filters = try words.map { word throws(UsageError) in try Predicates.filter(from: word) }
+    if let text = invocation.value(of: "where") { query.filters += Self.parts(try WhereParser.filter(from: text)) }
+    query.search = invocation.value(of: "search")
+    query.native = invocation.value(of: "native")
+    query.ignoreCase = invocation.has("ignore-case")
+    maximumScan =
+      try invocation.value(of: "max-scan").map { text throws(UsageError) in
+        try Settings.count(text, "--max-scan", minimum: 0)
+      } ?? session.settings.maxScan
+  }
+
+  /// The parts of a conjunction: each can be planned by itself.
+  private static func parts(_ filter: Filter) -> [Filter] {
+    if case .and(let filters) = filter { filters.flatMap(parts) } else { [filter] }
+  }
+
+  /// Adds order and projection.
+  mutating func addShape(_ invocation: Invocation) throws(UsageError) {
+    if let text = invocation.value(of: "sort") {
+      query.sort = try Self.fields(text, "--sort").map { name in
+        name.hasPrefix("-")
+          ? SortKey(FieldPath(String(name.dropFirst())), isDescending: true) : SortKey(FieldPath(name))
+      }
+    }
+    if let text = invocation.value(of: "fields") { query.fields = try Self.fields(text, "--fields").map(FieldPath.init) }
+    query.serverOrder = invocation.has("server-order")
+    if query.serverOrder && query.sort.isEmpty {
+      throw UsageError("--server-order needs --sort FIELD", hint: "it says by whose rules the fields are sorted")
+    }
+  }
+
+  private static func fields(_ text: String, _ option: String) throws(UsageError) -> [String] {
+    let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    if names.contains(where: { $0.isEmpty || $0 == "-" }) {
+      throw UsageError("\(option) takes field names separated by commas, not \"\(text)\"")
+    }
+    return names
+  }
+
+  /// Refuses fields that the resource is known not to have: a server may take an unknown field for no condition.
+  func checkFields(_ resource: ResourceDescription) throws(UsageError) {
+    guard resource.source != .unknown, resource.source != .sample, !resource.fields.isEmpty else { return }
+    let paths = query.filters.flatMap(\.paths) + query.sort.map(\.path) + (query.fields ?? [])
+    for path in paths where resource.field(named: path.text) == nil && resource.field(named: path.field) == nil {
+      let names = resource.fields.map(\.name)
+      throw UsageError(
+        "\(target.description) has no field \"\(path.field)\"",
+        hint: Nearest.suggestion(for: path.field, among: names).map { "did you mean \($0)?" }
+          ?? "it has \(names.joined(separator: ", "))")
+    }
+  }
+}

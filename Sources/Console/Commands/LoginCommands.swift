@@ -1,0 +1,67 @@
+import BackendKit
+
+extension Command {
+  /// Logs in.
+  static let login = Command(
+    "login", "Log in to a backend with name and password", arguments: "[BACKEND] USER",
+    options: [OptionSyntax(name: "password-file", value: "FILE", help: "file that holds the password on its first line")],
+    details: ["The password is read from a file or from SWITCHBOARD_PASSWORD, never from the command line."],
+    examples: [Example(line: "login baasic ana --password-file secret.txt", says: "logs in as ana")]
+  ) { invocation, session in
+    var words = invocation.words
+    let backend = try await session.takeBackend(&words)
+    guard words.count == 1, let user = words.first?.text else {
+      throw UsageError("login takes a user name", hint: "login [BACKEND] USER")
+    }
+    let password: String
+    if let file = invocation.value(of: "password-file") {
+      let text = String(decoding: try WholeFile.read(file, limit: 1 << 16), as: UTF8.self)
+      password = String(text.prefix { !$0.isNewline })
+    } else if let text = session.context.environment["SWITCHBOARD_PASSWORD"] {
+      password = text
+    } else {
+      throw UsageError("login needs a password", hint: "--password-file FILE, or the variable SWITCHBOARD_PASSWORD")
+    }
+    try await backend.connection.login(user: user, password: password)
+    session.output.write(Visible.text("logged in to \(backend.configuration.name) as \(user)") + "\n")
+    return .done
+  }
+
+  /// Logs out.
+  static let logout = Command("logout", "Log out of a backend", arguments: "[BACKEND]") { invocation, session in
+    var words = invocation.words
+    let backend = try await session.takeBackend(&words)
+    if let word = words.first { throw UsageError("logout takes one backend, not \"\(word.text)\" too") }
+    try await backend.connection.logout()
+    session.output.write(Visible.text("logged out of \(backend.configuration.name)") + "\n")
+    return .done
+  }
+
+  /// Says who is logged in.
+  static let whoami = Command(
+    "whoami", "Say who is logged in to a backend", arguments: "[BACKEND]", options: SharedOptions.output
+  ) { invocation, session in
+    var words = invocation.words
+    let backend = try await session.takeBackend(&words)
+    if let word = words.first { throw UsageError("whoami takes one backend, not \"\(word.text)\" too") }
+    let identity = try await backend.connection.identity()
+    let output = try RecordOutput(invocation, session, standard: .expanded)
+    let shape = ResourceDescription(
+      name: "identity", identifier: IdentifierRule(field: nil, form: .text), source: .unknown,
+      capabilities: Capabilities(operations: []))
+    output.print(Record(id: nil, fields: identity), shape, session)
+    return .done
+  }
+}
+
+extension Session {
+  /// Takes a backend's name off the front of a command's words; without one there, the current backend.
+  fileprivate func takeBackend(_ words: inout [Word]) async throws -> OpenBackend {
+    if let first = words.first, configuration(of: first.text) != nil {
+      words.removeFirst()
+      return try open(first.text)
+    }
+    guard let current else { throw UsageError("no backend is chosen", hint: "name it: \(backendNames)") }
+    return try open(current.backend)
+  }
+}

@@ -1,0 +1,81 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Shows the page after the one shown last.
+  static let next = Command("next", "Show the next page of the last list") { invocation, session in
+    try invocation.takesNoWords("next")
+    guard let state = session.lastList else { throw noList }
+    guard let next = state.next else { throw UsageError("there are no more pages", hint: "prev and first go back") }
+    try await session.turn(to: next, pages: state.pages + [next])
+    return .done
+  }
+
+  /// Shows the page before the one shown last.
+  static let prev = Command("prev", "Show the page before") { invocation, session in
+    try invocation.takesNoWords("prev")
+    guard let state = session.lastList else { throw noList }
+    if state.pages.count > 1 {
+      let pages = Array(state.pages.dropLast())
+      try await session.turn(to: pages[pages.count - 1], pages: pages)
+      return .done
+    }
+    guard state.first > 1 else { throw UsageError("this is the first page") }
+    try await session.turn(toRow: max(0, state.first - 1 - state.perPage))
+    return .done
+  }
+
+  /// Shows the first page of the last list.
+  static let first = Command("first", "Show the first page of the last list") { invocation, session in
+    try invocation.takesNoWords("first")
+    guard session.lastList != nil else { throw noList }
+    try await session.turn(to: nil, pages: [nil])
+    return .done
+  }
+
+  /// Shows a page by its number.
+  static let page = Command(
+    "page", "Show a page of the last list by its number", arguments: "N",
+    examples: [Example(line: "page 3", says: "the third page")]
+  ) { invocation, session in
+    guard let state = session.lastList else { throw noList }
+    guard invocation.words.count == 1 else { throw UsageError("page takes one number", hint: "page N") }
+    let number = try Settings.count(invocation.words[0].text, "page", minimum: 1)
+    try await session.turn(toRow: (number - 1) * state.perPage)
+    return .done
+  }
+
+  private static let noList = UsageError("no list was shown yet", hint: "list shows one")
+}
+
+extension Invocation {
+  /// Refuses words where a command takes none.
+  func takesNoWords(_ command: String) throws(UsageError) {
+    if let word = words.first { throw UsageError("\(command) takes no argument, not \"\(word.text)\"") }
+  }
+}
+
+extension Session {
+  /// Shows the page of the last list that begins after so many rows.
+  func turn(toRow row: Int) async throws {
+    guard let state = lastList else { return }
+    let start = row == 0 ? nil : try await open(state.backend).client.position(row, of: state.request.query)
+    try await turn(to: start, pages: [start])
+  }
+
+  /// Shows the page of the last list that begins at a position.
+  func turn(to start: ListPosition?, pages: [ListPosition?]) async throws {
+    guard var state = lastList else { return }
+    let target = Target(backend: try open(state.backend), path: state.request.query.resource)
+    let resource = try await target.client.resource(target.path)
+    var request = state.request
+    request.start = start
+    let output = RecordOutput(format: state.format ?? .table, header: state.header)
+    let summary = try await show(request, of: target, resource, output)
+    state.pages = pages
+    state.next = summary.next
+    state.first = summary.first
+    lastList = state
+    try report(summary, isWhole: false, limit: nil)
+  }
+}

@@ -1,0 +1,26 @@
+import BackendKit
+import Synchronization
+
+/// Prints the records of a list as the client hands them on.
+final class RecordStream: Sendable {
+  private let printer: Mutex<any RecordPrinter>
+  private let output: Output
+  private let flushes: Bool
+
+  /// A stream to an output; `flushes` shows each batch at once, as a person wants it.
+  init(_ printer: sending any RecordPrinter, to output: Output, flushes: Bool) {
+    self.printer = Mutex(printer)
+    self.output = output
+    self.flushes = flushes
+  }
+
+  /// Prints a batch; asks for no more once nobody reads the output.
+  func take(_ records: [Record]) -> RecordSink.Answer {
+    output.write(printer.withLock { $0.add(records) })
+    if flushes { output.flush() }
+    return output.isBroken ? .enough : .more
+  }
+
+  /// Prints what the printer held back and ends the document.
+  func finish() { output.write(printer.withLock { $0.finish() }) }
+}

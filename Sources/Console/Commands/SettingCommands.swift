@@ -1,0 +1,86 @@
+import BackendKit
+
+extension Command {
+  /// Changes a setting or an option of a backend.
+  static let set = Command(
+    "set", "Change a setting, or an option of a backend, for this session", arguments: "NAME VALUE",
+    details: Settings.rows.map { "\($0.name) \($0.value): \($0.help)" } + ["BACKEND.OPTION VALUE: an option of a plugin"],
+    examples: [
+      Example(line: "set output json", says: "results as JSON"),
+      Example(line: "set intranet.apiVersion 1.0", says: "another version of the interface"),
+    ]
+  ) { invocation, session in
+    guard invocation.words.count == 2 else { throw UsageError("set takes a name and a value", hint: "set NAME VALUE") }
+    let name = invocation.words[0].text
+    let value = invocation.words[1].text
+    guard let dot = name.firstIndex(of: ".") else {
+      try session.settings.set(name, to: value)
+      return .done
+    }
+    let backend = String(name[..<dot])
+    let option = String(name[name.index(after: dot)...])
+    let open = try session.open(backend)
+    let names = open.plugin.options.filter(\.isSwitchable).map(\.name)
+    guard let row = open.plugin.options.first(where: { $0.name == option }) else {
+      throw UsageError(
+        "\(backend) has no option \"\(option)\"",
+        hint: Nearest.suggestion(for: option, among: names).map { "did you mean \(backend).\($0)?" }
+          ?? "it has \(names.joined(separator: ", "))")
+    }
+    guard row.isSwitchable else {
+      throw UsageError("\(name) cannot be changed within a session", hint: "change it in the configuration")
+    }
+    try session.set(option, of: backend, to: row.kind == .text ? .string(value) : row.value(of: value))
+    return .done
+  }
+
+  /// Shows settings.
+  static let show = Command(
+    "show", "Show the settings, or one", arguments: "[NAME]",
+    examples: [Example(line: "show perPage", says: "one setting")]
+  ) { invocation, session in
+    guard invocation.words.count <= 1 else { throw UsageError("show takes one name", hint: "show [NAME]") }
+    if let name = invocation.words.first?.text {
+      session.output.write(Visible.text(try session.shown(name)) + "\n")
+      return .done
+    }
+    var rows = Settings.rows.map { [$0.name, session.settings.value(of: $0.name) ?? "", $0.help] }
+    if let current = session.current {
+      let backend = try session.open(current.backend)
+      for option in backend.plugin.options where option.isSwitchable {
+        let name = "\(current.backend).\(option.name)"
+        rows.append([name, try session.shown(name), option.help])
+      }
+    }
+    session.output.write(Columns.text(rows))
+    return .done
+  }
+}
+
+extension OptionDescription {
+  /// A word as a value of the option's kind; what does not fit stays text and is refused by the check.
+  func value(of word: String) -> Value {
+    switch kind {
+    case .integer: Number(word).map { .number($0) } ?? .string(word)
+    case .boolean where word == "true" || word == "false": .bool(word == "true")
+    default: .string(word)
+    }
+  }
+}
+
+extension Session {
+  fileprivate func shown(_ name: String) throws -> String {
+    if let value = settings.value(of: name) { return value }
+    guard let dot = name.firstIndex(of: ".") else {
+      try settings.set(name, to: "")
+      return ""
+    }
+    let backend = try open(String(name[..<dot]))
+    let option = String(name[name.index(after: dot)...])
+    guard let row = backend.plugin.options.first(where: { $0.name == option }) else {
+      throw UsageError("\(backend.configuration.name) has no option \"\(option)\"")
+    }
+    if row.isSecret { return "(secret)" }
+    return backend.options[option].map { $0.text ?? JSONWriter.compact($0) } ?? ""
+  }
+}

@@ -1,0 +1,139 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Makes a record.
+  static let create = Command(
+    "create", "Make a record", arguments: "[TARGET] FIELD=VALUE ...", options: SharedOptions.output,
+    details: [
+      "FIELD=TEXT, FIELD:=JSON, FIELD=@FILE for a text and FIELD:=@FILE for JSON from a file.",
+      "Where the field's kind is known, plain = gives a number or a boolean.",
+    ],
+    examples: [Example(line: "create title=\"New badge readers\" body=\"<p>At the north door</p>\"", says: "a new record")]
+  ) { invocation, session in
+    var words = invocation.words
+    let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
+    let resource = try await target.client.resource(target.path)
+    let output = try RecordOutput(invocation, session, standard: .table)
+    guard !words.isEmpty else { throw UsageError("create needs a field", hint: "create [TARGET] FIELD=VALUE ...") }
+    let changes = try Assignments.changes(from: words, unset: [], fields: resource.fields, readFile: readFile)
+    var fields = Object()
+    for case .set(let name, let value) in changes { fields[name] = value }
+    let receipt = try await target.client.perform(.create(target.path, fields))
+    try await session.show(receipt, of: target, resource, output, verb: "created", fields: nil)
+    return .done
+  }
+
+  /// Changes fields of a record.
+  static let update = Command(
+    "update", "Change fields of a record", arguments: "[TARGET] ID FIELD=VALUE ...",
+    options: [
+      OptionSyntax(name: "unset", value: "FIELD", help: "remove or empty a field", isRepeatable: true)
+    ] + SharedOptions.output,
+    examples: [
+      Example(line: "update 5 title=\"Canteen closed on Monday\"", says: "one field; the others stay"),
+      Example(line: "update 5 --unset body", says: "the body is removed"),
+    ]
+  ) { invocation, session in
+    var words = invocation.words
+    let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
+    let resource = try await target.client.resource(target.path)
+    let output = try RecordOutput(invocation, session, standard: .table)
+    guard let id = words.first else { throw UsageError("update needs an identifier", hint: "update [TARGET] ID FIELD=VALUE ...") }
+    if let complaint = resource.identifier.complaint(about: id.text) {
+      throw UsageError("\"\(id.text)\" \(complaint)", hint: "nothing was sent")
+    }
+    let changes = try Assignments.changes(
+      from: Array(words.dropFirst()), unset: invocation.values(of: "unset"), fields: resource.fields,
+      readFile: readFile)
+    guard !changes.isEmpty else {
+      throw UsageError("update needs a change", hint: "FIELD=VALUE or --unset FIELD")
+    }
+    let receipt = try await target.client.perform(.update(target.path, RecordID(id.text), changes))
+    try await session.show(
+      receipt, of: target, resource, output, verb: "updated", fields: changes.map(\.field))
+    return .done
+  }
+
+  /// Deletes records.
+  static let delete = Command(
+    "delete", "Delete records by their identifiers, or all", arguments: "[TARGET] ID ... | [TARGET] --all",
+    options: [OptionSyntax(name: "all", help: "every record of the resource"), SharedOptions.yes],
+    details: ["More than one record is a question at a terminal and needs --yes in a script."],
+    examples: [
+      Example(line: "delete 4", says: "one record"),
+      Example(line: "delete todolist --all --yes", says: "every todo, without a question"),
+    ]
+  ) { invocation, session in
+    if invocation.has("all") {
+      var words = invocation.words
+      let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
+      if let word = words.first { throw UsageError("--all goes with no identifier, not \"\(word.text)\"") }
+      let resource = try await target.client.resource(target.path)
+      try target.client.canDeleteAll(resource)
+      try await session.confirm("Delete every record of \(target.description)", target, invocation)
+      let receipt = try await target.client.perform(.delete(target.path, .all))
+      session.say("deleted all of \(target.path)", receipt)
+      return .done
+    }
+    let (target, ids) = try await session.targetAndIdentifiers(invocation, "delete")
+    if ids.count > 1 {
+      try await session.confirm("Delete \(ids.count) records of \(target.description)", target, invocation)
+    }
+    if ids.count == 1 {
+      let receipt = try await target.client.perform(.delete(target.path, .one(ids[0])))
+      session.say("deleted \(target.path)/\(ids[0])", receipt)
+      return .done
+    }
+    try await session.each(ids, of: target, "delete") { id in
+      let receipt = try await target.client.perform(.delete(target.path, .one(id)))
+      session.say("deleted \(target.path)/\(id)", receipt)
+    }
+    return .done
+  }
+
+  private static func readFile(_ path: String) throws(UsageError) -> [UInt8] { try WholeFile.read(path) }
+}
+
+extension Session {
+  /// Prints what came of a write: a sentence for people, the record for programs.
+  fileprivate func show(
+    _ receipt: WriteReceipt, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput, verb: String,
+    fields: [String]?
+  ) async throws {
+    if output.isForPeople {
+      let name = receipt.id.map { "\(target.path)/\($0)" } ?? "\(target.path), identifier not told"
+      self.output.write(Visible.text("\(verb) \(name)" + (fields.map { ": \($0.joined(separator: ", "))" } ?? "")) + "\n")
+    } else if let record = receipt.record, record.isWhole {
+      output.print(record, resource, self)
+    } else if let id = receipt.id, receipt.writes != .echoed {
+      output.print(try await target.client.get(id, from: target.path), resource, self)
+    } else {
+      output.print(receipt.record ?? Record(id: receipt.id, fields: Object()), resource, self)
+    }
+    remark(receipt)
+  }
+
+  fileprivate func say(_ text: String, _ receipt: WriteReceipt) {
+    output.write(Visible.text(text) + "\n")
+    remark(receipt)
+  }
+
+  private func remark(_ receipt: WriteReceipt) {
+    if receipt.writes == .echoed { note("accepted, but this server does not keep it") }
+    for text in receipt.notes { note(text) }
+  }
+
+  /// Asks before something that cannot be taken back; in a script `--yes` has to say it.
+  fileprivate func confirm(_ question: String, _ target: Target, _ invocation: Invocation) async throws {
+    if invocation.has("yes") { return }
+    guard isInteractive, let source else {
+      throw UsageError("\(question.prefix(1).lowercased() + question.dropFirst()) needs --yes", hint: "nothing was sent")
+    }
+    output.flush()
+    let answer = await source.next(prompt: Visible.text("\(question) at \(target.backend.connection.address)?") + " [y/N] ")
+    guard case .command(let text, _) = answer, ["y", "yes"].contains(text.lowercased()) else {
+      throw CommandFailure(.failure, "nothing was deleted")
+    }
+  }
+}

@@ -1,0 +1,22 @@
+public import BackendKit
+
+/// How the console gets to servers without knowing what a socket is: the executable brings one.
+public protocol Connector: Sendable {
+  /// The way to a backend's server. Opens nothing: the first request does.
+  func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection
+}
+
+/// The way to one backend's server.
+public protocol Connection: Sendable {
+  /// What the adapter is given.
+  var exchange: any HTTPExchange { get }
+  /// The address as people read it; for an embedded demo that has not begun yet, its name.
+  var address: String { get }
+
+  /// Logs in with a name and password given now. Throws `unsupported` where the service knows no login.
+  func login(user: String, password: String) async throws(BackendError)
+  /// Logs out and forgets the token.
+  func logout() async throws(BackendError)
+  /// Who is logged in, as the service tells.
+  func identity() async throws(BackendError) -> Object
+}

@@ -1,0 +1,39 @@
+/// How a run ended, as its exit status tells a script.
+public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
+  /// Everything was done.
+  case success = 0
+  /// A command failed.
+  case failure = 1
+  /// Wrong usage; nothing was sent.
+  case usage = 2
+  /// Configuration or plugin.
+  case configuration = 3
+  /// The backend could not be reached.
+  case unreachable = 4
+  /// A list or a bulk command was cut short.
+  case partial = 5
+  /// Nobody knows whether a write was made.
+  case unknownOutcome = 6
+  /// Interrupted by the operator.
+  case interrupted = 130
+  /// Whoever read the output went away.
+  case brokenPipe = 141
+  /// Asked to end by a signal.
+  case terminated = 143
+
+  /// The status that tells more: an unknown write before a partial answer before an unreachable backend before the
+  /// others.
+  public func worse(_ other: ExitStatus) -> ExitStatus {
+    func weight(_ status: ExitStatus) -> Int {
+      switch status {
+      case .success: 0
+      case .failure, .usage, .configuration: 1
+      case .unreachable: 2
+      case .partial: 3
+      case .unknownOutcome: 4
+      case .interrupted, .brokenPipe, .terminated: 5
+      }
+    }
+    return weight(other) > weight(self) ? other : self
+  }
+}

@@ -1,0 +1,76 @@
+import Glibc
+
+/// Commands from a file or from standard input, read as they come.
+public final class FileLineSource: LineSource {
+  private let descriptor: Int32
+  private var reader = StatementReader()
+  private var isAtEnd = false
+  private let ownsDescriptor: Bool
+
+  /// The name that messages begin with.
+  public let name: String?
+
+  /// A source over an open descriptor.
+  public init(descriptor: Int32, name: String) {
+    self.descriptor = descriptor
+    self.name = name
+    ownsDescriptor = false
+  }
+
+  /// A source over a file; throws a usage error where it cannot be read.
+  init(path: String) throws(UsageError) {
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    name = path
+    ownsDescriptor = true
+    var status = stat()
+    guard descriptor >= 0 else {
+      throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))")
+    }
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      throw UsageError("cannot read \(path): it is a folder")
+    }
+  }
+
+  /// A source over a file, or the sentence that says why it cannot be read.
+  public static func open(path: String) -> Result<FileLineSource, OpenFailure> {
+    do { return .success(try FileLineSource(path: path)) } catch { return .failure(OpenFailure(message: error.message)) }
+  }
+
+  /// Why a file of commands cannot be read.
+  public struct OpenFailure: Error, Sendable {
+    /// One sentence.
+    public let message: String
+  }
+
+  deinit { if ownsDescriptor { close(descriptor) } }
+
+  /// The next statement; waits for more input where none is complete.
+  public func next(prompt: String) async -> SourceLine {
+    while true {
+      do {
+        if let statement = try reader.next() { return .command(statement.text, line: statement.line) }
+      } catch {
+        return .unreadable(error.message, line: error.line)
+      }
+      if isAtEnd { return .end }
+      switch fill() {
+      case .some(true): continue
+      case .some(false): isAtEnd = true
+      case .none: return .interrupted
+      }
+    }
+  }
+
+  /// Reads a piece; false at the end, nil where a signal came first.
+  private func fill() -> Bool? {
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    let count = read(descriptor, &piece, piece.count)
+    if count < 0 && errno == EINTR { return nil }
+    guard count > 0 else {
+      reader.finish()
+      return false
+    }
+    reader.feed(piece[..<count])
+    return true
+  }
+}

@@ -1,0 +1,39 @@
+/// Where command lines come from: a terminal, standard input, a file, or words of the outer command line.
+public protocol LineSource: AnyObject {
+  /// The name that messages begin with, for example `nightly.sb`; nil at a terminal.
+  var name: String? { get }
+
+  /// The next line. `prompt` is shown at a terminal only.
+  func next(prompt: String) async -> SourceLine
+}
+
+/// What a source gives.
+public enum SourceLine: Sendable, Hashable {
+  /// A command with the number of the line it began in.
+  case command(String, line: Int)
+  /// A line that cannot be read, with the reason.
+  case unreadable(String, line: Int)
+  /// The operator dropped the line.
+  case interrupted
+  /// There are no more.
+  case end
+}
+
+/// Commands given as words: `-c COMMAND`.
+public final class WordSource: LineSource {
+  private let commands: [String]
+  private var index = 0
+
+  /// A source of these commands.
+  public init(_ commands: [String]) { self.commands = commands }
+
+  /// Always `-c`.
+  public var name: String? { "-c" }
+
+  /// The next command; its line is its place among the words.
+  public func next(prompt: String) async -> SourceLine {
+    guard index < commands.count else { return .end }
+    index += 1
+    return .command(commands[index - 1], line: index)
+  }
+}

@@ -1,0 +1,87 @@
+import BackendKit
+
+/// Runs the commands of one source; `source FILE` runs another one within.
+struct Loop {
+  let session: Session
+  let source: any LineSource
+
+  /// Runs to the end. Returns whether the run is to end, too.
+  func run() async -> CommandOutcome {
+    while true {
+      if session.isInteractive { await session.refreshPrompt() }
+      switch await source.next(prompt: session.isInteractive ? session.prompt : "") {
+      case .end: return .done
+      case .interrupted:
+        if session.isInteractive { continue }
+        session.status = .interrupted
+        return .quit
+      case .unreadable(let reason, let line):
+        if report(CommandFailure(.usage, reason), line: line) == .quit { return .quit }
+      case .command(let text, let line):
+        if await run(text, line: line) == .quit { return .quit }
+      }
+      if session.output.isBroken { return .quit }
+    }
+  }
+
+  private func run(_ text: String, line: Int) async -> CommandOutcome {
+    let outer = session.source
+    session.source = source
+    defer { session.source = outer }
+    do {
+      let outcome = try await Self.execute(text, session)
+      session.output.flush()
+      session.errors.flush()
+      return outcome
+    } catch {
+      session.output.flush()
+      return report(session.failure(error), line: line)
+    }
+  }
+
+  /// Reads a line as a command and runs it.
+  static func execute(_ text: String, _ session: Session) async throws -> CommandOutcome {
+    let words = try Tokenizer.words(in: text)
+    guard let verb = words.first else { return .done }
+    if let stray = words.dropFirst().first(where: { !$0.isQuoted && ($0.text == "|" || $0.text == ">") }) {
+      throw UsageError("a lone \"\(stray.text)\" is no part of a command", hint: "quote it, or write it without spaces")
+    }
+    let command = try CommandTable.command(named: verb.text)
+    let invocation = try Invocation(parsing: Array(words.dropFirst()), options: command.options)
+    return try await command.run(invocation, session)
+  }
+
+  private func report(_ failure: CommandFailure, line: Int) -> CommandOutcome {
+    let place = source.name.map { "\($0):\(line): " } ?? ""
+    session.errors.write(Visible.text(place + failure.message) + "\n")
+    session.errors.flush()
+    session.status = session.status.worse(failure.status)
+    if session.isInteractive && session.depth == 0 { return .done }
+    if failure.status == .interrupted { return .quit }
+    return session.settings.continuesOnError ? .done : .quit
+  }
+}
+
+extension Session {
+  /// Learns what the prompt shows of the current backend. A backend that cannot be opened shows its name only: the
+  /// command that needs it says why.
+  func refreshPrompt() async {
+    guard let current, let client = try? open(current.backend).client else { return }
+    apiVersions[current.backend] = try? await client.describe(.known).apiVersion
+  }
+
+  /// The prompt: backend, resource and version as far as they are known without asking anybody.
+  var prompt: String {
+    guard let current else { return "switchboard> " }
+    let resource = current.path?.description ?? configuration(of: current.backend)?.resource
+    let version = apiVersions[current.backend].map { " \($0)" } ?? ""
+    return Visible.text(current.backend + (resource.map { "/\($0)" } ?? "") + version) + "> "
+  }
+
+  /// The failure for an error, with the address of the backend it came from.
+  func failure(_ error: any Error) -> CommandFailure {
+    guard let error = error as? BackendError else { return CommandFailure(any: error) }
+    let address = error.backend.flatMap { isOpen($0) ? try? open($0).connection.address : nil }
+    return CommandFailure(error, address: address)
+  }
+}

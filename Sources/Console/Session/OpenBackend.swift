@@ -1,0 +1,37 @@
+import BackendClient
+import BackendKit
+
+/// A backend that a session uses: its configuration, its plugin, its connection and its client.
+struct OpenBackend: Sendable {
+  let configuration: BackendConfiguration
+  let plugin: Plugin
+  let connection: any Connection
+  /// The options in force, standards filled in.
+  var options: Object
+  var client: Client
+
+  init(_ configuration: BackendConfiguration, plugin: Plugin, connector: any Connector) throws {
+    self.configuration = configuration
+    self.plugin = plugin
+    options = try configuration.checkedOptions(plugin)
+    connection = try connector.connect(configuration, login: plugin.login)
+    client = try Self.client(configuration.name, plugin, options, connection)
+  }
+
+  /// Changes an option for the rest of the session.
+  mutating func set(_ option: String, _ value: Value) throws {
+    var changed = configuration
+    changed.options = options
+    changed.options[option] = value
+    let checked = try changed.checkedOptions(plugin)
+    client = try Self.client(configuration.name, plugin, checked, connection)
+    options = checked
+  }
+
+  private static func client(
+    _ name: String, _ plugin: Plugin, _ options: Object, _ connection: any Connection
+  ) throws(BackendError) -> Client {
+    let settings = BackendSettings(name: name, options: options, exchange: connection.exchange)
+    return Client(name: name, backend: try plugin.make(settings))
+  }
+}

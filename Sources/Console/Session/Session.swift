@@ -1,0 +1,124 @@
+import BackendClient
+import BackendKit
+
+/// What a run of the console holds: the configuration, the backends in use, the current target and the settings.
+///
+/// Confined to the task that runs the loop.
+final class Session {
+  /// What `use` chose: a backend's name and, once it is known, a resource.
+  struct Current: Sendable {
+    var backend: String
+    var path: ResourcePath?
+  }
+
+  var configuration: Configuration
+  let catalog: PluginCatalog
+  let connector: any Connector
+  let output: Output
+  let errors: Output
+  let context: ConsoleContext
+  var settings: Settings
+  var current: Current?
+  var lastList: ListState?
+  /// The source that the current command came from; nil between commands.
+  var source: (any LineSource)?
+  var isInteractive = false
+  /// How deep `source` files are nested.
+  var depth = 0
+  var status = ExitStatus.success
+  /// The interface versions of backends in use, for the prompt.
+  var apiVersions: [String: String] = [:]
+  private var opened: [String: OpenBackend] = [:]
+  private var adHoc: [String: BackendConfiguration] = [:]
+
+  init(
+    _ configuration: Configuration, catalog: PluginCatalog, connector: any Connector, output: Output, errors: Output,
+    context: ConsoleContext, settings: Settings
+  ) {
+    self.configuration = configuration
+    self.catalog = catalog
+    self.connector = connector
+    self.output = output
+    self.errors = errors
+    self.context = context
+    self.settings = settings
+    current = configuration.defaultBackend.map { Current(backend: $0) }
+  }
+
+  /// The names of the configured backends, for hints.
+  var backendNames: String {
+    configuration.backends.isEmpty ? "none is configured" : configuration.backends.map(\.name).joined(separator: ", ")
+  }
+
+  /// The configuration of a backend, also of one given by its address in this session.
+  func configuration(of name: String) -> BackendConfiguration? {
+    configuration.backends.first { $0.name == name } ?? adHoc[name]
+  }
+
+  /// Keeps a backend given by its address and returns its name.
+  func remember(_ backend: BackendConfiguration) throws -> String {
+    adHoc[backend.name] = backend
+    return backend.name
+  }
+
+  /// The backend with this name, opened at its first use.
+  func open(_ name: String) throws -> OpenBackend {
+    if let backend = opened[name] { return backend }
+    guard let configuration = configuration(of: name) else {
+      throw UsageError("there is no backend \"\(name)\"", hint: "backends: \(backendNames)")
+    }
+    let plugin = try catalog.load(configuration.plugin)
+    let backend = try OpenBackend(configuration, plugin: plugin, connector: connector)
+    opened[name] = backend
+    return backend
+  }
+
+  /// Whether a backend was opened already.
+  func isOpen(_ name: String) -> Bool { opened[name] != nil }
+
+  /// Changes an option of a backend for the rest of the session.
+  func set(_ option: String, of name: String, to value: Value) throws {
+    var backend = try open(name)
+    try backend.set(option, value)
+    opened[name] = backend
+  }
+
+  /// Prints a remark: not a result.
+  func note(_ text: String) { errors.write(Visible.text(text) + "\n") }
+}
+
+/// What the outer world tells the console once.
+public struct ConsoleContext: Sendable {
+  /// Version and build stamp, for `--version` and the banner.
+  public var version: String
+  /// The environment.
+  public var environment: [String: String]
+  /// The current folder.
+  public var directory: String
+  /// Milliseconds of a clock that never goes back.
+  public var now: @Sendable () -> Double
+
+  /// A context.
+  public init(
+    version: String, environment: [String: String], directory: String, now: @escaping @Sendable () -> Double
+  ) {
+    self.version = version
+    self.environment = environment
+    self.directory = directory
+    self.now = now
+  }
+}
+
+/// Where a list stands, for `next`, `prev`, `first` and `page`.
+struct ListState: Sendable {
+  var backend: String
+  var request: ListRequest
+  var perPage: Int
+  var format: OutputFormat?
+  var header: Bool
+  /// The positions of the pages shown so far, the current one last.
+  var pages: [ListPosition?]
+  /// The position of the page after the current one.
+  var next: ListPosition?
+  var first: Int
+}

@@ -1,0 +1,79 @@
+import BackendKit
+
+/// What `set` changes and `show` prints.
+struct Settings: Sendable {
+  /// What a setting is called, what it takes and what it means.
+  struct Row: Sendable {
+    let name: String
+    let value: String
+    let help: String
+  }
+
+  static let rows = [
+    Row(
+      name: "output", value: OutputFormat.allCases.map(\.rawValue).joined(separator: "|") + "|auto",
+      help: "format of results; auto is table for lists and expanded for one record"),
+    Row(name: "perPage", value: "N", help: "records a page shows"),
+    Row(name: "maxScan", value: "N", help: "records the console may read for work that the server cannot do"),
+    Row(name: "onError", value: "stop|continue", help: "what a script does after a command failed"),
+  ]
+
+  var output: OutputFormat?
+  var perPage = 20
+  var maxScan = 10_000
+  var continuesOnError = false
+
+  /// Settings as the configuration gives them.
+  init(_ object: Object = Object()) throws(UsageError) {
+    for (name, value) in object.members {
+      try set(name, to: value.text ?? JSONWriter.compact(value))
+    }
+  }
+
+  /// The value of a setting as it is typed.
+  func value(of name: String) -> String? {
+    switch name {
+    case "output": output?.rawValue ?? "auto"
+    case "perPage": String(perPage)
+    case "maxScan": String(maxScan)
+    case "onError": continuesOnError ? "continue" : "stop"
+    default: nil
+    }
+  }
+
+  /// Changes a setting; throws where name or value is unknown.
+  mutating func set(_ name: String, to text: String) throws(UsageError) {
+    switch name {
+    case "output" where text == "auto": output = nil
+    case "output": output = try Self.format(text)
+    case "perPage": perPage = try Self.count(text, "perPage", minimum: 1)
+    case "maxScan": maxScan = try Self.count(text, "maxScan", minimum: 0)
+    case "onError" where text == "stop" || text == "continue": continuesOnError = text == "continue"
+    case "onError": throw UsageError("onError is stop or continue, not \"\(text)\"")
+    default:
+      let names = Self.rows.map(\.name)
+      throw UsageError(
+        "there is no setting \"\(name)\"",
+        hint: Nearest.suggestion(for: name, among: names).map { "did you mean \($0)?" }
+          ?? "settings: \(names.joined(separator: ", ")), BACKEND.OPTION")
+    }
+  }
+
+  static func format(_ text: String) throws(UsageError) -> OutputFormat {
+    guard let format = OutputFormat(rawValue: text) else {
+      let names = OutputFormat.allCases.map(\.rawValue)
+      throw UsageError(
+        "there is no format \"\(text)\"",
+        hint: Nearest.suggestion(for: text, among: names).map { "did you mean \($0)?" }
+          ?? "formats: \(names.joined(separator: ", "))")
+    }
+    return format
+  }
+
+  static func count(_ text: String, _ name: String, minimum: Int) throws(UsageError) -> Int {
+    guard let count = Int(text), count >= minimum else {
+      throw UsageError("\(name) takes a whole number of at least \(minimum), not \"\(text)\"")
+    }
+    return count
+  }
+}

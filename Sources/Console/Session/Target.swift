@@ -1,0 +1,86 @@
+import BackendClient
+import BackendKit
+
+/// What a command works on: a resource of a backend.
+struct Target: Sendable {
+  var backend: OpenBackend
+  var path: ResourcePath
+
+  var client: Client { backend.client }
+
+  /// Backend and resource as they are typed.
+  var description: String { "\(client.name)/\(path)" }
+}
+
+extension Session {
+  /// Takes the target off the front of a command's words; without one there, the current target.
+  ///
+  /// The first word is a target iff it names a backend, contains `/`, or names a resource of the current backend. A
+  /// word after `--`, a quoted one, and one that reads as an assignment or a predicate is none.
+  func takeTarget(_ words: inout [Word], literalStart: Int?) async throws -> Target {
+    if let first = words.first, literalStart != 0, !first.isQuoted, let target = try await target(named: first.text) {
+      words.removeFirst()
+      return target
+    }
+    guard let current else {
+      throw UsageError("no backend is chosen", hint: "write `use BACKEND`, or name it: \(backendNames)")
+    }
+    return try await target(backend: current.backend, path: current.path)
+  }
+
+  /// The target that a word names, or nil where it names none.
+  func target(named text: String) async throws -> Target? {
+    if let adHoc = BackendConfiguration.adHoc(text) {
+      return try await target(backend: try remember(adHoc), path: nil)
+    }
+    if readsAsCondition(text) { return nil }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    if let first = parts.first, configuration(of: first) != nil {
+      let rest = Array(parts.dropFirst())
+      if rest.isEmpty || rest == [""] { return try await target(backend: first, path: nil) }
+      guard let path = ResourcePath(parts: rest) else { throw malformed(text) }
+      return try await target(backend: first, path: path)
+    }
+    guard parts.count > 1 || current != nil else { return nil }
+    if let current, try await knows(parts[0], current.backend) {
+      guard let path = ResourcePath(parts: parts) else { throw malformed(text) }
+      return try await target(backend: current.backend, path: path)
+    }
+    guard parts.count > 1 else { return nil }
+    throw UsageError(
+      "\"\(text)\" names no backend and no resource",
+      hint: "backends: \(backendNames); an identifier with a slash is written after --")
+  }
+
+  private func malformed(_ text: String) -> UsageError {
+    UsageError("\"\(text)\" is no resource", hint: "write BACKEND/RESOURCE or BACKEND/RESOURCE/ID/RESOURCE")
+  }
+
+  /// A name followed by an operator, which no target has.
+  private func readsAsCondition(_ text: String) -> Bool {
+    text.utf8.contains { "=<>~!".utf8.contains($0) }
+  }
+
+  private func knows(_ name: String, _ backend: String) async throws -> Bool {
+    let client = try open(backend).client
+    let known = try await client.describe(.known)
+    if known.resource(named: name) != nil { return true }
+    guard known.isOpen else { return false }
+    return try await client.describe(.live).resource(named: name) != nil
+  }
+
+  private func target(backend name: String, path: ResourcePath?) async throws -> Target {
+    let backend = try open(name)
+    if let path { return Target(backend: backend, path: path) }
+    if current?.backend == name, let path = current?.path { return Target(backend: backend, path: path) }
+    if let resource = backend.configuration.resource, let path = ResourcePath(resource) {
+      return Target(backend: backend, path: path)
+    }
+    let resources = try await backend.client.describe(.known).resources
+    if let only = resources.first, resources.count == 1 {
+      return Target(backend: backend, path: ResourcePath(name: only.name))
+    }
+    throw UsageError(
+      "\(name) has several resources", hint: "name one: \(resources.map { "\(name)/\($0.name)" }.joined(separator: ", "))")
+  }
+}

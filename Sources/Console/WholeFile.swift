@@ -1,0 +1,23 @@
+import Glibc
+
+/// Reads a file of an operator's into memory.
+enum WholeFile {
+  /// The bytes of a file, at most 64 MiB; throws a sentence that says why it cannot be read.
+  static func read(_ path: String, limit: Int = 64 << 20) throws(UsageError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))") }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(descriptor, &piece, piece.count)
+      if count == 0 { return bytes }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))")
+      }
+      bytes += piece[..<count]
+      guard bytes.count <= limit else { throw UsageError("\(path) is larger than \(limit >> 20) MiB") }
+    }
+  }
+}
