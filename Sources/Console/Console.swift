@@ -7,14 +7,14 @@ public final class Console {
   /// A console. Throws the sentence to print where the settings in the configuration are wrong.
   public init(
     _ configuration: Configuration, catalog: PluginCatalog, connector: any Connector, output: Output, errors: Output,
-    context: ConsoleContext, continuesOnError: Bool? = nil
+    context: ConsoleContext, interruption: Interruption, continuesOnError: Bool? = nil
   ) throws(ConsoleError) {
     do {
       var settings = try Settings(configuration.settings)
       if let continuesOnError { settings.continuesOnError = continuesOnError }
       session = Session(
         configuration, catalog: catalog, connector: connector, output: output, errors: errors, context: context,
-        settings: settings)
+        interruption: interruption, settings: settings)
     } catch {
       throw ConsoleError(message: CommandFailure(any: error).message)
     }

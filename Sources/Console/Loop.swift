@@ -28,14 +28,17 @@ struct Loop {
     let outer = session.source
     session.source = source
     defer { session.source = outer }
-    do {
-      let outcome = try await Self.execute(text, session)
-      session.output.flush()
-      session.errors.flush()
-      return outcome
-    } catch {
-      session.output.flush()
-      return report(session.failure(error), line: line)
+    // Safe: this task waits while the command runs, so that one of them at a time uses the session.
+    nonisolated(unsafe) let session = session
+    let result = await session.interruption.scope { () async -> Result<CommandOutcome, CommandFailure> in
+      do { return .success(try await Self.execute(text, session)) } catch { return .failure(session.failure(error)) }
+    }
+    session.output.flush()
+    session.errors.flush()
+    switch result {
+    case .success(let outcome)?: return outcome
+    case .failure(let failure)?: return report(failure, line: line)
+    case nil: return .done
     }
   }
 

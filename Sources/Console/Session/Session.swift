@@ -17,6 +17,7 @@ final class Session {
   let output: Output
   let errors: Output
   let context: ConsoleContext
+  let interruption: Interruption
   var settings: Settings
   var current: Current?
   var lastList: ListState?
@@ -33,7 +34,7 @@ final class Session {
 
   init(
     _ configuration: Configuration, catalog: PluginCatalog, connector: any Connector, output: Output, errors: Output,
-    context: ConsoleContext, settings: Settings
+    context: ConsoleContext, interruption: Interruption, settings: Settings
   ) {
     self.configuration = configuration
     self.catalog = catalog
@@ -41,6 +42,7 @@ final class Session {
     self.output = output
     self.errors = errors
     self.context = context
+    self.interruption = interruption
     self.settings = settings
     current = configuration.defaultBackend.map { Current(backend: $0) }
   }

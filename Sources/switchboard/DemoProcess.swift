@@ -1,0 +1,98 @@
+import BackendKit
+import Glibc
+import Synchronization
+
+/// The embedded demo server: a child that is started at the first use and leaves when this process ends, however it
+/// ends, because its standard input then reaches the end of file.
+final class DemoProcess: Sendable {
+  private enum State {
+    case idle
+    case running(base: String)
+    case failed(BackendError)
+  }
+
+  private let executable: String
+  private let state = Mutex(State.idle)
+
+  /// The demo beside this executable.
+  init(executable: String) { self.executable = executable }
+
+  /// The base address of a dialect; starts the server where it is not running yet.
+  func base(of dialect: String) throws(BackendError) -> String {
+    let outcome: Result<String, BackendError> = state.withLock { state in
+      switch state {
+      case .running(let base): return .success(base)
+      case .failed(let error): return .failure(error)
+      case .idle:
+        let started = start()
+        switch started {
+        case .success(let base): state = .running(base: base)
+        case .failure(let error): state = .failed(error)
+        }
+        return started
+      }
+    }
+    return "\(try outcome.get())/\(dialect)"
+  }
+
+  private func start() -> Result<String, BackendError> {
+    guard access(executable, X_OK) == 0 else {
+      return .failure(failure("\(executable) is missing", hint: "build it, or use a backend with an address"))
+    }
+    var life: [Int32] = [-1, -1]
+    var words: [Int32] = [-1, -1]
+    guard pipe2(&life, O_CLOEXEC) == 0, pipe2(&words, O_CLOEXEC) == 0 else {
+      return .failure(failure(String(cString: strerror(errno))))
+    }
+    let error = spawn(input: life[0], output: words[1])
+    close(life[0])
+    close(words[1])
+    defer { close(words[0]) }
+    guard error == 0 else { return .failure(failure(String(cString: strerror(error)))) }
+    // life[1] stays open for as long as this process lives.
+    let line = firstLine(words[0])
+    let prefix = "listening on "
+    guard line.hasPrefix(prefix) else {
+      return .failure(failure("it did not begin to listen", hint: "run \(executable) to see why"))
+    }
+    return .success(String(line.dropFirst(prefix.count)))
+  }
+
+  private func spawn(input: Int32, output: Int32) -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, 1)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // A group of its own: Ctrl-C at the prompt is not meant for the demo. SIGPIPE as a fresh process has it.
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    sigaddset(&defaults, SIGPIPE)
+    sigaddset(&defaults, SIGINT)
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(executable), strdup("--until-eof"), nil]
+    defer { for argument in arguments { free(argument) } }
+    var child = pid_t()
+    return posix_spawn(&child, executable, &actions, &attributes, &arguments, environ)
+  }
+
+  private func firstLine(_ descriptor: Int32) -> String {
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while true {
+      let count = read(descriptor, &byte, 1)
+      if count < 0 && errno == EINTR { continue }
+      if count <= 0 || byte == 0x0A { return String(decoding: line, as: UTF8.self) }
+      line.append(byte)
+    }
+  }
+
+  private func failure(_ reason: String, hint: String? = nil) -> BackendError {
+    BackendError(.unavailable, "the embedded demo server cannot be started: \(reason)", effect: .notSent, hint: hint)
+  }
+}
