@@ -1,5 +1,3 @@
-public import BackendKit
-
 /// The console: one loop over a line source, the same for a terminal, a pipe, a file and words.
 public final class Console {
   private let session: Session

@@ -19,7 +19,7 @@ public final class FileLineSource: LineSource {
 
   /// A source over a file; throws a usage error where it cannot be read.
   init(path: String) throws(UsageError) {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     name = path
     ownsDescriptor = true
     var status = stat()
@@ -53,16 +53,18 @@ public final class FileLineSource: LineSource {
         return .unreadable(error.message, line: error.line)
       }
       if isAtEnd { return .end }
-      switch fill() {
-      case .some(true): continue
-      case .some(false): isAtEnd = true
-      case .none: return .interrupted
+      do {
+        guard let isMore = try fill() else { return .interrupted }
+        isAtEnd = !isMore
+      } catch {
+        isAtEnd = true
+        return .unreadable(error.message, line: 0)
       }
     }
   }
 
   /// Reads a piece; false at the end, nil where a signal came first.
-  private func fill() -> Bool? {
+  private func fill() throws(UsageError) -> Bool? {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     let count = read(descriptor, &piece, piece.count)
     if count < 0 && errno == EINTR { return nil }
@@ -70,7 +72,7 @@ public final class FileLineSource: LineSource {
       reader.finish()
       return false
     }
-    reader.feed(piece[..<count])
+    try reader.feed(piece[..<count])
     return true
   }
 }

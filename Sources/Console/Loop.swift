@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// Runs the commands of one source; `source FILE` runs another one within.

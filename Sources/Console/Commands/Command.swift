@@ -40,25 +40,25 @@ enum CommandOutcome: Sendable, Hashable {
 /// The options that commands share.
 enum SharedOptions {
   static let output = [
-    OptionSyntax(name: "output", short: "o", value: "FORMAT", help: "format of the result"),
-    OptionSyntax(name: "no-header", help: "csv, tsv and table without their first line"),
+    OptionSyntax("output", value: "FORMAT", help: "format of the result", short: "o"),
+    OptionSyntax("no-header", help: "csv, tsv and table without their first line"),
   ]
-  static let yes = OptionSyntax(name: "yes", short: "y", help: "answer the question with yes")
+  static let yes = OptionSyntax("yes", help: "answer the question with yes", short: "y")
   static let query = [
-    OptionSyntax(name: "where", value: "EXPRESSION", help: "condition with and, or, not, in, is null, is missing"),
-    OptionSyntax(name: "search", value: "TEXT", help: "text to be found in any text of a record, ignoring case"),
-    OptionSyntax(name: "ignore-case", help: "compare texts without regard to case"),
-    OptionSyntax(name: "native", value: "TEXT", help: "query in the server's own language"),
-    OptionSyntax(name: "max-scan", value: "N", help: "records to read at most for work done here"),
+    OptionSyntax("where", value: "EXPRESSION", help: "condition with and, or, not, in, is null, is missing"),
+    OptionSyntax("search", value: "TEXT", help: "text to be found in any text of a record, ignoring case"),
+    OptionSyntax("ignore-case", help: "compare texts without regard to case"),
+    OptionSyntax("native", value: "TEXT", help: "query in the server's own language"),
+    OptionSyntax("max-scan", value: "N", help: "records to read at most for work done here"),
   ]
   static let list =
     query + [
-      OptionSyntax(name: "sort", value: "FIELDS", help: "fields to sort by, separated by commas; -FIELD reverses"),
-      OptionSyntax(name: "server-order", help: "sort by the server's own rules"),
-      OptionSyntax(name: "fields", value: "FIELDS", help: "fields to show, separated by commas"),
-      OptionSyntax(name: "per-page", short: "n", value: "N", help: "records a page shows"),
-      OptionSyntax(name: "page", value: "N", help: "page to show, counted from 1"),
-      OptionSyntax(name: "all", help: "every record, page after page"),
-      OptionSyntax(name: "limit", value: "N", help: "records to show at most"),
+      OptionSyntax("sort", value: "FIELDS", help: "fields to sort by, separated by commas; -FIELD reverses"),
+      OptionSyntax("server-order", help: "sort by the server's own rules"),
+      OptionSyntax("fields", value: "FIELDS", help: "fields to show, separated by commas"),
+      OptionSyntax("per-page", value: "N", help: "records a page shows", short: "n"),
+      OptionSyntax("page", value: "N", help: "page to show, counted from 1"),
+      OptionSyntax("all", help: "every record, page after page"),
+      OptionSyntax("limit", value: "N", help: "records to show at most"),
     ]
 }

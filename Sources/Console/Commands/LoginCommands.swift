@@ -4,7 +4,7 @@ extension Command {
   /// Logs in.
   static let login = Command(
     "login", "Log in to a backend with name and password", arguments: "[BACKEND] USER",
-    options: [OptionSyntax(name: "password-file", value: "FILE", help: "file that holds the password on its first line")],
+    options: [OptionSyntax("password-file", value: "FILE", help: "file that holds the password on its first line")],
     details: ["The password is read from a file or from SWITCHBOARD_PASSWORD, never from the command line."],
     examples: [Example(line: "login baasic ana --password-file secret.txt", says: "logs in as ana")]
   ) { invocation, session in

@@ -28,7 +28,7 @@ extension Command {
   static let update = Command(
     "update", "Change fields of a record", arguments: "[TARGET] ID FIELD=VALUE ...",
     options: [
-      OptionSyntax(name: "unset", value: "FIELD", help: "remove or empty a field", isRepeatable: true)
+      OptionSyntax("unset", value: "FIELD", help: "remove or empty a field", isRepeatable: true)
     ] + SharedOptions.output,
     examples: [
       Example(line: "update 5 title=\"Canteen closed on Monday\"", says: "one field; the others stay"),
@@ -58,7 +58,7 @@ extension Command {
   /// Deletes records.
   static let delete = Command(
     "delete", "Delete records by their identifiers, or all", arguments: "[TARGET] ID ... | [TARGET] --all",
-    options: [OptionSyntax(name: "all", help: "every record of the resource"), SharedOptions.yes],
+    options: [OptionSyntax("all", help: "every record of the resource"), SharedOptions.yes],
     details: ["More than one record is a question at a terminal and needs --yes in a script."],
     examples: [
       Example(line: "delete 4", says: "one record"),

@@ -1,0 +1,106 @@
+import Console
+import Glibc
+import HTTPTransport
+import LineEditor
+
+/// One run: the parts put together, the sources one after the other.
+struct Run {
+  private let options: Options
+  private let interruption: Interruption
+  private let output = Output(descriptor: 1)
+  private let errors = Output(descriptor: 2)
+
+  init(_ options: Options, _ interruption: Interruption) {
+    self.options = options
+    self.interruption = interruption
+  }
+
+  func run() async -> ExitStatus {
+    let environment = Self.environment()
+    let directory = Self.currentDirectory()
+    do {
+      let configuration = try Configuration.load(
+        explicit: options.config, environment: environment, directory: directory,
+        trust: TrustStore(environment: environment))
+      for notice in configuration.notices { errors.write(notice + "\n") }
+      let executable = Self.executablePath()
+      let catalog = PluginCatalog.standard(
+        executable: executable, pluginPaths: options.pluginPath, environment: environment)
+      let folder = String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
+      let connector = NetworkConnector(demo: DemoProcess(executable: folder + "/switchboard-demo"))
+      let console = try Console(
+        configuration, catalog: catalog, connector: connector, output: output, errors: errors,
+        context: ConsoleContext(
+          version: Switchboard.version, environment: environment, directory: directory, now: Self.milliseconds),
+        interruption: interruption, continuesOnError: options.onError.map { $0 == .continue })
+      return await run(console, environment)
+    } catch {
+      errors.finish(Self.sentence(error) + "\n")
+      return .configuration
+    }
+  }
+
+  /// Runs the words and files given, in that order; without any, the terminal or standard input.
+  private func run(_ console: Console, _ environment: [String: String]) async -> ExitStatus {
+    var status = ExitStatus.success
+    if !options.command.isEmpty { status = await console.run(WordSource(options.command), interactive: false) }
+    for path in options.file {
+      if status != .success && options.onError != .continue { return status }
+      switch FileLineSource.open(path: path) {
+      case .success(let source): status = status.worse(await console.run(source, interactive: false))
+      case .failure(let failure):
+        errors.finish(failure.message + "\n")
+        status = status.worse(.usage)
+      }
+    }
+    guard options.command.isEmpty && options.file.isEmpty else { return status }
+    guard isatty(0) == 1, isatty(1) == 1 else {
+      return await console.run(FileLineSource(descriptor: 0, name: "stdin"), interactive: false)
+    }
+    guard let terminal = TerminalSource(environment: environment, errors: errors) else {
+      return await console.run(FileLineSource(descriptor: 0, name: "stdin"), interactive: false)
+    }
+    defer { terminal.close() }
+    return await console.run(terminal, interactive: true)
+  }
+
+  private static func sentence(_ error: any Error) -> String {
+    switch error {
+    case let error as ConsoleError: error.message
+    case let error as ConfigurationError: error.description
+    default: "\(error)"
+    }
+  }
+
+  private static func environment() -> [String: String] {
+    var variables: [String: String] = [:]
+    var place = environ
+    while let entry = place.pointee {
+      let text = String(cString: entry)
+      if let equals = text.firstIndex(of: "=") {
+        variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+      }
+      place += 1
+    }
+    return variables
+  }
+
+  private static func currentDirectory() -> String {
+    guard let path = getcwd(nil, 0) else { return "." }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  /// The file of this program, links resolved.
+  private static func executablePath() -> String {
+    guard let path = realpath("/proc/self/exe", nil) else { return CommandLine.arguments.first ?? "switchboard" }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  @Sendable private static func milliseconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+  }
+}

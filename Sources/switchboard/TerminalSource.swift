@@ -1,0 +1,35 @@
+import Console
+import LineEditor
+
+/// The terminal as a source of commands: libedit's lines, with a history in the operator's state folder.
+final class TerminalSource: LineSource {
+  private let editor: LineEditor
+  private var line = 0
+
+  /// The source, or nil where the terminal cannot be edited on (`TERM`, a closed descriptor).
+  init?(environment: [String: String], errors: Output) {
+    let state = environment["XDG_STATE_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+      ?? environment["HOME"].map { $0 + "/.local/state" }
+    let history = state.map { $0 + "/switchboard/history" }
+    guard let editor = try? LineEditor(program: "switchboard", historyFile: history) else { return nil }
+    self.editor = editor
+    if let warning = editor.historyWarning { errors.write(warning + "\n") }
+  }
+
+  /// At a terminal messages need no place.
+  var name: String? { nil }
+
+  func next(prompt: String) async -> SourceLine {
+    switch await editor.readLine(prompt: prompt) {
+    case .line(let text):
+      line += 1
+      editor.addHistory(text)
+      return .command(text, line: line)
+    case .interrupted: return .interrupted
+    case .endOfFile: return .end
+    }
+  }
+
+  /// Gives the terminal back as it was.
+  func close() { editor.close() }
+}
