@@ -26,6 +26,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -68,6 +69,15 @@ let package = Package(
     .target(
       name: "AdapterSupport", dependencies: [backendKit, "DemoServerSupport", "HTTPTransport"],
       path: "Tests/AdapterSupport"),
+    .target(
+      name: "ConsoleSupport",
+      dependencies: [
+        .product(name: "Subprocess", package: "swift-subprocess"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/ConsoleSupport"),
+    .testTarget(name: "TranscriptTests", dependencies: ["ConsoleSupport", "switchboard", "DemoServer"]),
+    .testTarget(name: "LayoutTests", dependencies: ["ConsoleSupport", "switchboard"]),
     .executableTarget(
       name: "switchboard",
       dependencies: [

@@ -5,7 +5,7 @@
 /// nothing is an option.
 struct Invocation: Sendable {
   /// The words that are no options, in order.
-  private(set) var words: [Word] = []
+  var words: [Word] = []
   /// The place in `words` of the first one after `--`; nil where `--` was not given.
   private(set) var literalStart: Int?
   private var given: [(name: String, value: String?)] = []

@@ -1,0 +1,87 @@
+public import Foundation
+import Subprocess
+import SystemPackage
+
+/// One run of the built console as a user meets it: its arguments, its input, its outputs and its exit status.
+public struct ConsoleRun: Sendable {
+  /// What it wrote to standard output.
+  public let output: String
+  /// What it wrote to standard error.
+  public let errors: String
+  /// Its exit status; 128 and the signal's number where a signal ended it.
+  public let status: Int
+
+  /// A home of its own for a run, so that nothing of the machine's user is read or written.
+  public final class Home: Sendable {
+    /// The folder; removed with this value.
+    public let folder: URL
+
+    /// Makes the folder.
+    public init() throws {
+      folder = FileManager.default.temporaryDirectory.appending(path: "switchboard-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// The environment of a run in this home.
+    public var variables: [String: String] {
+      [
+        "HOME": folder.path, "XDG_DATA_HOME": folder.path + "/data", "XDG_STATE_HOME": folder.path + "/state",
+        "XDG_CONFIG_HOME": folder.path + "/config", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8",
+      ]
+    }
+
+    /// Writes a file in the home and returns its path.
+    public func write(_ text: String, to name: String) throws -> String {
+      let file = folder.appending(path: name)
+      try Data(text.utf8).write(to: file)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+      return file.path
+    }
+  }
+
+  /// The folder of the built products: the one that the running tests were built into.
+  public static let products: URL = {
+    let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
+    return URL(filePath: bundle).resolvingSymlinksInPath().deletingLastPathComponent()
+  }()
+
+  /// The root of the sources.
+  public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// The built console.
+  public static var executable: URL { products.appending(path: "switchboard") }
+
+  /// Runs the console and waits for its end.
+  public static func run(
+    _ arguments: [String], input: String = "", in home: Home, variables: [String: String] = [:],
+    directory: String? = nil
+  ) async throws -> ConsoleRun {
+    try await run(arguments, bytes: Array(input.utf8), in: home, variables: variables, directory: directory)
+  }
+
+  /// Runs the console with bytes on its standard input and waits for its end.
+  public static func run(
+    _ arguments: [String], bytes: [UInt8], in home: Home, variables: [String: String] = [:],
+    directory: String? = nil
+  ) async throws -> ConsoleRun {
+    var environment: [Environment.Key: String] = [:]
+    for (name, value) in home.variables.merging(variables, uniquingKeysWith: { $1 }) {
+      environment[Environment.Key(stringLiteral: name)] = value
+    }
+    let result = try await Subprocess.run(
+      .path(FilePath(executable.path)), arguments: Arguments(arguments), environment: .custom(environment),
+      workingDirectory: FilePath(directory ?? home.folder.path), input: .array(bytes),
+      output: .string(limit: 64 << 20), error: .string(limit: 16 << 20))
+    let status =
+      switch result.terminationStatus {
+      case .exited(let code): Int(code)
+      case .signaled(let signal): 128 + Int(signal)
+      }
+    return ConsoleRun(
+      output: result.standardOutput, errors: result.standardError, status: status)
+  }
+}

@@ -1,0 +1,113 @@
+import ConsoleSupport
+import Foundation
+import Testing
+
+/// Holds the manifest and the built files against the design.
+@Suite struct LayoutTests {
+  /// Who may import whom, of our own modules; products of other packages are checked by name below.
+  static let allowed: [String: Set<String>] = [
+    "switchboard": ["BackendKit", "Console", "LineEditor", "HTTPTransport"],
+    "Console": ["BackendKit", "CGumbo"],
+    "LineEditor": ["CLibedit"],
+    "HTTPTransport": ["BackendKit"],
+    "DemoServer": [],
+    "CLibedit": [], "CGumbo": [],
+  ]
+
+  /// Where each foreign product may be used.
+  static let foreign: [String: Set<String>] = [
+    "AsyncHTTPClient": ["HTTPTransport"], "Hummingbird": ["DemoServer"], "GRDB": ["DemoServer"],
+    "ArgumentParser": ["switchboard", "DemoServer"],
+  ]
+
+  private struct Manifest: Decodable {
+    struct Target: Decodable {
+      let name: String
+      let type: String
+      let path: String?
+      let dependencies: [Dependency]
+    }
+    struct Dependency: Decodable {
+      let name: String
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        let key = try #require(container.allKeys.first)
+        var list = try container.nestedUnkeyedContainer(forKey: key)
+        name = try list.decode(String.self)
+      }
+      struct Key: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+      }
+    }
+    let targets: [Target]
+  }
+
+  private static func manifest() throws -> Manifest {
+    // A scratch folder of its own: the tests' own one is locked while they run.
+    let scratch = FileManager.default.temporaryDirectory.appending(path: "manifest-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: scratch) }
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "swift", "package", "--package-path", ConsoleRun.root.path, "--scratch-path", scratch.path, "dump-package",
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return try JSONDecoder().decode(Manifest.self, from: data)
+  }
+
+  @Test("imports run downward, as the design says") func imports() throws {
+    let manifest = try Self.manifest()
+    let own = Set(manifest.targets.map(\.name)).union(["BackendKit"])
+    var seen: Set<String> = []
+    for target in manifest.targets where target.type != "test" && !(target.path?.hasPrefix("Tests/") ?? false) {
+      seen.insert(target.name)
+      let isAdapter = target.path?.hasPrefix("Plugins/") ?? false
+      let allowed =
+        isAdapter ? ["BackendKit"] : try #require(Self.allowed[target.name], "\(target.name) is not in the design")
+      for dependency in target.dependencies {
+        if own.contains(dependency.name) {
+          #expect(allowed.contains(dependency.name), "\(target.name) depends on \(dependency.name)")
+        } else if let users = Self.foreign[dependency.name] {
+          #expect(users.contains(target.name), "\(target.name) uses \(dependency.name)")
+        } else {
+          #expect(!isAdapter, "\(target.name) uses \(dependency.name)")
+        }
+      }
+    }
+    #expect(seen.isSuperset(of: Self.allowed.keys))
+  }
+
+  @Test("each folder of Plugins is an adapter of the manifest, and the other way round") func adapters() throws {
+    let folders = try FileManager.default.contentsOfDirectory(atPath: ConsoleRun.root.path + "/Plugins")
+    let targets = try Self.manifest().targets.compactMap { target in
+      target.path.flatMap { $0.hasPrefix("Plugins/") && $0.hasSuffix("/Sources") ? target.name : nil }
+    }
+    #expect(Set(folders) == Set(targets))
+    #expect(!targets.isEmpty)
+  }
+
+  @Test("the console does not load full Foundation at its start") func closure() throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["ldd", ConsoleRun.executable.path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(text.contains("libBackendKit.so"))
+    for library in [
+      "libFoundation.so", "libFoundationInternationalization.so", "libFoundationNetworking.so", "libsqlite3",
+    ] {
+      #expect(!text.contains(library))
+    }
+  }
+}
