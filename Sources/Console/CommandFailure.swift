@@ -19,8 +19,8 @@ struct CommandFailure: Error, Sendable {
   /// The sentence of a backend's error: what was tried, on what, what happened, what to do, and what is certain of the
   /// data. Texts of the server are made visible where the sentence is printed.
   init(_ error: BackendError, address: String? = nil) {
-    let place = [error.backend, error.resource].compactMap(\.self).joined(separator: "/")
-    let tried = [error.operation, place, error.id].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
+    let target = [error.backend, error.resource].compactMap(\.self).joined(separator: "/")
+    let tried = [error.operation, target, error.id].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
     var message = tried + (tried.isEmpty ? "" : ": ") + error.code.words + ": " + error.message
     let outcome: String? =
       switch error.effect {
@@ -28,7 +28,9 @@ struct CommandFailure: Error, Sendable {
       case .applied: "it was done all the same"
       case .notSent, .rejected: nil
       }
-    let remarks = [error.hint, outcome, address].compactMap(\.self)
+    // Where nothing was sent, or where the message names the address, it would say nothing more.
+    let place = error.effect == .notSent ? nil : address
+    let remarks = [error.hint, outcome, place].compactMap(\.self)
     if !remarks.isEmpty { message += " (\(remarks.joined(separator: "; ")))" }
     self.init(Self.status(of: error), message)
   }

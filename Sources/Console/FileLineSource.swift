@@ -33,7 +33,9 @@ public final class FileLineSource: LineSource {
 
   /// A source over a file, or the sentence that says why it cannot be read.
   public static func open(path: String) -> Result<FileLineSource, OpenFailure> {
-    do { return .success(try FileLineSource(path: path)) } catch { return .failure(OpenFailure(message: error.message)) }
+    do { return .success(try FileLineSource(path: path)) } catch {
+      return .failure(OpenFailure(message: error.message))
+    }
   }
 
   /// Why a file of commands cannot be read.

@@ -5,6 +5,14 @@ public protocol LineSource: AnyObject {
 
   /// The next line. `prompt` is shown at a terminal only.
   func next(prompt: String) async -> SourceLine
+
+  /// Asks a question of whoever sits at a terminal; nil where nobody does, or where the answer was dropped.
+  func answer(to question: String) async -> String?
+}
+
+extension LineSource {
+  /// Nobody sits behind a file.
+  public func answer(to question: String) async -> String? { nil }
 }
 
 /// What a source gives.

@@ -28,6 +28,7 @@ struct Loop {
   private func run(_ text: String, line: Int) async -> CommandOutcome {
     let outer = session.source
     session.source = source
+    if session.isInteractive { session.began = session.context.now() }
     defer { session.source = outer }
     // Safe: this task waits while the command runs, so that one of them at a time uses the session.
     nonisolated(unsafe) let session = session

@@ -39,18 +39,16 @@ final class DemoProcess: Sendable {
     guard access(executable, X_OK) == 0 else {
       return .failure(failure("\(executable) is missing", hint: "build it, or use a backend with an address"))
     }
-    var life: [Int32] = [-1, -1]
-    var words: [Int32] = [-1, -1]
-    guard pipe2(&life, O_CLOEXEC) == 0, pipe2(&words, O_CLOEXEC) == 0 else {
+    guard let life = ClosedOnExec.pipe(), let words = ClosedOnExec.pipe() else {
       return .failure(failure(String(cString: strerror(errno))))
     }
-    let error = spawn(input: life[0], output: words[1])
-    close(life[0])
-    close(words[1])
-    defer { close(words[0]) }
+    let error = spawn(input: life.reading, output: words.writing)
+    close(life.reading)
+    close(words.writing)
+    defer { close(words.reading) }
     guard error == 0 else { return .failure(failure(String(cString: strerror(error)))) }
-    // life[1] stays open for as long as this process lives.
-    let line = firstLine(words[0])
+    // life.writing stays open for as long as this process lives.
+    let line = firstLine(words.reading)
     let prefix = "listening on "
     guard line.hasPrefix(prefix) else {
       return .failure(failure("it did not begin to listen", hint: "run \(executable) to see why"))

@@ -10,8 +10,14 @@ final class MainLoop: TaskExecutor {
   }
 
   private let state = Mutex(State())
-  private let wakeUp = eventfd(0, Int32(EFD_CLOEXEC))
+  private let wakeUp: (reading: Int32, writing: Int32)
   private let owner = pthread_self()
+
+  /// A loop for the calling thread, or nil where the system has no descriptors left.
+  init?() {
+    guard let pipe = ClosedOnExec.pipe() else { return nil }
+    wakeUp = pipe
+  }
 
   /// Puts a job into the queue, from whatever thread.
   func enqueue(_ job: consuming ExecutorJob) {
@@ -23,7 +29,7 @@ final class MainLoop: TaskExecutor {
 
   /// Runs a body to its end and returns what it returns. `onInterrupt` is called for each SIGINT.
   func run(onInterrupt: () -> Void, _ body: @escaping @Sendable () async -> Int32) -> Int32 {
-    Interrupts.watch(wakeUp)
+    Interrupts.watch(wakeUp.writing)
     Task(executorPreference: self) {
       let result = await body()
       self.state.withLock { state in
@@ -47,13 +53,13 @@ final class MainLoop: TaskExecutor {
   }
 
   private func signal() {
-    var one: UInt64 = 1
-    _ = write(wakeUp, &one, 8)
+    var one: UInt8 = 1
+    _ = write(wakeUp.writing, &one, 1)
   }
 
   private func wait() {
-    var count: UInt64 = 0
-    _ = read(wakeUp, &count, 8)
+    var bytes: (UInt64, UInt64) = (0, 0)
+    _ = read(wakeUp.reading, &bytes, 16)
   }
 }
 
@@ -78,7 +84,7 @@ enum Interrupts {
   // Called in a signal handler: an atomic store and a write, both allowed there.
   private static func note() {
     pending.store(true, ordering: .sequentiallyConsistent)
-    var one: UInt64 = 1
-    _ = write(descriptor.load(ordering: .sequentiallyConsistent), &one, 8)
+    var one: UInt8 = 1
+    _ = write(descriptor.load(ordering: .sequentiallyConsistent), &one, 1)
   }
 }

@@ -26,7 +26,10 @@ struct Switchboard {
 
   private static func run(_ options: Options) -> ExitStatus {
     let interruption = Interruption()
-    let loop = MainLoop()
+    guard let loop = MainLoop() else {
+      Output(descriptor: 2).finish("the system has no file descriptors left; close some and start again\n")
+      return .failure
+    }
     let status = loop.run(onInterrupt: { interruption.interrupt() }) {
       await Run(options, interruption).run().rawValue
     }

@@ -8,7 +8,8 @@ final class TerminalSource: LineSource {
 
   /// The source, or nil where the terminal cannot be edited on (`TERM`, a closed descriptor).
   init?(environment: [String: String], errors: Output) {
-    let state = environment["XDG_STATE_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+    let state =
+      environment["XDG_STATE_HOME"].flatMap { $0.isEmpty ? nil : $0 }
       ?? environment["HOME"].map { $0 + "/.local/state" }
     let history = state.map { $0 + "/switchboard/history" }
     guard let editor = try? LineEditor(program: "switchboard", historyFile: history) else { return nil }
@@ -28,6 +29,12 @@ final class TerminalSource: LineSource {
     case .interrupted: return .interrupted
     case .endOfFile: return .end
     }
+  }
+
+  func answer(to question: String) async -> String? {
+    // An answer is no command: it is not kept in the history.
+    guard case .line(let text) = await editor.readLine(prompt: question) else { return nil }
+    return text
   }
 
   /// Gives the terminal back as it was.

@@ -94,7 +94,8 @@ struct DescriptionText {
     words.append(can.hasTotal ? "tells how many records there are" : "does not tell how many records there are")
     if can.operations.contains(.update) {
       words.append(
-        can.update == .partial ? "an update sends only what changed" : "an update reads, changes and replaces the record")
+        can.update == .partial
+          ? "an update sends only what changed" : "an update reads, changes and replaces the record")
       words.append(can.canClear ? "a field can be removed" : "a field cannot be removed")
     }
     switch can.writes {

@@ -93,14 +93,17 @@ extension Session {
         hint: "--max-scan N reads further")
     }
     if !here.isEmpty {
-      errors.write("\(here) here: \(Self.grouped(summary.scanned)) \(summary.scanned == 1 ? "record" : "records") read\n")
+      errors.write(
+        "\(here) here: \(Self.grouped(summary.scanned)) \(summary.scanned == 1 ? "record" : "records") read\n")
     }
+    let time = isInteractive ? "  (\(Int((context.now() - began).rounded())) ms)" : ""
     let range = summary.count == 0 ? "no records" : "\(summary.first)–\(summary.first + summary.count - 1)"
     if summary.next != nil {
       let total = summary.total.map { " of \(Self.grouped($0))" } ?? ""
-      errors.write("\(range)\(total), more: \(isWhole ? "--all or a higher --limit" : "next")\n")
+      errors.write("\(range)\(total), more: \(isWhole ? "--all or a higher --limit" : "next")\(time)\n")
     } else if isInteractive {
-      errors.write(range + (summary.count > 0 ? summary.total.map { " of \(Self.grouped($0))" } ?? "" : "") + "\n")
+      errors.write(
+        range + (summary.count > 0 ? summary.total.map { " of \(Self.grouped($0))" } ?? "" : "") + time + "\n")
     }
   }
 

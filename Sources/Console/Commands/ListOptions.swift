@@ -35,7 +35,9 @@ struct ListOptions {
           ? SortKey(FieldPath(String(name.dropFirst())), isDescending: true) : SortKey(FieldPath(name))
       }
     }
-    if let text = invocation.value(of: "fields") { query.fields = try Self.fields(text, "--fields").map(FieldPath.init) }
+    if let text = invocation.value(of: "fields") {
+      query.fields = try Self.fields(text, "--fields").map(FieldPath.init)
+    }
     query.serverOrder = invocation.has("server-order")
     if query.serverOrder && query.sort.isEmpty {
       throw UsageError("--server-order needs --sort FIELD", hint: "it says by whose rules the fields are sorted")

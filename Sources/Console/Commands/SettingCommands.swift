@@ -4,7 +4,9 @@ extension Command {
   /// Changes a setting or an option of a backend.
   static let set = Command(
     "set", "Change a setting, or an option of a backend, for this session", arguments: "NAME VALUE",
-    details: Settings.rows.map { "\($0.name) \($0.value): \($0.help)" } + ["BACKEND.OPTION VALUE: an option of a plugin"],
+    details: Settings.rows.map { "\($0.name) \($0.value): \($0.help)" } + [
+      "BACKEND.OPTION VALUE: an option of a plugin"
+    ],
     examples: [
       Example(line: "set output json", says: "results as JSON"),
       Example(line: "set intranet.apiVersion 1.0", says: "another version of the interface"),

@@ -9,7 +9,9 @@ extension Command {
       "FIELD=TEXT, FIELD:=JSON, FIELD=@FILE for a text and FIELD:=@FILE for JSON from a file.",
       "Where the field's kind is known, plain = gives a number or a boolean.",
     ],
-    examples: [Example(line: "create title=\"New badge readers\" body=\"<p>At the north door</p>\"", says: "a new record")]
+    examples: [
+      Example(line: "create title=\"New badge readers\" body=\"<p>At the north door</p>\"", says: "a new record")
+    ]
   ) { invocation, session in
     var words = invocation.words
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
@@ -39,7 +41,9 @@ extension Command {
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, session, standard: .table)
-    guard let id = words.first else { throw UsageError("update needs an identifier", hint: "update [TARGET] ID FIELD=VALUE ...") }
+    guard let id = words.first else {
+      throw UsageError("update needs an identifier", hint: "update [TARGET] ID FIELD=VALUE ...")
+    }
     if let complaint = resource.identifier.complaint(about: id.text) {
       throw UsageError("\"\(id.text)\" \(complaint)", hint: "nothing was sent")
     }
@@ -103,7 +107,8 @@ extension Session {
   ) async throws {
     if output.isForPeople {
       let name = receipt.id.map { "\(target.path)/\($0)" } ?? "\(target.path), identifier not told"
-      self.output.write(Visible.text("\(verb) \(name)" + (fields.map { ": \($0.joined(separator: ", "))" } ?? "")) + "\n")
+      self.output.write(
+        Visible.text("\(verb) \(name)" + (fields.map { ": \($0.joined(separator: ", "))" } ?? "")) + "\n")
     } else if let record = receipt.record, record.isWhole {
       output.print(record, resource, self)
     } else if let id = receipt.id, receipt.writes != .echoed {
@@ -128,11 +133,13 @@ extension Session {
   fileprivate func confirm(_ question: String, _ target: Target, _ invocation: Invocation) async throws {
     if invocation.has("yes") { return }
     guard isInteractive, let source else {
-      throw UsageError("\(question.prefix(1).lowercased() + question.dropFirst()) needs --yes", hint: "nothing was sent")
+      throw UsageError(
+        "\(question.prefix(1).lowercased() + question.dropFirst()) needs --yes", hint: "nothing was sent")
     }
     output.flush()
-    let answer = await source.next(prompt: Visible.text("\(question) at \(target.backend.connection.address)?") + " [y/N] ")
-    guard case .command(let text, _) = answer, ["y", "yes"].contains(text.lowercased()) else {
+    let answer = await source.answer(
+      to: Visible.text("\(question) at \(target.backend.connection.address)?") + " [y/N] ")
+    guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
       throw CommandFailure(.failure, "nothing was deleted")
     }
   }

@@ -81,6 +81,7 @@ extension Session {
       return Target(backend: backend, path: ResourcePath(name: only.name))
     }
     throw UsageError(
-      "\(name) has several resources", hint: "name one: \(resources.map { "\(name)/\($0.name)" }.joined(separator: ", "))")
+      "\(name) has several resources",
+      hint: "name one: \(resources.map { "\(name)/\($0.name)" }.joined(separator: ", "))")
   }
 }

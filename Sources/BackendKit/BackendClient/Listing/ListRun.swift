@@ -159,7 +159,8 @@ actor ListRun {
   private var rowsBefore: Int { request.start?.rowsBefore ?? request.query.skip }
 
   private func position(_ next: Cursor?) -> ListPosition {
-    ListPosition(
+    if work.looksAhead { return ListPosition(rowsBefore: rowsBefore + shown, fingerprint: fingerprint) }
+    return ListPosition(
       rowsBefore: rowsBefore + shown, cursor: next ?? page, usedOfPage: next == nil ? usedOfPage : 0,
       fingerprint: fingerprint)
   }

@@ -22,6 +22,9 @@ struct ListWork: Sendable {
   var trustsTotal: Bool
   /// Whether the server's pages are the answer's pages.
   var isExact: Bool
+  /// Whether one record more than wanted is asked for, since nothing else tells if there is one; positions are then
+  /// numbers of rows, at which the server can begin.
+  var looksAhead = false
   /// What is done here, in words.
   var words: [String] = []
 
@@ -55,6 +58,8 @@ struct ListWork: Sendable {
     if !sort.isEmpty { words.append("sorted") }
     if skip > 0 && capabilities.paging != .none && !resumes { words.append("skipped") }
     chooseFields(query, plan, unlisted)
+    looksAhead =
+      isExact && plan.skip == .exact && capabilities.paging == .offset && !capabilities.hasTotal && limit != nil
     choosePageSize(query, capabilities, limit)
   }
 
@@ -82,10 +87,11 @@ struct ListWork: Sendable {
 
   private mutating func choosePageSize(_ query: ListQuery, _ capabilities: Capabilities, _ limit: Int?) {
     let cap = capabilities.pageCap ?? Int.max
+    let ahead = looksAhead ? 1 : 0
     if let wanted = query.pageSize {
-      asked.pageSize = min(wanted, cap)
+      asked.pageSize = min(limit == wanted ? wanted + ahead : wanted, cap)
     } else if let limit, isExact {
-      asked.pageSize = max(1, min(limit, cap))
+      asked.pageSize = max(1, min(limit + ahead, cap))
     } else {
       asked.pageSize = min(100, cap)
     }

@@ -1,0 +1,30 @@
+import ConsoleSupport
+import Foundation
+import Testing
+
+/// Holds the README against what the console itself says.
+@Suite struct ReadmeTests {
+  @Test("the README's command table is the console's help") func commands() async throws {
+    let home = try ConsoleRun.Home()
+    let run = try await ConsoleRun.run(["-c", "help"], in: home)
+    let readme = try String(contentsOf: ConsoleRun.root.appending(path: "README.md"), encoding: .utf8)
+    let listed = readme.matches(of: /\| `([a-z]+)` \| (.*) \|/).map { "\($0.1) \($0.2)" }
+    let said = run.output.split(separator: "\n").compactMap { line in
+      line.firstMatch(of: /^([a-z]+)  +(\S.*)$/).map { "\($0.1) \($0.2)" }
+    }
+    #expect(!listed.isEmpty)
+    #expect(listed == said)
+  }
+
+  @Test("every page that a document links to is there") func links() throws {
+    let root = ConsoleRun.root
+    for name in ["README.md", "CONTRIBUTING.md", "docs/design.md"] {
+      let file = root.appending(path: name)
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for match in text.matches(of: /\]\(([^):#]+)\)/) {
+        let target = file.deletingLastPathComponent().appending(path: String(match.1))
+        #expect(FileManager.default.fileExists(atPath: target.path), "\(name) links to \(match.1)")
+      }
+    }
+  }
+}
