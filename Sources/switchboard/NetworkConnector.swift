@@ -6,9 +6,14 @@ import Synchronization
 /// Connects backends over HTTP; `demo:NAME` to the embedded demo.
 struct NetworkConnector: Connector {
   let demo: DemoProcess
+  /// The operator's state folder, or nil where there is none.
+  let stateFolder: String?
+  /// The environment, for secrets that are kept there.
+  let environment: [String: String]
 
   func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection {
-    let connection = NetworkConnection(backend, login: login, demo: demo)
+    let connection = NetworkConnection(
+      backend, login: login, demo: demo, stateFolder: stateFolder, environment: environment)
     // A wrong address is told when the backend is opened, not at its first request.
     if !backend.url.hasPrefix(NetworkConnection.demoPrefix) { _ = try connection.transport() }
     return connection
@@ -22,12 +27,19 @@ final class NetworkConnection: Connection, HTTPExchange {
   private let backend: BackendConfiguration
   private let scheme: LoginScheme?
   private let demo: DemoProcess
+  private let stateFolder: String?
+  private let environment: [String: String]
   private let made = Mutex<HTTPTransport?>(nil)
 
-  init(_ backend: BackendConfiguration, login: LoginScheme?, demo: DemoProcess) {
+  init(
+    _ backend: BackendConfiguration, login: LoginScheme?, demo: DemoProcess, stateFolder: String?,
+    environment: [String: String]
+  ) {
     self.backend = backend
     scheme = login
     self.demo = demo
+    self.stateFolder = stateFolder
+    self.environment = environment
   }
 
   var exchange: any HTTPExchange { self }
@@ -63,6 +75,38 @@ final class NetworkConnection: Connection, HTTPExchange {
     var settings = TransportSettings(address: address)
     settings.usesProxy = !isDemo
     settings.login = scheme
+    for header in backend.headers {
+      settings.headers.append((header.name, try resolve(header.value, "headers", header.name)))
+    }
+    if let credentials = backend.credentials {
+      settings.credentials = { () throws(BackendError) in
+        (
+          try self.resolve(credentials.username, "credentials", "username"),
+          try self.resolve(credentials.password, "credentials", "password")
+        )
+      }
+    }
+    settings.tokenFile = scheme == nil ? nil : tokenFile
+    if let tls = backend.tls {
+      settings.tls = TLSSettings(ca: tls.ca, cert: tls.cert, key: tls.key, insecure: tls.insecure)
+    }
+    if let seconds = backend.timeouts?.connect { settings.timeouts.connect = .seconds(seconds) }
+    if let seconds = backend.timeouts?.firstByte { settings.timeouts.firstByte = .seconds(seconds) }
+    if let seconds = backend.timeouts?.total { settings.timeouts.total = .seconds(seconds) }
     return settings
+  }
+
+  /// Where this backend's token is kept between runs; nowhere for a backend that is given by its address.
+  private var tokenFile: String? {
+    guard !backend.name.contains(":"), !backend.url.hasPrefix(Self.demoPrefix), let stateFolder else { return nil }
+    return "\(stateFolder)/tokens/\(backend.name)"
+  }
+
+  private func resolve(_ secret: Secret, _ keys: String...) throws(BackendError) -> String {
+    do {
+      return try secret.resolve(environment: environment, place: backend.place(keys))
+    } catch {
+      throw BackendError(.misconfigured, error.description, effect: .notSent)
+    }
   }
 }

@@ -27,7 +27,9 @@ struct Run {
       let catalog = PluginCatalog.standard(
         executable: executable, pluginPaths: options.pluginPath, environment: environment)
       let folder = String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
-      let connector = NetworkConnector(demo: DemoProcess(executable: folder + "/switchboard-demo"))
+      let connector = NetworkConnector(
+        demo: DemoProcess(executable: folder + "/switchboard-demo"), stateFolder: Self.stateFolder(environment),
+        environment: environment)
       let console = try Console(
         configuration, catalog: catalog, connector: connector, output: output, errors: errors,
         context: ConsoleContext(
@@ -70,6 +72,12 @@ struct Run {
     case let error as ConfigurationError: error.description
     default: "\(error)"
     }
+  }
+
+  /// The operator's state folder by the XDG rules.
+  static func stateFolder(_ environment: [String: String]) -> String? {
+    if let path = environment["XDG_STATE_HOME"], path.hasPrefix("/") { return path + "/switchboard" }
+    return environment["HOME"].map { $0 + "/.local/state/switchboard" }
   }
 
   private static func environment() -> [String: String] {

@@ -8,10 +8,7 @@ final class TerminalSource: LineSource {
 
   /// The source, or nil where the terminal cannot be edited on (`TERM`, a closed descriptor).
   init?(environment: [String: String], errors: Output) {
-    let state =
-      environment["XDG_STATE_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-      ?? environment["HOME"].map { $0 + "/.local/state" }
-    let history = state.map { $0 + "/switchboard/history" }
+    let history = Run.stateFolder(environment).map { $0 + "/history" }
     guard let editor = try? LineEditor(program: "switchboard", historyFile: history) else { return nil }
     self.editor = editor
     if let warning = editor.historyWarning { errors.write(warning + "\n") }

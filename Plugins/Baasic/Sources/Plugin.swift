@@ -1,7 +1,7 @@
-public import BackendKit
+import BackendKit
 
 /// The plugin "baasic": the dynamic resources of a Baasic application.
-public let plugin = Plugin(
+let plugin = Plugin(
   name: "baasic", version: "1.0.0",
   summary: "dynamic resources of a Baasic application, https://api.baasic.com/v1/APPLICATION",
   options: [

@@ -1,7 +1,7 @@
-public import BackendKit
+import BackendKit
 
 /// The plugin "jsonplaceholder": jsonplaceholder.typicode.com and every json-server.
-public let plugin = Plugin(
+let plugin = Plugin(
   name: "jsonplaceholder", version: "1.0.0",
   summary: "json-server, 0.17 or 1, and jsonplaceholder.typicode.com",
   options: [

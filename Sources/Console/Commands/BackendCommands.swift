@@ -19,12 +19,12 @@ extension Command {
   /// Lists the plugins.
   static let plugins = Command("plugins", "List the plugins found, and why one cannot be used") { invocation, session in
     try invocation.takesNoWords("plugins")
-    var rows = [["NAME", "VERSION", "STATE", "FILE"]]
+    var rows = [["NAME", "VERSION", "FILE", "STATE"]]
     for entry in session.catalog.entries() {
       let result = Result { try session.catalog.load(entry) }
       switch result {
-      case .success(let plugin): rows.append([entry.name, plugin.version, "loaded", entry.file])
-      case .failure(let failure): rows.append([entry.name, "", failure.message, entry.file])
+      case .success(let plugin): rows.append([entry.name, plugin.version, entry.file, "loaded"])
+      case .failure(let failure): rows.append([entry.name, "", entry.file, failure.message])
       }
     }
     session.output.write(Columns.text(rows))

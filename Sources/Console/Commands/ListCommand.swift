@@ -75,10 +75,10 @@ extension Session {
     do {
       let summary = try await target.client.list(
         request, to: RecordSink { records throws(BackendError) in run.take(records) })
-      run.finish()
+      run.finish().forEach(note)
       return summary
     } catch {
-      run.finish()
+      run.finish().forEach(note)
       throw error
     }
   }

@@ -38,5 +38,6 @@ struct RecordOutput {
     var printer = format.printer(presentation(session, resource, isSingle: isSingle))
     session.output.write(printer.add(records))
     session.output.write(printer.finish())
+    printer.notes.forEach(session.note)
   }
 }

@@ -21,6 +21,11 @@ final class RecordStream: Sendable {
     return output.isBroken ? .enough : .more
   }
 
-  /// Prints what the printer held back and ends the document.
-  func finish() { output.write(printer.withLock { $0.finish() }) }
+  /// Prints what the printer held back and ends the document; returns what a reader should know of it.
+  func finish() -> [String] {
+    printer.withLock { printer in
+      output.write(printer.finish())
+      return printer.notes
+    }
+  }
 }

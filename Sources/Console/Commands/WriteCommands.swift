@@ -125,8 +125,8 @@ extension Session {
   }
 
   private func remark(_ receipt: WriteReceipt) {
-    if receipt.writes == .echoed { note("accepted, but this server does not keep it") }
-    for text in receipt.notes { note(text) }
+    let echoed = receipt.writes == .echoed ? ["accepted, but this server does not keep it"] : []
+    for text in echoed + receipt.notes.filter({ !echoed.contains($0) }) { note(text) }
   }
 
   /// Asks before something that cannot be taken back; in a script `--yes` has to say it.

@@ -47,7 +47,10 @@ public struct BackendConfiguration: Sendable {
   }
 
   /// Where a key of it stands; the backend itself where the key is not in the file.
-  func place(_ keys: String...) -> ConfigurationPlace {
+  func place(_ keys: String...) -> ConfigurationPlace { place(keys) }
+
+  /// Where a key of it stands; the backend itself where the key is not in the file.
+  public func place(_ keys: [String]) -> ConfigurationPlace {
     let key = keys.joined(separator: ".")
     let path = (["backends", name] + keys).joined(separator: ".")
     guard !file.isEmpty else { return ConfigurationPlace(file: "", path: name) }

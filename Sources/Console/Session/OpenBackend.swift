@@ -11,6 +11,7 @@ struct OpenBackend: Sendable {
   var client: Client
 
   init(_ configuration: BackendConfiguration, plugin: Plugin, connector: any Connector) throws {
+    try configuration.checkUsable()
     self.configuration = configuration
     self.plugin = plugin
     options = try configuration.checkedOptions(plugin)
