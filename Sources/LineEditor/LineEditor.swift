@@ -1,1 +1,93 @@
-// Placeholder.
+internal import CLibedit
+internal import Glibc
+
+/// Reads lines from a terminal, with editing, history, search and completion.
+///
+/// The terminal belongs to a thread of the editor's own; no call waits for a key on Swift's cooperative threads, except
+/// `readLineBlocking`, which says so. While a line is read the terminal is in editing mode; between two lines it is as it
+/// was, so that Control-C sends a signal again. One editor at a time per process.
+public final class LineEditor: Sendable {
+  private let mailbox: Mailbox
+  private let history: History
+  private let output: Int32
+  private let thread: EditorThread
+
+  /// Takes over the terminal.
+  ///
+  /// - Parameters:
+  ///   - program: the name by which `~/.editrc` addresses this program.
+  ///   - historyFile: where lines are kept; made, with its folder, if missing. Nil: only in memory.
+  ///   - historySize: how many lines are kept.
+  ///   - input: the descriptor that keys come from; stays open.
+  ///   - output: the descriptor that is drawn on; stays open.
+  ///   - completer: answers the Tab key.
+  /// - Throws: `LineEditorError` where `input` or `output` is no terminal or the system refuses.
+  public init(
+    program: String, historyFile: String? = nil, historySize: Int = 10_000, input: Int32 = 0,
+    output: Int32 = 1, completer: Completer? = nil
+  ) throws(LineEditorError) {
+    guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
+    history = History(path: historyFile, limit: historySize)
+    mailbox = try Mailbox()
+    self.output = output
+    let setup = TerminalSession.Setup(
+      program: program, input: input, output: output, history: history, completer: completer)
+    thread = try EditorThread(setup: setup, mailbox: mailbox)
+    tg_install(mailbox.pipe.writeEnd)
+  }
+
+  deinit {
+    close()
+  }
+
+  /// Reads one line; suspends until it is there.
+  ///
+  /// Rows of the prompt above its last are printed once. Colours in it are kept, other control characters dropped.
+  public func readLine(prompt: String) async -> LineResult {
+    await withCheckedContinuation { continuation in
+      let request = Mailbox.Request(prompt: prompt) { continuation.resume(returning: $0) }
+      if !mailbox.post(request) { continuation.resume(returning: .endOfFile) }
+    }
+  }
+
+  /// Reads one line; blocks the calling thread until it is there. Not for asynchronous code.
+  public func readLineBlocking(prompt: String) -> LineResult {
+    let reply = Reply<LineResult>()
+    let request = Mailbox.Request(prompt: prompt) { reply.give($0) }
+    return mailbox.post(request) ? reply.wait() : .endOfFile
+  }
+
+  /// Keeps a line for the keys that recall it, and writes it to the history file at once.
+  ///
+  /// Lines that are empty, begin with a space or repeat the one before are not kept.
+  public func addHistory(_ line: String) {
+    history.add(line)
+  }
+
+  /// What is wrong with the history file, as a sentence; nil while nothing is.
+  ///
+  /// A history file that cannot be used stops nobody: the lines are then kept in memory.
+  public var historyWarning: String? { history.warning }
+
+  /// Shows text, from any thread: above the prompt while a line is being read, at the cursor otherwise.
+  ///
+  /// Returns at once. Ends the text with a newline if it has none.
+  public func print(_ text: String) {
+    if mailbox.post(output: text) { return }
+    let bytes = Array((text.hasSuffix("\n") ? text : text + "\n").utf8)
+    _ = Glibc.write(output, bytes, bytes.count)
+  }
+
+  /// Gives the terminal back; a line being read ends with `.endOfFile`, as do all later ones.
+  public func close() {
+    mailbox.close()
+    if thread.join() { tg_remove() }
+  }
+
+  /// Puts the terminal back to how it was before the line being read, if one is.
+  ///
+  /// For use right before the process ends in an unusual way. Safe on any thread and in signal handlers.
+  public static func restoreTerminal() {
+    tg_restore()
+  }
+}

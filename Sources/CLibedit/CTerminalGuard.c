@@ -1,0 +1,99 @@
+#define _GNU_SOURCE
+#include "CTerminalGuard.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+// One terminal per process. Everything a handler reads is atomic or written only while `armed` is 0.
+static struct termios saved;
+static int terminal_fd = -1, output_fd = -1;
+static bool paste_mode;
+static atomic_int armed, resized, continued, wake_fd = -1;
+
+// Signals that end a process: asked to end (only where nobody else listens) and crashes (whoever else listens follows).
+static const int endings[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
+enum { ending_count = sizeof endings / sizeof *endings, first_crash = 4 };
+static struct sigaction previous[ending_count], previous_winch, previous_cont;
+static bool installed[ending_count], winch_installed, cont_installed;
+
+void tg_restore(void) {
+  if (!atomic_exchange(&armed, 0)) return;
+  tcsetattr(terminal_fd, TCSANOW, &saved);
+  const char *text = paste_mode ? "\033[?2004l\r\n" : "\r\n";
+  ssize_t ignored = write(output_fd, text, strlen(text));
+  (void)ignored;
+}
+
+static void on_ending(int number) {
+  int error = errno;
+  tg_restore();
+  for (int i = 0; i < ending_count; i++)
+    if (endings[i] == number) sigaction(number, &previous[i], NULL);
+  // Blocked while this handler runs; arrives with the previous disposition as soon as it returns.
+  raise(number);
+  errno = error;
+}
+
+static void on_event(int number) {
+  int error = errno;
+  atomic_store(number == SIGWINCH ? &resized : &continued, 1);
+  int wake = atomic_load(&wake_fd);
+  if (wake >= 0) {
+    ssize_t ignored = write(wake, "", 1);
+    (void)ignored;
+  }
+  errno = error;
+}
+
+static bool install(int number, void (*handler)(int), bool always, struct sigaction *old) {
+  struct sigaction ours = {.sa_handler = handler, .sa_flags = SA_RESTART | SA_ONSTACK};
+  sigfillset(&ours.sa_mask);
+  if (sigaction(number, NULL, old) != 0) return false;
+  bool vacant = !(old->sa_flags & SA_SIGINFO) && old->sa_handler == SIG_DFL;
+  return (vacant || always) && sigaction(number, &ours, NULL) == 0;
+}
+
+static void withdraw(int number, void (*handler)(int), const struct sigaction *old) {
+  struct sigaction now;
+  if (sigaction(number, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == handler)
+    sigaction(number, old, NULL);
+}
+
+void tg_install(int wake) {
+  static bool at_exit;
+  if (!at_exit) at_exit = atexit(tg_restore) == 0;
+  atomic_store(&wake_fd, wake);
+  for (int i = 0; i < ending_count; i++)
+    if (!installed[i]) installed[i] = install(endings[i], on_ending, i >= first_crash, &previous[i]);
+  if (!winch_installed) winch_installed = install(SIGWINCH, on_event, false, &previous_winch);
+  if (!cont_installed) cont_installed = install(SIGCONT, on_event, false, &previous_cont);
+}
+
+void tg_remove(void) {
+  atomic_store(&wake_fd, -1);
+  for (int i = 0; i < ending_count; i++) {
+    if (installed[i]) withdraw(endings[i], on_ending, &previous[i]);
+    installed[i] = false;
+  }
+  if (winch_installed) withdraw(SIGWINCH, on_event, &previous_winch);
+  if (cont_installed) withdraw(SIGCONT, on_event, &previous_cont);
+  winch_installed = cont_installed = false;
+}
+
+bool tg_arm(int terminal, int output, bool paste) {
+  if (tcgetattr(terminal, &saved) != 0) return false;
+  terminal_fd = terminal;
+  output_fd = output;
+  paste_mode = paste;
+  atomic_store(&armed, 1);
+  return true;
+}
+
+void tg_disarm(void) { atomic_store(&armed, 0); }
+bool tg_take_resized(void) { return atomic_exchange(&resized, 0); }
+bool tg_take_continued(void) { return atomic_exchange(&continued, 0); }

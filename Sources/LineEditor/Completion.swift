@@ -1,0 +1,38 @@
+/// What the Tab key can put in place of the text before the cursor.
+public struct Completion: Sendable, Equatable {
+  /// One possible continuation.
+  public struct Candidate: Sendable, Equatable {
+    /// The text that replaces the part being completed.
+    public var text: String
+    /// What follows the text once it is the only candidate, usually a space.
+    public var suffix: String
+    /// A remark shown beside the text when the candidates are listed.
+    public var remark: String?
+
+    /// Makes a candidate.
+    public init(_ text: String, suffix: String = " ", remark: String? = nil) {
+      self.text = text
+      self.suffix = suffix
+      self.remark = remark
+    }
+  }
+
+  /// Where the part being completed starts, counted in Unicode scalars from the start of the line; it ends at the cursor.
+  public var start: Int
+  /// The possible continuations, in the order in which they are listed.
+  public var candidates: [Candidate]
+
+  /// Makes a completion.
+  public init(start: Int, candidates: [Candidate]) {
+    self.start = start
+    self.candidates = candidates
+  }
+
+  /// Nothing to complete.
+  public static let none = Completion(start: 0, candidates: [])
+}
+
+/// Answers the Tab key: gets the line and the cursor, counted in Unicode scalars.
+///
+/// Runs on the editor's own thread; typing waits for it.
+public typealias Completer = @Sendable (_ line: String, _ cursor: Int) -> Completion

@@ -1,0 +1,139 @@
+internal import Glibc
+
+/// The file of past lines: UTF-8, one entry a line, `\n`, `\r` and `\\` for newline, return and backslash.
+///
+/// Entries are only ever appended, each with one write, so that two sessions both keep theirs. The one rewrite, when the
+/// file has grown too long, goes through a rename and holds a lock that appending respects.
+struct HistoryFile: Sendable {
+  let path: String
+
+  /// Something about the file that does not work, as a sentence.
+  struct Failure: Error {
+    var sentence: String
+  }
+
+  /// The newest `limit` entries, oldest first; shortens the file to them. A missing file has none.
+  func load(limit: Int) throws(Failure) -> [String] {
+    makeFolder()
+    let file = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+    if file < 0 && errno == ENOENT { return [] }
+    guard file >= 0 else { throw failure("be read", errno) }
+    defer { Glibc.close(file) }
+    try checkRegular(file)
+    let isOurs = flock(file, LOCK_EX | LOCK_NB) == 0
+    let bytes = try contents(of: file)
+    let rows = bytes.split(separator: UInt8(ascii: "\n"))
+    if rows.count > limit && isOurs { rewrite(rows.suffix(limit)) }
+    var entries: [String] = []
+    for row in rows.suffix(limit) {
+      let entry = Self.decode(String(decoding: row, as: UTF8.self))
+      if entry != entries.last { entries.append(entry) }
+    }
+    return entries
+  }
+
+  /// Adds one entry at the end.
+  func append(_ entry: String) throws(Failure) {
+    let row = Array((Self.encode(entry) + "\n").utf8)
+    let file = try openForAppending()
+    defer { Glibc.close(file) }
+    guard Glibc.write(file, row, row.count) == row.count else { throw failure("be written", errno) }
+  }
+
+  static func encode(_ entry: String) -> String {
+    var row = String.UnicodeScalarView()
+    for scalar in entry.unicodeScalars {
+      switch scalar {
+      case "\\": row.append(contentsOf: "\\\\".unicodeScalars)
+      case "\n": row.append(contentsOf: "\\n".unicodeScalars)
+      case "\r": row.append(contentsOf: "\\r".unicodeScalars)
+      default: row.append(scalar)
+      }
+    }
+    return String(row)
+  }
+
+  static func decode(_ row: String) -> String {
+    var entry = String.UnicodeScalarView()
+    var escaped = false
+    for scalar in row.unicodeScalars {
+      if !escaped && scalar == "\\" {
+        escaped = true
+        continue
+      }
+      entry.append(escaped && scalar == "n" ? "\n" : escaped && scalar == "r" ? "\r" : scalar)
+      escaped = false
+    }
+    return String(entry)
+  }
+
+  private func openForAppending() throws(Failure) -> Int32 {
+    while true {
+      let file = Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+      guard file >= 0 else { throw failure("be written", errno) }
+      do { try checkRegular(file) } catch {
+        Glibc.close(file)
+        throw error
+      }
+      // Shared: appenders do not hinder each other. A file system without locks is no reason to lose the entry.
+      _ = flock(file, LOCK_SH)
+      var opened = stat()
+      var named = stat()
+      let known = fstat(file, &opened) == 0 && stat(path, &named) == 0
+      if !known || opened.st_ino == named.st_ino { return file }
+      // Another session has shortened the file meanwhile; this one is gone.
+      Glibc.close(file)
+    }
+  }
+
+  private func rewrite(_ rows: some Collection<ArraySlice<UInt8>>) {
+    let temporary = "\(path).\(getpid())"
+    let file = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    // Not being able to shorten it loses nothing.
+    guard file >= 0 else { return }
+    let bytes = rows.flatMap { $0 + [UInt8(ascii: "\n")] }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if count <= 0 { break }
+      written += count
+    }
+    Glibc.close(file)
+    if written < bytes.count || rename(temporary, path) != 0 { unlink(temporary) }
+  }
+
+  private func contents(of file: Int32) throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = Glibc.read(file, &chunk, chunk.count)
+      if count == 0 { return bytes }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw failure("be read", errno) }
+      bytes += chunk[..<count]
+    }
+  }
+
+  /// A history is a regular file that only its owner reads.
+  private func checkRegular(_ file: Int32) throws(Failure) {
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw failure("be read", errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw Failure(sentence: "\(path) is no regular file; this session's lines are not kept")
+    }
+    if status.st_mode & 0o077 != 0 { _ = fchmod(file, 0o600) }
+  }
+
+  private func makeFolder() {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    for end in parts.indices {
+      let folder = parts[...end].joined(separator: "/")
+      if !folder.isEmpty { _ = mkdir(folder, 0o700) }
+    }
+  }
+
+  private func failure(_ action: String, _ code: Int32) -> Failure {
+    let reason = String(cString: strerror(code))
+    return Failure(sentence: "the history \(path) cannot \(action) (\(reason)); this session's lines are not kept")
+  }
+}

@@ -1,0 +1,46 @@
+/// What a person did at the keyboard, or what the editor was woken for.
+enum KeyEvent: Equatable {
+  /// A character or a control character.
+  case character(Unicode.Scalar)
+  /// Escape followed by a character.
+  case meta(Unicode.Scalar)
+  case up, down, left, right, home, end, delete, wordLeft, wordRight
+  /// Escape alone.
+  case escape
+  /// The text of a bracketed paste, cleaned.
+  case paste(String)
+  /// Text from elsewhere waits to be shown.
+  case output
+  /// The window changed its size.
+  case resized
+  /// The process runs again after a stop.
+  case continued
+  /// The editor is being closed.
+  case closed
+  /// The second halves of actions that first move the cursor to the end of the text.
+  case interrupt, suspend, showCandidates
+}
+
+/// The keys between libedit and the editor that no keyboard sends: C1 characters, which the decoder drops from the input.
+///
+/// libedit looks up only values below 256 in its key map.
+enum InternalKey: Int32, CaseIterable {
+  /// Runs the action callback with the event at hand.
+  case event = 0x80
+  case left, right, home, end, delete, wordLeft, wordRight, commandMode
+
+  /// The function of libedit behind the key; nil: the action callback.
+  var function: String? {
+    switch self {
+    case .event: nil
+    case .left: "ed-prev-char"
+    case .right: "ed-next-char"
+    case .home: "ed-move-to-beg"
+    case .end: "ed-move-to-end"
+    case .delete: "ed-delete-next-char"
+    case .wordLeft: "ed-prev-word"
+    case .wordRight: "em-next-word"
+    case .commandMode: "vi-command-mode"
+    }
+  }
+}

@@ -1,0 +1,82 @@
+internal import CLibedit
+internal import Glibc
+
+/// Waits for keys and wake-ups on the editor's thread and gives them out as events.
+final class KeyReader {
+  /// Why there will be no further event.
+  enum Failure: Error {
+    case endOfInput
+    case system(Int32)
+  }
+
+  /// How long Escape waits for the rest of a sequence, in milliseconds.
+  private static let escapeDelay: Int32 = 25
+
+  private let terminal: Int32
+  private let mailbox: Mailbox
+  private var decoder = ScalarDecoder()
+  private var lexer = KeyLexer()
+  private var bytes: ArraySlice<UInt8> = []
+  private var events: [KeyEvent] = []
+  private var buffer = [UInt8](repeating: 0, count: 4096)
+
+  init(terminal: Int32, mailbox: Mailbox) {
+    self.terminal = terminal
+    self.mailbox = mailbox
+  }
+
+  /// Puts an event before all others.
+  func pushBack(_ event: KeyEvent) {
+    events.insert(event, at: 0)
+  }
+
+  /// The next event; blocks.
+  func next() throws(Failure) -> KeyEvent {
+    while true {
+      if !events.isEmpty { return events.removeFirst() }
+      if let byte = bytes.popFirst() {
+        decoder.feed(byte) { if let event = lexer.feed($0) { events.append(event) } }
+      } else {
+        try wait()
+      }
+    }
+  }
+
+  private func wait() throws(Failure) {
+    var descriptors = [
+      pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: mailbox.pipe.readEnd, events: Int16(POLLIN), revents: 0),
+    ]
+    let ready = poll(&descriptors, 2, lexer.isAfterEscape ? Self.escapeDelay : -1)
+    if ready == 0 {
+      events.append(lexer.escapeTimedOut())
+    } else if ready < 0 {
+      if errno != EINTR { throw .system(errno) }
+    } else {
+      if descriptors[1].revents != 0 { takeWakeUp() }
+      if descriptors[0].revents != 0 { try read() }
+    }
+  }
+
+  private func takeWakeUp() {
+    mailbox.pipe.drain()
+    if tg_take_continued() { events.append(.continued) }
+    if tg_take_resized() { events.append(.resized) }
+    if mailbox.hasOutput { events.append(.output) }
+    if mailbox.isClosed { events.append(.closed) }
+  }
+
+  private func read() throws(Failure) {
+    // One byte at a time, so that what is typed ahead stays with the terminal for whoever reads it next.
+    // The slice given up first, or the array below would be copied.
+    bytes = []
+    let count = Glibc.read(terminal, &buffer, lexer.isPasting ? buffer.count : 1)
+    if count > 0 {
+      bytes = buffer[..<count]
+    } else if count == 0 {
+      throw .endOfInput
+    } else if errno != EINTR && errno != EAGAIN {
+      throw .system(errno)
+    }
+  }
+}

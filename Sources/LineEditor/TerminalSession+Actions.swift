@@ -1,0 +1,121 @@
+internal import CLibedit
+internal import Glibc
+
+/// What the keys do that libedit has no function for.
+extension TerminalSession {
+  /// The text being edited, its length and the cursor, in scalars.
+  struct Line {
+    var text: String
+    var length: Int
+    var cursor: Int
+
+    var beforeCursor: String { String(String.UnicodeScalarView(text.unicodeScalars.prefix(cursor))) }
+  }
+
+  var line: Line {
+    withLibedit(Line(text: "", length: 0, cursor: 0)) { editor in
+      let line = le_current(editor)
+      let text = TerminalText.string(line.text, count: Int(line.length))
+      return Line(text: text, length: Int(line.length), cursor: Int(line.cursor))
+    }
+  }
+
+  func act(on key: wchar_t) -> Int32 {
+    if search != nil { return continueSearch() }
+    switch event {
+    case .character(let scalar): return act(onCharacter: scalar)
+    case .up: return recall { $0.older() }
+    case .down: return recall { $0.newer() }
+    case .paste(let text): return insert(text)
+    case .output: return showOutput()
+    case .resized: return redrawResized()
+    case .continued: return redrawContinued()
+    case .closed: return Int32(le_end_of_file)
+    case .interrupt:
+      wasInterrupted = true
+      return Int32(le_end_of_file)
+    case .suspend: return suspend()
+    case .showCandidates: return showCandidates()
+    default: return Int32(le_keep)
+    }
+  }
+
+  private func act(onCharacter scalar: Unicode.Scalar) -> Int32 {
+    switch scalar.value {
+    case EditorKeys.interrupt: return afterMovingToEnd(.interrupt)
+    case EditorKeys.suspend: return afterMovingToEnd(.suspend)
+    case EditorKeys.tab: return complete()
+    case EditorKeys.previous: return recall { $0.older() }
+    case EditorKeys.next: return recall { $0.newer() }
+    case EditorKeys.search: return beginSearch()
+    default: return insert(String(scalar))
+    }
+  }
+
+  func insert(_ text: String) -> Int32 {
+    guard !text.isEmpty else { return Int32(le_keep) }
+    return withLibedit(Int32(le_beep)) { le_insert($0, TerminalText.wide(text)) ? Int32(le_refresh) : Int32(le_beep) }
+  }
+
+  /// Puts a text on the line, the cursor at `cursor` or at the end.
+  func show(_ text: String, cursor: Int? = nil) -> Int32 {
+    withLibedit { editor in
+      let length = text.unicodeScalars.count
+      le_move(editor, Int32(line.length))
+      if length == 0 {
+        le_delete_before(editor, Int32(line.length))
+      } else {
+        _ = le_replace(editor, TerminalText.wide(text))
+        le_move(editor, Int32((cursor ?? length) - line.cursor))
+      }
+    }
+    return Int32(le_refresh)
+  }
+
+  /// Output after the line belongs below its last row: first the cursor goes there, then `event` follows.
+  func afterMovingToEnd(_ event: KeyEvent) -> Int32 {
+    withLibedit { le_move($0, Int32(line.length - line.cursor)) }
+    keys.pushBack(event)
+    return Int32(le_move_cursor)
+  }
+
+  // MARK: History
+
+  private func recall(_ step: (inout HistoryWalk) -> String?) -> Int32 {
+    let line = line
+    var walk =
+      walk.flatMap { $0.shown == line.text ? $0 : nil }
+      ?? HistoryWalk(entries: setup.history.entries, line: line.text, prefix: line.beforeCursor)
+    let found = step(&walk)
+    self.walk = walk
+    return found.map { show($0) } ?? Int32(le_beep)
+  }
+
+  private func beginSearch() -> Int32 {
+    let line = line
+    search = HistorySearch(entries: setup.history.entries, draft: line.text, cursor: line.cursor)
+    return Int32(le_refresh)
+  }
+
+  private func continueSearch() -> Int32 {
+    switch event {
+    case .character(let scalar) where scalar.value == EditorKeys.search: search?.older()
+    case .character("\u{13}"): search?.newer()
+    case .character("\u{7F}"), .character("\u{8}"): search?.erase()
+    case .character("\u{7}"), .character("\u{3}"):
+      defer { search = nil }
+      return search.map { show($0.draft, cursor: $0.draftCursor) } ?? Int32(le_refresh)
+    case .character(let scalar) where !ControlCharacter.contains(scalar): search?.type(scalar)
+    case .paste(let text): text.unicodeScalars.forEach { search?.type($0) }
+    case .output: return showOutput()
+    case .resized: return redrawResized()
+    case .continued: return redrawContinued()
+    default:
+      // Any other key takes the line found and then does what it does.
+      search = nil
+      if event != .escape { keys.pushBack(event) }
+      return Int32(le_refresh)
+    }
+    return search.map { show($0.found, cursor: $0.matchOffset) } ?? Int32(le_refresh)
+  }
+}

@@ -1,0 +1,182 @@
+internal import CLibedit
+internal import Glibc
+
+/// The terminal while lines are edited on it: libedit and everything that its callbacks need.
+///
+/// Confined to the thread that made it.
+final class TerminalSession {
+  struct Setup: Sendable {
+    var program: String
+    var input: Int32
+    var output: Int32
+    var history: History
+    var completer: Completer?
+  }
+
+  let setup: Setup
+  let mailbox: Mailbox
+  let keys: KeyReader
+  let isDumb: Bool
+  private(set) var isVi = false
+
+  /// What the callback of libedit is to act upon.
+  var event = KeyEvent.closed
+  var prompt = Prompt("", plain: true)
+  var search: HistorySearch?
+  var walk: HistoryWalk?
+  var wasInterrupted = false
+  var completion: CompletionList?
+  private var isOutputDue = false
+  private var afterLoneEscape = false
+  private var promptBuffer = UnsafeMutableBufferPointer<wchar_t>.allocate(capacity: 1)
+  private var handle: OpaquePointer?
+
+  init(setup: Setup, mailbox: Mailbox) throws(LineEditorError) {
+    self.setup = setup
+    self.mailbox = mailbox
+    keys = KeyReader(terminal: setup.input, mailbox: mailbox)
+    isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
+    promptBuffer[0] = 0
+    guard le_use_utf8() else { throw .unavailable("this system has no locale C.UTF-8") }
+    guard let handle = le_open(setup.program, setup.input, setup.output, callbacks) else {
+      throw .unavailable("libedit does not accept the terminal")
+    }
+    self.handle = handle
+    configure()
+  }
+
+  deinit {
+    if let handle { le_close(handle) }
+    promptBuffer.deallocate()
+  }
+
+  /// Runs `body` with libedit; does nothing before it is open.
+  func withLibedit<Result>(_ otherwise: Result, _ body: (OpaquePointer) -> Result) -> Result {
+    handle.map(body) ?? otherwise
+  }
+
+  func withLibedit(_ body: (OpaquePointer) -> Void) {
+    withLibedit((), body)
+  }
+
+  // MARK: Setting up
+
+  private func configure() {
+    withLibedit { editor in
+      // The user's file first: it may switch to vi mode, which starts from a fresh key map.
+      le_source_user_file(editor)
+      isVi = le_is_vi(editor)
+      for key in InternalKey.allCases {
+        if let function = key.function {
+          le_bind(editor, key.rawValue, TerminalText.wide(function), true)
+        } else {
+          le_bind_action(editor, key.rawValue, true)
+        }
+      }
+      for scalar in EditorKeys.everywhere { le_bind_action(editor, wchar_t(scalar), true) }
+      le_set_tty_flag(editor, TerminalText.wide("-isig"))
+      if isVi {
+        le_set_history_size(editor, 10_000)
+        for entry in setup.history.entries { le_remember(editor, TerminalText.wide(entry)) }
+      }
+    }
+  }
+
+  private var callbacks: le_callbacks {
+    // The pointer is used only while this object lives: `deinit` closes libedit.
+    le_callbacks(
+      context: Unmanaged.passUnretained(self).toOpaque(),
+      read_key: { context, key in
+        Unmanaged<TerminalSession>.fromOpaque(context).takeUnretainedValue().readKey(into: key)
+      },
+      prompt: { context in
+        Unmanaged<TerminalSession>.fromOpaque(context).takeUnretainedValue().promptText()
+      },
+      act: { context, key in
+        Unmanaged<TerminalSession>.fromOpaque(context).takeUnretainedValue().act(on: key)
+      })
+  }
+
+  // MARK: Answering libedit
+
+  private func readKey(into key: UnsafeMutablePointer<wchar_t>) -> Int32 {
+    do throws(KeyReader.Failure) {
+      while true {
+        if let value = translate(try keys.next()) {
+          key.pointee = value
+          return 1
+        }
+      }
+    } catch {
+      if case .system(let code) = error {
+        errno = code
+        return -1
+      }
+      return 0
+    }
+  }
+
+  /// The key for libedit; nil: swallowed.
+  private func translate(_ event: KeyEvent) -> wchar_t? {
+    self.event = event
+    if search != nil { return InternalKey.event.rawValue }
+    let isMeta = afterLoneEscape
+    afterLoneEscape = false
+    switch event {
+    case .character(let scalar) where isMeta: return translate(.meta(scalar))
+    case .character(let scalar):
+      // A character without width makes libedit lose count of the columns; inserting it as text does not.
+      let isText = scalar.value >= 0x20 && scalar.value != 0x7F
+      return isText && TerminalText.width(of: scalar) == 0
+        ? InternalKey.event.rawValue : wchar_t(bitPattern: scalar.value)
+    case .meta(let scalar):
+      keys.pushBack(.character(scalar))
+      return isVi ? InternalKey.commandMode.rawValue : 0x1B
+    case .escape:
+      afterLoneEscape = !isVi
+      return isVi ? InternalKey.commandMode.rawValue : nil
+    case .left: return InternalKey.left.rawValue
+    case .right: return InternalKey.right.rawValue
+    case .home: return InternalKey.home.rawValue
+    case .end: return InternalKey.end.rawValue
+    case .delete: return InternalKey.delete.rawValue
+    case .wordLeft: return InternalKey.wordLeft.rawValue
+    case .wordRight: return InternalKey.wordRight.rawValue
+    default: return InternalKey.event.rawValue
+    }
+  }
+
+  private func promptText() -> UnsafePointer<wchar_t> {
+    if isOutputDue {
+      // libedit has cleared its rows and draws below whatever is written now.
+      isOutputDue = false
+      write(mailbox.takeOutput())
+    }
+    let text = TerminalText.wide(search.map(Self.prompt(of:)) ?? prompt.wrapped)
+    promptBuffer.deallocate()
+    promptBuffer = .allocate(capacity: text.count)
+    _ = promptBuffer.initialize(from: text)
+    return UnsafePointer(promptBuffer.baseAddress ?? UnsafeMutablePointer.allocate(capacity: 1))
+  }
+
+  private static func prompt(of search: HistorySearch) -> String {
+    search.isFailing ? "no line has '\(search.pattern)': " : "search '\(search.pattern)': "
+  }
+
+  /// Has the prompt callback write the waiting text at the next drawing.
+  func showOutput() -> Int32 {
+    isOutputDue = true
+    return Int32(le_redisplay)
+  }
+
+  func write(_ text: String) {
+    withLibedit { editor in
+      var text = text
+      text.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { bytes in
+          if let start = bytes.baseAddress { le_write(editor, start, bytes.count) }
+        }
+      }
+    }
+  }
+}
