@@ -19,22 +19,14 @@ struct WrittenServer {
 
   init(_ options: [(String, Value)] = [], _ server: FixtureServer) throws {
     self.server = server
-    exchange = try RecordedExchange(server.address)
+    exchange = try RecordedExchange(server)
     backend = try PluginLibrary("baasic").backend(
-      LastingExchange(server: server, exchange: exchange), options: options)
+      exchange, options: options)
   }
 
   init(_ options: [(String, Value)] = [], _ answers: [UInt8]...) throws {
     try self.init(options, FixtureServer(answers))
   }
-}
-
-/// An exchange that keeps the server at its other end alive for as long as a backend uses it.
-private struct LastingExchange: HTTPExchange {
-  let server: FixtureServer
-  let exchange: RecordedExchange
-
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer { try await exchange.send(request) }
 }
 
 /// An envelope around records, as the service writes it.

@@ -87,6 +87,6 @@ private struct Random: RandomNumberGenerator {
 
   mutating func next() -> UInt64 {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return (state ^ (state >> 33)) &* 0xFF51_AFD7_ED55_8CCD >> 11
+    return ((state ^ (state >> 33)) &* 0xFF51_AFD7_ED55_8CCD) >> 11
   }
 }

@@ -25,7 +25,7 @@ struct PlaceholderServer {
 
   private static func start(_ arguments: [String]) async throws -> PlaceholderServer {
     let demo = try await DemoProcess.start(["--memory"] + arguments)
-    return PlaceholderServer(demo: demo, exchange: try RecordedExchange(demo.base("jsonplaceholder")))
+    return PlaceholderServer(demo: demo, exchange: try RecordedExchange(demo, "jsonplaceholder"))
   }
 
   /// The adapter.
@@ -53,18 +53,10 @@ struct WrittenServer {
 
   init(_ options: [(String, Value)] = [], _ server: FixtureServer) throws {
     self.server = server
-    exchange = try RecordedExchange(server.address)
+    exchange = try RecordedExchange(server)
     backend = try PluginLibrary("jsonplaceholder").backend(
-      LastingExchange(server: server, exchange: exchange), options: options)
+      exchange, options: options)
   }
-}
-
-/// An exchange that keeps the server at its other end alive for as long as a backend uses it.
-private struct LastingExchange: HTTPExchange {
-  let server: FixtureServer
-  let exchange: RecordedExchange
-
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer { try await exchange.send(request) }
 }
 
 extension ListQuery {
