@@ -61,6 +61,10 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(name: "TerminalSupport", path: "Tests/TerminalSupport"),
+    .executableTarget(name: "LineEditorProbe", dependencies: ["LineEditor"], path: "Tests/LineEditorProbe"),
+    .testTarget(
+      name: "LineEditorTests", dependencies: ["LineEditor", "LineEditorProbe", "TerminalSupport", "TestSupport"]),
     .testTarget(name: "ConsoleTests", dependencies: [backendKit, "Console", "TestSupport"]),
     .testTarget(name: "PluginTests", dependencies: [backendKit, "Console", "TestSupport"]),
     .target(name: "DemoServerSupport", path: "Tests/DemoServerSupport"),

@@ -15,9 +15,10 @@ static int terminal_fd = -1, output_fd = -1;
 static bool paste_mode;
 static atomic_int armed, resized, continued, wake_fd = -1;
 
-// Signals that end a process: asked to end (only where nobody else listens) and crashes (whoever else listens follows).
+// Signals that end a process: asked to end (only where nobody else listens), and those that Swift's own crash reports
+// listen to (which then follow).
 static const int endings[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
-enum { ending_count = sizeof endings / sizeof *endings, first_crash = 4 };
+enum { ending_count = sizeof endings / sizeof *endings, first_crash = 3 };
 static struct sigaction previous[ending_count], previous_winch, previous_cont;
 static bool installed[ending_count], winch_installed, cont_installed;
 

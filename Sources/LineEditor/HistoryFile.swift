@@ -12,7 +12,9 @@ struct HistoryFile: Sendable {
     var sentence: String
   }
 
-  /// The newest `limit` entries, oldest first; shortens the file to them. A missing file has none.
+  /// The newest `limit` entries, oldest first; none if the file is missing.
+  ///
+  /// Shortens the file to them.
   func load(limit: Int) throws(Failure) -> [String] {
     makeFolder()
     let file = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)

@@ -50,7 +50,9 @@ public final class LineEditor: Sendable {
     }
   }
 
-  /// Reads one line; blocks the calling thread until it is there. Not for asynchronous code.
+  /// Reads one line; blocks the calling thread until it is there.
+  ///
+  /// Not for asynchronous code.
   public func readLineBlocking(prompt: String) -> LineResult {
     let reply = Reply<LineResult>()
     let request = Mailbox.Request(prompt: prompt) { reply.give($0) }

@@ -28,6 +28,9 @@ extension TerminalSession {
     _ = tg_take_resized()
     _ = tg_take_continued()
     guard tg_arm(setup.input, setup.output, !isDumb) else { return .endOfFile }
+    // libedit itself would switch only after it has drawn the prompt: keys that come in between would be echoed, and
+    // Control-C would be a signal.
+    withLibedit { le_set_raw($0, true) }
     announceEditing(true)
     write(prompt.rowsAbove)
     var count: Int32 = 0

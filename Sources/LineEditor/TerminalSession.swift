@@ -74,7 +74,8 @@ final class TerminalSession {
         }
       }
       for scalar in EditorKeys.everywhere { le_bind_action(editor, wchar_t(scalar), true) }
-      le_set_tty_flag(editor, TerminalText.wide("-isig"))
+      // Control-C comes as a key, Enter as what it is: a paste may hold both kinds of line end.
+      for flag in ["-isig", "-icrnl", "-inlcr"] { le_set_tty_flag(editor, TerminalText.wide(flag)) }
       if isVi {
         le_set_history_size(editor, 10_000)
         for entry in setup.history.entries { le_remember(editor, TerminalText.wide(entry)) }

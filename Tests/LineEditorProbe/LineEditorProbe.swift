@@ -1,0 +1,123 @@
+import Glibc
+import LineEditor
+
+/// Reads lines in a loop and says what it read: the program behind the tests of the line editor.
+///
+/// Options: `--history FILE`, `--size N`, `--prompt TEXT`, `--async` (wait without blocking), `--complete` (Tab knows a few
+/// words). The lines `quit`, `crash`, `later` and `work` do something more.
+@main
+struct LineEditorProbe {
+  static func main() async {
+    let options = Options(CommandLine.arguments.dropFirst())
+    blockUserSignal()
+    do throws(LineEditorError) {
+      let editor = try LineEditor(
+        program: "probe", historyFile: options.historyFile, historySize: options.historySize,
+        completer: options.completes ? complete : nil)
+      if let warning = editor.historyWarning { editor.print("warning: \(warning)") }
+      await loop(editor, options)
+      editor.close()
+    } catch {
+      say("refused: \(error)")
+      exit(3)
+    }
+  }
+
+  private static func loop(_ editor: LineEditor, _ options: Options) async {
+    while true {
+      let result =
+        options.isAsync
+        ? await editor.readLine(prompt: options.prompt) : readBlocking(editor, options.prompt)
+      switch result {
+      case .line("quit"): return
+      case .line("crash"):
+        LineEditor.restoreTerminal()
+        abort()
+      case .line(let line):
+        say("read [\(line.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "|"))]")
+        if line.count > 1000 { say("length \(line.unicodeScalars.count)") }
+        editor.addHistory(line)
+        if line == "later" { printLater(editor) }
+        if line == "work" { pause() }
+      case .interrupted: say("interrupted")
+      case .endOfFile:
+        say("end of file")
+        return
+      }
+    }
+  }
+
+  private static func readBlocking(_ editor: LineEditor, _ prompt: String) -> LineResult {
+    editor.readLineBlocking(prompt: prompt)
+  }
+
+  /// Prints while the next line is being typed, once a signal asks for it.
+  private static func printLater(_ editor: LineEditor) {
+    Task.detached {
+      for number in 1...3 {
+        waitForUserSignal()
+        editor.print("message \(number) 你好")
+      }
+    }
+  }
+
+  private static func userSignal() -> sigset_t {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGUSR1)
+    return signals
+  }
+
+  /// Before any thread is started: all inherit it, so that only `waitForUserSignal` takes the signal.
+  private static func blockUserSignal() {
+    var signals = userSignal()
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+
+  private static func waitForUserSignal() {
+    var signals = userSignal()
+    var number: Int32 = 0
+    sigwait(&signals, &number)
+  }
+
+  private static func complete(_ line: String, _ cursor: Int) -> Completion {
+    let before = Array(line.unicodeScalars.prefix(cursor))
+    let start = before.lastIndex(of: " ").map { $0 + 1 } ?? 0
+    let word = String(String.UnicodeScalarView(before[start...]))
+    let words = ["announcements", "announce", "album", "列表一", "列表二", "todo"]
+    return Completion(start: start, candidates: words.filter { $0.hasPrefix(word) }.map { .init($0) })
+  }
+
+  private static func say(_ text: String) {
+    let bytes = Array((text + "\n").utf8)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
+
+/// The command line.
+private struct Options {
+  var historyFile: String?
+  var historySize = 1000
+  var prompt = "probe> "
+  var isAsync = false
+  var completes = false
+
+  init(_ arguments: some Sequence<String>) {
+    var rest = Array(arguments)[...]
+    while let name = rest.popFirst() {
+      switch name {
+      case "--history": historyFile = rest.popFirst()
+      case "--size": historySize = rest.popFirst().flatMap(Int.init) ?? historySize
+      case "--prompt": prompt = rest.popFirst() ?? prompt
+      case "--async": isAsync = true
+      case "--complete": completes = true
+      default: exit(2)
+      }
+    }
+  }
+}

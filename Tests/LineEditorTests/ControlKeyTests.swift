@@ -1,0 +1,104 @@
+import Glibc
+import TerminalSupport
+import Testing
+
+@Suite struct `Control keys and signals` {
+  @Test func `Control-C gives up the text and comes back to the prompt`() throws {
+    let terminal = try Probe.start()
+    terminal.send("half a line\(Key.home)\(Key.interrupt)")
+    try terminal.expect("interrupted")
+    try terminal.expectCursorLine("probe>", column: 7)
+    #expect(terminal.screen.lines == ["probe> half a line^C", "interrupted", "probe>"])
+    terminal.send("next\r")
+    try terminal.expect("read [next]")
+  }
+
+  @Test func `Control-C below several rows does not write over them`() throws {
+    let terminal = try Probe.start(columns: 20)
+    terminal.send("abcdefghijklmnopqrstuvw\(Key.home)\(Key.interrupt)")
+    try terminal.expect("interrupted")
+    #expect(terminal.screen.lines.prefix(3) == ["probe> abcdefghijklm", "nopqrstuvw^C", "interrupted"])
+  }
+
+  @Test func `Control-D on an empty line ends, on another it deletes`() throws {
+    let terminal = try Probe.start()
+    terminal.send("ab\(Key.home)\(Key.endOfFile)\r")
+    try terminal.expect("read [b]")
+    terminal.send(Key.endOfFile)
+    try terminal.expect("end of file")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.modes == .cooked)
+    #expect(!terminal.screen.modes.contains(2004))
+  }
+
+  @Test func `while a command runs, Control-C is a signal again`() throws {
+    let terminal = try Probe.start()
+    #expect(terminal.modes == .init(isLineMode: false, echoes: false, sendsSignals: false))
+    terminal.send("work\r")
+    try terminal.expect("read [work]")
+    try terminal.expectModes(.cooked)
+    #expect(!terminal.screen.modes.contains(2004))
+    terminal.send(Key.interrupt)
+    #expect(try terminal.waitForExit() == .signaled(SIGINT))
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
+  func `a signal that ends the program finds the terminal restored`(number: Int32) throws {
+    let terminal = try Probe.start()
+    terminal.send("half")
+    try terminal.expect("half")
+    terminal.signal(number)
+    #expect(try terminal.waitForExit() == .signaled(number))
+    #expect(terminal.modes == .cooked)
+    #expect(!terminal.screen.modes.contains(2004))
+  }
+
+  @Test func `a crash finds the terminal restored`() throws {
+    let terminal = try Probe.start()
+    terminal.signal(SIGSEGV)
+    #expect(try terminal.waitForExit() == .signaled(SIGSEGV))
+    #expect(terminal.modes == .cooked)
+  }
+
+  @Test func `Control-Z stops the program on a usable terminal, and the line comes back`() throws {
+    let shell = try PseudoTerminal("/bin/bash", arguments: ["--norc", "-i"], environment: ["PS1": "shell$ "])
+    try shell.expectCursorLine("shell$")
+    shell.send("\(try BuiltProduct.path("LineEditorProbe"))\r")
+    try shell.expectCursorLine("probe>", column: 7)
+    shell.send("half\(Key.left)")
+    try shell.expectCursorLine("probe> half", column: 10)
+    shell.send(Key.suspend)
+    try shell.expect("Stopped")
+    try shell.wait("the shell's prompt") { $0.cursorLine == "shell$" }
+    shell.send("fg\r")
+    try shell.expectCursorLine("probe> half", column: 11)
+    shell.send(" more\r")
+    try shell.expect("read [half more]")
+  }
+
+  @Test func `a stop from outside ends with the line drawn again`() throws {
+    let terminal = try Probe.start()
+    terminal.send("half")
+    try terminal.expectCursorLine("probe> half")
+    terminal.signal(SIGSTOP)
+    terminal.signal(SIGCONT)
+    try terminal.expectOutput("half")
+    terminal.send(" more\r")
+    try terminal.expect("read [half more]")
+  }
+
+  @Test func `a hang-up ends the program`() throws {
+    let terminal = try Probe.start()
+    terminal.send("\(Key.interrupt)")
+    try terminal.expect("interrupted")
+    terminal.signal(SIGHUP)
+    #expect(try terminal.waitForExit() == .signaled(SIGHUP))
+  }
+
+  @Test func `without a terminal there is no editor, and a sentence says so`() throws {
+    let terminal = try PseudoTerminal(
+      "/bin/sh", arguments: ["-c", "\"$0\" < /dev/null", BuiltProduct.path("LineEditorProbe")])
+    try terminal.expect("refused: standard input and output are not both a terminal")
+    #expect(try terminal.waitForExit() == .exited(3))
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import TerminalSupport
+import TestSupport
+import Testing
+
+@testable import LineEditor
+
+@Suite struct `The history` {
+  @Test func `lines of one session are there in the next, readable by the owner alone`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("state/probe/history")
+    let first = try Probe.start(["--history", file])
+    first.send("get 公告\rlist\rlist\r secret\rquit\r")
+    #expect(try first.waitForExit() == .exited(0))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "get 公告\nlist\n")
+    #expect(try permissions(file) == 0o600)
+    #expect(try permissions(folder.file("state/probe")) == 0o700)
+    #expect(try permissions(folder.file("state")) == 0o700)
+
+    let second = try Probe.start(["--history", file])
+    second.send(Key.up)
+    try second.expectCursorLine("probe> list", column: 11)
+    second.send(Key.up)
+    try second.expectCursorLine("probe> get 公告", column: 15)
+    second.send("\r")
+    try second.expect("read [get 公告]")
+  }
+
+  @Test func `Up goes through the lines that begin alike, Down comes back to the draft`() throws {
+    let terminal = try Probe.start()
+    terminal.send("get 1\rlist\rget 2\rge")
+    try terminal.expectCursorLine("probe> ge")
+    terminal.send(Key.up)
+    try terminal.expectCursorLine("probe> get 2", column: 12)
+    terminal.send(Key.up)
+    try terminal.expectCursorLine("probe> get 1", column: 12)
+    terminal.send(Key.down)
+    try terminal.expectCursorLine("probe> get 2")
+    terminal.send(Key.down)
+    try terminal.expectCursorLine("probe> ge", column: 9)
+  }
+
+  @Test func `Up on an empty line and Down come back to an empty line`() throws {
+    let terminal = try Probe.start()
+    terminal.send("one\r")
+    try terminal.expect("read [one]")
+    try terminal.expectPrompt()
+    terminal.send(Key.up)
+    try terminal.expectCursorLine("probe> one")
+    terminal.send(Key.down)
+    try terminal.expectCursorLine("probe>", column: 7)
+  }
+
+  @Test func `Control-R finds a line while the pattern is typed`() throws {
+    let terminal = try Probe.start()
+    terminal.send("get 公告\rlist 公告\rupdate 5\rdraft")
+    try terminal.expectCursorLine("probe> draft")
+    terminal.send("\(Key.search)公")
+    try terminal.expectCursorLine("search '公': list 公告", column: 18)
+    terminal.send(Key.search)
+    try terminal.expectCursorLine("search '公': get 公告", column: 17)
+    terminal.send("x")
+    try terminal.expectCursorLine("no line has '公x': get 公告")
+    terminal.send(Key.cancel)
+    try terminal.expectCursorLine("probe> draft", column: 12)
+    terminal.send("\(Key.search)upd\(Key.end)0\r")
+    try terminal.expect("read [update 50]")
+  }
+
+  @Test func `Enter runs the line that Control-R found, Control-C goes back`() throws {
+    let terminal = try Probe.start()
+    terminal.send("list all\rdraft\(Key.search)lis")
+    try terminal.expectCursorLine("search 'lis': list all")
+    terminal.send(Key.interrupt)
+    try terminal.expectCursorLine("probe> draft")
+    terminal.send("\(Key.search)all\r")
+    try terminal.wait("the line run again") { $0.lines.count { $0 == "read [list all]" } == 2 }
+  }
+
+  @Test func `two sessions both keep their lines`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("history")
+    let one = try Probe.start(["--history", file])
+    let two = try Probe.start(["--history", file])
+    one.send("first\r")
+    try one.expect("read [first]")
+    two.send("second\r")
+    try two.expect("read [second]")
+    one.send("third\rquit\r")
+    try one.waitForExit()
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "first\nsecond\nthird\n")
+  }
+
+  @Test func `a file that is too long is cut to the newest lines, one too open is closed`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("history")
+    try (1...20).map { "line \($0)\n" }.joined().write(toFile: file, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+    let terminal = try Probe.start(["--history", file, "--size", "3"])
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "line 18\nline 19\nline 20\n")
+    #expect(try permissions(file) == 0o600)
+    terminal.send("\(Key.up)\(Key.up)\(Key.up)\(Key.up)")
+    try terminal.expectCursorLine("probe> line 18")
+  }
+
+  @Test func `lines of several rows survive the file`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("history")
+    let first = try Probe.start(["--history", file])
+    first.send("\(Key.paste("one\\n\ntwo"))\rquit\r")
+    try first.waitForExit()
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "one\\\\n\\ntwo\n")
+    let second = try Probe.start(["--history", file])
+    second.send("\(Key.up)\r")
+    try second.expect("read [one\\n|two]")
+  }
+
+  @Test(arguments: ["/dev/null/history", "/dev/null", "/proc/history"])
+  func `a file that cannot be used is a warning and stops nobody`(file: String) throws {
+    let terminal = try Probe.start(["--history", file])
+    terminal.send("one\r\(Key.up)\r")
+    try terminal.wait("the line twice") { $0.lines.count { $0 == "read [one]" } == 2 }
+    terminal.send("two\r")
+    try terminal.expect("read [two]")
+    let history = History(path: file, limit: 10)
+    history.add("one")
+    #expect(history.warning?.contains("this session's lines are not kept") == true)
+  }
+
+  @Test(arguments: ["plain", "back\\slash", "two\nrows", "\\n is no newline", "公告 🎉", "\\"])
+  func `an entry comes back from the file as it went in`(entry: String) {
+    let row = HistoryFile.encode(entry)
+    #expect(!row.contains("\n"))
+    #expect(HistoryFile.decode(row) == entry)
+  }
+
+  private func permissions(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+}
