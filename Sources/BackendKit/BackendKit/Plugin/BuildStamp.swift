@@ -3,7 +3,7 @@
 /// Swift makes no promise on Linux that a library built against other sources of this one can be called. So every
 /// plugin carries the stamp of the BackendKit it was compiled against, as a text in its file that the console reads
 /// before it opens the library: not a single instruction of a plugin with another stamp is run.
-public enum BuildStamp {
+public enum BuildStamp: Stamped {
   /// The stamp of the sources that the calling module was compiled against.
   ///
   /// Emitted into the caller: what it returns is fixed when the caller is compiled. The text begins with

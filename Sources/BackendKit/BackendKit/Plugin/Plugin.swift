@@ -1,5 +1,5 @@
 /// An adapter as the console finds it: what it is called, what it can be told, and how a backend is made.
-public struct Plugin: Sendable {
+public struct Plugin: Stamped {
   /// The name, `[a-z0-9-]+`; the console knows the plugin by its file's name, which says the same.
   public let name: String
   /// The adapter's own version.
