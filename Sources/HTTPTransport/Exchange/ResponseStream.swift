@@ -48,19 +48,25 @@ final class ResponseStream: Sendable {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         state.withLock { $0.headWaiter = continuation }
-        let task = client.execute(request: request, delegate: self)
-        // A task that failed before it began reports to nobody but its future.
-        task.futureResult.whenFailure { self.fail($0) }
-        let isCancelled = state.withLock { state in
-          if state.end == nil { state.task = task }
-          return state.isCancelled
-        }
-        if isCancelled { task.cancel() }
+        // On the loop, so that it is woken once: from outside, every step of the library would wake it anew.
+        client.eventLoopGroup.any().execute { self.start(request, client) }
       }
     } onCancel: {
       cancel()
     }
     return try result.get()
+  }
+
+  private func start(_ request: HTTPClient.Request, _ client: HTTPClient) {
+    if state.withLock({ $0.isCancelled }) { return fail(HTTPClientError.cancelled) }
+    let task = client.execute(request: request, delegate: self)
+    // A task that failed before it began reports to nobody but its future.
+    task.futureResult.whenFailure { self.fail($0) }
+    let isCancelled = state.withLock { state in
+      if state.end == nil { state.task = task }
+      return state.isCancelled
+    }
+    if isCancelled { task.cancel() }
   }
 
   /// The next part of the body, or nil at its end.
