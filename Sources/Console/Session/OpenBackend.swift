@@ -24,7 +24,11 @@ struct OpenBackend: Sendable {
     var changed = configuration
     changed.options = options
     changed.options[option] = value
-    let checked = try changed.checkedOptions(plugin)
+    let checked: Object
+    do { checked = try changed.checkedOptions(plugin) } catch {
+      // The value was typed, so the place in the configuration would mislead.
+      throw UsageError(error.message, hint: error.hint)
+    }
     client = try Self.client(configuration.name, plugin, checked, connection)
     options = checked
   }
