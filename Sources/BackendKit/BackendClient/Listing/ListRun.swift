@@ -106,10 +106,10 @@ actor ListRun {
     }
     if !batch.isEmpty, try await sink.send(batch) == .enough { return .enough }
     if isCut { return .enough }
-    if isFull && work.sort.isEmpty {
-      return capabilities.paging == .none && scanned < request.maximumScan ? .more : .enough
-    }
-    return .more
+    guard isFull && work.sort.isEmpty else { return .more }
+    if capabilities.paging == .none && scanned < request.maximumScan { return .more }
+    // Only a further record tells whether the rest of this page comes next, or the page after it.
+    return sawMore ? .enough : .more
   }
 
   private func admit(_ record: Record, to batch: inout [Record]) async throws(BackendError) -> RecordSink.Answer {
