@@ -58,7 +58,7 @@ extension JSONPlaceholderDialect {
 
   /// Takes a database as json-server does: arrays of records by the names of their collections.
   func load(_ data: DemoJSON, into store: DialectStore, settings: Settings) throws {
-    for member in data.members ?? [] where member.key != "$schema" {
+    for member in JSONServerNumber.normalised(data).members ?? [] where member.key != "$schema" {
       guard let records = member.value.elements else {
         throw ImportError(description: "\"\(member.key)\" is no array of records")
       }

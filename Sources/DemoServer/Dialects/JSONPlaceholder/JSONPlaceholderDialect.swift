@@ -4,23 +4,40 @@ struct JSONPlaceholderDialect: Dialect {
   let switches = JSONPlaceholderSwitches.all
 
   func respond(to request: DemoRequest, store: DemoStore) async throws -> DemoResponse {
-    let form = Form(request.query)
+    let form = JSONServerParameters(request.query)
     if let delay = form["_delay"].flatMap({ Int($0) }), (1...30_000).contains(delay) {
       try await Task.sleep(for: .milliseconds(delay))
     }
     let answer = JSONServerAnswer(request)
     if request.method == "OPTIONS" { return answer.options }
-    let method = request.method == "POST" ? request.header("x-http-method-override") ?? "POST" : request.method
-    let writer = JSONServerWriter(request: request, answer: answer, store: store)
+    let isHome = request.path == "/" && request.isRead
     do {
-      return try answer.finish(try route(method, request, form, answer, writer, store))
+      // Even what leads nowhere is refused for a body that cannot be read.
+      let body = try isHome ? nil : JSONServerBody(request)
+      guard let body else { return try answer.finish(answer.home) }
+      let writer = JSONServerWriter(request: request, body: body, answer: answer, store: store)
+      return try answer.finish(try route(Self.method(of: request), request, form, answer, writer, store))
     } catch let refusal as JSONServerBody.Refusal {
       return answer.refusal(refusal)
+    } catch let error as JSONServerEmbedding.NoReference {
+      return try answer.finish(answer.failure("\(error)"))
     }
   }
 
+  /// The method after an override by header; one that nobody knows is passed over.
+  private static func method(of request: DemoRequest) -> String {
+    let known: Set<String> = [
+      "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND",
+    ]
+    guard request.method == "POST", let override = request.header("x-http-method-override")?.uppercased(),
+      known.contains(override)
+    else { return request.method }
+    return override
+  }
+
   private func route(
-    _ method: String, _ request: DemoRequest, _ form: Form, _ answer: JSONServerAnswer, _ writer: JSONServerWriter,
+    _ method: String, _ request: DemoRequest, _ form: JSONServerParameters, _ answer: JSONServerAnswer,
+    _ writer: JSONServerWriter,
     _ store: DemoStore
   ) throws -> DemoResponse {
     guard let route = JSONServerRoute(request.path) else { return answer.badTarget }
@@ -30,23 +47,31 @@ struct JSONPlaceholderDialect: Dialect {
     case .database: return reads ? answer.json(try database(store)) : answer.missing
     case .collection(let name):
       let collections = try collections(store)
-      guard let name = collections.first(where: { $0 == name }) else { return answer.missing }
+      guard let name = collections.first(where: { $0.lowercased() == name }) else { return answer.missing }
       if reads { return try list(name, form, request, answer, store) }
       return method == "POST" ? try writer.create(in: name, parent: nil) : answer.missing
     case .item(let collection, let id):
-      guard try collections(store).contains(collection) else { return answer.missing }
+      guard let collection = try collections(store).first(where: { $0.lowercased() == collection }) else {
+        return answer.missing
+      }
       return try item(method, collection, id, form, answer, writer, store)
     case .nested(let parent, let id, let collection):
-      guard try collections(store).contains(collection) else { return answer.missing }
-      let key = JSONServerRoute.singular(parent) + "Id"
-      if reads { return try list(collection, Form("\(key)=\(id)") + form, request, answer, store) }
+      guard let collection = try collections(store).first(where: { $0.lowercased() == collection }) else {
+        return answer.missing
+      }
+      let key = JSONServerNoun.singular(parent) + "Id"
+      if reads {
+        var form = form
+        form.set(key, to: id)
+        return try list(collection, form, request, answer, store)
+      }
       return method == "POST" ? try writer.create(in: collection, parent: (key, id)) : answer.missing
     case .nothing: return answer.missing
     }
   }
 
   private func item(
-    _ method: String, _ collection: String, _ id: String, _ form: Form, _ answer: JSONServerAnswer,
+    _ method: String, _ collection: String, _ id: String, _ form: JSONServerParameters, _ answer: JSONServerAnswer,
     _ writer: JSONServerWriter, _ store: DemoStore
   ) throws -> DemoResponse {
     switch method {
@@ -65,7 +90,8 @@ struct JSONPlaceholderDialect: Dialect {
   }
 
   private func list(
-    _ collection: String, _ form: Form, _ request: DemoRequest, _ answer: JSONServerAnswer, _ store: DemoStore
+    _ collection: String, _ form: JSONServerParameters, _ request: DemoRequest, _ answer: JSONServerAnswer,
+    _ store: DemoStore
   ) throws -> DemoResponse {
     let records = try store.read(name) { try $0.documents(in: collection).map { try DemoJSON(parsing: $0.json) } }
     let matching: [DemoJSON]

@@ -12,7 +12,20 @@ struct JSONServerAnswer {
   func json(
     _ value: DemoJSON, status: Int = 200, headers: [(name: String, value: String)] = []
   ) -> DemoResponse {
-    DemoResponse(status: status, type: "application/json; charset=utf-8", text: value.indented(), headers: headers)
+    let text = value.indented()
+    guard let callback = JSONServerParameters(request.query)["callback"], !callback.isEmpty else {
+      return DemoResponse(status: status, type: "application/json; charset=utf-8", text: text, headers: headers)
+    }
+    return DemoResponse(
+      status: status, type: "text/javascript; charset=utf-8", text: Self.script(calling: callback, with: text),
+      headers: headers)
+  }
+
+  /// The answer as a script that calls a function of the page that asked.
+  private static func script(calling callback: String, with json: String) -> String {
+    let name = callback.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "[]_$.".contains($0)) }
+    let argument = json.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
+    return "/**/ typeof \(name) === 'function' && \(name)(\(argument));"
   }
 
   /// No record, no collection, no route.

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 
 /// What a request's body says, by its type.
-enum JSONServerBody {
+struct JSONServerBody {
   /// Why a body was not read.
   struct Refusal: Error {
     var status: Int
@@ -10,30 +10,57 @@ enum JSONServerBody {
     var reason: String
   }
 
-  /// The members of the body. A type that the server does not know is passed over: the body then says nothing.
-  static func members(of request: DemoRequest) throws(Refusal) -> [DemoJSON.Member] {
+  /// The members of the body; the elements of a list are members named by their places.
+  let members: [DemoJSON.Member]
+  /// The body where it is a list.
+  let list: DemoJSON?
+
+  private static let limit = 10 << 20
+
+  /// Reads the body. A type that the server does not know is passed over: the body then says nothing.
+  init(_ request: DemoRequest) throws(Refusal) {
     let type = request.headers.first { $0.name == .contentType }?.value.lowercased() ?? ""
     let media = type.prefix { $0 != ";" }.filter { $0 != " " }
-    if media == "application/x-www-form-urlencoded" {
-      return Form(String(decoding: request.body, as: UTF8.self)).pairs.map {
-        .init(key: $0.name, value: .string($0.value))
-      }
+    let isForm = media == "application/x-www-form-urlencoded"
+    guard isForm || media == "application/json", !request.body.isEmpty else {
+      (members, list) = ([], nil)
+      return
     }
-    guard media == "application/json", !request.body.isEmpty else { return [] }
-    if let charset = charset(of: type), !charset.hasPrefix("utf-") {
+    if let charset = Self.charset(of: type), isForm ? charset != "utf-8" : !charset.hasPrefix("utf-") {
       throw Refusal(
         status: 415, title: "Unsupported Media Type",
         reason: "UnsupportedMediaTypeError: unsupported charset \"\(charset.uppercased())\"")
     }
+    if request.body.count > Self.limit {
+      throw Refusal(
+        status: 413, title: "Payload Too Large", reason: "PayloadTooLargeError: request entity too large")
+    }
     let text = String(decoding: request.body, as: UTF8.self)
-    let isStrict = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }.map { $0 == "{" || $0 == "[" } ?? true
-    guard isStrict, let json = try? DemoJSON(parsing: Array(text.utf8)) else {
+    if isForm {
+      (members, list) = (Self.members(of: Form(text)), nil)
+      return
+    }
+    let isStrict = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }.map { $0 == "{" || $0 == "[" } ?? false
+    guard isStrict, let read = try? DemoJSON(parsing: Array(text.utf8)) else {
       throw Refusal(status: 400, title: "Bad Request", reason: "SyntaxError: Unexpected token in JSON")
     }
-    if let elements = json.elements {
-      return elements.enumerated().map { .init(key: String($0.offset), value: $0.element) }
+    let json = JSONServerNumber.normalised(read)
+    list = json.elements.map { .array($0) }
+    members =
+      json.members ?? (json.elements ?? []).enumerated().map { .init(key: String($0.offset), value: $0.element) }
+  }
+
+  /// A name given twice has a list of its values.
+  private static func members(of form: Form) -> [DemoJSON.Member] {
+    var body = DemoJSON.object([])
+    for pair in form.pairs {
+      switch body[pair.name] {
+      case nil: body[pair.name] = .string(pair.value)
+      case .array(let elements)?: body[pair.name] = .array(elements + [.string(pair.value)])
+      case let first?: body[pair.name] = .array([first, .string(pair.value)])
+      }
     }
-    return json.members ?? []
+    return body.members ?? []
   }
 
   private static func charset(of type: String) -> String? {

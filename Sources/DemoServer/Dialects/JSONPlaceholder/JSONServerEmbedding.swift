@@ -5,26 +5,31 @@ struct JSONServerEmbedding {
   private let key: String
   private let store: DialectStore
 
-  init(_ form: Form, collection: String, store: DialectStore) {
-    embeds = form.all("_embed")
-    expands = form.all("_expand")
-    key = JSONServerRoute.singular(collection) + "Id"
+  /// A parent is asked for by a record that has no reference to one.
+  struct NoReference: Error, CustomStringConvertible {
+    var description: String { "TypeError: Cannot read properties of undefined (reading 'toString')" }
+  }
+
+  init(_ form: JSONServerParameters, collection: String, store: DialectStore) {
+    embeds = form.all("_embed").filter { !$0.isEmpty }
+    expands = form.all("_expand").filter { !$0.isEmpty }
+    key = JSONServerNoun.singular(collection) + "Id"
     self.store = store
   }
 
   func apply(to record: DemoJSON) throws -> DemoJSON {
     var record = record
-    let id = record["id"].map(JSONServerText.of)
+    let id = record["id"]
     for name in embeds {
       let children = try store.documents(in: name).map { try DemoJSON(parsing: $0.json) }
-      record[name] = .array(children.filter { $0[key].map(JSONServerText.of) == id })
+      record[name] = .array(children.filter { $0[key] == id })
     }
     for name in expands {
-      let parents = name + "s"
-      guard let parent = record[name + "Id"].map(JSONServerText.of) else { continue }
-      if let document = try store.document(in: parents, id: parent) {
-        record[name] = try DemoJSON(parsing: document.json)
-      }
+      let parents = JSONServerNoun.plural(name)
+      guard try store.count(in: parents) > 0 else { continue }
+      guard let parent = record[name + "Id"], parent != .null else { throw NoReference() }
+      let document = try store.document(in: parents, id: JSONServerText.of(parent))
+      record[name] = try document.map { try DemoJSON(parsing: $0.json) }
     }
     return record
   }

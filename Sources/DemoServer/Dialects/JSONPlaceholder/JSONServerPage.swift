@@ -3,7 +3,7 @@ struct JSONServerPage {
   private(set) var records: [DemoJSON]
   private(set) var headers: [(name: String, value: String)] = []
 
-  init(_ form: Form, records all: [DemoJSON], address: String) {
+  init(_ form: JSONServerParameters, records all: [DemoJSON], address: String) {
     records = all
     func given(_ name: String) -> String? { form[name].flatMap { $0.isEmpty ? nil : $0 } }
     let page = given("_page")
@@ -32,8 +32,11 @@ struct JSONServerPage {
     let trimmed = text.drop { $0 == " " }
     let sign = trimmed.first == "-" || trimmed.first == "+" ? String(trimmed.prefix(1)) : ""
     let digits = trimmed.dropFirst(sign.count).prefix { $0.isASCII && $0.isNumber }.prefix(15)
-    return Int((sign == "-" ? "-" : "") + digits)
+    // More digits than these name a place behind every record all the same, and the product of two such fits.
+    return Int((sign == "-" ? "-" : "") + digits).map { min(max($0, -limit), limit) }
   }
+
+  private static let limit = 1_000_000_000
 
   /// As JavaScript's slice: negative places count from the end.
   private static func slice(_ records: [DemoJSON], _ start: Int, _ end: Int) -> [DemoJSON] {
@@ -54,7 +57,7 @@ struct JSONServerPage {
     var links = [link(1, "first")]
     if page > 1 { links.append(link(page - 1, "prev")) }
     if page * size < count { links.append(link(page + 1, "next")) }
-    links.append(link((count + size - 1) / size, "last"))
+    links.append(link(Int((Double(count) / Double(size)).rounded(.up)), "last"))
     return links.joined(separator: ", ")
   }
 }

@@ -23,13 +23,10 @@ enum JSONServerRoute {
     }
     switch parts.count {
     case _ where parts.contains(""): self = .nothing
-    case 1: self = parts[0] == "db" ? .database : .collection(parts[0].lowercased())
+    case 1: self = parts[0].lowercased() == "db" ? .database : .collection(parts[0].lowercased())
     case 2: self = .item(collection: parts[0].lowercased(), id: parts[1])
-    case 3: self = .nested(parent: parts[0].lowercased(), id: parts[1], collection: parts[2].lowercased())
+    case 3: self = .nested(parent: parts[0], id: parts[1], collection: parts[2].lowercased())
     default: self = .nothing
     }
   }
-
-  /// The name of one record of a collection.
-  static func singular(_ name: String) -> String { name.hasSuffix("s") ? String(name.dropLast()) : name }
 }

@@ -7,11 +7,15 @@ struct JSONServerSort {
 
   private let keys: [(path: String, isDescending: Bool)]
 
-  init(_ form: Form) throws(Repeated) {
+  init(_ form: JSONServerParameters) throws(Repeated) {
     let sorts = form.all("_sort")
+    guard sorts.count > 1 || sorts.first?.isEmpty == false else {
+      keys = []
+      return
+    }
     guard sorts.count <= 1, form.all("_order").count <= 1 else { throw Repeated() }
     let orders = (form["_order"] ?? "").split(separator: ",", omittingEmptySubsequences: false).map { $0.lowercased() }
-    keys = (sorts.first ?? "").split(separator: ",").enumerated().map { index, path in
+    keys = (sorts.first ?? "").split(separator: ",", omittingEmptySubsequences: false).enumerated().map { index, path in
       (String(path), index < orders.count && orders[index] == "desc")
     }
   }
@@ -33,18 +37,6 @@ struct JSONServerSort {
     guard let left, let right, left != .null, right != .null else {
       return rank(left) == rank(right) ? 0 : rank(left) < rank(right) ? -1 : 1
     }
-    if let a = number(left), let b = number(right) { return JSONServerText.order(a, b) }
-    if case .string(let a) = left, case .string(let b) = right {
-      return JSONServerText.order(Array(a.utf16), Array(b.utf16))
-    }
-    return 0
-  }
-
-  private static func number(_ value: DemoJSON) -> Double? {
-    switch value {
-    case .number(let text): Double(text)
-    case .bool(let value): value ? 1 : 0
-    default: nil
-    }
+    return JSONServerText.compare(left, right) ?? 0
   }
 }

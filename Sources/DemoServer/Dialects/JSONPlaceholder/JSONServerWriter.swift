@@ -1,13 +1,15 @@
 /// Carries out POST, PUT, PATCH and DELETE; where writes are faked, only answers as if it had.
 struct JSONServerWriter {
   let request: DemoRequest
+  let body: JSONServerBody
   let answer: JSONServerAnswer
   let store: DemoStore
 
   private var dialect: String { "jsonplaceholder" }
 
   func create(in collection: String, parent: (key: String, id: String)?) throws -> DemoResponse {
-    var body = DemoJSON.object(try JSONServerBody.members(of: request))
+    if let list = body.list, !answer.isFake { return try create(list, in: collection) }
+    var body = DemoJSON.object(body.members)
     if let parent { body[parent.key] = .string(parent.id) }
     let taken: Bool
     let made: DemoJSON
@@ -29,8 +31,21 @@ struct JSONServerWriter {
       }
     }
     if taken { return answer.failure("Error: Insert failed, duplicate id") }
-    let id = made["id"].map(JSONServerText.of) ?? ""
-    return answer.json(
+    return created(made, id: made["id"].map(JSONServerText.of) ?? "")
+  }
+
+  /// A list is stored as it is, as a record that the collection is then spoilt by.
+  private func create(_ list: DemoJSON, in collection: String) throws -> DemoResponse {
+    let id = try store.write(dialect) { store in
+      let id = JSONServerText.of(try Self.nextID(store, collection))
+      try store.insert(in: collection, id: id, json: list.compact())
+      return id
+    }
+    return created(list, id: id)
+  }
+
+  private func created(_ made: DemoJSON, id: String) -> DemoResponse {
+    answer.json(
       made, status: 201,
       headers: [
         ("Access-Control-Expose-Headers", "Location"), ("Location", "\(request.fullAddress)/\(id)"),
@@ -38,7 +53,7 @@ struct JSONServerWriter {
   }
 
   func update(_ id: String, in collection: String, replaces: Bool) throws -> DemoResponse {
-    let members = try JSONServerBody.members(of: request)
+    let members = body.members
     if answer.isFake { return try fakeUpdate(id, in: collection, members, replaces: replaces) }
     let result = try store.write(dialect) { store -> DemoJSON? in
       guard let document = try store.document(in: collection, id: id) else { return nil }
@@ -91,13 +106,15 @@ struct JSONServerWriter {
   private static func dangling(_ store: DialectStore) throws -> [(collection: String, id: String)]? {
     let names = try store.collections()
     var ids: [String: Set<String>] = [:]
-    for name in names { ids[name] = Set(try store.documents(in: name).map(\.id)) }
+    for name in try names + store.documents(in: JSONPlaceholderDialect.declared).map(\.id) {
+      ids[name] = Set(try store.documents(in: name).map(\.id))
+    }
     var found: [(String, String)] = []
     for name in names where name != JSONPlaceholderDialect.declared {
       for document in try store.documents(in: name) {
         for member in try DemoJSON(parsing: document.json).members ?? [] where member.key.hasSuffix("Id") {
-          if member.value == .null { return nil }
-          guard let others = ids[member.key.dropLast(2) + "s"] else { continue }
+          guard let others = ids[JSONServerNoun.plural(String(member.key.dropLast(2)))] else { continue }
+          if member.value == .null, !others.isEmpty { return nil }
           if !others.contains(JSONServerText.of(member.value)) { found.append((name, document.id)) }
         }
       }
@@ -114,17 +131,27 @@ struct JSONServerWriter {
     }
   }
 
-  /// One more than the highest; where one is no number, a short random text.
+  /// One more than the highest; where that is no number, a short random text. Identifiers of different kinds may not
+  /// compare at all, and then the earlier one counts as the higher.
   private static func nextID(_ store: DialectStore, _ collection: String) throws -> DemoJSON {
-    let ids = try store.documents(in: collection).map { try DemoJSON(parsing: $0.json)["id"] ?? .null }
-    var highest = 0
-    for id in ids {
-      guard case .number(let text) = id, let value = Double(text) else {
-        let letters = Array("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-")
-        return .string(String((0..<7).map { _ in letters[Int.random(in: letters.indices)] }))
+    var highest: DemoJSON?
+    let documents = try store.documents(in: collection)
+    for document in documents {
+      let record = try DemoJSON(parsing: document.json)
+      // A list among the records has its number beside it.
+      let own = record.members == nil ? .number(document.id) : record["id"]
+      guard let id = own, id != .null else { continue }
+      guard let known = highest else {
+        highest = id
+        continue
       }
-      highest = max(highest, Int(value))
+      if JSONServerText.compare(id, known) == 1 { highest = id }
     }
-    return .number(String(highest + 1))
+    if documents.isEmpty { return 1 }
+    guard case .number(let text)? = highest, let value = Double(text) else {
+      let letters = Array("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_-")
+      return .string(String((0..<7).map { _ in letters[Int.random(in: letters.indices)] }))
+    }
+    return .number(JSONServerNumber.text(value + 1))
   }
 }

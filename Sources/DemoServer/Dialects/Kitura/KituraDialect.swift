@@ -32,6 +32,9 @@ struct KituraDialect: Dialect {
       return answer.deleted
     case (_, .root): return answer.welcome
     case ("GET", .item(let id)): return try show(id, answer, store)
+    // Only reading has a route for the word; all else takes it for an identifier that is none.
+    case ("PATCH", .health), ("PUT", .health): return try writer.update("health", in: store)
+    case ("DELETE", .health): return DemoResponse(status: 422)
     case ("PATCH", .item(let id)), ("PUT", .item(let id)): return try writer.update(id, in: store)
     case ("DELETE", .item(let id)): return try delete(id, request, answer, store)
     default: return answer.cannot

@@ -1,0 +1,37 @@
+/// The parameters of a query as the server's parser groups them: a name given twice, or with `[]`, has several values.
+struct JSONServerParameters {
+  /// The names in the order of their first values.
+  private(set) var names: [String] = []
+  private var values: [String: [String]] = [:]
+
+  init(_ query: String?) {
+    for pair in Form(query).pairs {
+      let (name, value) = Self.unwrapped(pair.name, pair.value)
+      if values[name] == nil { names.append(name) }
+      values[name, default: []].append(value)
+    }
+  }
+
+  /// The first value of a name.
+  subscript(name: String) -> String? { values[name]?.first }
+
+  /// All values of a name.
+  func all(_ name: String) -> [String] { values[name] ?? [] }
+
+  /// Puts one value in the place of all others.
+  mutating func set(_ name: String, to value: String) {
+    if values[name] == nil { names.append(name) }
+    values[name] = [value]
+  }
+
+  /// `a[]` and `a[0]` are elements of a list; any other key in brackets makes an object, which JavaScript's texts make
+  /// one and the same of.
+  private static func unwrapped(_ name: String, _ value: String) -> (String, String) {
+    guard name.hasSuffix("]"), let open = name.firstIndex(of: "["), open != name.startIndex else {
+      return (name, value)
+    }
+    let key = name[name.index(after: open)...].dropLast()
+    let isElement = key.isEmpty || (Int(key).map { (0...20).contains($0) } ?? false)
+    return (String(name[..<open]), isElement ? value : "[object Object]")
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// What a request says of a todo.
+struct TodoFields {
+  var title: String?
+  var user: String?
+  var order: Int?
+  var completed: Bool?
+
+  /// Why a body is no todo.
+  struct Complaint: Error {
+    /// What the newer server says.
+    let text: String
+
+    static let malformed = Complaint(text: "The JSON appears to be malformed.")
+  }
+
+  init() {}
+
+  /// Reads a JSON body with the decoder that the real server has, down to its leniences: null is absent, unknown keys
+  /// are passed over.
+  init(json bytes: [UInt8]) throws(Complaint) {
+    let body: Body
+    do {
+      body = try JSONDecoder().decode(Body.self, from: Data(bytes))
+    } catch let error as DecodingError {
+      throw Complaint(error)
+    } catch {
+      throw .malformed
+    }
+    title = body.title
+    user = body.user
+    order = body.order
+    completed = body.completed
+  }
+
+  /// Reads a form body.
+  init(form: Form) throws(Complaint) {
+    title = form["title"]
+    user = form["user"]
+    if let text = form["order"] {
+      guard let number = Int(text) else { throw .malformed }
+      order = number
+    }
+    completed = form["completed"].map { $0 == "true" }
+  }
+
+  /// The sample's model; `id` and `url` are read only to be of the right kind.
+  private struct Body: Decodable {
+    var id: Int?
+    var title: String?
+    var user: String?
+    var order: Int?
+    var completed: Bool?
+    var url: String?
+  }
+}
+
+extension TodoFields.Complaint {
+  fileprivate init(_ error: DecodingError) {
+    switch error {
+    case .typeMismatch(_, let context):
+      self.init(text: "Key '\(Self.key(context))' has the wrong type. \(context.debugDescription)")
+    case .valueNotFound(_, let context):
+      self.init(text: "Key '\(Self.key(context))' has the wrong type or was not found. \(context.debugDescription)")
+    default: self = .malformed
+    }
+  }
+
+  private static func key(_ context: DecodingError.Context) -> String { context.codingPath.last?.stringValue ?? "" }
+}
