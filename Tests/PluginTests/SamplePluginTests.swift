@@ -42,9 +42,13 @@ import Testing
     #expect(error?.code == .unsupported && error?.message == "a sample only lists")
   }
 
-  @Test func `A plugin built against other sources of BackendKit is refused`() throws {
+  @Test func `A plugin built against other sources of BackendKit is refused, also where the build was incremental`()
+    throws
+  {
     let copy = folder.path + "/BackendKit"
     try Program.run("cp", "-R", BuiltLibraries.root + "/Sources/BackendKit", copy)
+    let first = try SamplePackage.build(in: folder, against: copy)
+    #expect(try catalog(first).entries().first { $0.name == "sample" }?.state == .found)
     let file = copy + "/BackendKit/Plugin/Plugin.swift"
     let text = try String(contentsOfFile: file, encoding: .utf8)
     try (text + "\n// Another source.\n").write(toFile: file, atomically: true, encoding: .utf8)
