@@ -1,0 +1,55 @@
+import BackendKit
+import Testing
+
+@Suite("Value and Object") struct ValueTests {
+  @Test func `texts are the same only if written with the same code points`() {
+    #expect(Value.string("\u{E9}") != .string("e\u{301}"))
+    #expect(Value.array([.string("\u{E9}")]) != .array([.string("e\u{301}")]))
+    #expect(Value.string("\u{E9}") == .string("\u{E9}"))
+    #expect(Object([("\u{E9}", 1)]) != Object([("e\u{301}", 1)]))
+    #expect(Set([Value.string("\u{E9}"), .string("e\u{301}")]).count == 2)
+  }
+
+  @Test func `an absent member is not a null one`() {
+    var object: Object = Object([("a", nil), ("b", 1)])
+    #expect(object["a"] == .null)
+    #expect(object["c"] == nil)
+    object["a"] = nil
+    #expect(object.names == ["b"])
+    object["b"] = .null
+    #expect(object["b"] == .null)
+    #expect(object.count == 1)
+  }
+
+  @Test func `members keep their order through every change`() {
+    var object = Object([("a", 1), ("b", 2), ("c", 3)])
+    object["b"] = 4
+    object["d"] = 5
+    object["a"] = nil
+    #expect(object.names == ["b", "c", "d"])
+    #expect(object != Object([("c", 3), ("b", 4), ("d", 5)]))
+    #expect(object == Object([("b", 4), ("c", 3), ("d", 5)]))
+  }
+
+  @Test func `a large object behaves like a small one`() {
+    var generator = SeededGenerator(seed: 3)
+    var object = Object()
+    var model: [(String, Int)] = []
+    for step in 0..<2000 {
+      let name = "n\(Int.random(in: 0..<80, using: &generator))"
+      if Int.random(in: 0..<3, using: &generator) == 0 {
+        object[name] = nil
+        model.removeAll { $0.0 == name }
+      } else {
+        object[name] = .int(step)
+        if let place = model.firstIndex(where: { $0.0 == name }) {
+          model[place].1 = step
+        } else {
+          model.append((name, step))
+        }
+      }
+      #expect(object == Object(model.map { ($0.0, .int($0.1)) }))
+      #expect(object.names == model.map(\.0))
+    }
+  }
+}
