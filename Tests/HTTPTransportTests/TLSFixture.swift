@@ -27,8 +27,10 @@ final class TLSFixture {
     try Data("[]".utf8).write(to: URL(fileURLWithPath: file("todos")))
   }
 
-  deinit {
-    for server in servers { server.terminate() }
+  /// Ends the servers and removes the files.
+  func stop() {
+    // SIGKILL: a test runner may have blocked SIGTERM, and its children inherit that.
+    for server in servers { kill(server.processIdentifier, SIGKILL) }
     try? FileManager.default.removeItem(at: folder)
   }
 

@@ -9,6 +9,7 @@ struct TLSTests {
   @Test("A certificate of an unknown authority is refused, of a known one or on request taken")
   func authorities() async throws {
     let fixture = try TLSFixture()
+    defer { fixture.stop() }
     let address = try fixture.serve()
     let strict = try transport(address)
     let error = await failure { () throws(BackendError) in try await strict.send(write) }
@@ -24,6 +25,7 @@ struct TLSTests {
   @Test("A certificate for another host is refused")
   func otherHost() async throws {
     let fixture = try TLSFixture()
+    defer { fixture.stop() }
     let address = try fixture.serve(certificate: "other")
     let transport = try transport(address) { $0.tls.ca = fixture.file("ca.pem") }
     let error = await failure { () throws(BackendError) in try await transport.send(read) }
@@ -33,6 +35,7 @@ struct TLSTests {
   @Test("A server that asks for a certificate gets the configured one")
   func clientCertificate() async throws {
     let fixture = try TLSFixture()
+    defer { fixture.stop() }
     let address = try fixture.serve("-Verify", "1", "-verify_return_error", "-CAfile", fixture.file("ca.pem"))
     let known = try transport(address) { settings in
       settings.tls = TLSSettings(
@@ -46,6 +49,7 @@ struct TLSTests {
   @Test("Files that are missing or are no PEM text are named", arguments: ["missing.pem", "todos"])
   func files(name: String) async throws {
     let fixture = try TLSFixture()
+    defer { fixture.stop() }
     let transport = try transport("https://127.0.0.1:1") { $0.tls.ca = fixture.file(name) }
     let error = await failure { () throws(BackendError) in try await transport.send(read) }
     #expect(error?.code == .misconfigured)
