@@ -14,7 +14,6 @@ struct RedirectTests {
         ? FixtureServer.answer(body: "[]") : FixtureServer.answer("302 Found", "Location: \(location)")
     }
     #expect(try await transport(server.address).send(read).text() == "[]")
-    #expect(server.connections == 1)
   }
 
   @Test("Another server is named and not asked")
@@ -49,6 +48,7 @@ struct RedirectTests {
     let error = await failure { () throws(BackendError) in try await transport.send(read) }
     #expect(error?.code == .badResponse)
     #expect(server.requests.count == 6)
+    #expect(server.connections < 6)
   }
 
   @Test("A redirect without an address is an answer like any other")

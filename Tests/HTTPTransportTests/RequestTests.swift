@@ -113,6 +113,24 @@ struct RequestTests {
     #expect(await event.wait() == "closed")
   }
 
+  @Test("A short body that nobody reads does not cost the connection")
+  func unread() async throws {
+    let goOn = DispatchSemaphore(value: 0)
+    let ended = Event()
+    let server = try FixtureServer { connection, _ in
+      _ = connection.request()
+      connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n")
+      goOn.wait()
+      connection.write("{}")
+      let start = ContinuousClock.now
+      // A connection that is kept is closed only when it has idled.
+      ended.report(connection.waitForEnd() && ContinuousClock.now - start > .seconds(2) ? "kept" : "closed")
+    }
+    _ = try await transport(server.address).send(write)
+    goOn.signal()
+    #expect(await ended.wait() == "kept")
+  }
+
   @Test("A large body comes whole")
   func largeBody() async throws {
     let body = String(repeating: "0123456789abcdef", count: 1 << 18)

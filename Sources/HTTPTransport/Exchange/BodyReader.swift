@@ -1,7 +1,8 @@
 import BackendKit
 import NIOCore
 
-/// Reads the body of an answer. Once nobody holds it, what has not been read is given up and its connection closed.
+/// Reads the body of an answer. Once nobody holds it, what has not been read is given up: a short rest is passed over,
+/// otherwise the connection is closed.
 final class BodyReader: Sendable {
   private let stream: ResponseStream
   private let failures: FailureText
@@ -11,7 +12,7 @@ final class BodyReader: Sendable {
     self.failures = failures
   }
 
-  deinit { stream.cancel() }
+  deinit { if !stream.isShort { stream.cancel() } }
 
   /// The next piece, or nil at the end.
   func next() async throws(BackendError) -> [UInt8]? {

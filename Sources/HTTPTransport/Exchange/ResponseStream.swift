@@ -82,6 +82,15 @@ final class ResponseStream: Sendable {
     return try result.get()
   }
 
+  /// Whether the whole body is known to fit into the window, so that it comes to its end by itself.
+  var isShort: Bool {
+    let head = state.withLock { $0.head }
+    guard let head, !head.headers.contains(name: "content-encoding"),
+      let length = head.headers.first(name: "content-length").flatMap({ Int($0) })
+    else { return false }
+    return length <= ResponseStream.window
+  }
+
   /// Ends the request at once, whatever it has come to.
   func cancel() {
     let task = state.withLock { state in

@@ -49,15 +49,23 @@ final class Wire: Sendable {
         call.isFresh = true
       case .success(let answer):
         if let address = try Redirect.target(of: answer, to: call.address, request, base.origin, call.redirects) {
+          await Wire.pass(over: answer)
           call.address = address
           call.redirects += 1
         } else if request.effect == .read, let pause = patience.pause(after: answer) {
+          await Wire.pass(over: answer)
           do { try await Task.sleep(for: pause) } catch { throw failures.cancelled(isSent: false) }
         } else {
           return answer
         }
       }
     }
+  }
+
+  /// Reads an answer that nobody wants to its end, so that its connection can be used again, unless it is long.
+  private static func pass(over answer: HTTPAnswer) async {
+    var count = 0
+    while count < ResponseStream.window, let piece = try? await answer.body.next() { count += piece.count }
   }
 
   private func exchange(_ call: Call) async throws(BackendError) -> Result<HTTPAnswer, ResponseStream.Failure> {
