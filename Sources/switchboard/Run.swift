@@ -27,6 +27,7 @@ struct Run {
       let catalog = PluginCatalog.standard(
         executable: executable, pluginPaths: options.pluginPath, environment: environment)
       let folder = String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
+      for notice in catalog.notices { errors.write(notice + "\n") }
       let connector = NetworkConnector(
         demo: DemoProcess(executable: folder + "/switchboard-demo"), stateFolder: Self.stateFolder(environment),
         environment: environment)

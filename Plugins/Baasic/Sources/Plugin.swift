@@ -2,7 +2,7 @@ import BackendKit
 
 /// The plugin "baasic": the dynamic resources of a Baasic application.
 let plugin = Plugin(
-  name: "baasic", version: "1.0.0",
+  name: "baasic", version: "0.1.0",
   summary: "dynamic resources of a Baasic application, https://api.baasic.com/v1/APPLICATION",
   options: [
     OptionDescription(

@@ -2,7 +2,7 @@ import BackendKit
 
 /// The plugin "jsonplaceholder": jsonplaceholder.typicode.com and every json-server.
 let plugin = Plugin(
-  name: "jsonplaceholder", version: "1.0.0",
+  name: "jsonplaceholder", version: "0.1.0",
   summary: "json-server, 0.17 or 1, and jsonplaceholder.typicode.com",
   options: [
     OptionDescription(
