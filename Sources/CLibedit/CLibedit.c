@@ -92,14 +92,16 @@ bool le_is_vi(le_editor *editor) {
   return el_wget(editor->el, EL_EDITOR, &mode) == 0 && mode && mode[0] == L'v';
 }
 
-void le_bind(le_editor *editor, wchar_t key, const wchar_t *function, bool everywhere) {
+void le_bind(le_editor *editor, wchar_t key, const wchar_t *function, bool in_command_mode) {
   const wchar_t name[] = {key, 0};
-  el_wset(editor->el, EL_BIND, name, function, NULL);
-  if (everywhere) el_wset(editor->el, EL_BIND, L"-a", name, function, NULL);
+  if (in_command_mode)
+    el_wset(editor->el, EL_BIND, L"-a", name, function, NULL);
+  else
+    el_wset(editor->el, EL_BIND, name, function, NULL);
 }
 
-void le_bind_action(le_editor *editor, wchar_t key, bool everywhere) {
-  le_bind(editor, key, action_name, everywhere);
+void le_bind_action(le_editor *editor, wchar_t key, bool in_command_mode) {
+  le_bind(editor, key, action_name, in_command_mode);
 }
 
 void le_set_tty_flag(le_editor *editor, const wchar_t *flag) {

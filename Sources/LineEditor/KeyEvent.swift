@@ -15,8 +15,6 @@ enum KeyEvent: Equatable {
   case resized
   /// The process runs again after a stop.
   case continued
-  /// The editor is being closed.
-  case closed
   /// The second halves of actions that first move the cursor to the end of the text.
   case interrupt, suspend, showCandidates
 }

@@ -53,17 +53,18 @@ final class KeyReader {
     } else if ready < 0 {
       if errno != EINTR { throw .system(errno) }
     } else {
-      if descriptors[1].revents != 0 { takeWakeUp() }
+      if descriptors[1].revents != 0 { try takeWakeUp() }
       if descriptors[0].revents != 0 { try read() }
     }
   }
 
-  private func takeWakeUp() {
+  private func takeWakeUp() throws(Failure) {
     mailbox.pipe.drain()
     if tg_take_continued() { events.append(.continued) }
     if tg_take_resized() { events.append(.resized) }
     if mailbox.hasOutput { events.append(.output) }
-    if mailbox.isClosed { events.append(.closed) }
+    // No event: a function of libedit that waits for one more character would take it for that.
+    if mailbox.isClosed { throw .endOfInput }
   }
 
   private func read() throws(Failure) {

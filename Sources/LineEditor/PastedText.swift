@@ -1,17 +1,19 @@
 /// What of a paste goes into the line.
 enum PastedText {
   /// Line ends become newlines, those at the end go, tabs stay; every other control character is dropped.
+  ///
+  /// The terminal has swapped the two characters of a line end, so a pair begins with the newline.
   static func clean(_ scalars: some Sequence<Unicode.Scalar>) -> String {
     var text = String.UnicodeScalarView()
-    var afterReturn = false
+    var afterNewline = false
     for scalar in scalars {
       switch scalar {
-      case "\r": text.append("\n")
-      case "\n": if !afterReturn { text.append("\n") }
+      case "\n": text.append("\n")
+      case "\r": if !afterNewline { text.append("\n") }
       case "\t": text.append("\t")
       default: if !ControlCharacter.contains(scalar) { text.append(scalar) }
       }
-      afterReturn = scalar == "\r"
+      afterNewline = scalar == "\n"
     }
     while text.last == "\n" { text.removeLast() }
     return String(text)

@@ -30,7 +30,6 @@ extension TerminalSession {
     case .output: return showOutput()
     case .resized: return redrawResized()
     case .continued: return redrawContinued()
-    case .closed: return Int32(le_end_of_file)
     case .interrupt:
       wasInterrupted = true
       return Int32(le_end_of_file)
@@ -45,8 +44,8 @@ extension TerminalSession {
     case EditorKeys.interrupt: return afterMovingToEnd(.interrupt)
     case EditorKeys.suspend: return afterMovingToEnd(.suspend)
     case EditorKeys.tab: return complete()
-    case EditorKeys.previous: return recall { $0.older() }
-    case EditorKeys.next: return recall { $0.newer() }
+    case EditorKeys.previous, EditorKeys.older: return recall { $0.older() }
+    case EditorKeys.next, EditorKeys.newer: return recall { $0.newer() }
     case EditorKeys.search: return beginSearch()
     default: return insert(String(scalar))
     }

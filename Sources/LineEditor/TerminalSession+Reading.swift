@@ -21,6 +21,7 @@ extension TerminalSession {
   private func read(prompt text: String) -> LineResult {
     write(mailbox.takeOutput())
     prompt = Prompt(text, plain: isDumb)
+    setup.history.entries.last.map(rememberForLibedit)
     search = nil
     walk = nil
     wasInterrupted = false

@@ -20,13 +20,14 @@ final class TerminalSession {
   private(set) var isVi = false
 
   /// What the callback of libedit is to act upon.
-  var event = KeyEvent.closed
+  var event = KeyEvent.output
   var prompt = Prompt("", plain: true)
   var search: HistorySearch?
   var walk: HistoryWalk?
   var wasInterrupted = false
   var completion: CompletionList?
   private var isOutputDue = false
+  private var lastRemembered: String?
   private var afterLoneEscape = false
   private var promptBuffer = UnsafeMutableBufferPointer<wchar_t>.allocate(capacity: 1)
   private var handle: OpaquePointer?
@@ -67,18 +68,22 @@ final class TerminalSession {
       le_source_user_file(editor)
       isVi = le_is_vi(editor)
       for key in InternalKey.allCases {
-        if let function = key.function {
-          le_bind(editor, key.rawValue, TerminalText.wide(function), true)
-        } else {
-          le_bind_action(editor, key.rawValue, true)
+        for inCommandMode in [false, true] {
+          if let function = key.function {
+            le_bind(editor, key.rawValue, TerminalText.wide(function), inCommandMode)
+          } else {
+            le_bind_action(editor, key.rawValue, inCommandMode)
+          }
         }
       }
-      for scalar in EditorKeys.everywhere { le_bind_action(editor, wchar_t(scalar), true) }
-      // Control-C comes as a key, Enter as what it is: a paste may hold both kinds of line end.
-      for flag in ["-isig", "-icrnl", "-inlcr"] { le_set_tty_flag(editor, TerminalText.wide(flag)) }
+      for scalar in EditorKeys.everywhere { le_bind_action(editor, wchar_t(scalar), false) }
+      for scalar in EditorKeys.inCommandMode { le_bind_action(editor, wchar_t(scalar), true) }
+      // Control-C comes as a key. Enter comes as a newline, so that one typed ahead is right for whoever reads it, and
+      // Control-J as a return, so that a paste can hold both kinds of line end.
+      for flag in ["-isig", "+icrnl", "+inlcr"] { le_set_tty_flag(editor, TerminalText.wide(flag)) }
       if isVi {
         le_set_history_size(editor, 10_000)
-        for entry in setup.history.entries { le_remember(editor, TerminalText.wide(entry)) }
+        setup.history.entries.forEach(rememberForLibedit)
       }
     }
   }
@@ -96,6 +101,13 @@ final class TerminalSession {
       act: { context, key in
         Unmanaged<TerminalSession>.fromOpaque(context).takeUnretainedValue().act(on: key)
       })
+  }
+
+  /// Gives vi mode's own search the line, unless it has it.
+  func rememberForLibedit(_ entry: String) {
+    guard isVi, entry != lastRemembered else { return }
+    lastRemembered = entry
+    withLibedit { le_remember($0, TerminalText.wide(entry)) }
   }
 
   // MARK: Answering libedit

@@ -4,7 +4,7 @@ import LineEditor
 /// Reads lines in a loop and says what it read: the program behind the tests of the line editor.
 ///
 /// Options: `--history FILE`, `--size N`, `--prompt TEXT`, `--async` (wait without blocking), `--complete` (Tab knows a few
-/// words). The lines `quit`, `crash`, `later` and `work` do something more.
+/// words), `--on-signal close|crash` (what SIGUSR1 does). The lines `quit`, `later`, `work` and `ask` do something more.
 @main
 struct LineEditorProbe {
   static func main() async {
@@ -15,6 +15,13 @@ struct LineEditorProbe {
         program: "probe", historyFile: options.historyFile, historySize: options.historySize,
         completer: options.completes ? complete : nil)
       if let warning = editor.historyWarning { editor.print("warning: \(warning)") }
+      if let action = options.onSignal {
+        Task.detached {
+          waitForUserSignal()
+          if action == "crash" { preconditionFailure("as told") }
+          editor.close()
+        }
+      }
       await loop(editor, options)
       editor.close()
     } catch {
@@ -30,15 +37,13 @@ struct LineEditorProbe {
         ? await editor.readLine(prompt: options.prompt) : readBlocking(editor, options.prompt)
       switch result {
       case .line("quit"): return
-      case .line("crash"):
-        LineEditor.restoreTerminal()
-        abort()
       case .line(let line):
         say("read [\(line.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "|"))]")
         if line.count > 1000 { say("length \(line.unicodeScalars.count)") }
         editor.addHistory(line)
         if line == "later" { printLater(editor) }
         if line == "work" { pause() }
+        if line == "ask" { say("answered [\(Swift.readLine() ?? "")]") }
       case .interrupted: say("interrupted")
       case .endOfFile:
         say("end of file")
@@ -106,6 +111,7 @@ private struct Options {
   var prompt = "probe> "
   var isAsync = false
   var completes = false
+  var onSignal: String?
 
   init(_ arguments: some Sequence<String>) {
     var rest = Array(arguments)[...]
@@ -116,6 +122,7 @@ private struct Options {
       case "--prompt": prompt = rest.popFirst() ?? prompt
       case "--async": isAsync = true
       case "--complete": completes = true
+      case "--on-signal": onSignal = rest.popFirst()
       default: exit(2)
       }
     }

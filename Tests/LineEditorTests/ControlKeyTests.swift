@@ -60,6 +60,43 @@ import Testing
     #expect(terminal.modes == .cooked)
   }
 
+  @Test func `a crash report is written on a restored terminal`() throws {
+    let report = "enable=yes,interactive=no,color=no,symbolicate=off,threads=crashed,images=none"
+    let terminal = try Probe.start(["--on-signal", "crash"], environment: ["SWIFT_BACKTRACE": report])
+    terminal.signal(SIGUSR1)
+    try terminal.expectOutput("\u{1B}[?2004l")
+    try terminal.expectOutput("crashed")
+    let status = try terminal.waitForExit()
+    #expect([.signaled(SIGILL), .signaled(SIGTRAP)].contains(status))
+    #expect(terminal.modes == .cooked)
+  }
+
+  @Test func `what is typed ahead belongs to whoever reads the terminal next`() throws {
+    let terminal = try Probe.start()
+    terminal.send("ask\ranswer\r")
+    try terminal.expect("answered [answer]")
+  }
+
+  @Test func `closing the editor ends the line being read`() throws {
+    let terminal = try Probe.start(["--on-signal", "close"])
+    terminal.send("half")
+    try terminal.expect("half")
+    terminal.signal(SIGUSR1)
+    try terminal.expect("end of file")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.modes == .cooked)
+  }
+
+  @Test func `a terminal that can do nothing gets no escape sequences`() throws {
+    let terminal = try PseudoTerminal(
+      BuiltProduct.path("LineEditorProbe"), arguments: ["--prompt", "\u{1B}[1mprobe>\u{1B}[0m "],
+      environment: ["TERM": "dumb"])
+    try terminal.expectCursorLine("probe>", column: 7)
+    terminal.send("公x\(Key.left)告\r")
+    try terminal.expect("read [公告x]")
+    #expect(!terminal.output.contains(0x1B))
+  }
+
   @Test func `Control-Z stops the program on a usable terminal, and the line comes back`() throws {
     let shell = try PseudoTerminal("/bin/bash", arguments: ["--norc", "-i"], environment: ["PS1": "shell$ "])
     try shell.expectCursorLine("shell$")
@@ -79,7 +116,7 @@ import Testing
   @Test func `a stop from outside ends with the line drawn again`() throws {
     let terminal = try Probe.start()
     terminal.send("half")
-    try terminal.expectCursorLine("probe> half")
+    try terminal.expectOutput("half")
     terminal.signal(SIGSTOP)
     terminal.signal(SIGCONT)
     try terminal.expectOutput("half")

@@ -91,16 +91,24 @@ import Testing
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "first\nsecond\nthird\n")
   }
 
-  @Test func `a file that is too long is cut to the newest lines, one too open is closed`() throws {
+  @Test func `a file that is too long is cut to the newest lines`() throws {
     let folder = try TemporaryFolder()
     let file = folder.file("history")
     try (1...20).map { "line \($0)\n" }.joined().write(toFile: file, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
     let terminal = try Probe.start(["--history", file, "--size", "3"])
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "line 18\nline 19\nline 20\n")
     #expect(try permissions(file) == 0o600)
     terminal.send("\(Key.up)\(Key.up)\(Key.up)\(Key.up)")
     try terminal.expectCursorLine("probe> line 18")
+  }
+
+  @Test func `a file that others may read is closed to them`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("one\n", to: "history", mode: 0o644)
+    let terminal = try Probe.start(["--history", file])
+    #expect(try permissions(file) == 0o600)
+    terminal.send(Key.up)
+    try terminal.expectCursorLine("probe> one")
   }
 
   @Test func `lines of several rows survive the file`() throws {

@@ -29,6 +29,7 @@ import Testing
     ("a> ", "a> ", "a> "),
     ("\u{1B}[1ma> \u{1B}[0m", "\u{1}\u{1B}[1m\u{1}a>\u{1}\u{1B}[0m\u{1} ", "a> "),
     ("\u{1B}[1m\u{1B}[32ma\u{1B}[0m> ", "\u{1}\u{1B}[1m\u{1B}[32m\u{1}a\u{1}\u{1B}[0m\u{1}> ", "a> "),
+    ("\u{1B}[32m>\u{1B}[0m", "\u{1}\u{1B}[32m\u{1B}[0m\u{1}>", ">"),
     ("a\u{1}\u{7}\u{1B}[2Jb", "a[2Jb", "a[2Jb"),
   ])
   func `a prompt is wrapped as libedit wants it`(text: String, wrapped: String, visible: String) {

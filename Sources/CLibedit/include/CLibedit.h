@@ -50,10 +50,10 @@ void le_close(le_editor *editor);
 void le_source_user_file(le_editor *editor);
 /// Whether vi mode is on.
 bool le_is_vi(le_editor *editor);
-/// Binds a key to the action callback, in the command map of vi as well if `everywhere`.
-void le_bind_action(le_editor *editor, wchar_t key, bool everywhere);
-/// Binds a key to a function of libedit by name, in the command map of vi as well if `everywhere`.
-void le_bind(le_editor *editor, wchar_t key, const wchar_t *function, bool everywhere);
+/// Binds a key to the action callback, in vi's command mode or else in the mode in which characters are typed.
+void le_bind_action(le_editor *editor, wchar_t key, bool in_command_mode);
+/// Binds a key to a function of libedit by name, in vi's command mode or else in the mode in which characters are typed.
+void le_bind(le_editor *editor, wchar_t key, const wchar_t *function, bool in_command_mode);
 /// Switches a terminal flag for the time a line is edited, for instance `-isig`.
 void le_set_tty_flag(le_editor *editor, const wchar_t *flag);
 /// Gives a line to the history that libedit's own search functions use.
