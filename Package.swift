@@ -87,7 +87,6 @@ let package = Package(
       name: "switchboard",
       dependencies: [
         backendKit, "Console", "LineEditor", "HTTPTransport",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ]
     + adapters.map {

@@ -5,12 +5,12 @@ import LineEditor
 
 /// One run: the parts put together, the sources one after the other.
 struct Run {
-  private let options: Options
+  private let options: CommandLineOptions
   private let interruption: Interruption
   private let output = Output(descriptor: 1)
   private let errors = Output(descriptor: 2)
 
-  init(_ options: Options, _ interruption: Interruption) {
+  init(_ options: CommandLineOptions, _ interruption: Interruption) {
     self.options = options
     self.interruption = interruption
   }
@@ -25,7 +25,7 @@ struct Run {
       for notice in configuration.notices { errors.write(notice + "\n") }
       let executable = Self.executablePath()
       let catalog = PluginCatalog.standard(
-        executable: executable, pluginPaths: options.pluginPath, environment: environment)
+        executable: executable, pluginPaths: options.pluginPaths, environment: environment)
       let folder = String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
       for notice in catalog.notices { errors.write(notice + "\n") }
       let connector = NetworkConnector(
@@ -35,7 +35,7 @@ struct Run {
         configuration, catalog: catalog, connector: connector, output: output, errors: errors,
         context: ConsoleContext(
           version: Switchboard.version, environment: environment, directory: directory, now: Self.milliseconds),
-        interruption: interruption, continuesOnError: options.onError.map { $0 == .continue })
+        interruption: interruption, continuesOnError: options.continuesOnError)
       return await run(console, environment)
     } catch {
       errors.finish(Self.sentence(error) + "\n")
@@ -46,9 +46,9 @@ struct Run {
   /// Runs the words and files given, in that order; without any, the terminal or standard input.
   private func run(_ console: Console, _ environment: [String: String]) async -> ExitStatus {
     var status = ExitStatus.success
-    if !options.command.isEmpty { status = await console.run(WordSource(options.command), interactive: false) }
-    for path in options.file {
-      if status != .success && options.onError != .continue { return status }
+    if !options.commands.isEmpty { status = await console.run(WordSource(options.commands), interactive: false) }
+    for path in options.files {
+      if status != .success && options.continuesOnError != true { return status }
       switch FileLineSource.open(path: path) {
       case .success(let source): status = status.worse(await console.run(source, interactive: false))
       case .failure(let failure):
@@ -56,7 +56,7 @@ struct Run {
         status = status.worse(.usage)
       }
     }
-    guard options.command.isEmpty && options.file.isEmpty else { return status }
+    guard options.commands.isEmpty && options.files.isEmpty else { return status }
     guard isatty(0) == 1, isatty(1) == 1 else {
       return await console.run(FileLineSource(descriptor: 0, name: "stdin"), interactive: false)
     }

@@ -17,7 +17,7 @@ import Testing
   /// Where each foreign product may be used.
   static let foreign: [String: Set<String>] = [
     "AsyncHTTPClient": ["HTTPTransport"], "Hummingbird": ["DemoServer"], "GRDB": ["DemoServer"],
-    "ArgumentParser": ["switchboard", "DemoServer"],
+    "ArgumentParser": ["DemoServer"],
   ]
 
   private struct Manifest: Decodable {

@@ -1,0 +1,84 @@
+/// The outer command line: how the console is started.
+///
+/// Read by the parser of the command language. A general library for command lines would be the natural choice, but
+/// building its description of seven options by reflection took a quarter of the time from start to end.
+public struct CommandLineOptions: Sendable, Hashable {
+  /// What the arguments ask for.
+  public enum Outcome: Sendable, Hashable {
+    /// To run.
+    case run(CommandLineOptions)
+    /// To print a text and end.
+    case help(String)
+    /// To print version and build stamp and end.
+    case version
+    /// Nothing that can be done; the sentence says why.
+    case wrong(String)
+  }
+
+  /// Commands to run.
+  public var commands: [String] = []
+  /// Files of commands to run.
+  public var files: [String] = []
+  /// The configuration named.
+  public var config: String?
+  /// Files or folders of plugins.
+  public var pluginPaths: [String] = []
+  /// Whether a script goes on after a failure; nil leaves it to the configuration.
+  public var continuesOnError: Bool?
+
+  private static let syntax = [
+    OptionSyntax(
+      "command", value: "COMMAND", help: "a command to run; standard input is then data", isRepeatable: true,
+      short: "c"),
+    OptionSyntax("file", value: "FILE", help: "a file of commands to run", isRepeatable: true, short: "f"),
+    OptionSyntax("config", value: "FILE", help: "the configuration to use"),
+    OptionSyntax(
+      "plugin-path", value: "PATH", help: "a plugin's file, or a folder of plugins", isRepeatable: true),
+    OptionSyntax("on-error", value: "stop|continue", help: "what a script does after a command failed"),
+    OptionSyntax("version", help: "print version and build stamp"),
+    OptionSyntax("help", help: "print this text", short: "h"),
+  ]
+
+  /// Reads the arguments, without the program's name.
+  public static func parse(_ arguments: [String]) -> Outcome {
+    do {
+      let words = arguments.map { Word(text: $0, isQuoted: false, column: 1) }
+      let invocation = try Invocation(parsing: words, options: syntax)
+      if invocation.has("help") { return .help(help) }
+      if invocation.has("version") { return .version }
+      if let word = invocation.words.first {
+        throw UsageError("\"\(word.text)\" is no option", hint: "a command is given by -c '\(word.text)'")
+      }
+      var options = CommandLineOptions()
+      options.commands = invocation.values(of: "command")
+      options.files = invocation.values(of: "file")
+      options.config = invocation.value(of: "config")
+      options.pluginPaths = invocation.values(of: "plugin-path")
+      if let text = invocation.value(of: "on-error") {
+        guard text == "stop" || text == "continue" else {
+          throw UsageError("--on-error is stop or continue, not \"\(text)\"")
+        }
+        options.continuesOnError = text == "continue"
+      }
+      return .run(options)
+    } catch {
+      return .wrong("switchboard: " + Visible.text(CommandFailure(any: error).message))
+    }
+  }
+
+  private static var help: String {
+    """
+    usage: switchboard [OPTION ...]
+
+    An admin console for REST back ends: one prompt, one set of verbs. Without -c and -f, commands come from the
+    terminal or from standard input; `help` there lists them.
+
+
+    """
+      + Columns.text(
+        syntax.map { option in
+          let short = option.short.map { "-\($0), " } ?? "    "
+          return ["  \(short)--\(option.name)" + (option.value.map { " \($0)" } ?? ""), option.help]
+        })
+  }
+}
