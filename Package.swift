@@ -83,6 +83,8 @@ let package = Package(
       path: "Tests/ConsoleSupport"),
     .testTarget(name: "TranscriptTests", dependencies: ["ConsoleSupport", "switchboard", "DemoServer"]),
     .testTarget(name: "LayoutTests", dependencies: ["ConsoleSupport", "switchboard"]),
+    .testTarget(
+      name: "UniformTests", dependencies: ["ConsoleSupport", "DemoServerSupport", "switchboard", "DemoServer"]),
     .executableTarget(
       name: "switchboard",
       dependencies: [

@@ -1,0 +1,48 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+
+/// A demo server that holds the same titles in all four dialects, and a console configured for them.
+struct UniformServer {
+  let demo: DemoProcess
+  let home: ConsoleRun.Home
+  private let config: String
+
+  /// The four backends, by the names that the configuration gives them.
+  static let backends = ["grails", "kitura", "placeholder", "baasic"]
+
+  init(_ titles: [String], switches: [String] = []) async throws {
+    home = try ConsoleRun.Home()
+    let data = try home.write(UniformData.imported(titles), to: "data.json")
+    demo = try await DemoProcess.start(
+      ["--memory", "--seed", "0", "--import", data, "--set", "jsonplaceholder.profile=json-server"]
+        + switches.flatMap { ["--set", $0] })
+    let base = demo.base("")
+    func backend(_ plugin: String, _ path: String, _ resource: String) -> [String: String] {
+      ["plugin": plugin, "url": base + path, "resource": resource]
+    }
+    let configuration: [String: Any] = [
+      "switchboard": 1,
+      "backends": [
+        "grails": backend("grails", "grails", "announcements"), "kitura": backend("kitura", "kitura", "todos"),
+        "placeholder": backend("jsonplaceholder", "jsonplaceholder", "todos"),
+        "baasic": backend("baasic", "baasic/v1/demo", "todo"),
+      ],
+    ]
+    let text = try JSONSerialization.data(withJSONObject: configuration)
+    config = try home.write(String(decoding: text, as: UTF8.self), to: "uniform.json")
+  }
+
+  /// Runs the console with the lines of a script after its `use` line.
+  func run(_ backend: String, _ lines: [String], arguments: [String] = []) async throws -> ConsoleRun {
+    try await ConsoleRun.run(
+      ["--config", config] + arguments, input: (["use \(backend)"] + lines).joined(separator: "\n") + "\n", in: home)
+  }
+
+  /// How many requests a dialect got since the last call of this.
+  func requests(of backend: String) async throws -> Int {
+    let counts = try await demo.send("GET", "/_demo/requests").object()
+    _ = try await demo.send("DELETE", "/_demo/requests")
+    return counts[backend == "placeholder" ? "jsonplaceholder" : backend] as? Int ?? 0
+  }
+}
