@@ -66,8 +66,8 @@ let package = Package(
     .executableTarget(name: "LineEditorProbe", dependencies: ["LineEditor"], path: "Tests/LineEditorProbe"),
     .testTarget(
       name: "LineEditorTests", dependencies: ["LineEditor", "LineEditorProbe", "TerminalSupport", "TestSupport"]),
-    .testTarget(name: "ConsoleTests", dependencies: [backendKit, "Console", "TestSupport"]),
-    .testTarget(name: "PluginTests", dependencies: [backendKit, "Console", "TestSupport"]),
+    .testTarget(name: "ConsoleTests", dependencies: [backendKit, "Console", "TestSupport", "ConsoleSupport"]),
+    .testTarget(name: "PluginTests", dependencies: [backendKit, "Console", "TestSupport", "ConsoleSupport"]),
     .target(name: "DemoServerSupport", path: "Tests/DemoServerSupport"),
     .testTarget(name: "DemoServerTests", dependencies: ["DemoServerSupport"]),
     // Opens the built plugins: each exports the same entry, so that two cannot be linked into one test program.

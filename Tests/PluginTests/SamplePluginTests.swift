@@ -1,5 +1,6 @@
 import BackendKit
 import Console
+import ConsoleSupport
 import Foundation
 import Synchronization
 import TestSupport
@@ -40,10 +41,14 @@ import Testing
       try await backend.get("1", from: ResourcePath(name: "notes"))
     }
     #expect(error?.code == .unsupported && error?.message == "a sample only lists")
+    let run = try await ConsoleRun.run(
+      ["--plugin-path", place, "-c", "list sample:http://127.0.0.1:9 -o ndjson"], in: try ConsoleRun.Home())
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(run.output.contains(#""text":"hello""#))
   }
 
   @Test func `A plugin built against other sources of BackendKit is refused, also where the build was incremental`()
-    throws
+    async throws
   {
     let copy = folder.path + "/BackendKit"
     try Program.run("cp", "-R", BuiltLibraries.root + "/Sources/BackendKit", copy)
@@ -59,6 +64,14 @@ import Testing
     #expect(error?.hint == "rebuild it against this console")
     #expect(try catalog.load("grails").name == "grails")
     #expect(try !isOpen(place))
+    let run = try await ConsoleRun.run(
+      [
+        "--plugin-path", place, "--config", ConsoleRun.root.appending(path: "config.json").path, "--on-error",
+        "continue",
+        "-c", "list sample:http://127.0.0.1:9", "-c", "count intranet",
+      ], in: try ConsoleRun.Home())
+    #expect(run.status == 3 && run.output == "6\n")
+    #expect(run.errors.contains("was built against another console: its stamp is"))
   }
 
   /// Whether this process has opened a file in a folder.
