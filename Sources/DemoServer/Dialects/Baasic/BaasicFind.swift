@@ -97,29 +97,3 @@ struct BaasicFind {
         """, arguments: [phrase.lowercased()])
   }
 }
-
-/// One property that a list is ordered by.
-struct BaasicOrder {
-  let field: String
-  let isDescending: Bool
-
-  init(field: String, isDescending: Bool) {
-    self.field = field
-    self.isDescending = isDescending
-  }
-
-  /// Reads `title|desc`, `title|asc` or `title`.
-  init(_ text: String) throws(BaasicProblem) {
-    let parts = text.split(separator: "|", omittingEmptySubsequences: false)
-    let direction = parts.count > 1 ? parts[1].lowercased() : "asc"
-    guard parts.count <= 2, let field = parts.first, !field.isEmpty, direction == "asc" || direction == "desc" else {
-      throw BaasicProblem(400, "The parameter 'sort' must be of the form 'property|asc' or 'property|desc'.")
-    }
-    self.init(field: String(field), isDescending: direction == "desc")
-  }
-
-  /// A part of an ORDER BY clause.
-  var sql: BaasicSQL {
-    BaasicSQL(text: "json_extract(json, ?) \(isDescending ? "DESC" : "ASC"), ", arguments: [BaasicSQL.path(field)])
-  }
-}

@@ -1,0 +1,61 @@
+import GRDB
+
+extension BaasicCondition {
+  /// The condition over the column `json`. Values of another kind than the literal never meet it.
+  var sql: BaasicSQL {
+    switch self {
+    case .all(let parts): Self.joined(parts, " AND ")
+    case .any(let parts): Self.joined(parts, " OR ")
+    case .comparison(let field, let comparison, let literal): Self.compared(field, comparison, literal)
+    }
+  }
+
+  private static func joined(_ parts: [BaasicCondition], _ word: String) -> BaasicSQL {
+    var sql = BaasicSQL(text: "(")
+    for (index, part) in parts.enumerated() {
+      if index > 0 { sql.append(word) }
+      sql.append(part.sql)
+    }
+    sql.append(")")
+    return sql
+  }
+
+  private static func compared(_ field: String, _ comparison: Comparison, _ literal: Literal) -> BaasicSQL {
+    let path = BaasicSQL.path(field)
+    func value(_ types: String, _ right: any DatabaseValueConvertible) -> BaasicSQL {
+      BaasicSQL(
+        text: """
+          (CASE WHEN json_type(json, ?) IN (\(types)) THEN json_extract(json, ?) END \(comparison.sql) ?)
+          """, arguments: [path, path, right])
+    }
+    switch literal {
+    case .text(let text): return value("'text'", comparison == .like ? glob(text) : text)
+    case .number(let text):
+      if let whole = Int64(text) { return value("'integer', 'real'", whole) }
+      return value("'integer', 'real'", Double(text) ?? 0)
+    case .bool(let flag): return value("'true', 'false'", flag ? 1 : 0)
+    }
+  }
+
+  /// The pattern as GLOB takes it, which unlike SQLite's LIKE heeds case.
+  private static func glob(_ pattern: String) -> String {
+    pattern.map { character in
+      switch character {
+      case "%": "*"
+      case "_": "?"
+      case "*", "?", "[": "[\(character)]"
+      default: String(character)
+      }
+    }.joined()
+  }
+}
+
+extension BaasicCondition.Comparison {
+  fileprivate var sql: String {
+    switch self {
+    case .like: "GLOB"
+    case .different: "<>"
+    default: rawValue
+    }
+  }
+}
