@@ -24,6 +24,7 @@ import Testing
     let terminal = try Probe.start()
     terminal.send("ab\(Key.home)\(Key.endOfFile)\r")
     try terminal.expect("read [b]")
+    try terminal.expectPrompt()
     terminal.send(Key.endOfFile)
     try terminal.expect("end of file")
     #expect(try terminal.waitForExit() == .exited(0))
@@ -33,7 +34,7 @@ import Testing
 
   @Test func `while a command runs, Control-C is a signal again`() throws {
     let terminal = try Probe.start()
-    #expect(terminal.modes == .init(isLineMode: false, echoes: false, sendsSignals: false))
+    #expect(terminal.modes == .editing)
     terminal.send("work\r")
     try terminal.expect("read [work]")
     try terminal.expectModes(.cooked)
@@ -118,8 +119,11 @@ import Testing
     terminal.send("half")
     try terminal.expectOutput("half")
     terminal.signal(SIGSTOP)
+    terminal.setModes(.cooked)
     terminal.signal(SIGCONT)
+    try terminal.expectOutput("\u{1B}[?2004h")
     try terminal.expectOutput("half")
+    #expect(terminal.modes == .editing)
     terminal.send(" more\r")
     try terminal.expect("read [half more]")
   }

@@ -21,6 +21,11 @@ extension PseudoTerminal {
   }
 }
 
+extension PseudoTerminal.Modes {
+  /// While a line is edited.
+  static let editing = Self(isLineMode: false, echoes: false, sendsSignals: false)
+}
+
 extension TemporaryFolder {
   /// The path of a file in it, there or not.
   func file(_ name: String) -> String { "\(path)/\(name)" }

@@ -139,6 +139,16 @@ public final class PseudoTerminal {
       sendsSignals: settings.c_lflag & tcflag_t(ISIG) != 0)
   }
 
+  /// Changes the terminal as another program would, for instance a shell to which a stopped program has left it.
+  public func setModes(_ modes: Modes) {
+    var settings = termios()
+    tcgetattr(terminal, &settings)
+    for (flag, isOn) in [(ICANON, modes.isLineMode), (ECHO, modes.echoes), (ISIG, modes.sendsSignals)] {
+      if isOn { settings.c_lflag |= tcflag_t(flag) } else { settings.c_lflag &= ~tcflag_t(flag) }
+    }
+    tcsetattr(terminal, TCSANOW, &settings)
+  }
+
   /// Waits until the text stands somewhere on the visible screen, within one row.
   public func expect(_ text: String, timeout: Duration = .seconds(20)) throws {
     try wait("\"\(text)\" on the screen", timeout: timeout) { $0.lines.contains { $0.contains(text) } }
