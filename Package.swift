@@ -50,9 +50,11 @@ let package = Package(
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
       ]),
     .testTarget(name: "HTTPTransportTests", dependencies: [backendKit, "HTTPTransport"]),
+    .target(name: "CGzip", linkerSettings: [.linkedLibrary("z")]),
     .executableTarget(
       name: "DemoServer",
       dependencies: [
+        "CGzip",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -101,7 +103,7 @@ let package = Package(
     }
 )
 
-for target in package.targets where !["CLibedit", "CGumbo"].contains(target.name) {
+for target in package.targets where !["CLibedit", "CGumbo", "CGzip"].contains(target.name) {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),

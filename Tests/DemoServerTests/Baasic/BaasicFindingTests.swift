@@ -10,6 +10,9 @@ struct BaasicFindingTests {
      {"id":"d","title":"zebra_50%","isComplete":false,"scheduledDate":"2024-06-01 10:00:00"}]
     """#
 
+  /// One server for the tests that only read.
+  private static let shared = Task { try await BaasicClient.start(todos: todos) }
+
   @Test(
     "1 versions, applications, slashes and case",
     arguments: [
@@ -97,7 +100,7 @@ struct BaasicFindingTests {
       ("WHERE title = 'x'' OR title <> ''y'", []),
     ])
   func conditions(query: String, titles: [String]) async throws {
-    let baasic = try await BaasicClient.start(todos: Self.todos)
+    let baasic = try await Self.shared.value
     #expect(try await baasic.found(query) == titles)
   }
 
@@ -110,7 +113,7 @@ struct BaasicFindingTests {
       "WHERE \"ti\"\"tle\" = 'x'", "WHERE title == 'x'", "WHERE title = 1.2.3", "order by", "WHERE title = 'x' -- y",
     ])
   func malformed(query: String) async throws {
-    let baasic = try await BaasicClient.start(todos: Self.todos)
+    let baasic = try await Self.shared.value
     let encoded = try BaasicClient.encoded(query)
     try expectProblem(try await baasic.get("/resources/todo?searchQuery=\(encoded)"), 400)
   }

@@ -75,7 +75,7 @@ struct JSONServerAnswer {
       let kept = response.headers.filter { !["Content-Type", "Content-Length"].contains($0.name) }
       return DemoResponse(status: 304, headers: kept)
     }
-    return response
+    return JSONServerCompression.applied(to: response, for: request)
   }
 
   private var common: [(name: String, value: String)] {

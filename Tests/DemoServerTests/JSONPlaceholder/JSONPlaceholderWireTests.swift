@@ -1,0 +1,102 @@
+import DemoServerSupport
+import Foundation
+import Testing
+
+@Suite("JSONPlaceholder: wire")
+struct JSONPlaceholderWireTests {
+  @Test("22 HEAD, OPTIONS, entity tags and the layout of JSON")
+  func express() async throws {
+    let server = try await JSONPlaceholderClient.fake()
+    let head = try await server.send("HEAD", "/todos?_page=1")
+    #expect(head.status == 200 && head.header("X-Total-Count") == "200")
+    for path in ["/todos", "/todos/1", "/nope"] {
+      let options = try await server.send("OPTIONS", path)
+      #expect(options.status == 204 && options.header("Allow") == nil)
+      #expect(options.header("Access-Control-Allow-Methods") == "GET,HEAD,PUT,PATCH,POST,DELETE")
+    }
+    let one = try await server.get("/todos/1")
+    #expect(one.text.hasPrefix("{\n  \"userId\": 1,\n  \"id\": 1,\n  \"title\": ") && one.text.hasSuffix("\n}"))
+    #expect(one.header("X-Powered-By") == "Express" && one.header("Vary") == "Origin, Accept-Encoding")
+    let tag = try #require(one.header("ETag"))
+    let known = try await server.get("/todos/1", ("If-None-Match", tag))
+    #expect(known.status == 304 && known.body.isEmpty)
+    #expect(try await server.get("/todos/2", ("If-None-Match", tag)).status == 200)
+    #expect(try await server.send("PUT", "/todos/1", "{}", ("If-Match", "\"x\"")).status == 200)
+  }
+
+  @Test("22 the tag is the one that the public server has for the same text")
+  func knownTag() async throws {
+    let server = try await JSONPlaceholderClient.real(
+      #"{"todos":[{"userId":1,"id":1,"title":"delectus aut autem","completed":false}]}"#)
+    #expect(try await server.get("/todos/1").header("ETag") == #"W/"53-hfEnumeNh6YirfjyjaujcOPPT+s""#)
+  }
+
+  @Test("22 an answer can be a script, and the whole database can be had")
+  func scripts() async throws {
+    let server = try await JSONPlaceholderClient.fake()
+    let script = try await server.get("/todos/999?callback=f<x>")
+    #expect(script.status == 404 && script.header("Content-Type") == "text/javascript; charset=utf-8")
+    #expect(script.text == "/**/ typeof fx === 'function' && fx({});")
+    let database = try await server.get("/db").object()
+    #expect(Set(database.keys) == ["users", "todos", "posts", "comments", "albums", "photos"])
+    #expect(try await server.get("/").header("Content-Type") == "text/html; charset=UTF-8")
+  }
+
+  @Test("23 large answers are compressed for who takes that")
+  func compression() async throws {
+    let server = try await JSONPlaceholderClient.fake()
+    let plain = try await server.get("/todos")
+    #expect(plain.header("Content-Encoding") == nil && plain.header("Content-Length") == String(plain.body.count))
+    for accepted in ["gzip", "deflate, gzip;q=0.5", "*"] {
+      let packed = try await server.get("/todos", ("Accept-Encoding", accepted))
+      #expect(packed.header("Content-Encoding") == "gzip" && packed.header("Content-Length") == nil)
+      #expect(packed.header("Transfer-Encoding") == "chunked" && packed.header("ETag") == plain.header("ETag"))
+      #expect(packed.body.count < plain.body.count / 3)
+      #expect(try await unpacked(packed.body) == plain.body)
+    }
+    for refused in ["identity", "gzip;q=0", "br"] {
+      #expect(try await server.get("/todos", ("Accept-Encoding", refused)).header("Content-Encoding") == nil)
+    }
+    #expect(try await server.get("/todos/1", ("Accept-Encoding", "gzip")).header("Content-Encoding") == nil)
+    let faulty = try await server.get("/todos", ("Accept-Encoding", "gzip"), ("Demo-Set", "fault=drop"))
+    #expect(!faulty.isComplete)
+  }
+
+  @Test("23 an answer can be asked to come late")
+  func delay() async throws {
+    let server = try await JSONPlaceholderClient.fake()
+    let time = try await ContinuousClock().measure { _ = try await server.get("/todos/1?_delay=150") }
+    #expect(time >= .milliseconds(150))
+  }
+
+  @Test("24 the faults of networks and gateways hold here too")
+  func faults() async throws {
+    let server = try await JSONPlaceholderClient.fake()
+    func faulty(_ fault: String) async throws -> RawAnswer {
+      try await server.get("/todos?_limit=3", ("Demo-Set", "fault=\(fault)"))
+    }
+    let many = try await faulty("toomany")
+    #expect(many.status == 429 && many.header("Retry-After") != nil)
+    #expect(try await faulty("unavailable").header("Content-Type") == "text/html")
+    let cut = try await faulty("truncate")
+    #expect(throws: (any Error).self) { try cut.json() }
+    #expect(try await faulty("slow, fault.delay=1").rows().count == 3)
+    #expect(try await faulty("wrongtype").header("Content-Type") == "text/html")
+  }
+
+  /// What `gzip` makes of packed bytes.
+  private func unpacked(_ bytes: [UInt8]) async throws -> [UInt8] {
+    let folder = try TemporaryFolder()
+    let file = URL(fileURLWithPath: folder.path + "/packed.gz")
+    try Data(bytes).write(to: file)
+    let process = Process(), output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["gzip", "-dc", file.path]
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return Array(data)
+  }
+}
