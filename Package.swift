@@ -63,6 +63,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "BackendKitTests", dependencies: [backendKit]),
+    .testTarget(name: "BackendClientTests", dependencies: [backendKit]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .target(name: "TerminalSupport", path: "Tests/TerminalSupport"),
     .executableTarget(name: "LineEditorProbe", dependencies: ["LineEditor"], path: "Tests/LineEditorProbe"),

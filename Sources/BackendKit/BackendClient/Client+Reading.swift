@@ -17,7 +17,7 @@ extension Client {
     } catch { throw named(error, "list", path) }
   }
 
-  /// A position before the record with this number (from 0) of the query's answer.
+  /// A position before the record with this number (from 0) of the query's answer, counted as if nothing were skipped.
   public func position(_ rowsBefore: Int, of query: ListQuery) async throws(BackendError) -> ListPosition {
     ListPosition(rowsBefore: rowsBefore, fingerprint: try await fingerprint(query))
   }
@@ -29,15 +29,16 @@ extension Client {
     try require(.list, resource)
     var query = request.query
     // A start that is only a number of rows is a skip, which a server may be able to do.
-    let isNumbered = request.start.map { $0.cursor == nil && $0.usedOfPage == 0 } ?? false
-    if isNumbered, let start = request.start { query.skip = start.rowsBefore }
-    if query.pageSize == nil, let limit = request.limit, limit > 0 {
-      query.pageSize = nil
+    if let start = request.start, start.isNumbered { query.skip = start.rowsBefore }
+    var planned = query
+    if planned.pageSize == nil, let limit = request.limit, limit > 0 { planned.pageSize = limit }
+    var plan = try await plan(planned, resource)
+    var work = ListWork(query, plan: plan, capabilities: resource.capabilities, request)
+    // Whether a server that counts in pages can skip depends on the page size, which follows from the plan.
+    if work.asked.skip > 0, try await self.plan(work.asked, resource).skip != .exact {
+      plan.skip = .not
+      work = ListWork(query, plan: plan, capabilities: resource.capabilities, request)
     }
-    let plan = try await plan(query, resource)
-    var work = ListWork(
-      query, plan: plan, capabilities: resource.capabilities, limit: request.limit, resumes: request.start != nil)
-    if isNumbered, work.asked.skip == 0 { work.skip = 0 }
     return (work, plan, resource)
   }
 
@@ -78,7 +79,7 @@ extension Client {
   func completed(_ id: RecordID, in path: ResourcePath) async throws(BackendError) -> Record? {
     do { return try await backend.get(id, from: path) } catch {
       if error.code == .notFound { return nil }
-      throw error
+      throw named(error, "list", path, id)
     }
   }
 

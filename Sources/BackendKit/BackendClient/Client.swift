@@ -53,7 +53,7 @@ public final class Client: Sendable {
           BackendError(.notFound, "\(parent.resource) of \(name) has no \"\(path.name)\"", effect: .notSent),
           "describe", path)
       }
-      try check(parent.id, owner)
+      do { try check(parent.id, owner) } catch { throw named(error, "describe", path, parent.id) }
     }
     return found
   }
@@ -97,6 +97,8 @@ extension Capabilities.Operation {
 extension Client {
   /// Throws where the backend cannot delete every record of a resource, so that nobody is asked in vain.
   public func canDeleteAll(_ resource: ResourceDescription) throws(BackendError) {
-    do { try require(.deleteAll, resource) } catch { throw named(error, "delete") }
+    do { try require(.deleteAll, resource) } catch {
+      throw named(error, "delete", ResourcePath(name: resource.name))
+    }
   }
 }

@@ -22,22 +22,30 @@ public struct ListRequest: Sendable, Hashable {
 
 /// A place in a list's answer: between two of its records.
 public struct ListPosition: Sendable, Hashable {
-  /// How many records of the answer lie before it.
+  /// How many records of the whole list's answer lie before it, those that the query skips among them.
   public var rowsBefore: Int
   /// The server's page that holds the next record; nil for the first one, or where only `rowsBefore` counts.
   public var cursor: Cursor?
   /// How many records of that page were used up.
   public var usedOfPage: Int
+  /// How many records a page was asked to have: a server's page cannot be found again by another size.
+  public var pageSize: Int?
   /// What the position belongs to: one made for another backend, resource, version or query is refused.
   public var fingerprint: String
 
   /// A position.
-  public init(rowsBefore: Int, cursor: Cursor? = nil, usedOfPage: Int = 0, fingerprint: String) {
+  public init(
+    rowsBefore: Int, cursor: Cursor? = nil, usedOfPage: Int = 0, pageSize: Int? = nil, fingerprint: String
+  ) {
     self.rowsBefore = rowsBefore
     self.cursor = cursor
     self.usedOfPage = usedOfPage
+    self.pageSize = pageSize
     self.fingerprint = fingerprint
   }
+
+  /// Whether only the number of rows counts, so that a server which can skip may begin there.
+  var isNumbered: Bool { cursor == nil && usedOfPage == 0 }
 }
 
 /// How a list ended.

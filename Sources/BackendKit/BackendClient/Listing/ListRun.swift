@@ -17,8 +17,16 @@ actor ListRun {
   private var calls = 0
   private var total: Int?
   private var isCut = false
-  /// Whether a record beyond the last one shown was seen.
+  /// Whether the sink wants no more.
+  private var isEnough = false
+  /// Whether a record of the answer beyond the last one shown was seen, or may have been.
   private var sawMore = false
+  /// Whether `matched` counts every record of the answer from the first one read.
+  private var countedAll = false
+  /// Whether a record was passed by that may be in the answer.
+  private var passedBy = false
+  /// How many records of the answer lie before the first one read.
+  private let unread: Int
   private var page: Cursor?
   /// Records taken from the page being read, and how many of them lie before the first that was not shown.
   private var takenOfPage = 0
@@ -39,51 +47,57 @@ actor ListRun {
     self.fingerprint = fingerprint
     self.sink = sink
     toSkip = work.skip
-    if let start = request.start {
-      page = start.cursor
-      alreadyUsed = start.usedOfPage
-      // A position with a cursor knows where it stands; any other is found again by counting.
-      if start.cursor != nil || start.usedOfPage > 0 {
-        toSkip = 0
-      } else if work.asked.skip == 0 {
-        toSkip += start.rowsBefore
-      }
-    }
+    page = request.start?.cursor
+    alreadyUsed = request.start?.usedOfPage ?? 0
+    // A position with a place on a page knows where it stands; any other is found again by counting.
+    if let start = request.start, !start.isNumbered { unread = start.rowsBefore } else { unread = work.asked.skip }
   }
 
-  private var isFull: Bool { request.limit.map { shown >= $0 } ?? false }
+  private var isFull: Bool { work.sort.isEmpty && request.limit.map { shown >= $0 } ?? false }
 
   /// Walks the pages and tells how it ended.
   func run() async throws(BackendError) -> ListSummary {
-    var cursors: Set<Cursor> = []
+    guard request.limit != 0 else {
+      return summary(next: request.start ?? ListPosition(rowsBefore: rowsBefore, fingerprint: fingerprint))
+    }
+    var cursors: Set<Cursor> = page.map { [$0] } ?? []
     var query = work.asked
-    if request.limit == 0 { return summary(next: nil) }
+    if page != nil { query.skip = 0 }
     while true {
-      takenOfPage = 0
-      usedOfPage = 0
-      calls += 1
-      let end = try await client.backend.list(
-        query, at: page, to: RecordSink { records throws(BackendError) in try await self.take(records) })
-      alreadyUsed = 0
-      if total == nil { total = end.total }
-      if isCut { break }
-      if isFull && work.sort.isEmpty {
-        let isWithinPage = sawMore
-        guard isWithinPage || end.next != nil else { return summary(next: nil) }
-        return summary(next: position(isWithinPage ? nil : end.next))
+      let end = try await readPage(query)
+      if isCut { return try await finish() }
+      if sawMore || isEnough {
+        countedAll = capabilities.paging == .none && !passedBy && !isEnough
+        return try await finish(before: position(nil))
       }
-      guard let next = end.next else { return try await finish() }
-      guard cursors.insert(next).inserted, next != page else {
-        throw BackendError(
-          .badResponse, "\(client.name) gave the same page mark twice, so the list would never end",
-          effect: .rejected, hint: "this is a fault of its adapter or server")
+      guard let next = end.next else {
+        countedAll = true
+        return try await finish()
       }
+      guard cursors.insert(next).inserted else { throw endless }
+      // Whether something follows is told by the mark, but for servers that give one for any full page.
+      if isFull && !work.looksAhead { return summary(next: position(next)) }
       earlier.endPage()
       page = next
       query.skip = 0
     }
-    _ = try await finish()
-    return summary(next: nil)
+  }
+
+  private var endless: BackendError {
+    BackendError(
+      .badResponse, "\(client.name) gave the same page mark twice, so the list would never end",
+      effect: .rejected, hint: "this is a fault of its adapter or server")
+  }
+
+  private func readPage(_ query: ListQuery) async throws(BackendError) -> PageEnd {
+    takenOfPage = 0
+    usedOfPage = 0
+    calls += 1
+    let end = try await client.backend.list(
+      query, at: page, to: RecordSink { records throws(BackendError) in try await self.take(records) })
+    alreadyUsed = 0
+    if total == nil { total = end.total }
+    return end
   }
 
   /// Takes a batch from the adapter.
@@ -91,29 +105,39 @@ actor ListRun {
     var batch: [Record] = []
     for record in records {
       takenOfPage += 1
-      if alreadyUsed >= takenOfPage { continue }
-      if isFull && work.sort.isEmpty {
-        // An unpaged answer arrives whole anyway: reading on tells how many records there are.
-        sawMore = true
-        guard capabilities.paging == .none, work.isExact || !work.completes, scanned < request.maximumScan else {
-          break
-        }
-        scanned += 1
-        if work.matchesEarly(record), work.matchesLate(record) { matched += 1 }
-        continue
-      }
-      if try await admit(record, to: &batch) == .enough { break }
+      guard earlier.isNew(record.id), alreadyUsed < takenOfPage else { continue }
+      let answer = isFull ? lookBeyond(at: record) : try await admit(record, to: &batch)
+      if answer == .enough { break }
     }
-    if !batch.isEmpty, try await sink.send(batch) == .enough { return .enough }
-    if isCut { return .enough }
-    guard isFull && work.sort.isEmpty else { return .more }
-    if capabilities.paging == .none && scanned < request.maximumScan { return .more }
+    if !batch.isEmpty, try await sink.send(batch) == .enough { isEnough = true }
+    if isCut || isEnough || passedBy { return .enough }
     // Only a further record tells whether the rest of this page comes next, or the page after it.
-    return sawMore ? .enough : .more
+    return sawMore && capabilities.paging != .none ? .enough : .more
+  }
+
+  /// Sees whether a record after the last one shown is in the answer.
+  ///
+  /// An unpaged answer arrives whole anyway: reading on tells how many records there are.
+  private func lookBeyond(at record: Record) -> RecordSink.Answer {
+    guard scanned < request.maximumScan else {
+      sawMore = true
+      passedBy = true
+      return .enough
+    }
+    scanned += 1
+    guard work.matchesEarly(record) else { return .more }
+    if work.lacksFields(record) {
+      sawMore = true
+      passedBy = true
+      return .enough
+    }
+    guard work.matchesLate(record) else { return .more }
+    matched += 1
+    sawMore = true
+    return capabilities.paging == .none ? .more : .enough
   }
 
   private func admit(_ record: Record, to batch: inout [Record]) async throws(BackendError) -> RecordSink.Answer {
-    guard earlier.isNew(record.id) else { return .more }
     if !work.words.isEmpty, scanned >= request.maximumScan {
       isCut = true
       return .enough
@@ -143,15 +167,14 @@ actor ListRun {
   }
 
   /// Hands on what had to be collected for sorting.
-  private func finish() async throws(BackendError) -> ListSummary {
-    guard !work.sort.isEmpty else { return summary(next: nil) }
+  private func finish(before next: ListPosition? = nil) async throws(BackendError) -> ListSummary {
+    guard !work.sort.isEmpty else { return summary(next: next) }
     let sorted = ReferenceEvaluator.sorted(collected, by: work.sort, ignoringCase: work.asked.ignoreCase)
     let window = sorted.dropFirst(toSkip).prefix(request.limit ?? Int.max)
     shown = window.count
     if shown > 0 {
       _ = try await sink.send(window.map { ReferenceEvaluator.project($0, onto: request.query.fields) })
     }
-    total = isCut ? nil : sorted.count
     let isMore = sorted.count > toSkip + shown && !isCut
     return summary(next: isMore ? ListPosition(rowsBefore: rowsBefore + shown, fingerprint: fingerprint) : nil)
   }
@@ -162,49 +185,20 @@ actor ListRun {
     if work.looksAhead { return ListPosition(rowsBefore: rowsBefore + shown, fingerprint: fingerprint) }
     return ListPosition(
       rowsBefore: rowsBefore + shown, cursor: next ?? page, usedOfPage: next == nil ? usedOfPage : 0,
-      fingerprint: fingerprint)
+      pageSize: work.asked.pageSize, fingerprint: fingerprint)
   }
 
   private func summary(next: ListPosition?) -> ListSummary {
-    var known: Int?
-    if !work.sort.isEmpty {
-      known = total
-    } else if work.trustsTotal {
-      known = total
-    }
-    // A list read to its end from the beginning tells its own total.
-    if known == nil, next == nil, !isCut, !(request.limit == 0) { known = rowsBefore + shown }
-    if known == nil, capabilities.paging == .none, !isCut, request.start == nil, scanned < request.maximumScan {
-      known = matched
-    }
     return ListSummary(
-      first: rowsBefore + 1, count: shown, total: known, next: next, scanned: scanned, calls: calls,
+      first: rowsBefore + 1, count: shown, total: answerTotal, next: next, scanned: scanned, calls: calls,
       doneHere: work.words, isCut: isCut)
   }
-}
 
-/// The identifiers of the pages before, as far back as records are likely to move while others write.
-private struct RecentIdentifiers {
-  private static let span = 20_000
-  private var earlier: Set<RecordID> = []
-  private var order: [RecordID] = []
-  private var current: [RecordID] = []
-
-  /// Whether no earlier page had this identifier. Twice within one page is no repetition: some servers give two
-  /// records one identifier.
-  mutating func isNew(_ id: RecordID?) -> Bool {
-    guard let id else { return true }
-    if earlier.contains(id) { return false }
-    current.append(id)
-    return true
-  }
-
-  mutating func endPage() {
-    for id in current where earlier.insert(id).inserted { order.append(id) }
-    current.removeAll(keepingCapacity: true)
-    if order.count > 2 * Self.span {
-      for id in order.prefix(order.count - Self.span) { earlier.remove(id) }
-      order.removeFirst(order.count - Self.span)
-    }
+  /// How many records the answer has: by the server's count where that is the answer's, else by a count to the end.
+  private var answerTotal: Int? {
+    if work.trustsTotal, work.sort.isEmpty, let total { return total }
+    // Nobody knows how far a skip beyond the end went beyond it.
+    guard countedAll, matched > 0 || unread == 0 || request.start?.isNumbered == false else { return nil }
+    return unread + matched
   }
 }

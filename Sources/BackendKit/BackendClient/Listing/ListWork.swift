@@ -28,7 +28,8 @@ struct ListWork: Sendable {
   /// What is done here, in words.
   var words: [String] = []
 
-  init(_ query: ListQuery, plan: ListPlan, capabilities: Capabilities, limit: Int?, resumes: Bool) {
+  init(_ query: ListQuery, plan: ListPlan, capabilities: Capabilities, _ request: ListRequest) {
+    let limit = request.limit
     asked = query
     asked.filters = []
     let unlisted = Set(capabilities.unlistedFields)
@@ -56,11 +57,14 @@ struct ListWork: Sendable {
     if !filters.isEmpty || !lateFilters.isEmpty { words.append("filtered") }
     if search != nil { words.append("searched") }
     if !sort.isEmpty { words.append("sorted") }
-    if skip > 0 && capabilities.paging != .none && !resumes { words.append("skipped") }
+    if skip > 0 && capabilities.paging != .none && request.start == nil { words.append("skipped") }
     chooseFields(query, plan, unlisted)
     looksAhead =
       isExact && plan.skip == .exact && capabilities.paging == .offset && !capabilities.hasTotal && limit != nil
     choosePageSize(query, capabilities, limit)
+    guard let start = request.start, !start.isNumbered else { return }
+    skip = 0
+    asked.pageSize = start.pageSize ?? asked.pageSize
   }
 
   private mutating func chooseFields(_ query: ListQuery, _ plan: ListPlan, _ unlisted: Set<String>) {

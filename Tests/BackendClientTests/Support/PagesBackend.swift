@@ -1,0 +1,57 @@
+import BackendKit
+
+/// A backend that gives pages as they were written down, also such as no good server gives.
+struct PagesBackend: Backend {
+  struct Page {
+    var ids: [String]
+    var next: String?
+  }
+
+  /// The pages by their marks; "" is the mark of the first.
+  let pages: [String: Page]
+  var paging = Capabilities.Paging.cursor
+
+  func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
+    BackendDescription(resources: [
+      ResourceDescription(
+        name: "notes", identifier: IdentifierRule(form: .text),
+        capabilities: Capabilities(operations: [.list], paging: paging))
+    ])
+  }
+
+  func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
+    ListPlan(
+      filters: query.filters.map { _ in .not }, sort: query.sort.isEmpty ? .exact : .not,
+      skip: query.skip == 0 ? .exact : .not, request: "LIST")
+  }
+
+  func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
+    guard let page = pages[cursor?.text ?? ""] else {
+      throw BackendError(.invalid, "there is no such page", effect: .rejected)
+    }
+    for (place, id) in page.ids.enumerated() {
+      // The place tells two records of one identifier apart.
+      let record = Record(id: RecordID(id), fields: Object([("id", .string(id)), ("place", .int(place))]))
+      if try await sink.send([record]) == .enough { break }
+    }
+    return PageEnd(next: page.next.map { Cursor($0) })
+  }
+
+  func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
+    throw .unsupported("only lists")
+  }
+
+  func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    throw .unsupported("only lists")
+  }
+
+  func update(
+    _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
+    throw .unsupported("only lists")
+  }
+
+  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    throw .unsupported("only lists")
+  }
+}
