@@ -25,6 +25,8 @@ struct ListWork: Sendable {
   /// Whether one record more than wanted is asked for, since nothing else tells if there is one; positions are then
   /// numbers of rows, at which the server can begin.
   var looksAhead = false
+  /// Whether records are sorted, filtered or searched here that the server did not narrow before.
+  private var readsBeyondThePage = false
   /// What is done here, in words.
   var words: [String] = []
 
@@ -61,6 +63,7 @@ struct ListWork: Sendable {
     chooseFields(query, plan, unlisted)
     looksAhead =
       isExact && plan.skip == .exact && capabilities.paging == .offset && !capabilities.hasTotal && limit != nil
+    readsBeyondThePage = !sort.isEmpty || plan.filters.contains(.not) || (search != nil && plan.search == .not)
     choosePageSize(query, capabilities, limit)
     guard let start = request.start, !start.isNumbered else { return }
     skip = 0
@@ -92,7 +95,10 @@ struct ListWork: Sendable {
   private mutating func choosePageSize(_ query: ListQuery, _ capabilities: Capabilities, _ limit: Int?) {
     let cap = capabilities.pageCap ?? Int.max
     let ahead = looksAhead ? 1 : 0
-    if let wanted = query.pageSize {
+    if let wanted = query.pageSize, limit != nil, readsBeyondThePage {
+      // Most of what comes is not shown: whole pages of the server cost fewer requests than those of the screen.
+      asked.pageSize = min(max(wanted, 100), cap)
+    } else if let wanted = query.pageSize {
       asked.pageSize = min(limit == wanted ? wanted + ahead : wanted, cap)
     } else if let limit, isExact {
       asked.pageSize = max(1, min(limit + ahead, cap))
