@@ -36,7 +36,7 @@ extension Command {
   static let explain = Command(
     "explain", "Say what a list asks of the server and what is done here",
     arguments: "list [TARGET] [PREDICATE ...]", options: SharedOptions.list + SharedOptions.output,
-    examples: [Example(line: "explain list title~Moving --sort -id", says: "the plan of that list; nothing is sent")]
+    examples: [Example(line: "explain list title~Moving --sort -id", says: "that list's plan; no record is asked for")]
   ) { invocation, session in
     guard invocation.words.first?.text == "list" else {
       throw UsageError("explain is followed by a list command", hint: "explain list …")
