@@ -39,6 +39,18 @@ struct UniformServer {
       ["--config", config] + arguments, input: (["use \(backend)"] + lines).joined(separator: "\n") + "\n", in: home)
   }
 
+  /// Starts the console with one command; what it prints goes to a pipe, which the caller reads.
+  func start(_ backend: String, _ line: String, output: Pipe) throws -> Process {
+    let process = Process()
+    process.executableURL = ConsoleRun.executable
+    process.arguments = ["--config", config, "-c", "use \(backend)", "-c", line]
+    process.environment = home.variables
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    try process.run()
+    return process
+  }
+
   /// How many requests a dialect got since the last call of this.
   func requests(of backend: String) async throws -> Int {
     let counts = try await demo.send("GET", "/_demo/requests").object()

@@ -1,0 +1,68 @@
+import ConsoleSupport
+import Foundation
+import Testing
+
+/// How many requests a list costs, counted by the demo server.
+@Suite struct RequestTests {
+  private static let titles = UniformData.titles(1000)
+
+  /// What 1,000 records cost at most: Grails caps a page at 100 and tells no total, so that one more request sees the
+  /// end; Kitura has no pages; Baasic is asked once for the schema.
+  private static let most = ["grails": 11, "kitura": 1, "placeholder": 10, "baasic": 11]
+
+  @Test func `A whole list makes no more requests than the page cap needs`() async throws {
+    let server = try await UniformServer(Self.titles)
+    for backend in UniformServer.backends {
+      let most = try #require(Self.most[backend])
+      for line in ["list --all --fields title -o ndjson", "list --all title~e --sort -title --fields title -o ndjson"] {
+        _ = try await server.requests(of: backend)
+        let run = try await server.run(backend, [line])
+        let requests = try await server.requests(of: backend)
+        #expect(run.status == 0 && requests > 0 && requests <= most, "\(backend), \(line): \(requests)")
+        if !line.contains("~") { #expect(run.output.split(separator: "\n").count == 1000) }
+      }
+    }
+  }
+
+  @Test func `A page that is filtered or sorted here is read in pages of the server's size`() async throws {
+    let server = try await UniformServer(Self.titles)
+    for line in [
+      "list title=nowhere -o id", "list --sort title --fields title", "list --search nowhere5 -o id --fields id",
+    ] {
+      for backend in UniformServer.backends where !(backend == "grails" && line.contains("--search")) {
+        _ = try await server.requests(of: backend)
+        let run = try await server.run(backend, [line])
+        let requests = try await server.requests(of: backend)
+        #expect(run.status == 0 && requests <= Self.most[backend] ?? 0, "\(backend), \(line): \(requests)")
+      }
+    }
+  }
+
+  @Test func `A plan is explained without asking for a record`() async throws {
+    let server = try await UniformServer(Array(Self.titles.prefix(250)))
+    let lines = UniformLine.script.map(\.text).filter { $0.hasPrefix("list ") }.map { "explain \($0)" }
+    for backend in UniformServer.backends {
+      _ = try await server.requests(of: backend)
+      let run = try await server.run(backend, lines)
+      #expect(run.status == 0, "\(backend): \(run.errors)")
+      #expect(run.output.split(separator: "\n").count { $0.hasPrefix("request   GET /") } == lines.count)
+      // What Baasic can be asked depends on the schema, which is read once.
+      #expect(try await server.requests(of: backend) == (backend == "baasic" ? 1 : 0), "\(backend)")
+    }
+  }
+
+  @Test(arguments: ["grails", "placeholder", "baasic"])
+  func `Rows appear before the last page is asked for`(backend: String) async throws {
+    // More text than the pipe and the console hold: until somebody reads, the console has to wait with its next page.
+    let server = try await UniformServer((0..<1000).map { "\($0) \(String(repeating: "長", count: 240))" })
+    let output = Pipe()
+    let console = try server.start(backend, "list --all --fields title -o ndjson", output: output)
+    let first = output.fileHandleForReading.availableData
+    let requests = try await server.requests(of: backend)
+    #expect(first.starts(with: Data("{\"title\":\"0 長".utf8)))
+    #expect(requests > 0 && requests < 10)
+    let rest = output.fileHandleForReading.readDataToEndOfFile()
+    console.waitUntilExit()
+    #expect((first + rest).count { $0 == 10 } == 1000)
+  }
+}
