@@ -5,6 +5,8 @@ import LineEditor
 final class TerminalSource: LineSource {
   private let editor: LineEditor
   private var line = 0
+  /// Lines of a paste that were entered together and are still to be run.
+  private var pasted: [String] = []
 
   /// The source, or nil where the terminal cannot be edited on (`TERM`, a closed descriptor).
   init?(environment: [String: String], errors: Output) {
@@ -18,11 +20,18 @@ final class TerminalSource: LineSource {
   var name: String? { nil }
 
   func next(prompt: String) async -> SourceLine {
+    if !pasted.isEmpty {
+      line += 1
+      return .command(pasted.removeFirst(), line: line)
+    }
     switch await editor.readLine(prompt: prompt) {
     case .line(let text):
       line += 1
       editor.addHistory(text)
-      return .command(text, line: line)
+      var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      let first = lines.removeFirst()
+      pasted = lines
+      return .command(first, line: line)
     case .interrupted: return .interrupted
     case .endOfFile: return .end
     }

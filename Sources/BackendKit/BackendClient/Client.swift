@@ -45,13 +45,13 @@ public final class Client: Sendable {
       throw named(
         BackendError(
           .notFound, "\(name) has no resource \"\(path.name)\"", effect: .notSent,
-          hint: names.isEmpty ? nil : "it has \(names)"), "describe", path)
+          hint: names.isEmpty ? nil : "it has \(names)"), nil, path)
     }
     if let parent = path.parent {
       guard let owner = all.resource(named: parent.resource), owner.children.contains(path.name) else {
         throw named(
           BackendError(.notFound, "\(parent.resource) of \(name) has no \"\(path.name)\"", effect: .notSent),
-          "describe", path)
+          nil, path)
       }
       do { try check(parent.id, owner) } catch { throw named(error, "describe", path, parent.id) }
     }
@@ -73,7 +73,7 @@ public final class Client: Sendable {
 
   /// The error with the names of what was tried.
   func named(
-    _ error: BackendError, _ operation: String, _ resource: ResourcePath? = nil, _ id: RecordID? = nil
+    _ error: BackendError, _ operation: String?, _ resource: ResourcePath? = nil, _ id: RecordID? = nil
   ) -> BackendError {
     var error = error
     error.operation = error.operation ?? operation

@@ -78,7 +78,7 @@ extension Session {
       run.finish().forEach(note)
       return summary
     } catch {
-      run.finish().forEach(note)
+      run.abandon().forEach(note)
       throw error
     }
   }

@@ -4,6 +4,7 @@ import Synchronization
 /// Prints the records of a list as the client hands them on.
 final class RecordStream: Sendable {
   private let printer: Mutex<any RecordPrinter>
+  private let hasBegun = Mutex(false)
   private let output: Output
   private let flushes: Bool
 
@@ -16,10 +17,14 @@ final class RecordStream: Sendable {
 
   /// Prints a batch; asks for no more once nobody reads the output.
   func take(_ records: [Record]) -> RecordSink.Answer {
+    hasBegun.withLock { $0 = true }
     output.write(printer.withLock { $0.add(records) })
     if flushes { output.flush() }
     return output.isBroken ? .enough : .more
   }
+
+  /// Ends what a failure cut short: nothing is printed where nothing was, not even a header.
+  func abandon() -> [String] { hasBegun.withLock { $0 } ? finish() : [] }
 
   /// Prints what the printer held back and ends the document; returns what a reader should know of it.
   func finish() -> [String] {
