@@ -1,0 +1,78 @@
+import BackendClient
+import BackendConformance
+import BackendKit
+import Testing
+
+@Suite("The total of a list, and the limit of what is read for it") struct TotalTests {
+  private let odd = Filter.compare(FieldPath("parity"), .equal, .word("odd"))
+
+  @Test("the server's count is the answer's only where the server did every part", arguments: [true, false])
+  func server(_ filters: Bool) async throws {
+    let client = Shape(paging: .offset, filtering: filters ? .exact : .loose, total: true).client(count: 20)
+    let got = try await client.gather(ListRequest(ListQuery(.notes, filters: [odd], pageSize: 3), limit: 3))
+    #expect(got.summary.total == (filters ? 10 : nil))
+  }
+
+  @Test("an unpaged answer is counted on after the limit")
+  func unpaged() async throws {
+    let client = Shape(paging: .none).client(count: 20)
+    #expect(try await client.gather(ListRequest(ListQuery(.notes, filters: [odd]), limit: 3)).summary.total == 10)
+    #expect(try await client.gather(ListRequest(ListQuery(.notes, skip: 5), limit: 3)).summary.total == 20)
+  }
+
+  @Test("an unpaged answer is not counted where records would have to be fetched one by one")
+  func unlisted() async throws {
+    let shape = Shape(paging: .none, unlisted: ["parity"])
+    let got = try await shape.client(count: 20).gather(
+      ListRequest(ListQuery(.notes, filters: [odd]), limit: 3))
+    #expect(got.ids == ["2", "4", "6"])
+    #expect(got.summary.total == nil)
+    #expect(got.summary.next != nil)
+  }
+
+  @Test("a skip beyond the end tells no total", arguments: Capabilities.Paging.allCases)
+  func beyond(_ paging: Capabilities.Paging) async throws {
+    let got = try await Shape(paging: paging).client(count: 4).gather(ListRequest(ListQuery(.notes, skip: 100)))
+    #expect(got.records.isEmpty)
+    #expect(got.summary.next == nil)
+    #expect(got.summary.total == nil || got.summary.total == 4)
+  }
+
+  @Test("a list that reads more than it may is cut, and says so", arguments: Capabilities.Paging.allCases)
+  func cut(_ paging: Capabilities.Paging) async throws {
+    let queries = [
+      ListQuery(.notes, filters: [odd]), ListQuery(.notes, search: "odd"),
+      ListQuery(.notes, sort: [SortKey(FieldPath("n"), isDescending: true)]),
+    ]
+    for query in queries {
+      for batch in [nil, 1] {
+        let client = Shape(paging: paging, batch: batch).client(count: 20)
+        for maximum in [1, 4, 5, 6, 19] {
+          let got = try await client.gather(ListRequest(query, maximumScan: maximum))
+          #expect(got.summary.isCut)
+          #expect(got.summary.scanned == maximum)
+          #expect(got.summary.total == nil)
+        }
+        let whole = try await client.gather(ListRequest(query, maximumScan: 20))
+        #expect(!whole.summary.isCut)
+        #expect(whole.summary.total == whole.records.count)
+      }
+    }
+  }
+
+  @Test("a list that the server does wholly has no such limit", arguments: Capabilities.Paging.allCases)
+  func uncut(_ paging: Capabilities.Paging) async throws {
+    let got = try await Shape(paging: paging).client(count: 20).gather(ListRequest(ListQuery(.notes), maximumScan: 1))
+    #expect(got.records.count == 20)
+    #expect(!got.summary.isCut)
+  }
+
+  @Test("counting on after a limit stops at the limit of reading, without a total")
+  func countingStops() async throws {
+    let got = try await Shape(paging: .none).client(count: 20).gather(
+      ListRequest(ListQuery(.notes), limit: 2, maximumScan: 5))
+    #expect(got.ids == ["1", "2"])
+    #expect(got.summary.total == nil)
+    #expect(got.summary.next != nil)
+  }
+}
