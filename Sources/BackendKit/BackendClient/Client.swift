@@ -53,7 +53,7 @@ public final class Client: Sendable {
           BackendError(.notFound, "\(parent.resource) of \(name) has no \"\(path.name)\"", effect: .notSent),
           nil, path)
       }
-      do { try check(parent.id, owner) } catch { throw named(error, "describe", path, parent.id) }
+      do { try check(parent.id, owner) } catch { throw named(error, nil, path, parent.id) }
     }
     return found
   }

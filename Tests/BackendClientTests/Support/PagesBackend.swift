@@ -9,14 +9,14 @@ struct PagesBackend: Backend {
 
   /// The pages by their marks; "" is the mark of the first.
   let pages: [String: Page]
-  var paging = Capabilities.Paging.cursor
+  var resources = [
+    ResourceDescription(
+      name: "notes", identifier: IdentifierRule(form: .text),
+      capabilities: Capabilities(operations: [.list], paging: .cursor))
+  ]
 
   func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
-    BackendDescription(resources: [
-      ResourceDescription(
-        name: "notes", identifier: IdentifierRule(form: .text),
-        capabilities: Capabilities(operations: [.list], paging: paging))
-    ])
+    BackendDescription(resources: resources)
   }
 
   func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {

@@ -102,6 +102,19 @@ import Testing
     #expect(await refusal(.delete(path, .all))?.code == .notFound)
   }
 
+  @Test("a resource below a record whose identifier has another form names that record and the operation")
+  func parents() async throws {
+    let path = try #require(ResourcePath("notes/x/closed"))
+    var notes = ResourceDescription(name: "notes", identifier: IdentifierRule(form: .integer), capabilities: .all)
+    notes.children = ["closed"]
+    let closed = ResourceDescription(name: "closed", identifier: IdentifierRule(form: .text), capabilities: .all)
+    let client = Client(name: "memory", backend: PagesBackend(pages: [:], resources: [notes, closed]))
+    let error = await failure { () async throws(BackendError) in _ = try await client.perform(.delete(path, .all)) }
+    #expect(error?.code == .invalid)
+    #expect(error?.operation == "delete")
+    #expect(error?.id == "x")
+  }
+
   @Test("a page mark of another list")
   func positions() async throws {
     let query = ListQuery(.notes)
