@@ -51,15 +51,8 @@ enum UniformData {
     return String(decoding: try JSONSerialization.data(withJSONObject: data), as: UTF8.self)
   }
 
-  /// Servers whose identifiers are texts have some that need escaping in a path.
-  private static func identifier(_ number: Int, plain: Any) -> Any {
-    switch number {
-    case 3: "a b+c"
-    case 5: "50%25"
-    case 8: "店/二?x=1#y"
-    case 11: "0012"
-    case 14: "..é'\""
-    default: plain
-    }
-  }
+  /// Servers whose identifiers are texts have some that need escaping in a path: by the places of their records.
+  static let awkwardIdentifiers = [3: "a b+c", 5: "50%25", 8: "店/二?x=1#y", 11: "0012", 14: "..é'\""]
+
+  private static func identifier(_ number: Int, plain: Any) -> Any { awkwardIdentifiers[number] ?? plain }
 }

@@ -16,6 +16,23 @@ import Testing
     #expect(first?.joined().contains("it's 🎉 changed") == true)
   }
 
+  @Test(arguments: ["placeholder", "baasic"])
+  func `A record whose identifier needs escaping is found, changed and deleted`(backend: String) async throws {
+    let titles = UniformData.titles(20)
+    let server = try await UniformServer(titles)
+    for (number, id) in UniformData.awkwardIdentifiers.sorted(by: { $0.key < $1.key }) {
+      let word = "'" + id.replacing("'", with: "'\\''") + "'"
+      let lines = ["get \(word) -o json", "update \(word) title='now \(number)'", "list 'title=now \(number)' -o id"]
+      let run = try await server.run(backend, lines + ["delete \(word)"])
+      #expect(run.status == 0, "\(id): \(run.errors)")
+      #expect(run.output.contains("\n\(id)\n"), "\(run.output)")
+      let again = try await server.run(backend, ["get \(word)"])
+      #expect(again.status == 1, "\(id)")
+    }
+    let rest = try await server.run(backend, ["count"])
+    #expect(rest.output == "\(titles.count - UniformData.awkwardIdentifiers.count)\n")
+  }
+
   /// What the console says to each line, without the name of the resource and the identifier.
   private func walk(_ server: UniformServer, _ backend: String) async throws -> [String] {
     let quoted = "'" + Self.title.replacing("'", with: "'\\''") + "'"
