@@ -37,14 +37,16 @@ struct WireTests {
     let demo = try await DemoProcess.start(["--memory"])
     let connection = try RawConnection(port: demo.port)
     let request = Array("GET /grails/announcements/2 HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
-    let time = try ContinuousClock().measure {
-      for _ in 0..<500 {
-        try connection.write(request)
-        _ = try connection.answer()
-      }
+    var times: [Duration] = []
+    for _ in 0..<100 {
+      times.append(
+        try ContinuousClock().measure {
+          try connection.write(request)
+          _ = try connection.answer()
+        })
     }
-    // With a delayed acknowledgement each request would take 40 ms.
-    #expect(time < .seconds(10))
+    // A delayed acknowledgement costs 40 ms each time; a busy machine delays some, not the quickest tenth.
+    #expect(times.sorted()[10] < .milliseconds(40))
   }
 
   @Test("A dropped answer ends within its body, a hung-up one before")
