@@ -29,7 +29,7 @@ public final class Console {
     session.output.flush()
     session.errors.flush()
     if session.output.isBroken { return .brokenPipe }
-    return interactive && session.status != .interrupted ? .success : session.status
+    return interactive ? .success : session.status
   }
 
   private func greet() {
