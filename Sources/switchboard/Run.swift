@@ -22,7 +22,7 @@ struct Run {
       let configuration = try Configuration.load(
         explicit: options.config, environment: environment, directory: directory,
         trust: TrustStore(environment: environment))
-      for notice in configuration.notices { errors.write(notice + "\n") }
+      for notice in configuration.notices { errors.finish(notice + "\n") }
       let executable = Self.executablePath()
       let catalog = PluginCatalog.standard(
         executable: executable, pluginPaths: options.pluginPaths, environment: environment)
