@@ -85,6 +85,9 @@ let package = Package(
       ],
       path: "Tests/ConsoleSupport"),
     .testTarget(name: "TranscriptTests", dependencies: ["ConsoleSupport", "switchboard", "DemoServer"]),
+    .testTarget(
+      name: "SwitchboardTests",
+      dependencies: ["ConsoleSupport", "DemoServerSupport", "TerminalSupport", "switchboard", "DemoServer"]),
     .testTarget(name: "LayoutTests", dependencies: ["ConsoleSupport", "switchboard"]),
     .testTarget(
       name: "UniformTests", dependencies: ["ConsoleSupport", "DemoServerSupport", "switchboard", "DemoServer"]),

@@ -1,0 +1,36 @@
+import ConsoleSupport
+import Testing
+
+@Suite("Options") struct OptionTests {
+  let home: ConsoleRun.Home
+
+  init() throws { home = try ConsoleRun.Home() }
+
+  @Test("--version prints the version and the stamp that plugins are held against") func version() async throws {
+    let run = try await ConsoleRun.run(["--version"], in: home)
+    #expect((run.status, run.errors) == (0, ""))
+    let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 3)
+    #expect(lines.first?.wholeMatch(of: /switchboard [0-9]+\.[0-9]+(\.[0-9]+)?/) != nil)
+    #expect(lines.dropFirst().first?.wholeMatch(of: /switchboard-build-stamp: [0-9a-f]{16} .+/) != nil)
+  }
+
+  @Test("--help shows the options and how the program is called", arguments: ["--help", "-h"])
+  func help(option: String) async throws {
+    let run = try await ConsoleRun.run([option], in: home)
+    #expect((run.status, run.errors) == (0, ""))
+    #expect(run.output.contains("usage: switchboard "))
+    for option in ["-c", "-f", "--config", "--plugin-path", "--on-error", "--version"] {
+      #expect(run.output.contains(option))
+    }
+  }
+
+  @Test(
+    "what is no option ends with 2 and nothing on standard output",
+    arguments: [["--nope"], ["word"], ["--on-error", "x"], ["-c"]])
+  func wrong(arguments: [String]) async throws {
+    let run = try await ConsoleRun.run(arguments, in: home)
+    #expect((run.status, run.output) == (2, ""))
+    #expect(run.errors.filter { $0 == "\n" }.count == 1)
+  }
+}
