@@ -63,17 +63,18 @@ public struct ConsoleRun: Sendable {
     try await run(arguments, bytes: Array(input.utf8), in: home, variables: variables, directory: directory)
   }
 
-  /// Runs the console with bytes on its standard input and waits for its end.
+  /// Runs the console, or another program in its place, with bytes on its standard input and waits for its end.
   public static func run(
     _ arguments: [String], bytes: [UInt8], in home: Home, variables: [String: String] = [:],
-    directory: String? = nil
+    directory: String? = nil, executable: String? = nil
   ) async throws -> ConsoleRun {
     var environment: [Environment.Key: String] = [:]
     for (name, value) in home.variables.merging(variables, uniquingKeysWith: { $1 }) {
       environment[Environment.Key(stringLiteral: name)] = value
     }
     let result = try await Subprocess.run(
-      .path(FilePath(executable.path)), arguments: Arguments(arguments), environment: .custom(environment),
+      .path(FilePath(executable ?? Self.executable.path)), arguments: Arguments(arguments),
+      environment: .custom(environment),
       workingDirectory: FilePath(directory ?? home.folder.path), input: .array(bytes),
       output: .string(limit: 64 << 20), error: .string(limit: 16 << 20))
     let status =

@@ -125,9 +125,11 @@ import Testing
   @Test("141: whoever reads the output goes away", arguments: ["table", "ndjson"])
   func brokenPipe(format: String) async throws {
     let demo = try await DemoProcess.start(["--memory", "--seed", "3000"])
-    let run = try await shell(
-      "\"$0\" --config \"$1\" -c \"list --all -o $2\" -c count | head -c 10 > /dev/null; echo ${PIPESTATUS[0]}",
-      ConsoleRun.executable.path, try demo.configuration(in: home), format)
+    let script =
+      "\"$0\" --config \"$1\" -c \"list --all -o $2\" -c count | head -c 10 > /dev/null; echo ${PIPESTATUS[0]}"
+    let run = try await ConsoleRun.run(
+      ["-c", script, ConsoleRun.executable.path, try demo.configuration(in: home), format], bytes: [], in: home,
+      executable: "/bin/bash")
     #expect(run.output == "141\n")
     #expect(run.errors == "")
   }
@@ -144,23 +146,5 @@ import Testing
     let five = try await run(
       "--on-error", "continue", "-c", "list title~e --max-scan 1 -o id", "-c", "list grails:\(address)")
     #expect(five.status == 5)
-  }
-
-  private func shell(_ script: String, _ words: String...) async throws -> (output: String, errors: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/bash")
-    process.arguments = ["-c", script] + words
-    process.environment = home.variables
-    let output = Pipe(), errors = Pipe()
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    return await RunningConsole.blocking {
-      let written = output.fileHandleForReading.readDataToEndOfFile()
-      let complaint = errors.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      return (String(decoding: written, as: UTF8.self), String(decoding: complaint, as: UTF8.self))
-    }
   }
 }

@@ -85,6 +85,8 @@ extension Session {
 
   /// Says on standard error what a list cost and where it stands; throws where it was cut short.
   func report(_ summary: ListSummary, isWhole: Bool, limit: String?) throws(CommandFailure) {
+    // Whoever read the output went away on purpose.
+    if output.isBroken { return }
     let here = summary.doneHere.joined(separator: " and ")
     if summary.isCut {
       throw CommandFailure(
