@@ -10,8 +10,8 @@ import Testing
     "Console": ["BackendKit", "CGumbo"],
     "LineEditor": ["CLibedit"],
     "HTTPTransport": ["BackendKit"],
-    "DemoServer": [],
-    "CLibedit": [], "CGumbo": [],
+    "DemoServer": ["CGzip"],
+    "CLibedit": [], "CGumbo": [], "CGzip": [],
   ]
 
   /// Where each foreign product may be used.
