@@ -26,8 +26,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -49,7 +47,7 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
       ]),
-    .testTarget(name: "HTTPTransportTests", dependencies: [backendKit, "HTTPTransport"]),
+    .testTarget(name: "HTTPTransportTests", dependencies: [backendKit, "HTTPTransport", "TestSupport"]),
     .target(name: "CGzip", linkerSettings: [.linkedLibrary("z")]),
     .executableTarget(
       name: "DemoServer",
@@ -64,33 +62,31 @@ let package = Package(
       ]),
     .testTarget(name: "BackendKitTests", dependencies: [backendKit]),
     .testTarget(name: "BackendClientTests", dependencies: [backendKit]),
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
-    .target(name: "TerminalSupport", path: "Tests/TerminalSupport"),
+    .target(name: "CSpawn", path: "Tests/CSpawn"),
+    .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport"),
+    .target(name: "TerminalSupport", dependencies: ["TestSupport"], path: "Tests/TerminalSupport"),
     .executableTarget(name: "LineEditorProbe", dependencies: ["LineEditor"], path: "Tests/LineEditorProbe"),
     .testTarget(
       name: "LineEditorTests", dependencies: ["LineEditor", "LineEditorProbe", "TerminalSupport", "TestSupport"]),
     .testTarget(name: "ConsoleTests", dependencies: [backendKit, "Console", "TestSupport", "ConsoleSupport"]),
     .testTarget(name: "PluginTests", dependencies: [backendKit, "Console", "TestSupport", "ConsoleSupport"]),
-    .target(name: "DemoServerSupport", path: "Tests/DemoServerSupport"),
-    .testTarget(name: "DemoServerTests", dependencies: ["DemoServerSupport"]),
+    .target(name: "DemoServerSupport", dependencies: ["TestSupport"], path: "Tests/DemoServerSupport"),
+    .testTarget(name: "DemoServerTests", dependencies: ["DemoServerSupport", "TestSupport"]),
     // Opens the built plugins: each exports the same entry, so that two cannot be linked into one test program.
     .target(
       name: "AdapterSupport", dependencies: [backendKit, "DemoServerSupport", "HTTPTransport"],
       path: "Tests/AdapterSupport"),
-    .target(
-      name: "ConsoleSupport",
-      dependencies: [
-        .product(name: "Subprocess", package: "swift-subprocess"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      path: "Tests/ConsoleSupport"),
+    .target(name: "ConsoleSupport", dependencies: ["TestSupport"], path: "Tests/ConsoleSupport"),
     .testTarget(name: "TranscriptTests", dependencies: ["ConsoleSupport", "switchboard", "DemoServer"]),
     .testTarget(
       name: "SwitchboardTests",
-      dependencies: ["ConsoleSupport", "DemoServerSupport", "TerminalSupport", "switchboard", "DemoServer"]),
-    .testTarget(name: "LayoutTests", dependencies: ["ConsoleSupport", "switchboard"]),
+      dependencies: [
+        "ConsoleSupport", "DemoServerSupport", "TerminalSupport", "TestSupport", "switchboard", "DemoServer",
+      ]),
+    .testTarget(name: "LayoutTests", dependencies: ["ConsoleSupport", "TestSupport", "switchboard"]),
     .testTarget(
-      name: "UniformTests", dependencies: ["ConsoleSupport", "DemoServerSupport", "switchboard", "DemoServer"]),
+      name: "UniformTests",
+      dependencies: ["ConsoleSupport", "DemoServerSupport", "TestSupport", "switchboard", "DemoServer"]),
     .executableTarget(
       name: "switchboard",
       dependencies: [
@@ -107,7 +103,7 @@ let package = Package(
     }
 )
 
-for target in package.targets where !["CLibedit", "CGumbo", "CGzip"].contains(target.name) {
+for target in package.targets where !["CLibedit", "CGumbo", "CGzip", "CSpawn"].contains(target.name) {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),

@@ -1,6 +1,5 @@
 public import Foundation
-import Subprocess
-import SystemPackage
+internal import TestSupport
 
 /// One run of the built console as a user meets it: its arguments, its input, its outputs and its exit status.
 public struct ConsoleRun: Sendable {
@@ -68,21 +67,13 @@ public struct ConsoleRun: Sendable {
     _ arguments: [String], bytes: [UInt8], in home: Home, variables: [String: String] = [:],
     directory: String? = nil, executable: String? = nil
   ) async throws -> ConsoleRun {
-    var environment: [Environment.Key: String] = [:]
-    for (name, value) in home.variables.merging(variables, uniquingKeysWith: { $1 }) {
-      environment[Environment.Key(stringLiteral: name)] = value
+    let program = try RunningProgram(
+      [executable ?? Self.executable.path] + arguments,
+      environment: home.variables.merging(variables, uniquingKeysWith: { $1 }), in: directory ?? home.folder.path)
+    return try await blocking {
+      try program.type(bytes)
+      let ending = try program.waitForEnd()
+      return ConsoleRun(output: ending.output, errors: ending.errors, status: ending.status)
     }
-    let result = try await Subprocess.run(
-      .path(FilePath(executable ?? Self.executable.path)), arguments: Arguments(arguments),
-      environment: .custom(environment),
-      workingDirectory: FilePath(directory ?? home.folder.path), input: .array(bytes),
-      output: .string(limit: 64 << 20), error: .string(limit: 16 << 20))
-    let status =
-      switch result.terminationStatus {
-      case .exited(let code): Int(code)
-      case .signaled(let signal): 128 + Int(signal)
-      }
-    return ConsoleRun(
-      output: result.standardOutput, errors: result.standardError, status: status)
   }
 }

@@ -1,5 +1,6 @@
 import DemoServerSupport
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Lifetime")
@@ -14,26 +15,18 @@ struct LifetimeTests {
 
   @Test("With --until-eof the server ends when its parent is killed", .timeLimit(.minutes(1)))
   func parentKilled() async throws {
-    let folder = try TemporaryFolder()
-    let parent = Process()
-    parent.executableURL = URL(fileURLWithPath: "/bin/bash")
     // The shell becomes the sleeping parent, which alone holds the write end of the server's input.
-    parent.arguments = [
-      "-c", #"exec 3> >(exec "$0" --memory --until-eof > "$1" 2>&1); exec sleep 600 > /dev/null 2>&1"#,
-      try DemoProcess.executable().path, folder.path + "/out",
-    ]
-    try parent.run()
-    var output = ""
-    while !output.contains("\n") {
-      output = (try? String(contentsOfFile: folder.path + "/out", encoding: .utf8)) ?? ""
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    let port = try #require(Int(output.split(separator: ":").last?.dropLast() ?? ""))
+    let parent = try RunningProgram([
+      "/bin/bash", "-c", #"exec 3> >(exec "$0" --memory --until-eof); exec sleep 600 > /dev/null"#,
+      try DemoProcess.executable().path,
+    ])
+    let line = try await parent.expect("\n")
+    let port = try #require(Int(line.split(separator: ":").last?.dropLast() ?? ""))
     _ = try RawConnection(port: port)
-    kill(parent.processIdentifier, SIGKILL)
-    parent.waitUntilExit()
-    // The time limit is what fails this test if the server goes on.
-    while (try? RawConnection(port: port)) != nil { try await Task.sleep(for: .milliseconds(10)) }
+    parent.signal(SIGKILL)
+    // The end of the output is that of the server, which alone is left to hold it.
+    #expect(try await parent.end().status == 128 + Int(SIGKILL))
+    #expect(throws: RawConnection.Failure.self) { try RawConnection(port: port) }
   }
 
   @Test("SIGTERM and SIGINT end the server at once", .timeLimit(.minutes(1)), arguments: [SIGTERM, SIGINT])

@@ -1,5 +1,6 @@
 import BackendKit
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPTransport
@@ -45,20 +46,9 @@ func failure<Result>(
 /// Runs a program and returns what it writes.
 @discardableResult
 func run(_ program: String, _ arguments: String..., input: Data = Data()) throws -> Data {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-  process.arguments = [program] + arguments
-  let (into, out) = (Pipe(), Pipe())
-  process.standardInput = into
-  process.standardOutput = out
-  process.standardError = FileHandle.nullDevice
-  try process.run()
-  Thread.detachNewThread {
-    try? into.fileHandleForWriting.write(contentsOf: input)
-    try? into.fileHandleForWriting.close()
-  }
-  let data = try out.fileHandleForReading.readToEnd() ?? Data()
-  process.waitUntilExit()
-  guard process.terminationStatus == 0 else { throw POSIXError(.ECHILD) }
-  return data
+  let running = try RunningProgram([program] + arguments)
+  try running.type(Array(input))
+  let ending = try running.waitForEnd()
+  guard ending.status == 0 else { throw POSIXError(.ECHILD) }
+  return Data(ending.bytes)
 }

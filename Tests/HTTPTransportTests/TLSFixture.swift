@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 
 /// Certificates made on the spot, and a server that shows them.
 final class TLSFixture {
   let folder: URL
-  private var servers: [Process] = []
+  private var servers: [RunningProgram] = []
 
   static var isPossible: Bool { (try? run("openssl", "version")) != nil }
 
@@ -29,8 +30,7 @@ final class TLSFixture {
 
   /// Ends the servers and removes the files.
   func stop() {
-    // SIGKILL: a test runner may have blocked SIGTERM, and its children inherit that.
-    for server in servers { kill(server.processIdentifier, SIGKILL) }
+    servers = []
     try? FileManager.default.removeItem(at: folder)
   }
 
@@ -38,29 +38,16 @@ final class TLSFixture {
 
   /// Starts a server that gives out the folder's files; returns its address.
   func serve(_ options: String..., certificate: String = "server") throws -> String {
-    let server = Process()
-    server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    server.arguments =
+    let server = try RunningProgram(
       [
         "openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", file("\(certificate).pem"), "-key",
-        file("\(certificate).key"),
-        "-WWW",
-      ]
-      + options
-    server.currentDirectoryURL = folder
-    let output = Pipe()
-    server.standardInput = FileHandle.nullDevice
-    server.standardOutput = output
-    server.standardError = FileHandle.nullDevice
-    try server.run()
+        file("\(certificate).key"), "-WWW",
+      ] + options, in: folder.path)
+    server.endInput()
     servers.append(server)
-    var text = ""
-    while true {
-      let piece = output.fileHandleForReading.availableData
-      if piece.isEmpty { throw POSIXError(.ECHILD) }
-      text += String(decoding: piece, as: UTF8.self)
-      let line = text.split(separator: "\n").first { $0.hasPrefix("ACCEPT ") }
-      if text.hasSuffix("\n"), let port = line?.split(separator: ":").last { return "https://127.0.0.1:\(port)" }
-    }
+    try server.waitForOutput("ACCEPT ")
+    let place = try server.waitForOutput("\n").dropLast()
+    guard let port = place.split(separator: ":").last else { throw POSIXError(.EADDRNOTAVAIL) }
+    return "https://127.0.0.1:\(port)"
   }
 }

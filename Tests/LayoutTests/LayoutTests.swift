@@ -1,5 +1,6 @@
 import ConsoleSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// Holds the manifest and the built files against the design.
@@ -49,18 +50,9 @@ import Testing
     // A scratch folder of its own: the tests' own one is locked while they run.
     let scratch = FileManager.default.temporaryDirectory.appending(path: "manifest-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: scratch) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "swift", "package", "--package-path", ConsoleRun.root.path, "--scratch-path", scratch.path, "dump-package",
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return try JSONDecoder().decode(Manifest.self, from: data)
+    let text = try Program.run(
+      "swift", "package", "--package-path", ConsoleRun.root.path, "--scratch-path", scratch.path, "dump-package")
+    return try JSONDecoder().decode(Manifest.self, from: Data(text.utf8))
   }
 
   @Test("imports run downward, as the design says") func imports() throws {
@@ -95,14 +87,7 @@ import Testing
   }
 
   @Test("the console does not load full Foundation at its start") func closure() throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["ldd", ConsoleRun.executable.path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let text = try Program.run("ldd", ConsoleRun.executable.path)
     #expect(text.contains("libBackendKit.so"))
     for library in [
       "libFoundation.so", "libFoundationInternationalization.so", "libFoundationNetworking.so", "libsqlite3",

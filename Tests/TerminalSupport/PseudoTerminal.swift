@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TestSupport
 
 /// A program running in a terminal of its own, with somebody at the keyboard: the test.
 ///
@@ -75,8 +76,8 @@ public final class PseudoTerminal {
       if let value = getenv(name) { variables[name] = String(cString: value) }
     }
     variables.merge(environment) { $1 }
-    process = try ChildProcess.start(
-      executable, arguments: arguments, environment: variables, directory: directory, terminal: path)
+    process = try Spawn.start(
+      [executable] + arguments, environment: variables, in: directory, streams: .terminal(path: path))
     _ = fcntl(controller, F_SETFL, O_NONBLOCK)
   }
 

@@ -1,5 +1,6 @@
 import ConsoleSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// How many requests a list costs, counted by the demo server.
@@ -55,14 +56,13 @@ import Testing
   func `Rows appear before the last page is asked for`(backend: String) async throws {
     // More text than the pipe and the console hold: until somebody reads, the console has to wait with its next page.
     let server = try await UniformServer((0..<1000).map { "\($0) \(String(repeating: "長", count: 240))" })
-    let output = Pipe()
-    let console = try server.start(backend, "list --all --fields title -o ndjson", output: output)
-    let first = output.fileHandleForReading.availableData
+    let console = try server.start(backend, "list --all --fields title -o ndjson")
+    let first = try await console.expect("\n")
     let requests = try await server.requests(of: backend)
-    #expect(first.starts(with: Data("{\"title\":\"0 長".utf8)))
+    #expect(first.hasPrefix("{\"title\":\"0 長"))
     #expect(requests > 0 && requests < 10)
-    let rest = output.fileHandleForReading.readDataToEndOfFile()
-    console.waitUntilExit()
-    #expect((first + rest).count { $0 == 10 } == 1000)
+    let run = try await console.end()
+    #expect(run.bytes.count { $0 == 10 } == 1000)
+    #expect(run.status == 0)
   }
 }

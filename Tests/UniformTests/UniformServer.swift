@@ -1,6 +1,7 @@
 import ConsoleSupport
 import DemoServerSupport
 import Foundation
+import TestSupport
 
 /// A demo server that holds the same titles in all four dialects, and a console configured for them.
 struct UniformServer {
@@ -39,16 +40,11 @@ struct UniformServer {
       ["--config", config] + arguments, input: (["use \(backend)"] + lines).joined(separator: "\n") + "\n", in: home)
   }
 
-  /// Starts the console with one command; what it prints goes to a pipe, which the caller reads.
-  func start(_ backend: String, _ line: String, output: Pipe) throws -> Process {
-    let process = Process()
-    process.executableURL = ConsoleRun.executable
-    process.arguments = ["--config", config, "-c", "use \(backend)", "-c", line]
-    process.environment = home.variables
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    try process.run()
-    return process
+  /// Starts the console with one command.
+  func start(_ backend: String, _ line: String) throws -> RunningProgram {
+    try RunningProgram(
+      [ConsoleRun.executable.path, "--config", config, "-c", "use \(backend)", "-c", line],
+      environment: home.variables)
   }
 
   /// How many requests a dialect got since the last call of this.

@@ -1,5 +1,6 @@
 import DemoServerSupport
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("JSONPlaceholder: wire")
@@ -89,14 +90,8 @@ struct JSONPlaceholderWireTests {
     let folder = try TemporaryFolder()
     let file = URL(fileURLWithPath: folder.path + "/packed.gz")
     try Data(bytes).write(to: file)
-    let process = Process(), output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["gzip", "-dc", file.path]
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-    return Array(data)
+    let ending = try await RunningProgram(["gzip", "-dc", file.path]).end()
+    #expect(ending.status == 0)
+    return ending.bytes
   }
 }
