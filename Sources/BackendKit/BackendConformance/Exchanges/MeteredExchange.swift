@@ -1,0 +1,55 @@
+import BackendKit
+import Synchronization
+
+/// The one way to the server in a run: keeps to the budget and the rate, and lets no write through where none is allowed.
+final class MeteredExchange: HTTPExchange {
+  private let inner: any HTTPExchange
+  private let isReadOnly: Bool
+  private let pause: Duration
+  private let state: Mutex<State>
+
+  private struct State {
+    var left: Int
+    var isCleaning = false
+    var next = ContinuousClock.now
+  }
+
+  init(_ subject: ConformanceSubject) {
+    inner = subject.exchange
+    isReadOnly = subject.isReadOnly
+    pause = subject.rate.map { .seconds(1) / max(1, $0) } ?? .zero
+    state = Mutex(State(left: subject.requestBudget))
+  }
+
+  /// Whether the budget is used up.
+  var isSpent: Bool { state.withLock { $0.left <= 0 } }
+
+  /// Lets requests through that are not counted, for cleaning up.
+  func isCleaning(_ isCleaning: Bool) { state.withLock { $0.isCleaning = isCleaning } }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+    if isReadOnly, request.effect == .write || request.effect == .repeatableWrite {
+      throw BackendError(.forbidden, "nothing may be written in this run", effect: .notSent)
+    }
+    let isAllowed = state.withLock { state in
+      if !state.isCleaning { state.left -= 1 }
+      return state.isCleaning || state.left >= 0
+    }
+    guard isAllowed else {
+      throw BackendError(.rateLimited, "the request budget of this run is used up", effect: .notSent)
+    }
+    if pause > .zero { try await waitForTurn() }
+    return try await inner.send(request)
+  }
+
+  private func waitForTurn() async throws(BackendError) {
+    let turn = state.withLock { state in
+      let turn = max(state.next, .now)
+      state.next = turn + pause
+      return turn
+    }
+    do { try await Task.sleep(until: turn, clock: .continuous) } catch {
+      throw BackendError(.cancelled, "the call was cancelled", effect: .notSent)
+    }
+  }
+}

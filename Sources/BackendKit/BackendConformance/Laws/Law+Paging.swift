@@ -1,0 +1,3 @@
+extension Law {
+  static let paging: [Law] = []
+}

@@ -1,0 +1,39 @@
+/// What came of a run.
+public struct ConformanceReport: Sendable, Hashable {
+  /// The backend and the resource that were judged, for example `local/todos`.
+  public var subject: String
+  /// What came of each law, in the order in which they ran.
+  public var results: [LawResult]
+  /// How many of the suite's own records could not be removed.
+  public var leftBehind: Int
+  /// Whether the run ended before its last law.
+  public var isCancelled: Bool
+  /// What generated queries and records followed from.
+  public var seed: UInt64
+
+  /// A report.
+  public init(
+    subject: String, results: [LawResult], leftBehind: Int = 0, isCancelled: Bool = false, seed: UInt64 = 1
+  ) {
+    self.subject = subject
+    self.results = results
+    self.leftBehind = leftBehind
+    self.isCancelled = isCancelled
+    self.seed = seed
+  }
+
+  /// The broken laws.
+  public var failures: [LawResult] { results.filter { $0.breach != nil } }
+
+  /// Whether every law ran to its end and none was broken.
+  public var isPassed: Bool { failures.isEmpty && !isCancelled }
+
+  /// How many requests were made.
+  public var requests: Int { results.reduce(0) { $0 + $1.requests } }
+
+  /// How long the laws took.
+  public var duration: Duration { results.reduce(.zero) { $0 + $1.duration } }
+
+  /// How many laws had each outcome, in the words of ``LawResult/words``.
+  public func count(_ words: String) -> Int { results.count { $0.words == words } }
+}

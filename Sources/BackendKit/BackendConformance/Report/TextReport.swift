@@ -1,0 +1,45 @@
+/// A report for people: one line for each law, then what failed and the counts.
+public enum TextReport {
+  /// The whole report.
+  public static func text(_ report: ConformanceReport) -> String {
+    var lines = report.results.map(line)
+    if !report.failures.isEmpty { lines.append("") }
+    for failure in report.failures { lines += explanation(failure) }
+    lines.append(summary(report))
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The line of one law, as it can be shown while the run goes on.
+  public static func line(_ result: LawResult) -> String {
+    let law = "\(result.law.group.rawValue): \(result.law.name)"
+    let outcome = padded(result.words, to: 14)
+    guard let reason = result.reasonNotApplicable else { return "\(outcome)  \(law)" }
+    return "\(outcome)  \(law) (\(ReportText.oneLine(reason)))"
+  }
+
+  /// What a broken law promises, and what came of it.
+  static func explanation(_ result: LawResult) -> [String] {
+    guard let breach = result.breach else { return [] }
+    return [
+      "failed: \(result.law.name)", "  promise   \(result.law.promise)",
+      "  done      \(ReportText.oneLine(breach.done))", "  expected  \(ReportText.oneLine(breach.expected))",
+      "  found     \(ReportText.oneLine(breach.found))", "",
+    ]
+  }
+
+  /// The counts on one line, and what the operator has to know besides.
+  static func summary(_ report: ConformanceReport) -> String {
+    let counts = ["failed", "run", "refused", "emulated", "not applicable"].map { "\(report.count($0)) \($0)" }
+    var text = "\(report.subject): \(report.results.count) laws: \(counts.joined(separator: ", "))"
+    text += "; \(report.requests) requests in \(ReportText.seconds(report.duration)) s, seed \(report.seed)"
+    if report.isCancelled { text += "\nThe run was cancelled: laws after the last one above were not judged." }
+    if report.leftBehind > 0 {
+      text += "\n\(report.leftBehind) of the suite's records could not be removed; a sweep removes them."
+    }
+    return text
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}

@@ -1,0 +1,88 @@
+import BackendKit
+import Synchronization
+
+/// One page as the adapter gave it.
+struct Page: Sendable {
+  var records: [Record]
+  var end: PageEnd
+}
+
+/// Pages one after the other.
+struct Walk: Sendable {
+  var pages: [Page] = []
+
+  var records: [Record] { pages.flatMap(\.records) }
+  var ids: [RecordID?] { records.map(\.id) }
+}
+
+extension Bench {
+  /// How many records a list may have for a law to walk it whole.
+  static let walkedRecords = 1_000
+
+  /// The query for the records of the resource.
+  func query(pageSize: Int? = nil) -> ListQuery { ListQuery(path, pageSize: pageSize) }
+
+  /// One page of a list, which has to succeed.
+  func page(
+    _ query: ListQuery, at cursor: Cursor? = nil, of backend: (any Backend)? = nil
+  ) async throws(Halt) -> Page {
+    let taken = Mutex<[Record]>([])
+    let backend = backend ?? self.backend
+    let end = try await attempt("a page of \(words(query)) was asked for") { () throws(BackendError) in
+      try await backend.list(
+        query, at: cursor,
+        to: RecordSink { records in
+          taken.withLock { $0 += records }
+          return .more
+        })
+    }
+    return Page(records: taken.withLock { $0 }, end: end)
+  }
+
+  /// All pages of a list. A page mark that comes twice is a breach; a list that is too long ends the law.
+  func walk(_ query: ListQuery) async throws(Halt) -> Walk {
+    var walk = Walk()
+    var query = query
+    var seen: Set<Cursor> = []
+    var cursor: Cursor?
+    var count = 0
+    repeat {
+      let page = try await page(query, at: cursor)
+      walk.pages.append(page)
+      count += page.records.count
+      if count > Bench.walkedRecords, page.end.next != nil {
+        throw .notApplicable("the list has more than \(Bench.walkedRecords) records")
+      }
+      cursor = page.end.next
+      query.skip = 0
+      if let cursor {
+        try require(
+          seen.insert(cursor).inserted, "\(words(query)) was walked", expected: "an end",
+          found: "the page mark \"\(cursor)\" for the second time")
+      }
+    } while cursor != nil
+    return walk
+  }
+
+  /// The whole list as it is, with at least so many records; the suite's own are added where there are fewer.
+  func list(atLeast count: Int) async throws(Halt) -> [Record] {
+    try needs(.list)
+    var records = try await walk(query()).records
+    if records.count < count {
+      try await sandbox.stock(count - records.count)
+      records = try await walk(query()).records
+    }
+    guard records.count >= count else {
+      throw .notApplicable("the list has \(records.count) records and this needs \(count)")
+    }
+    return records
+  }
+
+  /// The query in a few words.
+  func words(_ query: ListQuery) -> String {
+    var words = "the list of \(query.resource)"
+    if let size = query.pageSize { words += " with pages of \(size)" }
+    if query.skip > 0 { words += " after \(query.skip) records" }
+    return words
+  }
+}

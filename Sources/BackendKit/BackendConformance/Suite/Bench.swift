@@ -1,0 +1,109 @@
+import BackendClient
+import BackendKit
+
+/// What a law works with: the adapter over a counted way to the server, and the suite's own records.
+///
+/// A law uses only what the description declares, and changes no record but those of ``sandbox``.
+struct Bench: Sendable {
+  let subject: ConformanceSubject
+  /// The adapter, over ``traffic``.
+  let backend: any Backend
+  /// What the adapter sent.
+  let traffic: CountingExchange
+  let meter: MeteredExchange
+  let description: BackendDescription
+  /// What the adapter says of the resource.
+  let resource: ResourceDescription
+  let sandbox: Sandbox
+
+  var path: ResourcePath { subject.resource }
+  var capabilities: Capabilities { resource.capabilities }
+  var operations: Set<Capabilities.Operation> { capabilities.operations }
+
+  /// The uniform client over the adapter.
+  var client: Client { Client(name: subject.name, backend: backend) }
+
+  // MARK: Other ways to the server
+
+  /// The adapter over a way that sends nothing: what is asked of it stays on record and can do no harm.
+  func deadEnd() throws(Halt) -> (backend: any Backend, traffic: CountingExchange) {
+    let traffic = CountingExchange(nil)
+    return (try backend(over: traffic), traffic)
+  }
+
+  /// The adapter over a way on which things go wrong.
+  func faulty(_ fault: FaultyExchange.Fault) throws(Halt) -> (backend: any Backend, exchange: FaultyExchange) {
+    let exchange = FaultyExchange(traffic, fault)
+    return (try backend(over: exchange), exchange)
+  }
+
+  /// The adapter over a way to the server of the law's own.
+  func backend(over exchange: any HTTPExchange) throws(Halt) -> any Backend {
+    do { return try subject.make(exchange) } catch {
+      throw .breach("the adapter was made again", expected: "a backend", found: "\(error)")
+    }
+  }
+
+  // MARK: Conditions
+
+  /// Ends the law as not applicable unless the resource declares these operations.
+  func needs(_ wanted: Capabilities.Operation...) throws(Halt) {
+    for operation in wanted where !operations.contains(operation) {
+      throw .notApplicable("the resource does not declare \(operation.words)")
+    }
+  }
+
+  /// Ends the law as broken unless the condition holds.
+  func require(
+    _ condition: Bool, _ done: @autoclosure () -> String, expected: @autoclosure () -> String,
+    found: @autoclosure () -> String
+  ) throws(Halt) {
+    guard condition else { throw .breach(done(), expected: expected(), found: found()) }
+  }
+
+  /// Makes a call that has to succeed.
+  func attempt<Answer>(
+    _ done: String, _ call: () async throws(BackendError) -> Answer
+  ) async throws(Halt) -> Answer {
+    do throws(BackendError) { return try await call() } catch {
+      throw .breach(done, expected: "an answer", found: "the error \(error)")
+    }
+  }
+
+  /// Makes a call that has to fail with one of these codes, and with one of these effects.
+  @discardableResult
+  func expectFailure<Answer>(
+    _ done: String, _ codes: [BackendError.Code], effects: [BackendError.Effect]? = nil,
+    of call: () async throws(BackendError) -> Answer
+  ) async throws(Halt) -> BackendError {
+    let wanted = codes.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+    do throws(BackendError) { _ = try await call() } catch {
+      try require(codes.contains(error.code), done, expected: "the error \(wanted)", found: "the error \(error)")
+      if let effects {
+        let words = effects.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+        try require(
+          effects.contains(error.effect), done, expected: "the effect \(words)",
+          found: "\"\(error.effect.rawValue)\" in the error \(error)")
+      }
+      return error
+    }
+    throw .breach(done, expected: "the error \(wanted)", found: "success")
+  }
+
+  /// Makes a call over a dead end that has to fail before any request is made.
+  @discardableResult
+  func expectRefusal<Answer: Sendable>(
+    _ done: String, _ codes: [BackendError.Code] = [.unsupported],
+    of call: (any Backend) async throws(BackendError) -> Answer
+  ) async throws(Halt) -> BackendError {
+    let (backend, traffic) = try deadEnd()
+    var outcome: Result<Answer, BackendError>?
+    do throws(BackendError) { outcome = .success(try await call(backend)) } catch { outcome = .failure(error) }
+    try require(
+      traffic.count == 0, done, expected: "no request",
+      found: "the request \(traffic.requests.first?.summary ?? "")")
+    return try await expectFailure(done, codes, effects: [.notSent]) { () throws(BackendError) in
+      try outcome?.get()
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import BackendClient
+import BackendKit
+import Synchronization
+
+/// One run over a subject: what its laws share.
+final class ConformanceRun: Sendable {
+  private enum Opening {
+    case opened(BackendDescription, ResourceDescription, Sandbox)
+    case failed(String)
+  }
+
+  private let subject: ConformanceSubject
+  private let meter: MeteredExchange
+  private let opening = Mutex<Opening?>(nil)
+
+  init(_ subject: ConformanceSubject) {
+    self.subject = subject
+    meter = MeteredExchange(subject)
+  }
+
+  /// Judges a law within its time limit, and removes what was made for it.
+  func judge(_ law: Law) async -> LawResult {
+    let traffic = CountingExchange(meter)
+    let begin = ContinuousClock.now
+    var outcome = await TimeLimit.run(subject.timeLimit) { await self.outcome(of: law, traffic) }
+    if outcome == nil {
+      outcome = .broken(
+        Breach(law.name, expected: "an end within \(subject.timeLimit)", found: "it hangs"))
+    }
+    if case .opened(_, _, let sandbox)? = opening.withLock({ $0 }) { await clean { await sandbox.clean() } }
+    let duration = ContinuousClock.now - begin
+    return LawResult(law, outcome ?? .kept(.run), requests: traffic.count, duration: duration)
+  }
+
+  /// Removes what all laws shared; returns how many records could not be removed.
+  func close() async -> Int {
+    guard case .opened(_, _, let sandbox)? = opening.withLock({ $0 }) else { return 0 }
+    await clean { await sandbox.close() }
+    return sandbox.leftBehind
+  }
+
+  private func clean(_ work: @escaping @Sendable () async -> Void) async {
+    meter.isCleaning(true)
+    _ = await TimeLimit.run(subject.timeLimit, shielded: true, work)
+    meter.isCleaning(false)
+  }
+
+  private func outcome(of law: Law, _ traffic: CountingExchange) async -> LawResult.Outcome {
+    if meter.isSpent { return .kept(.notApplicable("the request budget of \(subject.requestBudget) is used up")) }
+    do {
+      return .kept(try await law.check(try await bench(traffic)))
+    } catch {
+      switch error {
+      case .breach(let breach): return .broken(breach)
+      case .notApplicable(let reason): return .kept(.notApplicable(reason))
+      }
+    }
+  }
+
+  private func bench(_ traffic: CountingExchange) async throws(Halt) -> Bench {
+    if opening.withLock({ $0 }) == nil {
+      let opened = await open()
+      opening.withLock { $0 = opened }
+    }
+    switch opening.withLock({ $0 }) {
+    case .opened(let description, let resource, let sandbox)?:
+      do {
+        return Bench(
+          subject: subject, backend: try subject.make(traffic), traffic: traffic, meter: meter,
+          description: description, resource: resource, sandbox: sandbox)
+      } catch { throw .breach("the adapter was made", expected: "a backend", found: "\(error)") }
+    case .failed(let why)?: throw .breach("the resource was looked up", expected: "its description", found: why)
+    case nil: throw .notApplicable("the run was not opened")
+    }
+  }
+
+  /// What the adapter says of the resource; asks the server only where the adapter cannot know it.
+  private func open() async -> Opening {
+    do throws(BackendError) {
+      let backend = try subject.make(meter)
+      let client = Client(name: subject.name, backend: backend)
+      let resource = try await client.resource(subject.resource)
+      let known = try await client.describe(.known)
+      let isKnown = known.resource(named: resource.name) != nil
+      let description = isKnown ? known : try await client.describe(.live)
+      return .opened(description, resource, Sandbox(subject, backend: backend, resource: resource))
+    } catch { return .failed("\(error)") }
+  }
+}

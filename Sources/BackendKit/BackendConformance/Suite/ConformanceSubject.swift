@@ -1,0 +1,36 @@
+public import BackendKit
+
+/// What is judged: one resource of one backend, and what the suite may do there.
+public struct ConformanceSubject: Sendable {
+  /// The backend's name, for reports.
+  public var name: String
+  /// The resource whose records are worked with.
+  public var resource: ResourcePath
+  /// The way to the server.
+  public var exchange: any HTTPExchange
+  /// Makes the adapter over a way to the server; the suite puts its own ways before it.
+  public var make: @Sendable (any HTTPExchange) throws(BackendError) -> any Backend
+  /// Whether nothing may be written. Requests that write are then stopped before they leave.
+  public var isReadOnly = false
+  /// Whether everything in the resource may be destroyed. Only here does the suite call "delete all".
+  public var isSandbox = false
+  /// How many requests a run may make; cleaning up is not counted.
+  public var requestBudget = 20_000
+  /// How many requests a second may be made; nil for no limit.
+  public var rate: Int?
+  /// How long one law may take before it counts as hanging.
+  public var timeLimit = Duration.seconds(20)
+  /// What generated queries and records follow from.
+  public var seed: UInt64 = 1
+
+  /// A subject that may be written to, within the suite's own records.
+  public init(
+    _ name: String, _ resource: ResourcePath, exchange: any HTTPExchange,
+    make: @escaping @Sendable (any HTTPExchange) throws(BackendError) -> any Backend
+  ) {
+    self.name = name
+    self.resource = resource
+    self.exchange = exchange
+    self.make = make
+  }
+}

@@ -1,0 +1,90 @@
+public import BackendKit
+
+/// Holds an adapter against the promises of the protocol.
+///
+/// In an adapter's own tests one call does it, and the failing test names the law:
+///
+/// ```swift
+/// @Test(arguments: ConformanceSuite.laws) func keeps(_ law: Law) async throws {
+///   try await ConformanceSuite(subject).check(law)
+/// }
+/// ```
+public struct ConformanceSuite: Sendable {
+  /// Every law, in the order in which they run.
+  public static let laws: [Law] = LawGroup.allCases.flatMap(\.laws)
+
+  /// What is judged.
+  public let subject: ConformanceSubject
+
+  /// A suite for a subject.
+  public init(_ subject: ConformanceSubject) { self.subject = subject }
+
+  /// The law with this name.
+  public static func law(named name: String) -> Law? { laws.first { $0.name == name } }
+
+  /// Judges these laws one after the other and removes what was made for it, also where the task is cancelled.
+  ///
+  /// Each result is handed over as soon as it is there.
+  public func run(
+    _ laws: [Law] = ConformanceSuite.laws, onResult: @Sendable (LawResult) async -> Void = { _ in }
+  ) async -> ConformanceReport {
+    let run = ConformanceRun(subject)
+    var report = ConformanceReport(
+      subject: "\(subject.name)/\(subject.resource)", results: [], seed: subject.seed)
+    for law in laws {
+      let result = await run.judge(law)
+      // What was cut off tells nothing about the law.
+      guard !Task.isCancelled else {
+        report.isCancelled = true
+        break
+      }
+      report.results.append(result)
+      await onResult(result)
+    }
+    report.leftBehind = await run.close()
+    return report
+  }
+
+  /// Judges one law; throws its breach.
+  @discardableResult
+  public func check(_ law: Law) async throws(Breach) -> Verdict {
+    let report = await run([law])
+    guard let result = report.results.first else {
+      throw Breach(law.name, expected: "a verdict", found: "the task was cancelled")
+    }
+    switch result.outcome {
+    case .kept(let verdict): return verdict
+    case .broken(let breach): throw breach
+    }
+  }
+
+  /// Removes the records that earlier runs left behind, and tells how many.
+  public func sweep() async throws(BackendError) -> Int {
+    let backend = try subject.make(subject.exchange)
+    return try await Sweep(backend: backend, path: subject.resource).run()
+  }
+}
+
+extension LawGroup {
+  /// The laws of the group.
+  var laws: [Law] {
+    switch self {
+    case .describe: Law.describing
+    case .plan: Law.planning
+    case .refusal: Law.refusing
+    case .list: Law.listing
+    case .paging: Law.paging
+    case .get: Law.getting
+    case .create: Law.creating
+    case .update: Law.updating
+    case .delete: Law.deleting
+    case .errors: Law.errors
+    case .identifiers: Law.identifiers
+    case .values: Law.values
+    case .concurrency: Law.concurrency
+    case .cancellation: Law.cancelling
+    case .faults: Law.faults
+    case .differential: Law.differential
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// One promise of the protocol, with the check that an adapter keeps it.
+public struct Law: Sendable {
+  /// The name, as it stands behind "Law" in the protocol's comments.
+  public let name: String
+  /// What it is about.
+  public let group: LawGroup
+  /// The promise, as it stands in the protocol's comments.
+  public let promise: String
+  /// Holds an adapter against the promise.
+  let check: @Sendable (Bench) async throws(Halt) -> Verdict
+
+  init(
+    _ name: String, _ group: LawGroup, _ promise: String,
+    check: @escaping @Sendable (Bench) async throws(Halt) -> Verdict
+  ) {
+    self.name = name
+    self.group = group
+    self.promise = promise
+    self.check = check
+  }
+}
+
+extension Law: Hashable, CustomStringConvertible {
+  /// Whether both have the same name.
+  public static func == (left: Law, right: Law) -> Bool { left.name == right.name }
+
+  /// Feeds the name to the hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+  /// The name.
+  public var description: String { name }
+}

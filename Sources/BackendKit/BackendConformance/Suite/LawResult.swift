@@ -1,0 +1,43 @@
+/// What came of one law.
+public struct LawResult: Sendable, Hashable {
+  /// How it went.
+  public enum Outcome: Sendable, Hashable {
+    case kept(Verdict)
+    case broken(Breach)
+  }
+
+  /// The law.
+  public var law: Law
+  /// How it went.
+  public var outcome: Outcome
+  /// How many requests it took.
+  public var requests: Int
+  /// How long it took.
+  public var duration: Duration
+
+  /// A result.
+  public init(_ law: Law, _ outcome: Outcome, requests: Int = 0, duration: Duration = .zero) {
+    self.law = law
+    self.outcome = outcome
+    self.requests = requests
+    self.duration = duration
+  }
+
+  /// The breach, or nil where the law was kept.
+  public var breach: Breach? {
+    if case .broken(let breach) = outcome { breach } else { nil }
+  }
+
+  /// Why the law had nothing to judge, or nil where it had.
+  public var reasonNotApplicable: String? {
+    if case .kept(.notApplicable(let reason)) = outcome { reason } else { nil }
+  }
+
+  /// The outcome as reports write it.
+  public var words: String {
+    switch outcome {
+    case .kept(let verdict): verdict.words
+    case .broken: "failed"
+    }
+  }
+}

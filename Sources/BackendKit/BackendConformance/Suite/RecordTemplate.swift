@@ -1,0 +1,56 @@
+import BackendKit
+
+/// How records of a resource are made so that the server takes them and the suite finds them again.
+struct RecordTemplate: Sendable {
+  /// The text field that carries the mark.
+  let markField: String
+  /// Values of the other fields that a record cannot be without.
+  private let constants: Object
+  private let maximumLength: Int
+
+  /// The template for a resource; nil where no text field can hold a mark of this length.
+  init?(_ resource: ResourceDescription, like sample: Record?, markLength: Int) {
+    let unlisted = Set(resource.capabilities.unlistedFields)
+    let texts = RecordTemplate.textFields(resource, sample).filter { ($0.maximumLength ?? .max) >= markLength }
+    // Lists have to show the mark, or the records of a killed run could not be found again.
+    let shown = texts.filter { !unlisted.contains($0.name) }
+    guard let field = shown.first(where: \.isRequired) ?? shown.first ?? texts.first else { return nil }
+    markField = field.name
+    maximumLength = field.maximumLength ?? 200
+    var constants = Object()
+    for other in resource.fields where other.isRequired && !other.isReadOnly && other.name != field.name {
+      constants[other.name] = RecordTemplate.value(of: other, like: sample?.fields[other.name])
+    }
+    self.constants = constants
+  }
+
+  /// Fields of a new record.
+  func fields(mark: String, number: Int) -> Object {
+    var fields = Object([(markField, .string("\(mark)-\(number)"))])
+    for (name, value) in constants.members { fields[name] = value }
+    return fields
+  }
+
+  private static func textFields(_ resource: ResourceDescription, _ sample: Record?) -> [FieldDescription] {
+    let identifier = resource.identifier.field
+    let described = resource.fields.filter {
+      ($0.kind == .text || $0.kind == .html) && !$0.isReadOnly && $0.name != identifier
+    }
+    guard described.isEmpty, resource.fields.isEmpty else { return described }
+    // Nothing is known of the fields: those of a record that is there are a guess, any text may do where there is none.
+    let names = sample?.fields.members.filter { $0.1.text != nil && $0.0 != identifier }.map(\.0) ?? []
+    return (names.isEmpty ? ["title"] : names).map { FieldDescription($0, .text) }
+  }
+
+  private static func value(of field: FieldDescription, like sample: Value?) -> Value {
+    if let sample, sample != .null { return sample }
+    return switch field.kind {
+    case .text, .html, .any: .string(String("conformance".prefix(field.maximumLength ?? 11)))
+    case .integer, .number: 1
+    case .boolean: false
+    case .date: "2026-01-02T03:04:05Z"
+    case .object: [:]
+    case .list: []
+    }
+  }
+}

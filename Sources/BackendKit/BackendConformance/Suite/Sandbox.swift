@@ -1,0 +1,166 @@
+import BackendClient
+import BackendKit
+import Synchronization
+
+/// The suite's own records: made as the resource's fields are described, marked, and removed one by one.
+final class Sandbox: Sendable {
+  /// What the mark of every record of every run begins with.
+  static let prefix = "switchboard-conformance-"
+
+  /// The mark of this run.
+  let mark: String
+  private let subject: ConformanceSubject
+  private let backend: any Backend
+  private let resource: ResourceDescription
+  private let state = Mutex(State())
+
+  private struct State {
+    var template: RecordTemplate?
+    /// Whether the server keeps what is written, once that was tried.
+    var keeps: Bool?
+    var number = 0
+    var own: [RecordID] = []
+    var stock: [RecordID] = []
+    var left = 0
+  }
+
+  init(_ subject: ConformanceSubject, backend: any Backend, resource: ResourceDescription) {
+    self.subject = subject
+    self.backend = backend
+    self.resource = resource
+    mark = Sandbox.prefix + String(UInt32.random(in: .min ... .max), radix: 36)
+  }
+
+  private var path: ResourcePath { subject.resource }
+
+  /// How many records could not be removed.
+  var leftBehind: Int { state.withLock { $0.left } }
+
+  // MARK: Making
+
+  /// Fields of a new record that is valid by the description, and that carries the mark.
+  func fields() async throws(Halt) -> Object {
+    try await template().fields(mark: mark, number: nextNumber())
+  }
+
+  /// The description of how records are made here.
+  func template() async throws(Halt) -> RecordTemplate {
+    if let made = state.withLock({ $0.template }) { return made }
+    var sample: Record?
+    if resource.capabilities.operations.contains(.list) {
+      let taken = Mutex<Record?>(nil)
+      _ = try? await backend.list(
+        ListQuery(path, pageSize: 1), at: nil,
+        to: RecordSink { records in
+          taken.withLock { $0 = $0 ?? records.first }
+          return .enough
+        })
+      sample = taken.withLock { $0 }
+    }
+    guard let template = RecordTemplate(resource, like: sample, markLength: mark.utf8.count + 6) else {
+      throw .notApplicable("no text field can hold the mark by which the suite knows its records")
+    }
+    state.withLock { $0.template = template }
+    return template
+  }
+
+  private func nextNumber() -> Int {
+    state.withLock { state in
+      state.number += 1
+      return state.number
+    }
+  }
+
+  /// Takes a record into account that a law made itself, so that it is removed.
+  func adopt(_ id: RecordID?) {
+    if let id { state.withLock { $0.own.append(id) } }
+  }
+
+  /// Whether the suite may make records here that stay until it removes them; if not, the law ends.
+  func needsWriting() async throws(Halt) {
+    let operations = resource.capabilities.operations
+    if subject.isReadOnly { throw .notApplicable("nothing may be written in this run") }
+    guard operations.contains(.create) else { throw .notApplicable("the resource does not declare create") }
+    guard operations.contains(.delete) || subject.isSandbox else {
+      throw .notApplicable("what the suite makes could not be deleted again")
+    }
+    if resource.capabilities.writes == .echoed { throw .notApplicable("the server does not keep what is written") }
+    if state.withLock({ $0.keeps }) == nil {
+      let keeps = resource.capabilities.writes == .kept ? true : try await triedKeeping()
+      state.withLock { $0.keeps = keeps }
+    }
+    if state.withLock({ $0.keeps }) == false { throw .notApplicable("the server does not keep what is written") }
+  }
+
+  /// Makes a record to see whether it stays, where the adapter cannot know that.
+  private func triedKeeping() async throws(Halt) -> Bool {
+    let id = try await made()
+    if !resource.capabilities.operations.contains(.get) { return true }
+    do {
+      _ = try await backend.get(id, from: path)
+      return true
+    } catch {
+      state.withLock { $0.own.removeAll { $0 == id } }
+      return false
+    }
+  }
+
+  /// Makes records for one law; they are removed after it.
+  func make(_ count: Int) async throws(Halt) -> [RecordID] {
+    try await needsWriting()
+    var ids: [RecordID] = []
+    for _ in 0..<count { ids.append(try await made()) }
+    return ids
+  }
+
+  /// Makes records that stay for the laws after this one, which change none of them.
+  func stock(_ count: Int) async throws(Halt) {
+    let ids = try await make(count)
+    state.withLock { state in
+      state.own.removeAll { ids.contains($0) }
+      state.stock += ids
+    }
+  }
+
+  private func made() async throws(Halt) -> RecordID {
+    let fields = try await fields()
+    do {
+      let receipt = try await backend.create(fields, in: path)
+      adopt(receipt.id)
+      if let id = receipt.id { return id }
+    } catch {
+      throw .breach("a record was created", expected: "a receipt", found: "the error \(error)")
+    }
+    throw .notApplicable("the server does not tell the identifier of what it creates")
+  }
+
+  // MARK: Removing
+
+  /// Removes what the last law made.
+  func clean() async {
+    await remove(
+      state.withLock { state in
+        defer { state.own = [] }
+        return state.own
+      })
+  }
+
+  /// Removes all that was made.
+  func close() async {
+    await clean()
+    await remove(
+      state.withLock { state in
+        defer { state.stock = [] }
+        return state.stock
+      })
+  }
+
+  private func remove(_ ids: [RecordID]) async {
+    guard resource.capabilities.operations.contains(.delete) else { return }
+    for id in ids {
+      do throws(BackendError) { _ = try await backend.delete(.one(id), from: path) } catch {
+        if error.code != .notFound, state.withLock({ $0.keeps }) == true { state.withLock { $0.left += 1 } }
+      }
+    }
+  }
+}
