@@ -62,6 +62,7 @@ let package = Package(
       ]),
     .testTarget(name: "BackendKitTests", dependencies: [backendKit]),
     .testTarget(name: "BackendClientTests", dependencies: [backendKit]),
+    .testTarget(name: "ConformanceTests", dependencies: [backendKit]),
     .target(name: "CSpawn", path: "Tests/CSpawn"),
     .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport"),
     .target(name: "TerminalSupport", dependencies: ["TestSupport"], path: "Tests/TerminalSupport"),

@@ -1,126 +1,106 @@
 public import BackendKit
 import Synchronization
 
-/// A backend over records in memory.
-///
-/// It keeps every law of ``Backend`` and can be told which capabilities to have. It counts what reaches its records, so
-/// that a test can say that nothing was asked for.
+/// A ``ReferenceBackend`` and its server in one, which takes account of the calls that reached the server.
 public final class InMemoryBackend: Backend {
-  private let backend: BackendDescription
-  private let state: Mutex<InMemoryState>
+  private let server: ReferenceServer
+  private let adapter: @Sendable (any HTTPExchange) -> ReferenceBackend
+  private let state = Mutex(Account())
+
+  private struct Account {
+    var calls: [BackendCall] = []
+    var failures: [BackendError] = []
+  }
 
   /// A backend with these resources; of two with the same name the last counts.
   public init(_ resources: [InMemoryResource], product: String? = "records in memory", apiVersion: String? = nil) {
-    var tables: [String: InMemoryTable] = [:]
-    for resource in resources { tables[resource.description.name] = InMemoryTable(resource) }
-    state = Mutex(InMemoryState(tables: tables))
-    backend = BackendDescription(
-      product: product, apiVersion: apiVersion, resources: resources.map(\.description))
+    server = ReferenceServer(resources)
+    adapter = { ReferenceBackend(resources, exchange: $0, product: product, apiVersion: apiVersion) }
   }
 
-  /// The calls that reached the records, in order. A plan, a description of what is known, and what was refused as
+  /// The calls that reached the server, in order. A plan, a description of what is known, and what was refused as
   /// undeclared are not among them.
   public var calls: [BackendCall] { state.withLock { $0.calls } }
 
   /// Forgets the calls so far.
   public func forgetCalls() { state.withLock { $0.calls = [] } }
 
-  /// Lets the next call that reaches the records fail; called twice, the next two.
+  /// Lets the next call that reaches the server fail; called twice, the next two.
   public func failNext(with error: BackendError) { state.withLock { $0.failures.append(error) } }
 
   /// The records of a resource as they stand, whole.
-  public func records(of resource: String) -> [Record] {
-    state.withLock { $0.tables[resource]?.rows.map(\.record) ?? [] }
-  }
+  public func records(of resource: String) -> [Record] { server.records(of: resource) }
 
-  /// Describes the resources; nothing is learnt from asking live.
+  /// Makes the call of the reference adapter.
   public func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
-    if depth == .live { try reach(.describe(depth)) { _ throws(BackendError) in } }
-    return backend
+    try await adapter(for: .describe(depth)).describe(depth)
   }
 
-  /// Plans; leaves to the client all but paging and what ``InMemoryResource/filtering`` claims.
+  /// Makes the call of the reference adapter.
   public func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
-    try resource(query.resource).plan(query)
+    try await adapter(for: .plan(query)).plan(query)
   }
 
-  /// Sends one page, in batches of at most 100 records.
+  /// Makes the call of the reference adapter.
   public func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
-    let resource = try resource(query.resource, .list)
-    try resource.checkPlanned(query)
-    let page = try reach(.list(query, at: cursor)) { state throws(BackendError) in
-      try InMemoryPage(of: try state.table(query.resource), query, at: cursor)
-    }
-    var rest = page.records[...]
-    while !rest.isEmpty {
-      if Task.isCancelled { throw InMemoryBackend.cancelled }
-      if try await sink.send(Array(rest.prefix(100))) == .enough { break }
-      rest = rest.dropFirst(100)
-    }
-    return page.end
+    try await adapter(for: .list(query, at: cursor)).list(query, at: cursor, to: sink)
   }
 
-  /// Gives one record, whole.
+  /// Makes the call of the reference adapter.
   public func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
-    _ = try self.resource(resource, .get)
-    return try reach(.get(id, from: resource)) { state throws(BackendError) in
-      let table = try state.table(resource)
-      return table.rows[try table.existing(id)].record
-    }
+    try await adapter(for: .get(id, from: resource)).get(id, from: resource)
   }
 
-  /// Adds a record at the end.
+  /// Makes the call of the reference adapter.
   public func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    let declared = try self.resource(resource, .create)
-    try declared.checkNew(fields)
-    return try reach(.create(fields, in: resource)) { state throws(BackendError) in
-      try state.change(resource) { table throws(BackendError) in try table.create(fields) }
-    }
+    try await adapter(for: .create(fields, in: resource)).create(fields, in: resource)
   }
 
-  /// Changes a record in its place.
+  /// Makes the call of the reference adapter.
   public func update(
     _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
   ) async throws(BackendError) -> WriteReceipt {
-    let declared = try self.resource(resource, .update)
-    try declared.check(changes, revision)
-    return try reach(.update(id, in: resource, changes: changes, revision: revision)) { state throws(BackendError) in
-      try state.change(resource) { table throws(BackendError) in try table.update(id, changes, revision) }
-    }
+    try await adapter(for: .update(id, in: resource, changes: changes, revision: revision))
+      .update(id, in: resource, changes: changes, revision: revision)
   }
 
-  /// Deletes one record or all.
+  /// Makes the call of the reference adapter.
   public func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    _ = try self.resource(resource, deletion == .all ? .deleteAll : .delete)
-    return try reach(.delete(deletion, from: resource)) { state throws(BackendError) in
-      try state.change(resource) { table throws(BackendError) in try table.delete(deletion) }
-    }
+    try await adapter(for: .delete(deletion, from: resource)).delete(deletion, from: resource)
   }
 
-  private static var cancelled: BackendError {
-    BackendError(.cancelled, "the call was cancelled", effect: .notSent)
-  }
+  private func adapter(for call: BackendCall) -> ReferenceBackend { adapter(Accounted(call: call, backend: self)) }
 
-  private func resource(
-    _ path: ResourcePath, _ operation: Capabilities.Operation? = nil
-  ) throws(BackendError) -> InMemoryResource {
-    let table = try state.withLock { state in Result { () throws(BackendError) in try state.table(path) } }.get()
-    if let operation, !table.resource.description.capabilities.operations.contains(operation) {
-      throw .unsupported("\(path) does not offer \(operation.rawValue)")
-    }
-    return table.resource
-  }
-
-  /// Counts a call and makes it, unless it was cancelled or told to fail.
-  private func reach<Answer: Sendable>(
-    _ call: BackendCall, _ body: (inout InMemoryState) throws(BackendError) -> Answer
-  ) throws(BackendError) -> Answer {
-    if Task.isCancelled { throw InMemoryBackend.cancelled }
-    let answer: Result<Answer, BackendError> = state.withLock { state in
+  /// Takes account of a call with its first request, unless it was cancelled before; fails it where that was asked for.
+  private func account(_ call: BackendCall) throws(BackendError) {
+    let failure = state.withLock { state -> BackendError? in
       state.calls.append(call)
-      if !state.failures.isEmpty { return .failure(state.failures.removeFirst()) }
-      return Result { () throws(BackendError) in try body(&state) }
+      return state.failures.isEmpty ? nil : state.failures.removeFirst()
     }
-    return try answer.get()
+    if let failure { throw failure }
+  }
+
+  /// The way to the server for one call.
+  private final class Accounted: HTTPExchange {
+    private let call: BackendCall
+    private let backend: InMemoryBackend
+    private let isFirst = Mutex(true)
+
+    init(call: BackendCall, backend: InMemoryBackend) {
+      self.call = call
+      self.backend = backend
+    }
+
+    func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+      if !Task.isCancelled,
+        isFirst.withLock({ first in
+          defer { first = false }
+          return first
+        })
+      {
+        try backend.account(call)
+      }
+      return try await backend.server.send(request)
+    }
   }
 }

@@ -1,6 +1,6 @@
 public import BackendKit
 
-/// A resource of an ``InMemoryBackend``: its records at the beginning, and what the backend says and does with them.
+/// A resource of a ``ReferenceServer``: its records at the beginning, and what its adapter says and does with them.
 public struct InMemoryResource: Sendable {
   /// What the backend does itself with conditions of the form `field = operand`; every other is left to the client.
   public enum Filtering: String, Sendable, Hashable, CaseIterable {

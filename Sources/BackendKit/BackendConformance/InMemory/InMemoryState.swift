@@ -1,10 +1,8 @@
 import BackendKit
 
-/// What an in-memory backend holds behind its lock.
+/// What a server in memory holds behind its lock.
 struct InMemoryState: Sendable {
   var tables: [String: InMemoryTable]
-  var calls: [BackendCall] = []
-  var failures: [BackendError] = []
 
   func table(_ path: ResourcePath) throws(BackendError) -> InMemoryTable {
     guard path.parent == nil, let table = tables[path.name] else {

@@ -47,22 +47,27 @@ extension InMemoryTable {
   mutating func update(
     _ id: RecordID, _ changes: [Change], _ revision: String?
   ) throws(BackendError) -> WriteReceipt {
+    let fields = rows[try existing(id)].record.fields.changed(changes)
+    return try replace(id, with: fields, revision)
+  }
+
+  /// Puts other fields in the place of a record's; its identifier stays, and its revision grows.
+  mutating func replace(
+    _ id: RecordID, with fields: Object, _ revision: String?
+  ) throws(BackendError) -> WriteReceipt {
     let place = try existing(id)
     var record = rows[place].record
+    let before = record.fields
+    record.fields = fields
+    if let field = rule.field { record.fields[field] = before[field] }
     if let field = resource.revisionField {
-      let current = record.fields[field]?.integer ?? 0
+      let current = before[field]?.integer ?? 0
       if let revision, revision != "\(current)" {
         throw BackendError(
           .conflict, "\"\(id)\" is at revision \(current), not \(revision)", effect: .rejected,
           hint: "read it again")
       }
       record.fields[field] = .int(current + 1)
-    }
-    for change in changes {
-      switch change {
-      case .set(let field, let value): record.fields[field] = value
-      case .unset(let field): record.fields[field] = nil
-      }
     }
     replace(at: place, with: record)
     return WriteReceipt(id: id, record: record)

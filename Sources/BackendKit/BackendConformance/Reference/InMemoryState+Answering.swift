@@ -1,0 +1,61 @@
+import BackendKit
+
+extension InMemoryState {
+  /// Carries out a request.
+  mutating func answer(_ request: HTTPRequest) throws(BackendError) -> ReferenceAnswer {
+    guard let name = request.path.segments.first else {
+      return ReferenceAnswer(body: ["resources": .array(tables.keys.sorted().map { .string($0) })])
+    }
+    let path = ResourcePath(name: name)
+    switch (request.method, request.path.segments.dropFirst().map { RecordID($0) }) {
+    case ("GET", []): return try list(request, path)
+    case ("GET", let ids) where ids.count == 1:
+      let table = try table(path)
+      return ReferenceAnswer(body: table.rows[try table.existing(ids[0])].record.carried)
+    case ("POST", []):
+      let fields = try ReferenceWire.object(request)
+      let receipt = try change(path) { table throws(BackendError) in try table.create(fields) }
+      return ReferenceAnswer(status: 201, body: receipt.record?.carried)
+    case ("PATCH", let ids) where ids.count == 1:
+      let changes = try ReferenceWire.changes(request)
+      return try update(request, path) { table throws(BackendError) in
+        try table.update(ids[0], changes, request.revision)
+      }
+    case ("PUT", let ids) where ids.count == 1:
+      let fields = try ReferenceWire.object(request)
+      return try update(request, path) { table throws(BackendError) in
+        try table.replace(ids[0], with: fields, request.revision)
+      }
+    case ("DELETE", let ids) where ids.count <= 1:
+      let deletion = ids.first.map { Deletion.one($0) } ?? .all
+      _ = try change(path) { table throws(BackendError) in try table.delete(deletion) }
+      return ReferenceAnswer(status: 204)
+    default: throw .unsupported("there is no \(request.summary)")
+    }
+  }
+
+  private func list(_ request: HTTPRequest, _ path: ResourcePath) throws(BackendError) -> ReferenceAnswer {
+    let query = try ReferenceWire.query(request, path)
+    let page = try InMemoryPage(of: try table(path), query, at: request.value("cursor").map { Cursor($0) })
+    var body = Object([("items", .array(page.records.map(\.carried)))])
+    body["next"] = page.end.next.map { .string($0.text) }
+    body["total"] = page.end.total.map { .int($0) }
+    body["pageSize"] = page.end.pageSize.map { .int($0) }
+    return ReferenceAnswer(body: .object(body))
+  }
+
+  private mutating func update(
+    _ request: HTTPRequest, _ path: ResourcePath,
+    _ body: (inout InMemoryTable) throws(BackendError) -> WriteReceipt
+  ) throws(BackendError) -> ReferenceAnswer {
+    ReferenceAnswer(body: try change(path, body).record?.carried)
+  }
+}
+
+extension HTTPRequest {
+  /// The value of a parameter, or nil.
+  func value(_ name: String) -> String? { query.first { $0.0 == name }?.1 }
+
+  /// The revision that a change insists on.
+  var revision: String? { headers.first { $0.0 == "If-Match" }?.1 }
+}

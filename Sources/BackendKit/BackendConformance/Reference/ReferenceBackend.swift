@@ -1,0 +1,175 @@
+public import BackendKit
+
+/// The adapter of a ``ReferenceServer``: keeps every law, whatever capabilities it is told to have.
+public struct ReferenceBackend: Backend {
+  private let resources: [InMemoryResource]
+  private let exchange: any HTTPExchange
+  private let product: String?
+  private let apiVersion: String?
+
+  /// An adapter for a server with these resources.
+  public init(
+    _ resources: [InMemoryResource], exchange: any HTTPExchange, product: String? = "records in memory",
+    apiVersion: String? = nil
+  ) {
+    self.resources = resources
+    self.exchange = exchange
+    self.product = product
+    self.apiVersion = apiVersion
+  }
+
+  /// Describes the resources; asking live tells that the server is there.
+  public func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
+    if depth == .live { _ = try await answer(to: HTTPRequest("GET", .base, effect: .read)).body.json() }
+    var described: [ResourceDescription] = []
+    for resource in resources {
+      described.removeAll { $0.name == resource.description.name }
+      described.append(resource.description)
+    }
+    return BackendDescription(product: product, apiVersion: apiVersion, resources: described)
+  }
+
+  /// Plans; leaves to the client all but paging and what ``InMemoryResource/filtering`` claims.
+  public func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
+    try resource(query.resource).plan(query)
+  }
+
+  /// Sends one page, in batches of at most 100 records.
+  public func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
+    try resource(query.resource, .list).checkPlanned(query)
+    let path = try RequestPath(query.resource.name)
+    let request = HTTPRequest(
+      "GET", path, query: ReferenceWire.parameters(query, at: cursor), effect: .read)
+    let answer = try await answer(to: request)
+    var isEnough = false
+    let document = try await answer.body.elements(.at([["items"]])) { (values) throws(BackendError) in
+      var rest = try values.map { value throws(BackendError) in try Record(carried: value) }[...]
+      while !rest.isEmpty, !isEnough {
+        if Task.isCancelled { throw BackendError(.cancelled, "the call was cancelled", effect: .rejected) }
+        isEnough = try await sink.send(Array(rest.prefix(100))) == .enough
+        rest = rest.dropFirst(100)
+      }
+      // What stands behind the records tells how the page ends.
+      return .more
+    }
+    let end = document?.object
+    return PageEnd(
+      next: end?["next"]?.text.map { Cursor($0) }, total: end?["total"]?.integer,
+      pageSize: end?["pageSize"]?.integer)
+  }
+
+  /// Reads one record, whole.
+  public func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
+    _ = try self.resource(resource, .get)
+    let request = HTTPRequest("GET", try RequestPath(resource.name, id.text), effect: .read)
+    return try Record(carried: try await answer(to: request).body.json())
+  }
+
+  /// Makes a record at the end of the list.
+  public func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    let declared = try self.resource(resource, .create)
+    try declared.checkNew(fields)
+    let request = HTTPRequest(
+      "POST", try RequestPath(resource.name), body: ReferenceBackend.body(.object(fields)), effect: .write)
+    return try await receipt(of: request, declared)
+  }
+
+  /// Changes a record in its place, by a change or by a replacement as the capabilities say.
+  public func update(
+    _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
+    let declared = try self.resource(resource, .update)
+    try declared.check(changes, revision)
+    let path = try RequestPath(resource.name, id.text)
+    var request = HTTPRequest("PATCH", path, effect: .repeatableWrite)
+    request.body = ReferenceBackend.body(ReferenceWire.body(changes))
+    var revision = revision
+    if declared.description.capabilities.update == .replace {
+      let read = try Record(
+        carried: try await answer(to: HTTPRequest("GET", path, effect: .read)).body.json())
+      request.method = "PUT"
+      request.body = ReferenceBackend.body(.object(read.fields.changed(changes)))
+      // What others change between reading and writing must not get lost.
+      if revision == nil, let field = declared.revisionField { revision = read.fields[field]?.integer.map(String.init) }
+    }
+    if let revision { request.headers.append(("If-Match", revision)) }
+    return try await receipt(of: request, declared)
+  }
+
+  /// Deletes one record or all.
+  public func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    let declared = try self.resource(resource, deletion == .all ? .deleteAll : .delete)
+    let writes = declared.description.capabilities.writes
+    switch deletion {
+    case .one(let id):
+      _ = try await answer(
+        to: HTTPRequest("DELETE", try RequestPath(resource.name, id.text), effect: .repeatableWrite))
+      return WriteReceipt(id: id, writes: writes)
+    case .all:
+      _ = try await answer(to: HTTPRequest("DELETE", try RequestPath(resource.name), effect: .repeatableWrite))
+      return WriteReceipt(id: nil, writes: writes)
+    }
+  }
+
+  private static func body(_ value: Value) -> [UInt8] { Array(JSONWriter.compact(value).utf8) }
+}
+
+extension ReferenceBackend {
+  private func resource(
+    _ path: ResourcePath, _ operation: Capabilities.Operation? = nil
+  ) throws(BackendError) -> InMemoryResource {
+    guard path.parent == nil, let found = resources.last(where: { $0.description.name == path.name }) else {
+      throw BackendError(.notFound, "there is no resource \"\(path)\"", effect: .notSent)
+    }
+    if let operation, !found.description.capabilities.operations.contains(operation) {
+      throw .unsupported("\(path) does not offer \(operation.rawValue)")
+    }
+    return found
+  }
+
+  private func receipt(of request: HTTPRequest, _ resource: InMemoryResource) async throws(BackendError) -> WriteReceipt
+  {
+    let answer = try await answer(to: request)
+    do throws(BackendError) {
+      let record = try Record(carried: try await answer.body.json())
+      return WriteReceipt(id: record.id, record: record, writes: resource.description.capabilities.writes)
+    } catch {
+      var error = error
+      // The server said that it did it; only its words could not be read.
+      if error.effect == .rejected { error.effect = .applied }
+      throw error
+    }
+  }
+
+  /// The answer to a request where it is a success and JSON, as this server's answers are.
+  private func answer(to request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+    let answer = try await exchange.send(request)
+    let isWrite = request.effect != .read
+    guard answer.isSuccess else {
+      let said = try? await answer.body.json().object?["error"]?.text
+      throw BackendError(
+        ReferenceWire.code(of: answer.status), said ?? "the server answered \(answer.status)",
+        effect: isWrite && answer.status >= 500 ? .unknown : .rejected, cause: request.summary)
+    }
+    guard answer.status == 204 || answer.header("Content-Type")?.hasPrefix("application/json") == true else {
+      throw BackendError(
+        .badResponse, "the server answered with no JSON", effect: isWrite ? .unknown : .rejected,
+        hint: "check the backend's address", cause: request.summary)
+    }
+    return answer
+  }
+}
+
+extension Object {
+  /// The object after these changes.
+  func changed(_ changes: [Change]) -> Object {
+    var changed = self
+    for change in changes {
+      switch change {
+      case .set(let field, let value): changed[field] = value
+      case .unset(let field): changed[field] = nil
+      }
+    }
+    return changed
+  }
+}

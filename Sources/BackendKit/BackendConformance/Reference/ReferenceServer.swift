@@ -1,0 +1,52 @@
+public import BackendKit
+import Synchronization
+
+/// A server in memory: JSON over requests, for one adapter, ``ReferenceBackend``, which keeps every law with it.
+///
+/// | Request | What it does |
+/// | --- | --- |
+/// | `GET` | names the resources |
+/// | `GET /R?size=&cursor=&skip=&search=&filter=` | a page: `items`, `next`, `total`, `pageSize` |
+/// | `GET /R/ID` | a record |
+/// | `POST /R` | makes a record |
+/// | `PATCH /R/ID` | sets and removes fields: `{"set": {}, "unset": []}` |
+/// | `PUT /R/ID` | replaces a record |
+/// | `DELETE /R/ID`, `DELETE /R` | deletes one record, or all |
+///
+/// `PATCH` and `PUT` heed `If-Match` with a revision.
+public final class ReferenceServer: HTTPExchange {
+  private let state: Mutex<InMemoryState>
+
+  /// A server with these resources; of two with the same name the last counts.
+  public init(_ resources: [InMemoryResource]) {
+    var tables: [String: InMemoryTable] = [:]
+    for resource in resources { tables[resource.description.name] = InMemoryTable(resource) }
+    state = Mutex(InMemoryState(tables: tables))
+  }
+
+  /// The records of a resource as they stand, whole.
+  public func records(of resource: String) -> [Record] {
+    state.withLock { $0.tables[resource]?.rows.map(\.record) ?? [] }
+  }
+
+  /// Answers a request.
+  public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+    if Task.isCancelled { throw BackendError(.cancelled, "the call was cancelled", effect: .notSent) }
+    let answer = state.withLock { state in
+      do throws(BackendError) { return try state.answer(request) } catch { return ReferenceServer.answer(error) }
+    }
+    return HTTPAnswer(
+      status: answer.status, headers: [("Content-Type", "application/json")],
+      body: HTTPBody(whole: answer.body.map { Array(JSONWriter.compact($0).utf8) } ?? []))
+  }
+
+  private static func answer(_ error: BackendError) -> ReferenceAnswer {
+    ReferenceAnswer(status: ReferenceWire.status(of: error.code), body: ["error": .string(error.message)])
+  }
+}
+
+/// What the server answers.
+struct ReferenceAnswer: Sendable {
+  var status = 200
+  var body: Value?
+}

@@ -1,0 +1,82 @@
+import BackendKit
+
+/// How the reference adapter and its server write to each other; both use the same table.
+enum ReferenceWire {
+  // MARK: Statuses
+
+  private static let statuses: [(BackendError.Code, Int)] = [
+    (.notFound, 404), (.alreadyExists, 409), (.conflict, 412), (.unsupported, 405), (.unauthorized, 401),
+    (.forbidden, 403), (.rateLimited, 429), (.unavailable, 503), (.timedOut, 504), (.invalid, 400),
+  ]
+
+  static func status(of code: BackendError.Code) -> Int { statuses.first { $0.0 == code }?.1 ?? 400 }
+
+  static func code(of status: Int) -> BackendError.Code {
+    if let known = statuses.first(where: { $0.1 == status }) { return known.0 }
+    return switch status {
+    case 422: .invalid
+    case 500...: .unavailable
+    default: .badResponse
+    }
+  }
+
+  // MARK: Requests, as the adapter writes them
+
+  static func parameters(_ query: ListQuery, at cursor: Cursor?) -> [(String, String)] {
+    var parameters: [(String, String)] = []
+    if let size = query.pageSize { parameters.append(("size", "\(size)")) }
+    if let cursor { parameters.append(("cursor", cursor.text)) }
+    if query.skip > 0 { parameters.append(("skip", "\(query.skip)")) }
+    if let search = query.search { parameters.append(("search", search)) }
+    if query.ignoreCase { parameters.append(("ignoreCase", "true")) }
+    for filter in query.filters { parameters.append(("filter", JSONWriter.compact(filter.carried))) }
+    return parameters
+  }
+
+  static func body(_ changes: [Change]) -> Value {
+    var set = Object()
+    var unset: [Value] = []
+    for change in changes {
+      switch change {
+      case .set(let field, let value):
+        set[field] = value
+        unset.removeAll { $0 == .string(field) }
+      case .unset(let field):
+        set[field] = nil
+        unset.append(.string(field))
+      }
+    }
+    return ["set": .object(set), "unset": .array(unset)]
+  }
+
+  // MARK: Requests, as the server reads them
+
+  static func query(_ request: HTTPRequest, _ path: ResourcePath) throws(BackendError) -> ListQuery {
+    var query = ListQuery(path)
+    query.pageSize = request.value("size").flatMap { Int($0) }
+    query.skip = request.value("skip").flatMap { Int($0) } ?? 0
+    query.search = request.value("search")
+    query.ignoreCase = request.value("ignoreCase") == "true"
+    for (name, text) in request.query where name == "filter" {
+      query.filters.append(try Filter(carried: try read(Array(text.utf8))))
+    }
+    return query
+  }
+
+  static func object(_ request: HTTPRequest) throws(BackendError) -> Object {
+    guard let object = try read(request.body ?? []).object else { throw .invalid("the body is no object") }
+    return object
+  }
+
+  static func changes(_ request: HTTPRequest) throws(BackendError) -> [Change] {
+    let body = try object(request)
+    guard let set = body["set"]?.object, let unset = body["unset"]?.array else {
+      throw .invalid("the body names no changes")
+    }
+    return set.members.map { Change.set($0.0, $0.1) } + unset.compactMap(\.text).map { Change.unset($0) }
+  }
+
+  private static func read(_ bytes: [UInt8]) throws(BackendError) -> Value {
+    do { return try JSONReader.read(bytes) } catch { throw .invalid("the text is no JSON: \(error)") }
+  }
+}

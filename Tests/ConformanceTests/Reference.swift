@@ -1,0 +1,52 @@
+import BackendConformance
+import BackendKit
+
+/// A reference server and its adapter, with the capabilities told.
+struct Reference: Sendable, CustomStringConvertible {
+  var resource: InMemoryResource
+  let description: String
+
+  static let notes = ResourcePath(name: "notes")
+
+  /// The fields of the records; `priority` has to be given.
+  static let fields = [
+    FieldDescription("id", .integer, isReadOnly: true), FieldDescription("title", .text, isRequired: true),
+    FieldDescription("body", .text), FieldDescription("priority", .integer, isRequired: true),
+    FieldDescription("done", .boolean), FieldDescription("price", .number),
+  ]
+
+  /// A reference with so many records at the beginning.
+  init(
+    _ capabilities: Capabilities, count: Int = 7, filtering: InMemoryResource.Filtering = .exact,
+    form: IdentifierRule.Form = .integer, revisionField: String? = nil, announcesEnd: Bool = true,
+    description: String = "reference"
+  ) {
+    var fields = Reference.fields
+    if form == .text { fields[0].kind = .text }
+    if let revisionField { fields.append(FieldDescription(revisionField, .integer, isReadOnly: true)) }
+    resource = InMemoryResource(
+      "notes", (0..<count).map(Reference.record), identifier: IdentifierRule(form: form), fields: fields,
+      capabilities: capabilities, filtering: filtering, revisionField: revisionField, announcesEnd: announcesEnd)
+    self.description = description
+  }
+
+  private static func record(_ number: Int) -> Object {
+    Object([
+      ("title", .string("note \(number)")), ("body", number % 3 == 0 ? .null : .string("text \(number)")),
+      ("priority", .int(number % 4)), ("done", .bool(number % 2 == 0)),
+      ("price", Number("\(number).10").map { .number($0) } ?? .null),
+    ])
+  }
+
+  /// What the suite judges: the adapter over a new server, changed as told.
+  func subject(
+    _ alter: @escaping @Sendable (any Backend, any HTTPExchange) -> any Backend = { backend, _ in backend }
+  ) -> ConformanceSubject {
+    let resources = [resource]
+    var subject = ConformanceSubject("reference", Reference.notes, exchange: ReferenceServer(resources)) { exchange in
+      alter(ReferenceBackend(resources, exchange: exchange), exchange)
+    }
+    subject.isSandbox = true
+    return subject
+  }
+}
