@@ -20,7 +20,9 @@ public struct ReferenceBackend: Backend {
 
   /// Describes the resources; asking live tells that the server is there.
   public func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
-    if depth == .live { _ = try await answer(to: HTTPRequest("GET", .base, effect: .read)).body.json() }
+    if depth == .live {
+      _ = try await ReferenceWire.json(try await answer(to: HTTPRequest("GET", .base, effect: .read)))
+    }
     var described: [ResourceDescription] = []
     for resource in resources {
       described.removeAll { $0.name == resource.description.name }
@@ -42,7 +44,8 @@ public struct ReferenceBackend: Backend {
       "GET", path, query: ReferenceWire.parameters(query, at: cursor), effect: .read)
     let answer = try await answer(to: request)
     var isEnough = false
-    let document = try await answer.body.elements(.at([["items"]])) { (values) throws(BackendError) in
+    let document = try await answer.body.elements(.at([["items"]]), limits: ReferenceWire.limits) {
+      (values) throws(BackendError) in
       var rest = try values.map { value throws(BackendError) in try Record(carried: value) }[...]
       while !rest.isEmpty, !isEnough {
         if Task.isCancelled { throw BackendError(.cancelled, "the call was cancelled", effect: .rejected) }
@@ -62,7 +65,7 @@ public struct ReferenceBackend: Backend {
   public func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
     _ = try self.resource(resource, .get)
     let request = HTTPRequest("GET", try RequestPath(resource.name, id.text), effect: .read)
-    return try Record(carried: try await answer(to: request).body.json())
+    return try Record(carried: try await ReferenceWire.json(try await answer(to: request)))
   }
 
   /// Makes a record at the end of the list.
@@ -86,7 +89,7 @@ public struct ReferenceBackend: Backend {
     var revision = revision
     if declared.description.capabilities.update == .replace {
       let read = try Record(
-        carried: try await answer(to: HTTPRequest("GET", path, effect: .read)).body.json())
+        carried: try await ReferenceWire.json(try await answer(to: HTTPRequest("GET", path, effect: .read))))
       request.method = "PUT"
       request.body = ReferenceBackend.body(.object(read.fields.changed(changes)))
       // What others change between reading and writing must not get lost.
@@ -131,7 +134,7 @@ extension ReferenceBackend {
   {
     let answer = try await answer(to: request)
     do throws(BackendError) {
-      let record = try Record(carried: try await answer.body.json())
+      let record = try Record(carried: try await ReferenceWire.json(answer))
       return WriteReceipt(id: record.id, record: record, writes: resource.description.capabilities.writes)
     } catch {
       var error = error
@@ -146,7 +149,7 @@ extension ReferenceBackend {
     let answer = try await exchange.send(request)
     let isWrite = request.effect != .read
     guard answer.isSuccess else {
-      let said = try? await answer.body.json().object?["error"]?.text
+      let said = try? await ReferenceWire.json(answer).object?["error"]?.text
       throw BackendError(
         ReferenceWire.code(of: answer.status), said ?? "the server answered \(answer.status)",
         effect: isWrite && answer.status >= 500 ? .unknown : .rejected, cause: request.summary)

@@ -77,6 +77,18 @@ enum ReferenceWire {
   }
 
   private static func read(_ bytes: [UInt8]) throws(BackendError) -> Value {
-    do { return try JSONReader.read(bytes) } catch { throw .invalid("the text is no JSON: \(error)") }
+    do { return try JSONReader.read(bytes, limits: limits) } catch { throw .invalid("the text is no JSON: \(error)") }
+  }
+
+  // MARK: Answers, as the adapter reads them
+
+  /// A record stands some levels deep in an answer, and may itself be as deep as any other body.
+  static let limits = JSONReader.Limits(depth: 1024)
+
+  static func json(_ answer: HTTPAnswer) async throws(BackendError) -> Value {
+    let bytes = try await answer.body.collect()
+    do { return try JSONReader.read(bytes, limits: limits) } catch {
+      throw BackendError(.badResponse, "the answer is no JSON: \(error)", effect: .rejected)
+    }
   }
 }
