@@ -4,6 +4,7 @@ import Glibc
 public final class FileLineSource: LineSource {
   private let descriptor: Int32
   private var reader = StatementReader()
+  private var ahead: Result<Statement, StatementError>?
   private var isAtEnd = false
   private let ownsDescriptor: Bool
 
@@ -46,11 +47,24 @@ public final class FileLineSource: LineSource {
 
   deinit { if ownsDescriptor { close(descriptor) } }
 
+  /// Whether a whole statement was read already.
+  public var isNextReady: Bool {
+    if ahead == nil {
+      do throws(StatementError) {
+        guard let next = try reader.next() else { return false }
+        ahead = .success(next)
+      } catch { ahead = .failure(error) }
+    }
+    return true
+  }
+
   /// The next statement; waits for more input where none is complete.
   public func next(prompt: String) async -> SourceLine {
     while true {
       do {
-        if let statement = try reader.next() { return .command(statement.text, line: statement.line) }
+        if let statement = try statement() {
+          return .command(statement.text, line: statement.line)
+        }
       } catch {
         return .unreadable(error.message, line: error.line)
       }
@@ -63,6 +77,11 @@ public final class FileLineSource: LineSource {
         return .unreadable(error.message, line: 0)
       }
     }
+  }
+
+  private func statement() throws(StatementError) -> Statement? {
+    guard let next = ahead.take() else { return try reader.next() }
+    return try next.get()
   }
 
   /// Reads a piece; false at the end, nil where a signal came first.

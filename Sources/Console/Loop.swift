@@ -35,6 +35,8 @@ struct Loop {
     let result = await session.interruption.scope { () async -> Result<CommandOutcome, CommandFailure> in
       do { return .success(try await Self.execute(text, session)) } catch { return .failure(session.failure(error)) }
     }
+    // The result of a read is printed while the next one's answer is awaited, if the next command is there already.
+    if case .success? = result, session.output.isUnsettled, source.isNextReady { return .done }
     session.output.flush()
     session.errors.flush()
     switch result {
@@ -52,6 +54,7 @@ struct Loop {
       throw UsageError("a lone \"\(stray.text)\" is no part of a command", hint: "quote it, or write it without spaces")
     }
     let command = try CommandTable.command(named: verb.text)
+    if !command.overlaps { session.output.flush() }
     let invocation = try Invocation(parsing: Array(words.dropFirst()), options: command.options)
     return try await command.run(invocation, session)
   }

@@ -8,16 +8,21 @@ public final class Output: Sendable {
   private struct State {
     var buffer: [UInt8] = []
     var isBroken = false
+    /// What is to be written next, not made yet.
+    var later: [@Sendable () -> String] = []
   }
 
   private let descriptor: Int32
   private let state = Mutex(State())
 
-  /// Output to a descriptor, which stays open.
-  public init(descriptor: Int32) { self.descriptor = descriptor }
-
   /// Whether the descriptor is a terminal.
-  public var isTerminal: Bool { isatty(descriptor) == 1 }
+  public let isTerminal: Bool
+
+  /// Output to a descriptor, which stays open.
+  public init(descriptor: Int32) {
+    self.descriptor = descriptor
+    isTerminal = isatty(descriptor) == 1
+  }
 
   /// The columns of the terminal, or nil where it is none or does not tell.
   public var width: Int? {
@@ -31,6 +36,26 @@ public final class Output: Sendable {
 
   /// Appends text; it reaches the descriptor with the next `flush` or when the buffer is full.
   public func write(_ text: String) {
+    settle()
+    append(text)
+  }
+
+  /// Appends text that is made when there is time for it: in ``settle()``, or before anything else is written.
+  public func writeLater(_ text: @escaping @Sendable () -> String) { state.withLock { $0.later.append(text) } }
+
+  /// Whether there is text to be made.
+  public var isUnsettled: Bool { state.withLock { !$0.later.isEmpty } }
+
+  /// Makes the text that was left for later.
+  public func settle() {
+    let later = state.withLock { state in
+      defer { if !state.later.isEmpty { state.later = [] } }
+      return state.later
+    }
+    for text in later { append(text()) }
+  }
+
+  private func append(_ text: String) {
     state.withLock { state in
       state.buffer.append(contentsOf: text.utf8)
       if state.buffer.count >= 1 << 16 { drain(&state) }
@@ -38,7 +63,10 @@ public final class Output: Sendable {
   }
 
   /// Writes out what is in the buffer.
-  public func flush() { state.withLock { drain(&$0) } }
+  public func flush() {
+    settle()
+    state.withLock { drain(&$0) }
+  }
 
   private func drain(_ state: inout State) {
     var start = 0

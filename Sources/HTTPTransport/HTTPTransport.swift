@@ -2,7 +2,8 @@ public import BackendKit
 
 /// The way to one server: base address, login, time limits, proxies, redirects and repetition.
 ///
-/// Making one starts nothing. The first request of the process starts one thread, which all transports share.
+/// Making one starts nothing. The first request of the process starts one event loop, which all transports share: on a
+/// thread of its own, or on one that the program lends.
 public final class HTTPTransport: HTTPExchange {
   let wire: Wire
   let session: Session?
@@ -27,6 +28,10 @@ public final class HTTPTransport: HTTPExchange {
     return try await session.send(request)
   }
 
-  /// Ends the connections and the thread of all transports. Does nothing where nothing was started.
+  /// Lets the event loop of all transports run on a thread of the host's. Has to be said before the first request.
+  public static func run(on host: any LoopHost) { SharedLoop.run(on: host) }
+
+  /// Ends the connections of all transports, and the loop's thread where it is their own. Does nothing where nothing
+  /// was started.
   public static func shutdown() async { await SharedClients.shutdown() }
 }

@@ -1,55 +1,92 @@
 import Glibc
+import HTTPTransport
 import Synchronization
 
 /// Runs the console's task on the main thread, so that a command that needs no network needs no other thread.
-final class MainLoop: TaskExecutor {
+///
+/// From the first request on the event loop of the network runs there too: a request and its answer then pass from one
+/// to the other without a change of threads.
+final class MainLoop: TaskExecutor, LoopHost {
   private struct State {
     var jobs: [UnownedJob] = []
-    var isDone = false
-    var result: Int32 = 0
+    var result: Int32?
+    var network: HostedLoop?
+    /// Whether the network's loop was told to look at the jobs and has not done so yet.
+    var isScheduled = false
   }
 
   private let state = Mutex(State())
   private let wakeUp: (reading: Int32, writing: Int32)
   private let owner = pthread_self()
+  private let onInterrupt: @Sendable () -> Void
+  private let onIdle: @Sendable () -> Void
+  private let end: @Sendable (Int32) -> Never
 
-  /// A loop for the calling thread, or nil where the system has no descriptors left.
-  init?() {
+  /// A loop for the calling thread, or nil where the system has no descriptors left. `onInterrupt` is called for each
+  /// SIGINT, `onIdle` when an answer from the network is awaited, `end` with what the body returned.
+  init?(
+    onInterrupt: @escaping @Sendable () -> Void, onIdle: @escaping @Sendable () -> Void,
+    end: @escaping @Sendable (Int32) -> Never
+  ) {
     guard let pipe = ClosedOnExec.pipe() else { return nil }
     wakeUp = pipe
+    self.onInterrupt = onInterrupt
+    self.onIdle = onIdle
+    self.end = end
   }
 
   /// Puts a job into the queue, from whatever thread.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    state.withLock { $0.jobs.append(job) }
+    let network: HostedLoop? = state.withLock { state in
+      state.jobs.append(job)
+      guard !state.isScheduled else { return nil }
+      state.isScheduled = state.network != nil
+      return state.network
+    }
+    if let network, network.execute({ self.turn() }) { return }
     // A job that was put in by the loop's own thread is found before the loop waits.
     if pthread_equal(owner, pthread_self()) == 0 { signal() }
   }
 
-  /// Runs a body to its end and returns what it returns. `onInterrupt` is called for each SIGINT.
-  func run(onInterrupt: () -> Void, _ body: @escaping @Sendable () async -> Int32) -> Int32 {
+  /// Lets the network's loop run on the main thread once the jobs that are there are done.
+  func host(_ loop: HostedLoop) {
+    state.withLock { $0.network = loop }
+    signal()
+  }
+
+  /// Runs a body to its end.
+  func run(_ body: @escaping @Sendable () async -> Int32) -> Never {
     Interrupts.watch(wakeUp.writing)
     Task(executorPreference: self) {
       let result = await body()
-      self.state.withLock { state in
-        state.result = result
-        state.isDone = true
-      }
+      self.state.withLock { $0.result = result }
       self.signal()
     }
-    var batch: [UnownedJob] = []
+    while true {
+      turn()
+      if let network = state.withLock({ $0.network }) {
+        network.run(watching: wakeUp.reading) { self.turn() }
+      }
+      wait()
+    }
+  }
+
+  /// Runs the jobs that are there.
+  private func turn() {
     while true {
       if Interrupts.take() { onInterrupt() }
-      let end: Int32? = state.withLock { state in
-        swap(&batch, &state.jobs)
-        return state.isDone ? state.result : nil
+      let (jobs, result) = state.withLock { state in
+        state.isScheduled = false
+        defer { state.jobs.removeAll() }
+        return (state.jobs, state.result)
       }
-      for job in batch { job.runSynchronously(on: asUnownedTaskExecutor()) }
-      if let end { return end }
-      if batch.isEmpty { wait() }
-      batch.removeAll(keepingCapacity: true)
+      for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+      if let result { end(result) }
+      if jobs.isEmpty { break }
     }
+    // After what the jobs gave the network to do.
+    _ = state.withLock { $0.network }?.execute(onIdle)
   }
 
   private func signal() {

@@ -7,12 +7,13 @@ import LineEditor
 struct Run {
   private let options: CommandLineOptions
   private let interruption: Interruption
-  private let output = Output(descriptor: 1)
+  private let output: Output
   private let errors = Output(descriptor: 2)
 
-  init(_ options: CommandLineOptions, _ interruption: Interruption) {
+  init(_ options: CommandLineOptions, _ interruption: Interruption, _ output: Output) {
     self.options = options
     self.interruption = interruption
+    self.output = output
   }
 
   func run() async -> ExitStatus {

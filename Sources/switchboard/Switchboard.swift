@@ -1,6 +1,7 @@
 import BackendKit
 import Console
 import Glibc
+import HTTPTransport
 
 /// The executable: reads the outer command line, chooses where commands come from, and ends with their status.
 @main
@@ -14,21 +15,23 @@ struct Switchboard {
     case .wrong(let sentence):
       Output(descriptor: 2).finish(sentence + "\n")
       exit(.usage)
-    case .run(let options): exit(run(options))
+    case .run(let options): run(options)
     }
     exit(.success)
   }
 
-  private static func run(_ options: CommandLineOptions) -> ExitStatus {
+  private static func run(_ options: CommandLineOptions) -> Never {
     let interruption = Interruption()
-    guard let loop = MainLoop() else {
+    let output = Output(descriptor: 1)
+    let loop = MainLoop(
+      onInterrupt: { interruption.interrupt() }, onIdle: { output.settle() },
+      end: { exit(ExitStatus(rawValue: $0) ?? .failure) })
+    guard let loop else {
       Output(descriptor: 2).finish("the system has no file descriptors left; close some and start again\n")
-      return .failure
+      exit(.failure)
     }
-    let status = loop.run(onInterrupt: { interruption.interrupt() }) {
-      await Run(options, interruption).run().rawValue
-    }
-    return ExitStatus(rawValue: status) ?? .failure
+    HTTPTransport.run(on: loop)
+    loop.run { await Run(options, interruption, output).run().rawValue }
   }
 
   /// Ends at once: everything is written out, and there is nothing to tear down.

@@ -15,11 +15,15 @@ struct Command: Sendable {
   /// Further lines of help.
   let details: [String]
   let examples: [Example]
+  /// Whether it may ask the server while the result of the same command before it is not printed yet: only where it
+  /// reads, so that nothing is changed after a result that nobody could take.
+  let overlaps: Bool
   let run: @Sendable (Invocation, Session) async throws -> CommandOutcome
 
   init(
     _ name: String, _ summary: String, arguments: String = "", options: [OptionSyntax] = [], details: [String] = [],
-    examples: [Example] = [], run: @escaping @Sendable (Invocation, Session) async throws -> CommandOutcome
+    examples: [Example] = [], overlaps: Bool = false,
+    run: @escaping @Sendable (Invocation, Session) async throws -> CommandOutcome
   ) {
     self.name = name
     self.summary = summary
@@ -27,6 +31,7 @@ struct Command: Sendable {
     self.options = options
     self.details = details
     self.examples = examples
+    self.overlaps = overlaps
     self.run = run
   }
 }

@@ -9,13 +9,13 @@ extension Command {
     examples: [
       Example(line: "get 3", says: "the record 3 of the current resource"),
       Example(line: "get todolist 0 2 -o json", says: "two todos as a list"),
-    ]
+    ], overlaps: true
   ) { invocation, session in
     let (target, ids) = try await session.targetAndIdentifiers(invocation, "get")
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, session, standard: .expanded)
     if ids.count == 1 {
-      output.print(try await target.client.get(ids[0], from: target.path), resource, session)
+      output.printLater(try await target.client.get(ids[0], from: target.path), resource, session)
       return .done
     }
     var printer = output.format.printer(output.presentation(session, resource, isSingle: false))

@@ -33,6 +33,17 @@ struct RecordOutput {
     print([record], resource, session, isSingle: true)
   }
 
+  /// Prints one record when there is time for it, at the latest before anything else is printed.
+  func printLater(_ record: Record, _ resource: ResourceDescription, _ session: Session) {
+    let presentation = presentation(session, resource, isSingle: true)
+    session.output.writeLater { [format, errors = session.errors] in
+      var printer = format.printer(presentation)
+      let text = printer.add([record]) + printer.finish()
+      for note in printer.notes { errors.write(Visible.text(note) + "\n") }
+      return text
+    }
+  }
+
   /// Prints records that are all there.
   func print(_ records: [Record], _ resource: ResourceDescription, _ session: Session, isSingle: Bool) {
     var printer = format.printer(presentation(session, resource, isSingle: isSingle))

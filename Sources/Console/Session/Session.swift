@@ -59,10 +59,10 @@ final class Session {
     configuration.backends.first { $0.name == name } ?? adHoc[name]
   }
 
-  /// Keeps a backend given by its address and returns its name.
-  func remember(_ backend: BackendConfiguration) throws -> String {
-    adHoc[backend.name] = backend
-    return backend.name
+  /// The name of the backend that a word gives by plugin and address, or nil where it gives none.
+  func adHocBackend(_ text: String) -> String? {
+    if adHoc[text] == nil { adHoc[text] = BackendConfiguration.adHoc(text) }
+    return adHoc[text]?.name
   }
 
   /// The backend with this name, opened at its first use.

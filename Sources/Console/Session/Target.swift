@@ -30,9 +30,7 @@ extension Session {
 
   /// The target that a word names, or nil where it names none.
   func target(named text: String) async throws -> Target? {
-    if let adHoc = BackendConfiguration.adHoc(text) {
-      return try await target(backend: try remember(adHoc), path: nil)
-    }
+    if let name = adHocBackend(text) { return try await target(backend: name, path: nil) }
     if readsAsCondition(text) { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     if let first = parts.first, configuration(of: first) != nil {

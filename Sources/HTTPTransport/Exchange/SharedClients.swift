@@ -2,10 +2,9 @@ import AsyncHTTPClient
 import BackendKit
 import NIOCore
 import NIOHTTPCompression
-import NIOPosix
 import Synchronization
 
-/// The process's event loop and its HTTP clients. Nothing of it exists before the first request.
+/// The process's HTTP clients. Nothing of it exists before the first request.
 enum SharedClients {
   /// What a client differs in from another.
   struct Key: Hashable, Sendable {
@@ -18,7 +17,6 @@ enum SharedClients {
   }
 
   private struct State {
-    var group: MultiThreadedEventLoopGroup?
     var clients: [Key: HTTPClient] = [:]
   }
 
@@ -28,22 +26,21 @@ enum SharedClients {
   /// Changes when all clients have been ended: one that was got before is of no more use.
   static var generation: Int { shutdowns.load(ordering: .acquiring) }
 
-  /// The client for a key; starts it, and the event loop's one thread, at the first call.
-  static func client(_ key: Key) throws(BackendError) -> HTTPClient {
+  /// The client for a key; starts it, and the event loop, at the first call.
+  static func client(_ key: Key) async throws(BackendError) -> HTTPClient {
     if let client = state.withLock({ $0.clients[key] }) { return client }
     // Outside the lock: this reads certificate files.
     let configuration = try configuration(key)
+    let group = await SharedLoop.group()
     return state.withLock { state in
       if let client = state.clients[key] { return client }
-      let group = state.group ?? MultiThreadedEventLoopGroup(numberOfThreads: 1)
-      state.group = group
       let client = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
       state.clients[key] = client
       return client
     }
   }
 
-  /// Ends all clients and the thread. Does nothing where nothing was started; a later request starts anew.
+  /// Ends all clients and the loop. Does nothing where nothing was started; a later request starts anew.
   static func shutdown() async {
     let ended = state.withLock { state in
       let ended = state
@@ -51,9 +48,9 @@ enum SharedClients {
       shutdowns.add(1, ordering: .releasing)
       return ended
     }
-    // A failure here leaves nothing to be done: what is to end is either ended or ends with the process.
+    // A failure leaves nothing to be done: what is to end is either ended or ends with the process.
     for client in ended.clients.values { try? await client.shutdown() }
-    try? await ended.group?.shutdownGracefully()
+    await SharedLoop.shutdown()
   }
 
   private static func configuration(_ key: Key) throws(BackendError) -> HTTPClient.Configuration {
@@ -62,6 +59,8 @@ enum SharedClients {
       timeout: .init(connect: TimeAmount(key.connect)), proxy: key.proxy?.configuration,
       decompression: .enabled(limit: .ratio(key.decompressionRatio)))
     configuration.httpVersion = .http1Only
+    // Nobody collects traces here, and what is made of a request for nobody costs a fortieth of it.
+    configuration.tracing.tracer = nil
     // A failure to connect is reported, not tried again until the time is up.
     configuration.connectionPool.retryConnectionEstablishment = false
     // Below the shortest time after which common servers close (4 to 5 s): a request never meets a closing connection.

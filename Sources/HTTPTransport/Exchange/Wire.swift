@@ -70,7 +70,8 @@ final class Wire: Sendable {
 
   private func exchange(_ call: Call) async throws(BackendError) -> Result<HTTPAnswer, ResponseStream.Failure> {
     let request = try Wire.library(call)
-    let client = try client(isFresh: call.isFresh)
+    let client = try await client(isFresh: call.isFresh)
+    await SharedLoop.catchUp()
     let stream = ResponseStream(firstByte: TimeAmount(settings.timeouts.firstByte), deadline: call.deadline)
     do {
       let head = try await stream.head(of: request, from: client)
@@ -90,13 +91,13 @@ final class Wire: Sendable {
     }
   }
 
-  private func client(isFresh: Bool) throws(BackendError) -> HTTPClient {
+  private func client(isFresh: Bool) async throws(BackendError) -> HTTPClient {
     let generation = SharedClients.generation
     if !isFresh, let known = client.withLock({ $0 }), known.generation == generation { return known.client }
     let key = SharedClients.Key(
       connect: settings.timeouts.connect, tls: settings.tls, proxy: proxy,
       decompressionRatio: settings.limits.decompressionRatio, isFresh: isFresh)
-    let found = try SharedClients.client(key)
+    let found = try await SharedClients.client(key)
     if !isFresh { client.withLock { $0 = (found, generation) } }
     return found
   }
