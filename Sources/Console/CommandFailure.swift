@@ -24,12 +24,13 @@ struct CommandFailure: Error, Sendable {
     var message = tried + (tried.isEmpty ? "" : ": ") + error.code.words + ": " + error.message
     let outcome: String? =
       switch error.effect {
-      case .unknown: "nobody can tell whether it was done: look before you try again"
+      case .unknown:
+        "nobody can tell whether it was done" + (error.hint == nil ? ": look before you try again" : "")
       case .applied: "it was done all the same"
       case .notSent, .rejected: nil
       }
     // Where nothing was sent, or where the message names the address, it would say nothing more.
-    let place = error.effect == .notSent ? nil : address
+    let place = error.effect == .notSent || address.map { error.message.contains($0) } == true ? nil : address
     let remarks = [error.hint, outcome, place].compactMap(\.self)
     if !remarks.isEmpty { message += " (\(remarks.joined(separator: "; ")))" }
     self.init(Self.status(of: error), message)

@@ -56,6 +56,7 @@ struct Loop {
     let command = try CommandTable.command(named: verb.text)
     if !command.overlaps { session.output.flush() }
     let invocation = try Invocation(parsing: Array(words.dropFirst()), options: command.options)
+    session.verb = command.name
     return try await command.run(invocation, session)
   }
 
@@ -88,7 +89,9 @@ extension Session {
 
   /// The failure for an error, with the address of the backend it came from.
   func failure(_ error: any Error) -> CommandFailure {
-    guard let error = error as? BackendError else { return CommandFailure(any: error) }
+    guard var error = error as? BackendError else { return CommandFailure(any: error) }
+    // Nobody asked for a description that a command needed on its way.
+    if error.operation == "describe", let verb { error.operation = verb }
     let address = error.backend.flatMap { isOpen($0) ? try? open($0).connection.address : nil }
     return CommandFailure(error, address: address)
   }

@@ -66,6 +66,7 @@ actor BaasicResources {
   private nonisolated func description(_ schema: BaasicSchema) -> ResourceDescription {
     ResourceDescription(
       name: schema.name, identifier: IdentifierRule(form: .text), fields: schema.fields, source: schema.source,
+      isOpen: true,
       capabilities: Capabilities(
         operations: [.list, .get, .create, .update, .delete], paging: .pageNumber,
         defaultPageSize: options.pageSize, hasTotal: true, update: options.replaces ? .replace : .partial))
@@ -81,6 +82,7 @@ actor BaasicResources {
         FieldDescription("dateCreated", .date, isReadOnly: true),
         FieldDescription("dateUpdated", .date, isReadOnly: true),
       ],
+      isOpen: true,
       capabilities: Capabilities(
         operations: [.list, .get, .create, .update, .delete], paging: .pageNumber,
         defaultPageSize: options.pageSize, hasTotal: true, update: .replace, takesIdentifiers: true))

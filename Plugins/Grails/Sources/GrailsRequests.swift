@@ -46,7 +46,7 @@ struct GrailsRequests: Sendable {
 
   private func path(_ base: RequestPath, _ id: RecordID) throws(BackendError) -> RequestPath {
     if let complaint = GrailsResources.identifier.complaint(about: id.text) {
-      throw .invalid("\"\(id)\" \(complaint)")
+      throw .invalid(complaint)
     }
     return try RequestPath(segments: base.segments + [id.text])
   }

@@ -73,6 +73,7 @@ struct JSONPlaceholderResources: Sendable {
     // Identifiers are numbers on the site, but any text on a json-server of one's own.
     return ResourceDescription(
       name: collection.name, identifier: IdentifierRule(form: .text), fields: fields, source: source,
+      isOpen: true,
       capabilities: Capabilities(
         operations: [.list, .get, .create, .update, .delete],
         paging: options.version == .zero ? .offset : .pageNumber, defaultPageSize: options.pageSize,

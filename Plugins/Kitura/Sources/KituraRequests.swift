@@ -50,7 +50,7 @@ struct KituraRequests: Sendable {
 
   private func path(_ id: RecordID) throws(BackendError) -> RequestPath {
     if let complaint = KituraResources.identifier.complaint(about: id.text) {
-      throw .invalid("\"\(id)\" \(complaint)")
+      throw .invalid(complaint)
     }
     return try RequestPath(id.text)
   }

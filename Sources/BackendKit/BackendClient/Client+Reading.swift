@@ -42,7 +42,7 @@ extension Client {
     return (work, plan, resource)
   }
 
-  private func plan(_ query: ListQuery, _ resource: ResourceDescription) async throws(BackendError) -> ListPlan {
+  func plan(_ query: ListQuery, _ resource: ResourceDescription) async throws(BackendError) -> ListPlan {
     let plan = try await backend.plan(query)
     guard plan.filters.count == query.filters.count, plan.sort != .superset, plan.skip != .superset else {
       throw BackendError(

@@ -84,7 +84,7 @@ extension Client {
   }
 
   private func checkField(_ name: String, _ value: Value?, _ resource: ResourceDescription) throws(BackendError) {
-    guard let field = resource.field(named: name) else { return }
+    guard let field = resource.field(named: name) else { return try checkOpen(name, resource) }
     if field.isReadOnly, !(resource.capabilities.takesIdentifiers && name == resource.identifier.field) {
       throw .invalid("\(name) of \(resource.name) is set by the server only", hint: "nothing was sent")
     }
@@ -94,6 +94,15 @@ extension Client {
     guard length <= maximum else {
       throw .invalid("\(name) is \(length) characters long and may have \(maximum)", hint: "nothing was sent")
     }
+  }
+
+  /// Refuses a field that no record of the resource has: the server would take it and keep nothing of it.
+  private func checkOpen(_ name: String, _ resource: ResourceDescription) throws(BackendError) {
+    let isKnown = resource.source != .sample && resource.source != .unknown && !resource.fields.isEmpty
+    guard isKnown, !resource.isOpen else { return }
+    throw .invalid(
+      "\(resource.name) has no field \"\(name)\"",
+      hint: "it has \(resource.fields.map(\.name).joined(separator: ", ")); nothing was sent")
   }
 
   private func trimmed(_ text: String) -> Substring {

@@ -58,10 +58,21 @@ public final class Client: Sendable {
     return found
   }
 
+  /// The path with the names of resources spelled as the backend spells them.
+  public func spelled(_ path: ResourcePath) async throws(BackendError) -> ResourcePath {
+    let places = path.parts.indices.filter { $0.isMultiple(of: 2) }
+    var description = try await describe(.known)
+    if description.isOpen, places.contains(where: { description.resource(named: path.parts[$0]) == nil }) {
+      description = try await describe(.live)
+    }
+    var parts = path.parts
+    for place in places { parts[place] = description.resource(named: parts[place])?.name ?? parts[place] }
+    return ResourcePath(parts: parts) ?? path
+  }
+
   func check(_ id: RecordID, _ resource: ResourceDescription) throws(BackendError) {
     if let complaint = resource.identifier.complaint(about: id.text) {
-      throw .invalid(
-        id.text.isEmpty ? complaint : "\"\(id.text)\" \(complaint)", hint: "nothing was sent")
+      throw .invalid(complaint, hint: "nothing was sent")
     }
   }
 

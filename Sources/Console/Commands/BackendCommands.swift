@@ -67,7 +67,7 @@ extension Command {
   ) { invocation, session in
     var words = invocation.words
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
-    if let word = words.first { throw UsageError("ping takes one target, not \"\(word.text)\" too") }
+    if let word = words.first { throw session.stray(word, of: "ping", invocation.words.count) }
     let begin = session.context.now()
     _ = try await target.client.list(
       ListRequest(ListQuery(target.path), limit: 1), to: RecordSink { _ in .enough })

@@ -10,25 +10,12 @@ extension Command {
   ) { invocation, session in
     let options = try await ListOptions(invocation, session)
     let resource = try await options.target.client.resource(options.target.path)
-    try options.checkFields(resource)
-    let client = options.target.client
-    let nothing = RecordSink { _ in .more }
-    // Where the server's own total is the answer, one record is enough to learn it.
-    let probe = try await client.list(
-      ListRequest(options.query, limit: 1, maximumScan: options.maximumScan), to: nothing)
-    var total = probe.total
-    var summary = probe
-    if total == nil && !probe.isCut {
-      summary = try await client.list(ListRequest(options.query, maximumScan: options.maximumScan), to: nothing)
-      total = summary.count
-      if summary.doneHere.isEmpty, summary.calls > 1 { summary.doneHere = ["counted"] }
-    }
-    if summary.isCut { try session.report(summary, isWhole: true, limit: nil) }
-    session.output.write("\(total ?? 0)\n")
-    if !summary.doneHere.isEmpty {
-      session.errors.write(
-        "\(summary.doneHere.joined(separator: " and ")) here: \(Session.grouped(summary.scanned)) records read\n")
-    }
+    try options.checkFields(resource, session)
+    var summary = try await options.target.client.count(options.query, maximumScan: options.maximumScan)
+    if summary.doneHere.isEmpty, summary.calls > 1 { summary.doneHere = ["counted"] }
+    try session.reportWork(summary)
+    session.output.write("\(summary.total ?? 0)\n")
+    session.remark(on: options.query, summary)
     return .done
   }
 
@@ -46,7 +33,7 @@ extension Command {
     var options = try await ListOptions(rest, session)
     try options.addShape(rest)
     let resource = try await options.target.client.resource(options.target.path)
-    try options.checkFields(resource)
+    try options.checkFields(resource, session)
     let range = try ListRange(rest, session)
     options.query.pageSize = range.isWhole ? nil : range.perPage
     var request = ListRequest(options.query, limit: range.limit, maximumScan: options.maximumScan)
@@ -67,7 +54,7 @@ struct Explanation {
   var text: String {
     var lines: [(String, String)] = []
     for (filter, fidelity) in zip(query.filters, plan.filters) {
-      lines.append((words(fidelity), "filter \(filter)"))
+      lines.append((words(fidelity), "filter \(filter)" + (query.ignoreCase ? ", ignoring case" : "")))
     }
     if let search = query.search { lines.append((words(plan.search), "search \"\(search)\"")) }
     if !query.sort.isEmpty {
@@ -77,14 +64,17 @@ struct Explanation {
       lines.append((words(plan.fields), "fields \(fields.map(\.text).joined(separator: ","))"))
     }
     if plan.skip == .not { lines.append((words(.not), "skip to the page")) }
+    if let native = query.native { lines.append((words(.exact), "native \"\(native)\"")) }
     let width = lines.map(\.0.count).max() ?? 0
     var text = "request   \(plan.request)\n"
-    if let size = plan.pageSize { text += "page      at most \(size) records a request\n" }
+    if let size = plan.pageSize { text += "page      at most \(size) \(size == 1 ? "record" : "records") a request\n" }
     text += "total     \(plan.countsRecords ? "told by the server" : "not told by the server")\n"
     for (who, what) in lines {
       text += who + String(repeating: " ", count: width - who.count + 2) + Visible.text(what) + "\n"
     }
-    for note in plan.notes { text += "note: \(Visible.text(note))\n" }
+    for note in plan.notes + query.foreignRules(isSortedHere: plan.sort == .not) {
+      text += "note: \(Visible.text(note))\n"
+    }
     return text
   }
 

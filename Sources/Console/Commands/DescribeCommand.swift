@@ -12,7 +12,7 @@ extension Command {
   ) { invocation, session in
     var words = invocation.words
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
-    if let word = words.first { throw UsageError("describe takes one target, not \"\(word.text)\" too") }
+    if let word = words.first { throw session.stray(word, of: "describe", invocation.words.count) }
     let backend = try await target.client.describe(.live, refresh: true)
     let resource: ResourceDescription
     if let live = backend.resource(named: target.path.name), target.path.parent == nil {
@@ -61,7 +61,8 @@ struct DescriptionText {
         [limit, field.note].compactMap(\.self).joined(separator: "; "),
       ])
     }
-    text += "\n" + Columns.text(rows) + "fields known from: \(source)\n"
+    text +=
+      "\n" + Columns.text(rows) + "fields known from: \(source)\(resource.isOpen ? "; records may have others" : "")\n"
     return text
   }
 

@@ -39,7 +39,7 @@ extension Session {
     for word in words {
       if let complaint = resource.identifier.complaint(about: word.text) {
         throw UsageError(
-          "\"\(word.text)\" \(complaint)", hint: "nothing was sent; a target is \(backendNames) or BACKEND/RESOURCE")
+          complaint, hint: "nothing was sent; a target is \(backendNames) or BACKEND/RESOURCE")
       }
     }
     return (target, words.map { RecordID($0.text) })

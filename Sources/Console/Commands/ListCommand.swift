@@ -19,7 +19,7 @@ extension Command {
     var options = try await ListOptions(invocation, session)
     try options.addShape(invocation)
     let resource = try await options.target.client.resource(options.target.path)
-    try options.checkFields(resource)
+    try options.checkFields(resource, session)
     let output = try RecordOutput(invocation, session, standard: .table)
     let range = try ListRange(invocation, session)
     var query = options.query
@@ -37,7 +37,18 @@ extension Command {
         header: output.header, pages: [request.start], next: summary.next, first: summary.first)
     }
     try session.report(summary, isWhole: range.isWhole, limit: invocation.value(of: "limit"))
+    session.remark(on: query, summary)
     return .done
+  }
+}
+
+extension ListQuery {
+  /// What of this is done by the server's own rules, as remarks for people.
+  func foreignRules(isSortedHere: Bool) -> [String] {
+    var remarks: [String] = []
+    if native != nil { remarks.append("what --native asks for goes by the server's rules, not the console's") }
+    if serverOrder && !isSortedHere { remarks.append("sorted by the server's rules, not the console's") }
+    return remarks
   }
 }
 
@@ -87,17 +98,7 @@ extension Session {
   func report(_ summary: ListSummary, isWhole: Bool, limit: String?) throws(CommandFailure) {
     // Whoever read the output went away on purpose.
     if output.isBroken { return }
-    let here = summary.doneHere.joined(separator: " and ")
-    if summary.isCut {
-      throw CommandFailure(
-        .partial,
-        "stopped after \(Self.grouped(summary.scanned)) records read, which had to be \(here) here; more may match",
-        hint: "--max-scan N reads further")
-    }
-    if !here.isEmpty {
-      errors.write(
-        "\(here) here: \(Self.grouped(summary.scanned)) \(summary.scanned == 1 ? "record" : "records") read\n")
-    }
+    try reportWork(summary)
     let time = isInteractive ? "  (\(Int((context.now() - began).rounded())) ms)" : ""
     let range = summary.count == 0 ? "no records" : "\(summary.first)–\(summary.first + summary.count - 1)"
     if summary.next != nil {
@@ -107,6 +108,25 @@ extension Session {
       errors.write(
         range + (summary.count > 0 ? summary.total.map { " of \(Self.grouped($0))" } ?? "" : "") + time + "\n")
     }
+  }
+
+  /// Says on standard error what the console did itself; throws where that was cut short.
+  func reportWork(_ summary: ListSummary) throws(CommandFailure) {
+    guard !summary.doneHere.isEmpty else { return }
+    let here = summary.doneHere.joined(separator: " and ")
+    let read = "\(Self.grouped(summary.scanned)) \(summary.scanned == 1 ? "record" : "records") read"
+    if summary.isCut {
+      throw CommandFailure(
+        .partial, "stopped after \(read), which had to be \(here) here; more may match",
+        hint: "--max-scan N reads further")
+    }
+    errors.write("\(here) here: \(read)\n")
+  }
+
+  /// Says where the rules of the server hold instead of the console's.
+  func remark(on query: ListQuery, _ summary: ListSummary) {
+    if output.isBroken { return }
+    query.foreignRules(isSortedHere: summary.doneHere.contains("sorted")).forEach(note)
   }
 
   /// A count with commas between the thousands.

@@ -53,15 +53,24 @@ struct ListOptions {
   }
 
   /// Refuses fields that the resource is known not to have: a server may take an unknown field for no condition.
-  func checkFields(_ resource: ResourceDescription) throws(UsageError) {
-    guard resource.source != .unknown, resource.source != .sample, !resource.fields.isEmpty else { return }
+  /// Where records may have other fields than are known, it is only said.
+  func checkFields(_ resource: ResourceDescription, _ session: Session) throws(UsageError) {
+    guard resource.source != .unknown, !resource.fields.isEmpty else { return }
     let paths = query.filters.flatMap(\.paths) + query.sort.map(\.path) + (query.fields ?? [])
+    var said: Set<String> = []
     for path in paths where resource.field(named: path.text) == nil && resource.field(named: path.field) == nil {
       let names = resource.fields.map(\.name)
+      let suggestion = Nearest.suggestion(for: path.field, among: names).map { "did you mean \($0)?" }
+      if resource.isOpen || resource.source == .sample {
+        guard said.insert(path.field).inserted else { continue }
+        session.note(
+          "\(target.description) is not known to have a field \"\(path.field)\""
+            + (suggestion.map { " (\($0))" } ?? ""))
+        continue
+      }
       throw UsageError(
         "\(target.description) has no field \"\(path.field)\"",
-        hint: Nearest.suggestion(for: path.field, among: names).map { "did you mean \($0)?" }
-          ?? "it has \(names.joined(separator: ", "))")
+        hint: suggestion ?? "it has \(names.joined(separator: ", "))")
     }
   }
 }

@@ -22,6 +22,8 @@ extension Command {
     } else {
       throw UsageError("login needs a password", hint: "--password-file FILE, or the variable SWITCHBOARD_PASSWORD")
     }
+    // Wrong passwords lock a user, and nobody means an empty one.
+    guard !password.isEmpty else { throw UsageError("the password is empty", hint: "nothing was sent") }
     try await backend.connection.login(user: user, password: password)
     session.output.write(Visible.text("logged in to \(backend.configuration.name) as \(user)") + "\n")
     return .done

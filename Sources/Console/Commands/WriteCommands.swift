@@ -45,7 +45,7 @@ extension Command {
       throw UsageError("update needs an identifier", hint: "update [TARGET] ID FIELD=VALUE ...")
     }
     if let complaint = resource.identifier.complaint(about: id.text) {
-      throw UsageError("\"\(id.text)\" \(complaint)", hint: "nothing was sent")
+      throw UsageError(complaint, hint: "nothing was sent")
     }
     let changes = try Assignments.changes(
       from: Array(words.dropFirst()), unset: invocation.values(of: "unset"), fields: resource.fields,

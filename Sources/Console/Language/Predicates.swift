@@ -10,7 +10,7 @@ enum Predicates {
       throw UsageError("\"\(shown)\" stands alone", hint: "write title\(shown)x without spaces")
     }
     guard let (path, comparison, text) = parts(of: word.text) else {
-      throw UsageError("\"\(shown)\" is no condition", hint: "write FIELD=VALUE without spaces")
+      throw UsageError("\"\(shown)\" is no condition and no resource", hint: "write FIELD=VALUE without spaces")
     }
     let name = Visible.text(path)
     guard !path.isEmpty else {

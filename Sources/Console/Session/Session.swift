@@ -24,6 +24,8 @@ final class Session {
   /// The source that the current command came from; nil between commands.
   var source: (any LineSource)?
   var isInteractive = false
+  /// The name of the current command.
+  var verb: String?
   /// When the current command began, in milliseconds.
   var began = 0.0
   /// How deep `source` files are nested.

@@ -18,14 +18,23 @@ extension Session {
   /// The first word is a target iff it names a backend, contains `/`, or names a resource of the current backend. A
   /// word after `--`, a quoted one, and one that reads as an assignment or a predicate is none.
   func takeTarget(_ words: inout [Word], literalStart: Int?) async throws -> Target {
-    if let first = words.first, literalStart != 0, !first.isQuoted, let target = try await target(named: first.text) {
+    if let first = words.first, literalStart != 0, !first.isQuoted, var target = try await target(named: first.text) {
       words.removeFirst()
+      target.path = try await target.client.spelled(target.path)
       return target
     }
     guard let current else {
       throw UsageError("no backend is chosen", hint: "write `use BACKEND`, or name it: \(backendNames)")
     }
-    return try await target(backend: current.backend, path: current.path)
+    var target = try await target(backend: current.backend, path: current.path)
+    target.path = try await target.client.spelled(target.path)
+    return target
+  }
+
+  /// The complaint about a word that should have been a target, the only one a command takes.
+  func stray(_ word: Word, of command: String, _ words: Int) -> UsageError {
+    guard words == 1 else { return UsageError("\(command) takes one target, not \"\(word.text)\" too") }
+    return UsageError("\"\(word.text)\" names no backend and no resource", hint: "backends: \(backendNames)")
   }
 
   /// The target that a word names, or nil where it names none.

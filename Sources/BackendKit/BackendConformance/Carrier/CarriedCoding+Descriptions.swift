@@ -69,8 +69,8 @@ extension ResourceDescription: CarriedCoding {
   /// Everything said of the resource.
   public var carried: Value {
     .carrying([
-      "name": name, "identifier": identifier, "fields": fields, "source": source, "capabilities": capabilities,
-      "children": children,
+      "name": name, "identifier": identifier, "fields": fields, "source": source, "isOpen": isOpen,
+      "capabilities": capabilities, "children": children,
     ])
   }
 
@@ -79,8 +79,8 @@ extension ResourceDescription: CarriedCoding {
     let members = try CarriedMembers(carried, of: "resource description")
     self.init(
       name: try members.read("name"), identifier: try members.read("identifier"), fields: try members.read("fields"),
-      source: try members.read("source"), capabilities: try members.read("capabilities"),
-      children: try members.read("children"))
+      source: try members.read("source"), isOpen: try members.read("isOpen"),
+      capabilities: try members.read("capabilities"), children: try members.read("children"))
   }
 }
 

@@ -9,7 +9,7 @@ extension InMemoryResource {
       throw .unsupported("\(description.name) chooses the identifiers of its records itself")
     }
     guard let id = RecordID(value) else { throw .invalid("\(field) is a \(value.kind), which cannot be an identifier") }
-    if let complaint = rule.complaint(about: id.text) { throw .invalid("\"\(id)\" \(complaint)") }
+    if let complaint = rule.complaint(about: id.text) { throw .invalid(complaint) }
   }
 
   /// Refuses changes that cannot be made of any record.

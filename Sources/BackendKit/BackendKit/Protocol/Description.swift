@@ -19,8 +19,12 @@ public struct BackendDescription: Sendable, Hashable {
     self.isOpen = isOpen
   }
 
-  /// The description of the resource with this name.
-  public func resource(named name: String) -> ResourceDescription? { resources.first { $0.name == name } }
+  /// The description of the resource with this name, else of the only one whose name differs in case alone.
+  public func resource(named name: String) -> ResourceDescription? {
+    if let exact = resources.first(where: { $0.name == name }) { return exact }
+    let alike = resources.filter { $0.name.lowercased() == name.lowercased() }
+    return alike.count == 1 ? alike.first : nil
+  }
 }
 
 /// What a backend says of one resource.
@@ -47,6 +51,8 @@ public struct ResourceDescription: Sendable, Hashable {
   public var fields: [FieldDescription]
   /// Where the knowledge of the fields comes from.
   public var source: Source
+  /// Whether records may have other fields besides these, so that any name may be tried.
+  public var isOpen: Bool
   /// What can be done with the resource.
   public var capabilities: Capabilities
   /// Resources that can be listed below one record of this one.
@@ -55,12 +61,13 @@ public struct ResourceDescription: Sendable, Hashable {
   /// A description.
   public init(
     name: String, identifier: IdentifierRule, fields: [FieldDescription] = [], source: Source = .adapter,
-    capabilities: Capabilities, children: [String] = []
+    isOpen: Bool = false, capabilities: Capabilities, children: [String] = []
   ) {
     self.name = name
     self.identifier = identifier
     self.fields = fields
     self.source = source
+    self.isOpen = isOpen
     self.capabilities = capabilities
     self.children = children
   }
@@ -90,12 +97,11 @@ public struct IdentifierRule: Sendable, Hashable {
     self.form = form
   }
 
-  /// Why a text cannot be an identifier, as a clause; nil where it can.
+  /// Why a text cannot be an identifier, as a sentence; nil where it can.
   public func complaint(about text: String) -> String? {
-    switch form {
-    case .text: text.isEmpty ? "an identifier cannot be empty" : nil
-    case .integer: Int64(text).map(String.init) == text ? nil : "is no whole number as this resource's identifiers are"
-    }
+    if text.isEmpty { return "an identifier cannot be empty" }
+    guard form == .integer, Int64(text).map(String.init) != text else { return nil }
+    return "\"\(text)\" is no whole number as this resource's identifiers are"
   }
 }
 

@@ -1,0 +1,21 @@
+public import BackendKit
+
+extension Client {
+  /// How many records a query has, and how that was found out.
+  ///
+  /// Where the server's own count is the answer, one record is asked for to learn it; otherwise all are read.
+  public func count(_ query: ListQuery, maximumScan: Int) async throws(BackendError) -> ListSummary {
+    do throws(BackendError) {
+      let resource = try await resource(query.resource)
+      let nothing = RecordSink { _ in .more }
+      let told = try await plan(query, resource)
+      if resource.capabilities.hasTotal, told.search == .exact, told.filters.allSatisfy({ $0 == .exact }) {
+        let probe = try await list(ListRequest(query, limit: 1, maximumScan: maximumScan), to: nothing)
+        if probe.total != nil || probe.isCut { return probe }
+      }
+      var summary = try await list(ListRequest(query, maximumScan: maximumScan), to: nothing)
+      if !summary.isCut { summary.total = summary.count }
+      return summary
+    } catch { throw named(error, "count", query.resource) }
+  }
+}
