@@ -1,5 +1,5 @@
 public import Foundation
-internal import TestSupport
+public import TestSupport
 
 /// One run of the built console as a user meets it: its arguments, its input, its outputs and its exit status.
 public struct ConsoleRun: Sendable {
@@ -67,13 +67,22 @@ public struct ConsoleRun: Sendable {
     _ arguments: [String], bytes: [UInt8], in home: Home, variables: [String: String] = [:],
     directory: String? = nil, executable: String? = nil
   ) async throws -> ConsoleRun {
-    let program = try RunningProgram(
-      [executable ?? Self.executable.path] + arguments,
-      environment: home.variables.merging(variables, uniquingKeysWith: { $1 }), in: directory ?? home.folder.path)
+    let program = try start(
+      arguments, in: home, variables: variables, directory: directory, executable: executable)
     return try await blocking {
       try program.type(bytes)
       let ending = try program.waitForEnd()
       return ConsoleRun(output: ending.output, errors: ending.errors, status: ending.status)
     }
+  }
+
+  /// Starts the console, or another program in its place, behind pipes; its standard input stays open.
+  public static func start(
+    _ arguments: [String], in home: Home, variables: [String: String] = [:], directory: String? = nil,
+    executable: String? = nil
+  ) throws -> RunningProgram {
+    try RunningProgram(
+      [executable ?? Self.executable.path] + arguments,
+      environment: home.variables.merging(variables, uniquingKeysWith: { $1 }), in: directory ?? home.folder.path)
   }
 }

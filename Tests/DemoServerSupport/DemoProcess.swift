@@ -38,9 +38,8 @@ public final class DemoProcess: Sendable {
 
   /// Kills the server and waits for its end.
   public func stop() {
-    program.signal(SIGKILL)
-    // Nothing outlives SIGKILL.
-    _ = try? program.waitForEnd()
+    // Nothing outlives it.
+    _ = try? program.waitForEnd(by: SIGKILL)
   }
 
   /// Closes the server's standard input and waits for its end.

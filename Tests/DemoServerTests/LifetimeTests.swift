@@ -23,9 +23,8 @@ struct LifetimeTests {
     let line = try await parent.expect("\n")
     let port = try #require(Int(line.split(separator: ":").last?.dropLast() ?? ""))
     _ = try RawConnection(port: port)
-    parent.signal(SIGKILL)
     // The end of the output is that of the server, which alone is left to hold it.
-    #expect(try await parent.end().status == 128 + Int(SIGKILL))
+    #expect(try await parent.end(by: SIGKILL).status == 128 + Int(SIGKILL))
     #expect(throws: RawConnection.Failure.self) { try RawConnection(port: port) }
   }
 

@@ -126,9 +126,10 @@ public final class RunningProgram: Sendable {
     try await blocking { try self.waitForOutput(text, timeout: timeout) }
   }
 
-  /// Closes its standard input and waits for its end and that of its outputs; it is killed at the deadline.
-  public func end(timeout: Duration = .seconds(60)) async throws -> Ending {
-    try await blocking { try self.waitForEnd(timeout: timeout) }
+  /// Closes its standard input, or sends it a signal in place of that, and waits for its end and that of its outputs; it
+  /// is killed at the deadline.
+  public func end(by signal: Int32? = nil, timeout: Duration = .seconds(60)) async throws -> Ending {
+    try await blocking { try self.waitForEnd(by: signal, timeout: timeout) }
   }
 
   /// What `expect` does, on the calling thread.
@@ -149,10 +150,10 @@ public final class RunningProgram: Sendable {
   }
 
   /// What `end` does, on the calling thread.
-  public func waitForEnd(timeout: Duration = .seconds(60)) throws -> Ending {
-    endInput()
+  public func waitForEnd(by signal: Int32? = nil, timeout: Duration = .seconds(60)) throws -> Ending {
+    if let signal { self.signal(signal) } else { endInput() }
     do { try wait("the end of \(name)", timeout: timeout) { $0.isEnded } } catch {
-      signal(SIGKILL)
+      self.signal(SIGKILL)
       throw error
     }
     return state.withLock { state in

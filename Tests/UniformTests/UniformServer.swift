@@ -42,9 +42,7 @@ struct UniformServer {
 
   /// Starts the console with one command.
   func start(_ backend: String, _ line: String) throws -> RunningProgram {
-    try RunningProgram(
-      [ConsoleRun.executable.path, "--config", config, "-c", "use \(backend)", "-c", line],
-      environment: home.variables)
+    try ConsoleRun.start(["--config", config, "-c", "use \(backend)", "-c", line], in: home)
   }
 
   /// How many requests a dialect got since the last call of this.
