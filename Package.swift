@@ -82,7 +82,8 @@ let package = Package(
     .testTarget(
       name: "SwitchboardTests",
       dependencies: [
-        "ConsoleSupport", "DemoServerSupport", "TerminalSupport", "TestSupport", "switchboard", "DemoServer",
+        "AdapterSupport", "ConsoleSupport", "DemoServerSupport", "TerminalSupport", "TestSupport", "switchboard",
+        "DemoServer",
       ]),
     .testTarget(name: "LayoutTests", dependencies: ["ConsoleSupport", "TestSupport", "switchboard"]),
     .testTarget(

@@ -28,7 +28,12 @@ public final class Console {
     _ = await Loop(session: session, source: source).run()
     session.output.flush()
     session.errors.flush()
-    if session.output.isBroken { return .brokenPipe }
+    if session.output.lostItsReader { return .brokenPipe }
+    if let complaint = session.output.complaint {
+      session.errors.write("\(complaint); what was to be shown is lost, what was done before stays done\n")
+      session.errors.flush()
+      return session.status.worse(.failure)
+    }
     return interactive ? .success : session.status
   }
 

@@ -54,7 +54,10 @@ struct Loop {
       throw UsageError("a lone \"\(stray.text)\" is no part of a command", hint: "quote it, or write it without spaces")
     }
     let command = try CommandTable.command(named: verb.text)
-    if !command.overlaps { session.output.flush() }
+    if !command.overlaps {
+      session.output.flush()
+      if session.output.isBroken { return .quit }
+    }
     let invocation = try Invocation(parsing: Array(words.dropFirst()), options: command.options)
     session.verb = command.name
     return try await command.run(invocation, session)

@@ -3,11 +3,12 @@ import Synchronization
 
 /// Where results go: a file descriptor with a buffer, written out at the end of each command.
 ///
-/// A reader that goes away is remembered and ends the run quietly.
+/// A reader that goes away is remembered and ends the run quietly; any other failure to write ends it with a sentence.
 public final class Output: Sendable {
   private struct State {
     var buffer: [UInt8] = []
-    var isBroken = false
+    /// The error number that writing ended with; nothing more is written then.
+    var failure: Int32?
     /// What is to be written next, not made yet.
     var later: [@Sendable () -> String] = []
   }
@@ -31,8 +32,16 @@ public final class Output: Sendable {
     return Int(size.ws_col)
   }
 
-  /// Whether whoever read the output went away.
-  public var isBroken: Bool { state.withLock { $0.isBroken } }
+  /// Whether nothing can be written any more.
+  public var isBroken: Bool { state.withLock { $0.failure != nil } }
+
+  /// Whether nothing can be written because whoever read the output went away.
+  public var lostItsReader: Bool { state.withLock { $0.failure == EPIPE } }
+
+  /// Why nothing can be written any more, as a clause, where that is not the reader's doing; nil otherwise.
+  public var complaint: String? {
+    state.withLock { $0.failure }.flatMap { $0 == EPIPE ? nil : "cannot write: \(String(cString: strerror($0)))" }
+  }
 
   /// Appends text; it reaches the descriptor with the next `flush` or when the buffer is full.
   public func write(_ text: String) {
@@ -70,14 +79,18 @@ public final class Output: Sendable {
 
   private func drain(_ state: inout State) {
     var start = 0
-    while start < state.buffer.count, !state.isBroken {
+    while start < state.buffer.count, state.failure == nil {
       let written = state.buffer.withUnsafeBytes { bytes in
         Glibc.write(descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start)
       }
       if written > 0 {
         start += written
-      } else if errno != EINTR && errno != EAGAIN {
-        state.isBroken = true
+      } else if errno == EAGAIN {
+        // Somebody else set the descriptor not to wait; so the wait is here.
+        var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&place, 1, -1)
+      } else if errno != EINTR {
+        state.failure = errno
       }
     }
     state.buffer.removeAll(keepingCapacity: true)

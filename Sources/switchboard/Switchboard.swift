@@ -10,14 +10,21 @@ struct Switchboard {
 
   static func main() {
     switch CommandLineOptions.parse(Array(CommandLine.arguments.dropFirst())) {
-    case .help(let text): Output(descriptor: 1).finish(text)
-    case .version: Output(descriptor: 1).finish("switchboard \(version)\n\(BuildStamp.compiled())\n")
+    case .help(let text): exit(show(text))
+    case .version: exit(show("switchboard \(version)\n\(BuildStamp.compiled())\n"))
     case .wrong(let sentence):
       Output(descriptor: 2).finish(sentence + "\n")
       exit(.usage)
     case .run(let options): run(options)
     }
-    exit(.success)
+  }
+
+  private static func show(_ text: String) -> ExitStatus {
+    let output = Output(descriptor: 1)
+    output.finish(text)
+    guard let complaint = output.complaint else { return output.lostItsReader ? .brokenPipe : .success }
+    Output(descriptor: 2).finish(complaint + "\n")
+    return .failure
   }
 
   private static func run(_ options: CommandLineOptions) -> Never {

@@ -1,0 +1,83 @@
+import AdapterSupport
+import ConsoleSupport
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The event loop on the main thread") struct EventLoopTests {
+  private let home: ConsoleRun.Home
+
+  init() throws { home = try ConsoleRun.Home() }
+
+  private func answer(_ status: String, _ json: String) -> [UInt8] {
+    Array(
+      "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nContent-Length: \(json.utf8.count)\r\n\r\n\(json)".utf8)
+  }
+
+  private func console() throws -> RunningProgram {
+    try RunningProgram([ConsoleRun.executable.path], environment: home.variables, in: home.folder.path)
+  }
+
+  @Test("what needs the network needs no second thread") func oneThread() async throws {
+    let server = try FixtureServer(answer("200 OK", #"{"id":1,"title":"a","body":null}"#))
+    let console = try console()
+    try console.type("get grails:\(server.address) 1 -o id\nget grails:\(server.address) 1 -o id\n")
+    try await console.expect("1\n1\n")
+    let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(console.id)/task")
+    #expect(threads.count == 1)
+    #expect(try await console.end().status == 0)
+  }
+
+  @Test("a write after a pause does not go over a connection that the server closed meanwhile") func closed()
+    async throws
+  {
+    // The fixture closes each connection after its answer without having said so.
+    let server = try FixtureServer(
+      answer("200 OK", #"{"id":1,"title":"a","body":null}"#),
+      answer("201 Created", #"{"id":2,"title":"b","body":null}"#))
+    let console = try console()
+    try console.type("get grails:\(server.address) 1 -o id\n")
+    try await console.expect("1\n")
+    // The pause is what is tested: longer than what passes for no pause.
+    let paused = ContinuousClock.now + .milliseconds(200)
+    while ContinuousClock.now < paused { try await Task.sleep(until: paused) }
+    try console.type("create grails:\(server.address) title=b -o id\n")
+    let ending = try await console.end()
+    #expect(ending.output == "1\n2\n")
+    #expect((ending.status, ending.errors) == (0, ""))
+    #expect(server.requests.map { $0.prefix { $0 != " " } } == ["GET", "POST"])
+  }
+
+  @Test("a read's result reaches a reader that sends the next line only afterwards") func dialogue() async throws {
+    let server = try FixtureServer(answer("200 OK", #"{"id":1,"title":"a","body":null}"#))
+    let console = try console()
+    for _ in 0..<3 {
+      try console.type("get grails:\(server.address) 1 -o id\n")
+      try await console.expect("1\n")
+    }
+    #expect(try await console.end().status == 0)
+  }
+
+  @Test("nothing is changed after a result that could not be written") func lostResult() async throws {
+    let server = try FixtureServer(answer("200 OK", #"{"id":1,"title":"a","body":null}"#))
+    let script = try home.write(
+      "get grails:\(server.address) 1 -o id\nget grails:\(server.address) 1 -o id\ndelete grails:\(server.address) 1\n",
+      to: "script.sb")
+    let run = try await ConsoleRun.run(
+      ["-c", "exec '\(ConsoleRun.executable.path)' -f '\(script)' >/dev/full"], bytes: [], in: home,
+      executable: "/bin/sh")
+    #expect(run.status == 1)
+    #expect(
+      run.errors
+        == "cannot write: No space left on device; what was to be shown is lost, what was done before stays done\n")
+    #expect(server.requests.allSatisfy { $0.hasPrefix("GET") })
+    #expect(!server.requests.isEmpty)
+  }
+
+  @Test("a full disk is no success, also of what the outer command line asks for", arguments: ["--version", "--help"])
+  func fullDisk(option: String) async throws {
+    let run = try await ConsoleRun.run(
+      ["-c", "exec '\(ConsoleRun.executable.path)' \(option) >/dev/full"], bytes: [], in: home, executable: "/bin/sh")
+    #expect((run.status, run.errors) == (1, "cannot write: No space left on device\n"))
+  }
+}
