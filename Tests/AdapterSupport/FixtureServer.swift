@@ -9,6 +9,7 @@ public final class FixtureServer: Sendable {
   private let answers: Mutex<[[UInt8]]>
   private let holdsOpen: Bool
   private let received = Mutex<[String]>([])
+  private let held = Mutex<[Int32]>([])
 
   /// What went wrong with a socket.
   public struct Failure: Error {}
@@ -37,21 +38,34 @@ public final class FixtureServer: Sendable {
     guard result else { throw Failure() }
     port = Int(UInt16(bigEndian: address.sin_port))
     Thread { [weak self, descriptor] in
-      var held: [Int32] = []
       while true {
         let connection = accept(descriptor, nil, nil)
         guard connection >= 0 else { break }
         self?.serve(connection)
-        if holdsOpen { held.append(connection) } else { close(connection) }
+        guard holdsOpen, let self else {
+          close(connection)
+          continue
+        }
+        self.held.withLock { $0.append(connection) }
       }
-      for connection in held { close(connection) }
       // Here and nowhere else: a number closed while this thread may still use it would soon name another socket.
       close(descriptor)
     }.start()
   }
 
   // Ends the wait for connections, and with it the thread.
-  deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }
+  deinit {
+    shutdown(descriptor, Int32(SHUT_RDWR))
+    closeHeld()
+  }
+
+  /// Closes the connections that were held open.
+  public func closeHeld() {
+    held.withLock { held in
+      for connection in held { close(connection) }
+      held = []
+    }
+  }
 
   /// The server's address.
   public var address: String { "http://127.0.0.1:\(port)" }

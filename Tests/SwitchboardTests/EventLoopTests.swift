@@ -31,16 +31,16 @@ import Testing
   @Test("a write after a pause does not go over a connection that the server closed meanwhile") func closed()
     async throws
   {
-    // The fixture closes each connection after its answer without having said so.
     let server = try FixtureServer(
       answer("200 OK", #"{"id":1,"title":"a","body":null}"#),
-      answer("201 Created", #"{"id":2,"title":"b","body":null}"#))
+      answer("201 Created", #"{"id":2,"title":"b","body":null}"#),
+      holdsOpen: true)
     let console = try console()
     try console.type("get grails:\(server.address) 1 -o id\n")
     try await console.expect("1\n")
-    // The pause is what is tested: longer than what passes for no pause.
-    let paused = ContinuousClock.now + .milliseconds(200)
-    while ContinuousClock.now < paused { try await Task.sleep(until: paused) }
+    // The console waits for its next line meanwhile. The pause is what is tested: longer than what passes for none.
+    try await Task.sleep(for: .milliseconds(200))
+    server.closeHeld()
     try console.type("create grails:\(server.address) title=b -o id\n")
     let ending = try await console.end()
     #expect(ending.output == "1\n2\n")

@@ -78,7 +78,7 @@ enum SharedLoop {
     let late: (any EventLoop)? = state.withLock { state in
       guard case .hosted(let loop, let lastUse) = state else { return nil }
       state = .hosted(loop, lastUse: now)
-      return now - lastUse > .milliseconds(50) ? loop : nil
+      return now - lastUse > .milliseconds(5) ? loop : nil
     }
     // A time that has not come yet makes the loop look at its connections and overdue timers before.
     try? await late?.scheduleTask(in: .milliseconds(1)) {}.futureResult.get()

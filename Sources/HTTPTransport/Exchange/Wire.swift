@@ -71,7 +71,8 @@ final class Wire: Sendable {
   private func exchange(_ call: Call) async throws(BackendError) -> Result<HTTPAnswer, ResponseStream.Failure> {
     let request = try Wire.library(call)
     let client = try await client(isFresh: call.isFresh)
-    await SharedLoop.catchUp()
+    // A read that meets a dead connection is sent again.
+    if call.request.effect != .read { await SharedLoop.catchUp() }
     let stream = ResponseStream(firstByte: TimeAmount(settings.timeouts.firstByte), deadline: call.deadline)
     do {
       let head = try await stream.head(of: request, from: client)
