@@ -7,4 +7,28 @@ import Testing
   func plain(_ law: Law) async throws {
     try await ConformanceSuite(Reference(.all).subject()).check(law)
   }
+
+  @Test("with any two capabilities together", arguments: Combination.covering)
+  func combinations(_ combination: Combination) async {
+    let server = ReferenceServer([combination.reference.resource])
+    var subject = combination.reference.subject()
+    subject.exchange = server
+    let before = server.records(of: "notes")
+    let report = await ConformanceSuite(subject).run()
+    for failure in report.failures { Issue.record("\(failure.law): \(failure.breach.map { "\($0)" } ?? "")") }
+    #expect(report.results.count == ConformanceSuite.laws.count)
+    #expect(report.duration < .seconds(5))
+    if combination["operations"] != "no delete" {
+      #expect(report.leftBehind == 0)
+      #expect(server.records(of: "notes") == before)
+    }
+  }
+
+  @Test("with each capability that a covering set must hold")
+  func covering() {
+    for choice in Combination.choices {
+      for value in choice.values { #expect(Combination.covering.contains { $0[choice.name] == value }) }
+    }
+    print("\(Combination.covering.count) of \(Combination.count) combinations of capabilities cover every pair")
+  }
 }

@@ -1,7 +1,10 @@
 import BackendKit
 
 extension Law {
-  static let describing: [Law] = [quietDescription, stableDescription]
+  static let describing: [Law] = [
+    quietDescription, stableDescription, liveDescription, uniqueNames, pageSizesAgree, unlistedFieldsCanBeRead,
+    fixedIdentifiers,
+  ]
 
   private static let quietDescription = Law(
     "quiet description", .describe, "with `.known` no request is made."
@@ -25,6 +28,89 @@ extension Law {
       let second = try await bench.attempt(done) { () throws(BackendError) in try await bench.backend.describe(depth) }
       try bench.require(first == second, done, expected: "equal answers", found: "two answers that differ")
     }
+    return .run
+  }
+
+  private static let liveDescription = Law(
+    "live description", .describe,
+    "what the server tells adds to what is known: no resource goes, and none gets another rule of identifiers."
+  ) { bench throws(Halt) in
+    let done = "the backend was described, first as known and then live"
+    let known = try await bench.attempt(done) { () throws(BackendError) in try await bench.backend.describe(.known) }
+    let live = try await bench.attempt(done) { () throws(BackendError) in try await bench.backend.describe(.live) }
+    for resource in known.resources {
+      guard let same = live.resource(named: resource.name) else {
+        throw .breach(done, expected: "the resource \(resource.name) in both", found: "it is not in the second")
+      }
+      try bench.require(
+        same.identifier == resource.identifier, done, expected: "one rule of identifiers of \(resource.name)",
+        found: "\(resource.identifier) and \(same.identifier)")
+    }
+    try bench.require(
+      live.resource(named: bench.path.name) != nil, done, expected: "the resource \(bench.path.name) in the second",
+      found: live.resources.map(\.name).joined(separator: ", "))
+    return .run
+  }
+
+  private static let uniqueNames = Law(
+    "unique names", .describe,
+    "no two resources have the same name, no two fields of a resource, and each child is itself described."
+  ) { bench throws(Halt) in
+    let done = "the description was read"
+    var names: Set<String> = []
+    for resource in bench.description.resources {
+      try bench.require(
+        names.insert(resource.name).inserted, done, expected: "one resource of each name",
+        found: "\(resource.name) twice")
+      var fields: Set<String> = []
+      for field in resource.fields {
+        try bench.require(
+          fields.insert(field.name).inserted, done, expected: "one field of each name in \(resource.name)",
+          found: "\(field.name) twice")
+      }
+    }
+    guard !bench.description.isOpen else { return .run }
+    for child in bench.description.resources.flatMap(\.children) {
+      try bench.require(
+        names.contains(child), done, expected: "a description of the child \(child)", found: "none")
+    }
+    return .run
+  }
+
+  private static let pageSizesAgree = Law(
+    "page sizes agree", .describe,
+    "the cap and the standard size are at least 1, and the standard size is not above the cap."
+  ) { bench throws(Halt) in
+    let cap = bench.capabilities.pageCap
+    let standard = bench.capabilities.defaultPageSize
+    try bench.require(
+      (cap ?? 1) >= 1 && (standard ?? 1) >= 1 && (standard ?? 1) <= (cap ?? .max), "the capabilities were read",
+      expected: "1 ≤ standard page size ≤ cap", found: "standard \(standard ?? 0), cap \(cap ?? 0)")
+    return .run
+  }
+
+  private static let unlistedFieldsCanBeRead = Law(
+    "unlisted fields can be read", .describe, "where a list leaves fields out, `get` is declared."
+  ) { bench throws(Halt) in
+    guard !bench.capabilities.unlistedFields.isEmpty else { return .notApplicable("lists leave no field out") }
+    try bench.require(
+      bench.operations.contains(.get), "the capabilities were read",
+      expected: "the operation get, which loads \(bench.capabilities.unlistedFields.joined(separator: ", "))",
+      found: "no get")
+    return .run
+  }
+
+  private static let fixedIdentifiers = Law(
+    "fixed identifiers", .describe,
+    "unless `create` may choose it, a described field that holds the identifier is described as read-only."
+  ) { bench throws(Halt) in
+    guard !bench.capabilities.takesIdentifiers else { return .notApplicable("identifiers may be chosen") }
+    guard let name = bench.resource.identifier.field, let field = bench.resource.field(named: name) else {
+      return .notApplicable("no described field holds the identifier")
+    }
+    try bench.require(
+      field.isReadOnly, "the description of the field \(name) was read", expected: "that only the server sets it",
+      found: "that it can be written")
     return .run
   }
 }

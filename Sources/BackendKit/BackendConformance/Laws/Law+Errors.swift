@@ -1,3 +1,123 @@
+import BackendKit
+
 extension Law {
-  static let errors: [Law] = []
+  static let errors: [Law] = [
+    code("not signed in", 401, [.unauthorized], "an answer 401 throws `unauthorized`."),
+    code("not allowed", 403, [.forbidden], "an answer 403 throws `forbidden`."),
+    code("too many requests", 429, [.rateLimited], "an answer 429 throws `rateLimited`."),
+    code("out of service", 503, [.unavailable], "an answer 503 throws `unavailable`."),
+    code(
+      "server fault", 500, [.unavailable, .badResponse],
+      "an answer 500 to a read throws `unavailable` or `badResponse`."
+    ), refusedData, uncertainWrite, transportErrors, errorSentence,
+  ]
+
+  /// A law about the answer with one status to a list and to a read.
+  private static func code(_ name: String, _ status: Int, _ codes: [BackendError.Code], _ promise: String) -> Law {
+    Law(name, .errors, promise) { bench throws(Halt) in
+      let backend = try bench.answering(status)
+      if bench.operations.contains(.list) {
+        try await bench.expectFailure(
+          "a list was asked for and the server answered \(status)", codes, effects: [.rejected, .notSent]
+        ) { () throws(BackendError) in
+          try await backend.list(bench.query(), at: nil, to: RecordSink { _ in .more })
+        }
+      }
+      guard bench.operations.contains(.get) else { return .run }
+      try await bench.expectFailure(
+        "a record was read and the server answered \(status)", codes, effects: [.rejected, .notSent]
+      ) { () throws(BackendError) in
+        try await backend.get(bench.plausibleID, from: bench.path)
+      }
+      return .run
+    }
+  }
+
+  private static let refusedData = Law(
+    "refused data", .errors, "an answer 400 or 422 to a create throws `invalid`, and nothing was changed."
+  ) { bench throws(Halt) in
+    try bench.needs(.create)
+    let fields = try await bench.sandbox.fields()
+    for status in [400, 422] {
+      let backend = try bench.answering(status, toWritesOnly: true)
+      try await bench.expectFailure(
+        "a record was created and the server answered \(status)", [.invalid], effects: [.rejected]
+      ) { () throws(BackendError) in
+        try await backend.create(fields, in: bench.path)
+      }
+    }
+    return .run
+  }
+
+  private static let uncertainWrite = Law(
+    "uncertain write", .errors,
+    "an answer 500 to a write, or none at all, never throws an error that says that nothing was changed."
+  ) { bench throws(Halt) in
+    try bench.needs(.create)
+    let fields = try await bench.sandbox.fields()
+    let lost = BackendError(.unavailable, "the connection was closed", effect: .unknown)
+    for backend in [try bench.answering(500, toWritesOnly: true), try bench.failing(lost, onWritesOnly: true)] {
+      try await bench.expectFailure(
+        "a record was created and the outcome was lost", [.unavailable, .badResponse], effects: [.unknown, .applied]
+      ) { () throws(BackendError) in
+        try await backend.create(fields, in: bench.path)
+      }
+    }
+    return .run
+  }
+
+  private static let transportErrors = Law(
+    "transport errors", .errors, "an error of the way to the server keeps its code and its effect."
+  ) { bench throws(Halt) in
+    try bench.needs(.list)
+    for code in [BackendError.Code.unavailable, .timedOut, .unauthorized, .cancelled] {
+      for effect in [BackendError.Effect.notSent, .rejected] {
+        let backend = try bench.failing(BackendError(code, "the suite lets the way fail", effect: effect))
+        try await bench.expectFailure(
+          "a list was asked for and the way to the server failed with \"\(code.rawValue)\"", [code], effects: [effect]
+        ) { () throws(BackendError) in
+          try await backend.list(bench.query(), at: nil, to: RecordSink { _ in .more })
+        }
+      }
+    }
+    return .run
+  }
+
+  private static let errorSentence = Law(
+    "error sentence", .errors, "an error says in a clause what failed: not empty, on one line, without a full stop."
+  ) { bench throws(Halt) in
+    try bench.needs(.list)
+    for status in [301, 400, 401, 403, 404, 405, 409, 418, 429, 500, 503] {
+      let backend = try bench.answering(status)
+      do throws(BackendError) {
+        _ = try await backend.list(bench.query(), at: nil, to: RecordSink { _ in .more })
+      } catch {
+        try bench.require(
+          !error.message.isEmpty && !error.message.hasSuffix(".")
+            && !error.message.unicodeScalars.contains { $0.value < 0x20 },
+          "a list was asked for and the server answered \(status)", expected: "a clause on one line",
+          found: "\"\(error.message)\"")
+        continue
+      }
+      throw .breach(
+        "a list was asked for and the server answered \(status)", expected: "an error", found: "success")
+    }
+    return .run
+  }
+}
+
+extension Bench {
+  /// The adapter over a way where each request, or each that writes, gets this status and an empty JSON object.
+  func answering(_ status: Int, toWritesOnly: Bool = false) throws(Halt) -> any Backend {
+    try faulted(.answer(status: status, type: "application/json", body: "{}"), toWritesOnly)
+  }
+
+  /// The adapter over a way that fails, or fails each request that writes.
+  func failing(_ error: BackendError, onWritesOnly: Bool = false) throws(Halt) -> any Backend {
+    try faulted(.error(error), onWritesOnly)
+  }
+
+  private func faulted(_ fault: FaultyExchange.Fault, _ writesOnly: Bool) throws(Halt) -> any Backend {
+    try backend(over: FaultyExchange(traffic, fault) { !writesOnly || $0.effect != .read })
+  }
 }

@@ -1,3 +1,59 @@
+import BackendKit
+
 extension Law {
-  static let getting: [Law] = []
+  static let getting: [Law] = [wholeRecord, gotAsAskedFor, gotTwice, missingRecord]
+
+  private static let wholeRecord = Law(
+    "whole record", .get, "the record has no unloaded fields."
+  ) { bench throws(Halt) in
+    for id in try await bench.someIDs(3) {
+      let record = try await bench.get(id)
+      try bench.require(
+        record.isWhole, "the record \(id) was read", expected: "all its fields",
+        found: "it without \(record.unloaded.joined(separator: ", "))")
+    }
+    return .run
+  }
+
+  private static let gotAsAskedFor = Law(
+    "got as asked for", .get, "the record has the identifier that was asked for, also in the field that holds it."
+  ) { bench throws(Halt) in
+    for id in try await bench.someIDs(3) {
+      let record = try await bench.get(id)
+      try bench.require(
+        record.id == id, "the record \(id) was read", expected: "its identifier",
+        found: record.id.map { "\"\($0)\"" } ?? "none")
+      guard let field = bench.resource.identifier.field, let value = record.fields[field] else { continue }
+      try bench.require(
+        RecordID(value) == id, "the record \(id) was read", expected: "its identifier in the field \(field)",
+        found: JSONWriter.compact(value))
+    }
+    return .run
+  }
+
+  private static let gotTwice = Law(
+    "got twice", .get, "while nothing is written, reading a record twice gives equal records."
+  ) { bench throws(Halt) in
+    for id in try await bench.someIDs(2) {
+      let first = try await bench.get(id)
+      let second = try await bench.get(id)
+      try bench.require(
+        first == second, "the record \(id) was read twice", expected: "equal records",
+        found: bench.difference(first.fields, second.fields))
+    }
+    return .run
+  }
+
+  private static let missingRecord = Law(
+    "missing record", .get, "an identifier that names no record throws `notFound`."
+  ) { bench throws(Halt) in
+    try bench.needs(.get)
+    let id = try await bench.missingID()
+    try await bench.expectFailure(
+      "the record \(id) was read, which is not there", [.notFound], effects: [.rejected, .notSent]
+    ) { () throws(BackendError) in
+      try await bench.backend.get(id, from: bench.path)
+    }
+    return .run
+  }
 }

@@ -1,3 +1,165 @@
+import BackendKit
+import Synchronization
+
 extension Law {
-  static let listing: [Law] = []
+  static let listing: [Law] = [
+    endMark, stableOrder, pageSize, identifiedRecords, identifierField, listedAsGot, onlyDeclaredFieldsLeftOut,
+    describedKinds, projection, enough, sinkError, cutShort, readsOnlyRead,
+  ]
+
+  private static let endMark = Law(
+    "end mark", .list, "the list is over when, and only when, `next` is nil."
+  ) { bench throws(Halt) in
+    let records = try await bench.list(atLeast: 3)
+    let small = try await bench.walk(bench.query(pageSize: max(1, records.count / 3)), upTo: 60)
+    if small.isWhole {
+      try bench.require(
+        small.records.count == records.count, "the list was walked with smaller pages until a page had no next",
+        expected: "\(records.count) records", found: "\(small.records.count)")
+    }
+    return .run
+  }
+
+  private static let stableOrder = Law(
+    "stable order", .list,
+    "while nothing is written, walking the pages gives each record once, in the same order each time."
+  ) { bench throws(Halt) in
+    let first = try await bench.list(atLeast: 3).map(\.id)
+    let second = try await bench.walk(bench.query()).ids
+    try bench.require(
+      first == second, "the list was walked twice", expected: "the same records in the same order",
+      found: "first \(bench.words(first)), then \(bench.words(second))")
+    let counts = Dictionary(first.map { ($0, 1) }, uniquingKeysWith: +)
+    let twice = first.first { counts[$0, default: 0] > 1 }
+    try bench.require(
+      twice == nil, "the list was walked", expected: "each record once",
+      found: "the record \(twice??.text ?? "without identifier") more than once")
+    return .run
+  }
+
+  private static let pageSize = Law(
+    "page size", .list, "no page has more records than the effective page size."
+  ) { bench throws(Halt) in
+    guard bench.capabilities.paging != .none else { return .notApplicable("nothing is paged") }
+    _ = try await bench.list(atLeast: 3)
+    for size in [1, 2, nil] {
+      let query = bench.query(pageSize: size)
+      let most = try await bench.plan(query).pageSize ?? size ?? .max
+      let walk = try await bench.walk(query, upTo: 3)
+      let largest = walk.pages.map(\.records.count).max() ?? 0
+      try bench.require(
+        largest <= most, "\(bench.words(query)) was walked", expected: "at most \(most) records on a page",
+        found: "\(largest)")
+    }
+    return .run
+  }
+
+  private static let identifiedRecords = Law(
+    "identified records", .list, "each record of a list has an identifier of the form that is declared."
+  ) { bench throws(Halt) in
+    for record in try await bench.list(atLeast: 1) {
+      let complaint = record.id.map { bench.resource.identifier.complaint(about: $0.text) } ?? "there is none"
+      try bench.require(
+        complaint == nil, "the list was walked",
+        expected: "identifiers of the form \"\(bench.resource.identifier.form.rawValue)\"",
+        found: "\"\(record.id?.text ?? "")\": \(complaint ?? "")")
+    }
+    return .run
+  }
+
+  private static let identifierField = Law(
+    "identifier field", .list, "the field that is declared to hold the identifier holds the record's identifier."
+  ) { bench throws(Halt) in
+    guard let field = bench.resource.identifier.field else { return .notApplicable("no field holds the identifier") }
+    for record in try await bench.list(atLeast: 1) where !record.unloaded.contains(field) {
+      try bench.require(
+        RecordID(record.fields[field]) == record.id, "the list was walked",
+        expected: "\"\(record.id?.text ?? "")\" in the field \(field)",
+        found: record.fields[field].map(JSONWriter.compact) ?? "no such field")
+    }
+    return .run
+  }
+
+  private static let listedAsGot = Law(
+    "listed as got", .list,
+    "a listed record has the fields that `get` gives, with the same values, but for those it names as not loaded."
+  ) { bench throws(Halt) in
+    let ids = try await bench.someIDs(4)
+    try bench.needs(.list)
+    let listed = try await bench.page(bench.query()).records.filter { $0.id.map(ids.contains) == true }
+    for record in listed {
+      guard let id = record.id else { continue }
+      var whole = try await bench.get(id).fields
+      for name in record.unloaded { whole[name] = nil }
+      let isSame =
+        record.fields.names.sorted() == whole.names.sorted()
+        && record.fields.members.allSatisfy { whole[$0.0] == $0.1 }
+      try bench.require(
+        isSame, "the record \(id) was listed and then read", expected: "the same fields with the same values",
+        found: bench.difference(record.fields, whole))
+    }
+    return .run
+  }
+
+  private static let onlyDeclaredFieldsLeftOut = Law(
+    "only declared fields left out", .list, "a list without a projection leaves out no field but those declared."
+  ) { bench throws(Halt) in
+    let declared = Set(bench.capabilities.unlistedFields)
+    for record in try await bench.list(atLeast: 1) {
+      let other = record.unloaded.first { !declared.contains($0) }
+      try bench.require(
+        other == nil, "the list was walked",
+        expected: declared.isEmpty ? "whole records" : "records without \(declared.sorted().joined(separator: ", "))",
+        found: "a record without \(other ?? "")")
+    }
+    return .run
+  }
+
+  private static let describedKinds = Law(
+    "described kinds", .list, "a value in a described field is null or of the kind described."
+  ) { bench throws(Halt) in
+    guard !bench.resource.fields.isEmpty else { return .notApplicable("no field is described") }
+    for record in try await bench.list(atLeast: 1) {
+      for field in bench.resource.fields {
+        guard let value = record.fields[field.name], value != .null else { continue }
+        try bench.require(
+          field.kind.admits(value), "the record \(record.id?.text ?? "") was listed",
+          expected: "a value of the kind \"\(field.kind.rawValue)\" in \(field.name)",
+          found: Bench.shortened(JSONWriter.compact(value)))
+      }
+    }
+    return .run
+  }
+
+  private static let readsOnlyRead = Law(
+    "reads only read", .list, "describing, listing and reading make only requests that are marked as reading."
+  ) { bench throws(Halt) in
+    _ = try await bench.attempt("the backend was described") { () throws(BackendError) in
+      try await bench.backend.describe(.live)
+    }
+    if bench.operations.contains(.list) { _ = try await bench.page(bench.query()) }
+    if bench.operations.contains(.get) {
+      _ = try? await bench.backend.get(bench.plausibleID, from: bench.path)
+    }
+    let other = bench.traffic.requests.first { $0.effect != .read && $0.effect != .session }
+    try bench.require(
+      other == nil, "the backend was described, listed and read", expected: "requests marked as reading",
+      found: "\(other?.summary ?? "") marked \"\(other?.effect.rawValue ?? "")\"")
+    return .run
+  }
+}
+
+extension FieldDescription.Kind {
+  /// Whether a value that is not null is of this kind.
+  func admits(_ value: Value) -> Bool {
+    switch self {
+    case .text, .html, .date: value.text != nil
+    case .integer: value.integer != nil
+    case .number: value.kind == "number"
+    case .boolean: value.bool != nil
+    case .object: value.object != nil
+    case .list: value.array != nil
+    case .any: true
+    }
+  }
 }

@@ -1,3 +1,192 @@
+import BackendClient
+import BackendKit
+
 extension Law {
-  static let paging: [Law] = []
+  static let paging: [Law] =
+    [
+      sizes("pages of one", "pages of one record give the same list.") { _ in 1 },
+      sizes("pages one short", "pages one smaller than the list give the same list.") { max(1, $0 - 1) },
+      sizes("pages of all", "a page as large as the list gives the same list.") { $0 },
+      sizes("pages one larger", "a page one larger than the list gives the same list.") { $0 + 1 },
+      exactMultiple, atTheCap, aboveTheCap, standardPageSize, samePageTwice, skipping, pastTheEnd, foreignCursor, total,
+    ] + shifting
+
+  /// A law about pages of one size, which depends on how many records there are.
+  private static func sizes(_ name: String, _ promise: String, size: @escaping @Sendable (Int) -> Int) -> Law {
+    Law(name, .paging, promise) { bench throws(Halt) in
+      let records = try await bench.list(atLeast: 3)
+      try await bench.checkPages(of: size(records.count), records)
+      return .run
+    }
+  }
+
+  private static let exactMultiple = Law(
+    "exact multiple", .paging, "a list that its pages fill exactly ends after them, with every record."
+  ) { bench throws(Halt) in
+    var records = try await bench.list(atLeast: 4)
+    if bench.divisor(of: records.count) == nil { records = try await bench.list(atLeast: records.count + 1) }
+    guard let size = bench.divisor(of: records.count) else {
+      return .notApplicable("no page size divides \(records.count) records")
+    }
+    try await bench.checkPages(of: size, records)
+    return .run
+  }
+
+  private static let atTheCap = Law(
+    "page at the cap", .paging, "a page as large as the cap has that many records."
+  ) { bench throws(Halt) in
+    let (cap, records) = try await bench.listAboveTheCap()
+    let page = try await bench.page(bench.query(pageSize: cap))
+    try bench.require(
+      page.records.map(\.id) == records.prefix(cap).map(\.id),
+      "a page of \(cap) records, the cap, was asked for", expected: "the first \(cap) records of \(records.count)",
+      found: bench.words(page.records.map(\.id)))
+    return .run
+  }
+
+  private static let aboveTheCap = Law(
+    "page above the cap", .paging, "pages asked to be larger than the cap are no larger than it, and lose no record."
+  ) { bench throws(Halt) in
+    let (cap, records) = try await bench.listAboveTheCap()
+    try await bench.checkPages(of: cap + 1, records)
+    return .run
+  }
+
+  private static let standardPageSize = Law(
+    "standard page size", .paging, "a page whose size nobody asked for is no larger than the standard size declared."
+  ) { bench throws(Halt) in
+    guard let size = bench.capabilities.defaultPageSize else { return .notApplicable("no standard size is declared") }
+    try bench.needs(.list)
+    let count = try await bench.page(bench.query()).records.count
+    try bench.require(
+      count <= size, "a page was asked for without a size", expected: "at most \(size) records", found: "\(count)")
+    return .run
+  }
+
+  private static let samePageTwice = Law(
+    "same page twice", .paging, "while nothing is written, a cursor used twice gives the same page twice."
+  ) { bench throws(Halt) in
+    let records = try await bench.list(atLeast: 3)
+    let query = bench.query(pageSize: max(1, records.count / 3))
+    guard let next = try await bench.page(query).end.next else { return .notApplicable("the list has one page") }
+    let first = try await bench.page(query, at: next)
+    let second = try await bench.page(query, at: next)
+    try bench.require(
+      first.records == second.records && first.end.next == second.end.next,
+      "the second page of \(bench.words(query)) was asked for twice", expected: "equal pages",
+      found: "\(bench.words(first.records.map(\.id))) and \(bench.words(second.records.map(\.id)))")
+    return .run
+  }
+
+  private static let foreignCursor = Law(
+    "foreign cursor", .paging, "a cursor that this adapter did not make throws `invalid`."
+  ) { bench throws(Halt) in
+    try bench.needs(.list)
+    for text in ["", "switchboard: no page mark", "-1"] {
+      try await bench.expectFailure(
+        "a page was asked for at the cursor \"\(text)\"", [.invalid], effects: [.notSent, .rejected]
+      ) { () throws(BackendError) in
+        try await bench.backend.list(bench.query(), at: Cursor(text), to: RecordSink { _ in .more })
+      }
+    }
+    return .run
+  }
+
+  private static let total = Law(
+    "total", .paging, "a total is the number of records of the list or absent, and present where it is declared."
+  ) { bench throws(Halt) in
+    let records = try await bench.list(atLeast: 3)
+    let query = bench.query(pageSize: max(1, records.count / 2))
+    let isPromised = try await bench.plan(query).countsRecords
+    try bench.require(
+      isPromised == bench.capabilities.hasTotal, "\(bench.words(query)) was planned",
+      expected: bench.capabilities.hasTotal ? "a count, as declared" : "no count, as declared",
+      found: isPromised ? "a count" : "none")
+    let walk = try await bench.walk(query, upTo: 10)
+    for page in walk.pages {
+      try bench.require(
+        page.end.total.map { $0 == records.count } ?? !isPromised, "\(bench.words(query)) was walked",
+        expected: isPromised ? "the total \(records.count)" : "the total \(records.count) or none",
+        found: page.end.total.map { "\($0)" } ?? "none")
+    }
+    return bench.capabilities.hasTotal ? .run : .refused
+  }
+
+  private static let skipping = Law(
+    "skipping", .paging, "a list after so many records is the rest of the list, whoever leaves them out."
+  ) { bench throws(Halt) in
+    let ids = try await bench.list(atLeast: 3).map(\.id)
+    var isPlanned = true
+    for skip in [1, 2, ids.count - 1] {
+      let query = ListQuery(bench.path, pageSize: 2, skip: skip)
+      let isExact = try await bench.plan(query).skip == .exact
+      isPlanned = isPlanned && isExact
+      let found =
+        isExact
+        ? try await bench.walk(query, upTo: 3).ids : try await bench.gather(ListRequest(query, limit: 6)).map(\.id)
+      let wanted = Array(ids.dropFirst(skip))
+      try bench.require(
+        found == Array(wanted.prefix(found.count)) && (found.count == wanted.count || found.count >= 3),
+        "\(bench.words(query)) was asked for", expected: bench.words(Array(wanted.prefix(6))),
+        found: bench.words(found))
+    }
+    return isPlanned ? .run : .emulated
+  }
+
+  private static let pastTheEnd = Law(
+    "past the end", .paging, "a list after all its records, or after more than it has, is empty and over."
+  ) { bench throws(Halt) in
+    let count = try await bench.list(atLeast: 1).count
+    var isPlanned = true
+    for skip in [count, count + 5] {
+      let query = ListQuery(bench.path, skip: skip)
+      guard try await bench.plan(query).skip == .exact else {
+        isPlanned = false
+        let found = try await bench.gather(ListRequest(query))
+        try bench.require(
+          found.isEmpty, "\(bench.words(query)) was asked for", expected: "no record",
+          found: bench.words(found.map(\.id)))
+        continue
+      }
+      let page = try await bench.page(query)
+      try bench.require(
+        page.records.isEmpty && page.end.next == nil, "\(bench.words(query)) was asked for",
+        expected: "an empty page without a next",
+        found: bench.words(page.records.map(\.id)) + (page.end.next.map { " and the cursor \"\($0)\"" } ?? ""))
+    }
+    return isPlanned ? .run : .emulated
+  }
+}
+
+extension Bench {
+  /// How many pages are walked where pages are small.
+  private static let smallPages = 40
+
+  /// Walks the list with pages of one size and holds it against the whole list.
+  func checkPages(of size: Int, _ records: [Record]) async throws(Halt) {
+    let query = query(pageSize: size)
+    let most = try await plan(query).pageSize ?? .max
+    let walk = try await walk(query, upTo: Bench.smallPages)
+    let largest = walk.pages.map(\.records.count).max() ?? 0
+    try require(
+      largest <= min(most, capabilities.pageCap ?? .max), "\(words(query)) was walked",
+      expected: "at most \(most) records on a page", found: "\(largest)")
+    let wanted = walk.isWhole ? records : Array(records.prefix(walk.records.count))
+    try require(
+      walk.ids == wanted.map(\.id), "\(words(query)) was walked", expected: words(wanted.map(\.id)),
+      found: words(walk.ids))
+  }
+
+  /// A page size below the cap, more than one, that divides a number of records into several pages.
+  func divisor(of count: Int) -> Int? {
+    let most = min(count / 2, capabilities.pageCap ?? .max)
+    return most < 2 ? nil : (2...most).reversed().first { count % $0 == 0 && count / $0 <= 10 }
+  }
+
+  /// The cap, and a list that is longer.
+  func listAboveTheCap() async throws(Halt) -> (cap: Int, records: [Record]) {
+    guard let cap = capabilities.pageCap else { throw .notApplicable("pages have no cap") }
+    guard cap <= 120 else { throw .notApplicable("a list longer than the cap of \(cap) is too long to make") }
+    return (cap, try await list(atLeast: cap + 1))
+  }
 }

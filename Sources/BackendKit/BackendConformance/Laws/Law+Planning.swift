@@ -1,3 +1,129 @@
+import BackendKit
+
 extension Law {
-  static let planning: [Law] = []
+  static let planning: [Law] = [
+    quietPlan, planShape, stablePlan, plannedPageSize, readableRequest, nothingAskedIsExact, searchAsDeclared,
+    unplannedParts,
+  ]
+
+  private static let quietPlan = Law("quiet plan", .plan, "no request is made.") { bench throws(Halt) in
+    let (backend, traffic) = try bench.deadEnd()
+    for query in bench.sampleQueries() {
+      _ = try await bench.plan(query, of: backend)
+      try bench.require(
+        traffic.count == 0, "\(bench.words(query)) was planned", expected: "no request",
+        found: "the request \(traffic.requests.first?.summary ?? "")")
+    }
+    return .run
+  }
+
+  private static let planShape = Law(
+    "plan shape", .plan, "there is one fidelity for each filter, and `sort` and `skip` are never `superset`."
+  ) { bench throws(Halt) in
+    for query in bench.sampleQueries() {
+      let plan = try await bench.plan(query)
+      try bench.require(
+        plan.filters.count == query.filters.count, "\(bench.words(query)) was planned",
+        expected: "\(query.filters.count) fidelities for its filters", found: "\(plan.filters.count)")
+      try bench.require(
+        plan.sort != .superset && plan.skip != .superset, "\(bench.words(query)) was planned",
+        expected: "sort and skip exact or not", found: "a superset")
+    }
+    return .run
+  }
+
+  private static let stablePlan = Law(
+    "stable plan", .plan, "equal queries get equal plans."
+  ) { bench throws(Halt) in
+    for query in bench.sampleQueries() {
+      let first = try await bench.plan(query)
+      let second = try await bench.plan(query)
+      try bench.require(
+        first == second, "\(bench.words(query)) was planned twice", expected: "equal plans",
+        found: "\(first.request) and \(second.request)")
+    }
+    return .run
+  }
+
+  private static let plannedPageSize = Law(
+    "planned page size", .plan,
+    "a planned page has at least one record, at most what was asked for and at most the cap; where nothing is paged it"
+      + " has no size."
+  ) { bench throws(Halt) in
+    let cap = bench.capabilities.pageCap ?? .max
+    for asked in [nil, 1, 2, 7, 1_000_000] {
+      let plan = try await bench.plan(bench.query(pageSize: asked))
+      let done = "a list \(asked.map { "with pages of \($0)" } ?? "with the standard pages") was planned"
+      if bench.capabilities.paging == .none {
+        try bench.require(
+          plan.pageSize == nil, done, expected: "no page size, since nothing is paged",
+          found: "\(plan.pageSize ?? 0)")
+      } else if let size = plan.pageSize {
+        let most = min(asked ?? .max, cap)
+        try bench.require(size >= 1 && size <= most, done, expected: "a page size from 1 to \(most)", found: "\(size)")
+      }
+    }
+    return .run
+  }
+
+  private static let readableRequest = Law(
+    "readable request", .plan, "the plan names the first request on one line."
+  ) { bench throws(Halt) in
+    for query in bench.sampleQueries() {
+      let request = try await bench.plan(query).request
+      try bench.require(
+        !request.isEmpty && !request.unicodeScalars.contains { $0.value < 0x20 }, "\(bench.words(query)) was planned",
+        expected: "a request on one line", found: "\"\(request)\"")
+    }
+    return .run
+  }
+
+  private static let nothingAskedIsExact = Law(
+    "nothing asked", .plan, "a part that the query does not have is planned `exact`."
+  ) { bench throws(Halt) in
+    for query in bench.sampleQueries() {
+      let plan = try await bench.plan(query)
+      let left = [
+        query.sort.isEmpty && plan.sort != .exact ? "sort" : nil,
+        query.search == nil && plan.search != .exact ? "search" : nil,
+        query.fields == nil && plan.fields != .exact ? "fields" : nil,
+        query.skip == 0 && plan.skip != .exact ? "skip" : nil,
+      ].compactMap(\.self)
+      try bench.require(
+        left.isEmpty, "\(bench.words(query)) was planned", expected: "exact for what was not asked",
+        found: "not so for \(left.joined(separator: ", "))")
+    }
+    return .run
+  }
+
+  private static let searchAsDeclared = Law(
+    "search as declared", .plan, "a search is left to the client where, and only where, none is declared."
+  ) { bench throws(Halt) in
+    let plan = try await bench.plan(ListQuery(bench.path, search: "conformance"))
+    let isDeclared = bench.capabilities.hasSearch
+    try bench.require(
+      (plan.search != .not) == isDeclared, "a search was planned",
+      expected: isDeclared ? "that the server searches" : "that the console searches",
+      found: "the fidelity \"\(plan.search.rawValue)\"")
+    return isDeclared ? .run : .refused
+  }
+
+  private static let unplannedParts = Law(
+    "unplanned parts", .plan,
+    "a query with a condition, an order, a search or a skip that its plan leaves to the client throws `unsupported`"
+      + " before any request is made."
+  ) { bench throws(Halt) in
+    try bench.needs(.list)
+    var refused = 0
+    for query in bench.sampleQueries() where query.fields == nil {
+      let plan = try await bench.plan(query, of: try bench.deadEnd().backend)
+      guard (plan.filters + [plan.sort, plan.search, plan.skip]).contains(.not) else { continue }
+      refused += 1
+      let done = "\(bench.words(query)) was asked for although its plan leaves a part to the console"
+      try await bench.expectRefusal(done) { backend throws(BackendError) in
+        try await backend.list(query, at: nil, to: RecordSink { _ in .more })
+      }
+    }
+    return refused > 0 ? .refused : .notApplicable("the server does every part of a query")
+  }
 }

@@ -1,3 +1,94 @@
+import BackendKit
+
 extension Law {
-  static let refusing: [Law] = []
+  static let refusing: [Law] = [
+    declaredOperations, unknownResource, undeclaredClearing, undeclaredRevisions,
+  ]
+
+  private static let declaredOperations = Law(
+    "declared operations only", .refusal,
+    "an operation outside the resource's capabilities throws `unsupported` before any request is made."
+  ) { bench throws(Halt) in
+    var refused = 0
+    for operation in Capabilities.Operation.allCases where !bench.operations.contains(operation) {
+      refused += 1
+      try await bench.expectRefusal("\(operation.rawValue) was called, which is not declared") {
+        backend throws(BackendError) in
+        try await operation.call(bench.path, of: backend)
+      }
+    }
+    return refused > 0 ? .refused : .notApplicable("every operation is declared")
+  }
+
+  private static let unknownResource = Law(
+    "unknown resource", .refusal,
+    "a resource that cannot exist throws `notFound` or `unsupported`, never an empty list."
+  ) { bench throws(Halt) in
+    let path = ResourcePath(name: "switchboard-conformance-unknown")
+    let done = "the unknown resource \(path) was asked for"
+    if bench.description.isOpen {
+      try await bench.expectFailure(done, [.notFound, .unsupported]) { () throws(BackendError) in
+        try await bench.backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
+      }
+      return .run
+    }
+    for operation in Capabilities.Operation.allCases {
+      try await bench.expectRefusal("\(done) with \(operation.rawValue)", [.notFound, .unsupported]) {
+        backend throws(BackendError) in
+        try await operation.call(path, of: backend)
+      }
+    }
+    return .refused
+  }
+
+  private static let undeclaredClearing = Law(
+    "undeclared clearing", .refusal,
+    "where fields cannot be cleared, a change that clears one throws `unsupported` before any request is made."
+  ) { bench throws(Halt) in
+    try bench.needs(.update)
+    guard !bench.capabilities.canClear else { return .notApplicable("fields can be cleared") }
+    let identifier = bench.resource.identifier.field
+    let field = bench.resource.fields.first { !$0.isReadOnly && $0.name != identifier }?.name ?? "title"
+    try await bench.expectRefusal("the field \(field) was cleared, which is not declared") {
+      backend throws(BackendError) in
+      try await backend.update(bench.plausibleID, in: bench.path, changes: [.unset(field)], revision: nil)
+    }
+    return .refused
+  }
+
+  private static let undeclaredRevisions = Law(
+    "undeclared revisions", .refusal,
+    "where records carry no revision, an update that insists on one throws `unsupported` before any request is made."
+  ) { bench throws(Halt) in
+    try bench.needs(.update)
+    guard !bench.capabilities.hasRevisions else { return .notApplicable("records carry revisions") }
+    try await bench.expectRefusal("an update insisted on a revision, which is not declared") {
+      backend throws(BackendError) in
+      try await backend.update(
+        bench.plausibleID, in: bench.path, changes: [.set("title", "conformance")], revision: "1")
+    }
+    return .refused
+  }
+}
+
+extension Bench {
+  /// An identifier of the right form, whether there is such a record or not.
+  var plausibleID: RecordID {
+    resource.identifier.form == .integer ? "1999999999" : RecordID(Sandbox.prefix + "missing")
+  }
+}
+
+extension Capabilities.Operation {
+  /// Calls the operation with arguments that are as plain as can be.
+  func call(_ path: ResourcePath, of backend: any Backend) async throws(BackendError) {
+    switch self {
+    case .list: _ = try await backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
+    case .get: _ = try await backend.get("1", from: path)
+    case .create: _ = try await backend.create(Object([("title", "conformance")]), in: path)
+    case .update:
+      _ = try await backend.update("1", in: path, changes: [.set("title", "conformance")], revision: nil)
+    case .delete: _ = try await backend.delete(.one("1"), from: path)
+    case .deleteAll: _ = try await backend.delete(.all, from: path)
+    }
+  }
 }

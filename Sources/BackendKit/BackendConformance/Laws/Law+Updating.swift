@@ -1,3 +1,47 @@
+import BackendKit
+
 extension Law {
-  static let updating: [Law] = []
+  static let updating: [Law] = [untouchedFields, updateMissing]
+
+  private static let untouchedFields = Law(
+    "untouched fields", .update, "fields that no change names keep their values, numbers to the last digit."
+  ) { bench throws(Halt) in
+    try bench.needs(.update, .get)
+    let id = try await bench.sandbox.make(1)[0]
+    let field = try await bench.sandbox.template().markField
+    let before = try await bench.get(id).fields
+    let text = Value.string(bench.sandbox.mark + "-changed")
+    _ = try await bench.attempt("the field \(field) of a record was changed") { () throws(BackendError) in
+      try await bench.backend.update(id, in: bench.path, changes: [.set(field, text)], revision: nil)
+    }
+    let after = try await bench.get(id).fields
+    try bench.require(
+      after[field] == text, "the field \(field) of a record was changed", expected: JSONWriter.compact(text),
+      found: after[field].map(JSONWriter.compact) ?? "no \(field)")
+    for name in before.names + after.names where name != field {
+      // What only the server sets may follow the change, as the time of it does.
+      if bench.resource.field(named: name)?.isReadOnly == true { continue }
+      try bench.require(
+        before[name] == after[name], "the field \(field) of a record was changed",
+        expected: "\(name) as it was, \(before[name].map(JSONWriter.compact) ?? "missing")",
+        found: after[name].map(JSONWriter.compact) ?? "no \(name)")
+    }
+    return .run
+  }
+
+  private static let updateMissing = Law(
+    "update missing", .update, "an identifier that names no record throws `notFound`."
+  ) { bench throws(Halt) in
+    try bench.needs(.update)
+    try bench.needsWriting()
+    let field = try await bench.sandbox.template().markField
+    let id = try await bench.missingID()
+    try await bench.expectFailure(
+      "the record \(id) was changed, which is not there", [.notFound], effects: [.rejected, .notSent]
+    ) { () throws(BackendError) in
+      try await bench.backend.update(
+        id, in: bench.path, changes: [.set(field, .string(bench.sandbox.mark))], revision: nil)
+    }
+    return .run
+  }
 }

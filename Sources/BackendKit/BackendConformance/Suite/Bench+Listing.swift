@@ -10,6 +10,8 @@ struct Page: Sendable {
 /// Pages one after the other.
 struct Walk: Sendable {
   var pages: [Page] = []
+  /// Whether the last page has no next.
+  var isWhole: Bool { pages.last.map { $0.end.next == nil } ?? false }
 
   var records: [Record] { pages.flatMap(\.records) }
   var ids: [RecordID?] { records.map(\.id) }
@@ -39,8 +41,9 @@ extension Bench {
     return Page(records: taken.withLock { $0 }, end: end)
   }
 
-  /// All pages of a list. A page mark that comes twice is a breach; a list that is too long ends the law.
-  func walk(_ query: ListQuery) async throws(Halt) -> Walk {
+  /// All pages of a list, or the first so many. A page mark that comes twice is a breach; a list that is too long ends
+  /// the law.
+  func walk(_ query: ListQuery, upTo pages: Int = .max) async throws(Halt) -> Walk {
     var walk = Walk()
     var query = query
     var seen: Set<Cursor> = []
@@ -60,7 +63,7 @@ extension Bench {
           seen.insert(cursor).inserted, "\(words(query)) was walked", expected: "an end",
           found: "the page mark \"\(cursor)\" for the second time")
       }
-    } while cursor != nil
+    } while cursor != nil && walk.pages.count < pages
     return walk
   }
 
@@ -83,6 +86,10 @@ extension Bench {
     var words = "the list of \(query.resource)"
     if let size = query.pageSize { words += " with pages of \(size)" }
     if query.skip > 0 { words += " after \(query.skip) records" }
+    if !query.filters.isEmpty { words += " where " + query.filters.map(\.description).joined(separator: " and ") }
+    if !query.sort.isEmpty { words += " sorted by " + query.sort.map(\.description).joined(separator: ", ") }
+    if let search = query.search { words += " with a search for \"\(search)\"" }
+    if let fields = query.fields { words += " showing " + fields.map(\.text).joined(separator: ", ") }
     return words
   }
 }

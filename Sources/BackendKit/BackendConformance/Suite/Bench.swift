@@ -53,6 +53,11 @@ struct Bench: Sendable {
     }
   }
 
+  /// Ends the law as not applicable where nothing may be written.
+  func needsWriting() throws(Halt) {
+    if subject.isReadOnly { throw .notApplicable("nothing may be written in this run") }
+  }
+
   /// Ends the law as broken unless the condition holds.
   func require(
     _ condition: Bool, _ done: @autoclosure () -> String, expected: @autoclosure () -> String,

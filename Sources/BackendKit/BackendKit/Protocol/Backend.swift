@@ -17,6 +17,10 @@ public protocol Backend: Sendable {
   ///
   /// - Law quiet description: with `.known` no request is made.
   /// - Law stable description: two calls without a change on the server give equal answers.
+  /// - Law live description: what the server tells adds to what is known: no resource goes, and none gets another rule
+  ///   of identifiers.
+  /// - Law unique names: no two resources have the same name, no two fields of a resource, and each child is itself
+  ///   described.
   func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription
 
   /// Says who does what of a query.
@@ -39,12 +43,22 @@ public protocol Backend: Sendable {
   /// - Law cut short: an answer that ends in the middle throws `badResponse`; what was sent to the sink before is no
   ///   complete page.
   /// - Law enough: when the sink answers `enough`, no further record is sent to it.
+  /// - Law unplanned parts: a query with a condition, an order, a search or a skip that its plan leaves to the client
+  ///   throws `unsupported` before any request is made.
+  /// - Law listed as got: a listed record has the fields that `get` gives, with the same values, but for those it names
+  ///   as not loaded.
+  /// - Law projection: where it is planned `exact`, a projection gives these fields, as `get` gives them, and no
+  ///   others.
+  /// - Law sink error: an error of the sink ends the list, and is the list's error.
+  /// - Law reads only read: describing, listing and reading make only requests that are marked as reading.
   func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd
 
   /// Reads one record whole.
   ///
   /// - Law whole record: the record has no unloaded fields.
   /// - Law missing record: an identifier that names no record throws `notFound`.
+  /// - Law got as asked for: the record has the identifier that was asked for, also in the field that holds it.
+  /// - Law got twice: while nothing is written, reading a record twice gives equal records.
   func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record
 
   /// Makes a record.

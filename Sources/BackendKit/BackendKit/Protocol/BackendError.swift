@@ -1,5 +1,16 @@
 /// What went wrong at a backend, as data: a closed set of codes for programs, a sentence for people, and, apart from
 /// both, what happened to the data.
+///
+/// - Law not signed in: an answer 401 throws `unauthorized`.
+/// - Law not allowed: an answer 403 throws `forbidden`.
+/// - Law too many requests: an answer 429 throws `rateLimited`.
+/// - Law out of service: an answer 503 throws `unavailable`.
+/// - Law server fault: an answer 500 to a read throws `unavailable` or `badResponse`.
+/// - Law refused data: an answer 400 or 422 to a create throws `invalid`, and nothing was changed.
+/// - Law uncertain write: an answer 500 to a write, or none at all, never throws an error that says that nothing was
+///   changed.
+/// - Law transport errors: an error of the way to the server keeps its code and its effect.
+/// - Law error sentence: an error says in a clause what failed: not empty, on one line, without a full stop.
 public struct BackendError: Error, Sendable, Hashable {
   /// What kind of failure it is. Scripts match these words; they do not change.
   public enum Code: String, Sendable, Hashable, CaseIterable {

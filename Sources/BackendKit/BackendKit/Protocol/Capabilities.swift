@@ -1,5 +1,13 @@
 /// What a backend can do for one resource. The client reads these before anything is sent; what is not declared here
 /// is refused or done in the console.
+///
+/// - Law search as declared: a search is left to the client where, and only where, none is declared.
+/// - Law undeclared clearing: where fields cannot be cleared, a change that clears one throws `unsupported` before any
+///   request is made.
+/// - Law undeclared revisions: where records carry no revision, an update that insists on one throws `unsupported`
+///   before any request is made.
+/// - Law unlisted fields can be read: where a list leaves fields out, `get` is declared.
+/// - Law page sizes agree: the cap and the standard size are at least 1, and the standard size is not above the cap.
 public struct Capabilities: Sendable, Hashable {
   /// The operations a resource may offer.
   public enum Operation: String, Sendable, Hashable, CaseIterable {
@@ -19,6 +27,12 @@ public struct Capabilities: Sendable, Hashable {
   }
 
   /// What happens to pages while others write.
+  ///
+  /// - Law insertion while paging: a record inserted while the pages are walked hides no other; where pages are stable
+  ///   it also repeats none.
+  /// - Law deletion behind: a record deleted from a page already read repeats no other; where pages are stable it also
+  ///   hides none.
+  /// - Law deletion ahead: a record deleted from a page not yet read hides and repeats no other.
   public enum Stability: String, Sendable, Hashable, CaseIterable {
     /// Records never move between pages.
     case stable
@@ -48,8 +62,13 @@ public struct Capabilities: Sendable, Hashable {
   /// How lists are paged.
   public var paging: Paging
   /// The most records a page can have; nil where there is no such limit.
+  ///
+  /// - Law page at the cap: a page as large as the cap has that many records.
+  /// - Law page above the cap: pages asked to be larger than the cap are no larger than it, and lose no record.
   public var pageCap: Int?
   /// How many records a page has when nobody asks; nil where everything comes at once.
+  ///
+  /// - Law standard page size: a page whose size nobody asked for is no larger than the standard size declared.
   public var defaultPageSize: Int?
   /// What happens to pages while others write.
   public var stability: Stability
@@ -62,6 +81,8 @@ public struct Capabilities: Sendable, Hashable {
   /// Whether the server keeps what is written.
   public var writes: Writes
   /// Fields that a list leaves out and `get` loads.
+  ///
+  /// - Law only declared fields left out: a list without a projection leaves out no field but those declared.
   public var unlistedFields: [String]
   /// Whether a record carries a revision that an update can insist on.
   public var hasRevisions: Bool

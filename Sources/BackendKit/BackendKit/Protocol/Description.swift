@@ -77,6 +77,11 @@ public struct ResourceDescription: Sendable, Hashable {
 }
 
 /// What an identifier looks like; one that does not fit stops a command before anything is sent.
+///
+/// - Law fixed identifiers: unless `create` may choose it, a described field that holds the identifier is described as
+///   read-only.
+/// - Law identified records: each record of a list has an identifier of the form that is declared.
+/// - Law identifier field: the field that is declared to hold the identifier holds the record's identifier.
 public struct IdentifierRule: Sendable, Hashable {
   /// The forms an identifier can have.
   public enum Form: String, Sendable, Hashable, CaseIterable {
@@ -106,6 +111,8 @@ public struct IdentifierRule: Sendable, Hashable {
 }
 
 /// What a backend says of one field.
+///
+/// - Law described kinds: a value in a described field is null or of the kind described.
 public struct FieldDescription: Sendable, Hashable {
   /// The kinds of field.
   public enum Kind: String, Sendable, Hashable, CaseIterable {

@@ -9,6 +9,12 @@ public enum Fidelity: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Who does what of a query, decided by the adapter before anything is sent.
+///
+/// - Law stable plan: equal queries get equal plans.
+/// - Law planned page size: a planned page has at least one record, at most what was asked for and at most the cap;
+///   where nothing is paged it has no size.
+/// - Law readable request: the plan names the first request on one line.
+/// - Law nothing asked: a part that the query does not have is planned `exact`.
 public struct ListPlan: Sendable, Hashable {
   /// One for each of the query's filters, in their order.
   public var filters: [Fidelity]

@@ -1,4 +1,7 @@
 /// Where the next page begins: a text that only the adapter that made it understands.
+///
+/// - Law foreign cursor: a cursor that this adapter did not make throws `invalid`.
+/// - Law same page twice: while nothing is written, a cursor used twice gives the same page twice.
 public struct Cursor: Sendable, Hashable, CustomStringConvertible {
   /// The adapter's text.
   public let text: String
@@ -11,6 +14,15 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// How a page ended. A list call that returns none was cut short and never counts as complete.
+///
+/// - Law pages of one: pages of one record give the same list.
+/// - Law pages one short: pages one smaller than the list give the same list.
+/// - Law pages of all: a page as large as the list gives the same list.
+/// - Law pages one larger: a page one larger than the list gives the same list.
+/// - Law exact multiple: a list that its pages fill exactly ends after them, with every record.
+/// - Law skipping: a list after so many records is the rest of the list, whoever leaves them out.
+/// - Law past the end: a list after all its records, or after more than it has, is empty and over.
+/// - Law total: a total is the number of records of the list or absent, and present where it is declared.
 public struct PageEnd: Sendable, Hashable {
   /// Where the next page begins; nil is the only mark of the end. An empty page with a cursor is legal.
   public var next: Cursor?

@@ -1,0 +1,106 @@
+import BackendClient
+import BackendKit
+import Synchronization
+
+/// Laws of ``LawGroup/list`` about the sink and about what is shown.
+extension Law {
+  static let projection = Law(
+    "projection", .list,
+    "where it is planned `exact`, a projection gives these fields, as `get` gives them, and no others."
+  ) { bench throws(Halt) in
+    let whole = try await bench.list(atLeast: 1)
+    let names = Array(whole[0].fields.names.filter { $0 != bench.resource.identifier.field }.prefix(2))
+    guard !names.isEmpty else { return .notApplicable("records have no fields") }
+    let query = ListQuery(bench.path, fields: names.map { FieldPath($0) })
+    let isPlanned = try await bench.plan(query).fields == .exact
+    let shown =
+      isPlanned ? try await bench.page(query).records : try await bench.gather(ListRequest(query, limit: whole.count))
+    let allowed = Set(names + (isPlanned ? [bench.resource.identifier.field].compactMap(\.self) : []))
+    for (record, full) in zip(shown, whole) {
+      let extra = record.fields.names.first { !allowed.contains($0) }
+      try bench.require(
+        extra == nil, "\(bench.words(query)) was asked for", expected: "no other field", found: "also \(extra ?? "")")
+      for name in names where !full.unloaded.contains(name) {
+        try bench.require(
+          record.id == full.id && record.fields[name] == full.fields[name],
+          "\(bench.words(query)) was asked for", expected: "the record \(full.id?.text ?? "") with its \(name)",
+          found: "the record \(record.id?.text ?? "") with \(record.fields[name].map(JSONWriter.compact) ?? "none")")
+      }
+    }
+    return isPlanned ? .run : .emulated
+  }
+
+  static let enough = Law(
+    "enough", .list, "when the sink answers `enough`, no further record is sent to it."
+  ) { bench throws(Halt) in
+    _ = try await bench.list(atLeast: 2)
+    let batches = Mutex(0)
+    _ = try await bench.attempt("a list was asked for whose sink had enough at once") { () throws(BackendError) in
+      try await bench.backend.list(
+        bench.query(), at: nil,
+        to: RecordSink { _ in
+          batches.withLock { $0 += 1 }
+          return .enough
+        })
+    }
+    let count = batches.withLock { $0 }
+    try bench.require(
+      count == 1, "a list was asked for whose sink had enough at once", expected: "one batch of records",
+      found: "\(count)")
+    return .run
+  }
+
+  static let sinkError = Law(
+    "sink error", .list, "an error of the sink ends the list, and is the list's error."
+  ) { bench throws(Halt) in
+    _ = try await bench.list(atLeast: 1)
+    let own = BackendError(.conflict, "the sink of the suite failed", effect: .rejected)
+    let batches = Mutex(0)
+    let error = try await bench.expectFailure("a list was asked for whose sink failed", [.conflict]) {
+      () throws(BackendError) in
+      try await bench.backend.list(
+        bench.query(), at: nil,
+        to: RecordSink { _ throws(BackendError) in
+          batches.withLock { $0 += 1 }
+          throw own
+        })
+    }
+    let count = batches.withLock { $0 }
+    try bench.require(
+      error.message == own.message && count == 1, "a list was asked for whose sink failed",
+      expected: "its error after one batch", found: "the error \(error) after \(count)")
+    return .run
+  }
+
+  static let cutShort = Law(
+    "cut short", .list,
+    "an answer that ends in the middle throws `badResponse`; what was sent to the sink before is no complete page."
+  ) { bench throws(Halt) in
+    _ = try await bench.list(atLeast: 1)
+    for count in [1, 12] {
+      let (backend, _) = try bench.faulty(.cutBody(after: count))
+      try await bench.expectFailure(
+        "a list was asked for whose answer ended after \(count) bytes", [.badResponse], effects: [.rejected]
+      ) { () throws(BackendError) in
+        try await backend.list(bench.query(), at: nil, to: RecordSink { _ in .more })
+      }
+    }
+    return .run
+  }
+}
+
+extension Bench {
+  /// What the uniform client answers to a request.
+  func gather(_ request: ListRequest) async throws(Halt) -> [Record] {
+    let taken = Mutex<[Record]>([])
+    _ = try await attempt("the console was asked for \(words(request.query))") { () throws(BackendError) in
+      try await client.list(
+        request,
+        to: RecordSink { records in
+          taken.withLock { $0 += records }
+          return .more
+        })
+    }
+    return taken.withLock { $0 }
+  }
+}

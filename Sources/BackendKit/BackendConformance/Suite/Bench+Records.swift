@@ -1,0 +1,58 @@
+import BackendKit
+
+extension Bench {
+  /// Reads a record, which has to succeed.
+  func get(_ id: RecordID) async throws(Halt) -> Record {
+    try await attempt("the record \(id) was read") { () throws(BackendError) in
+      try await backend.get(id, from: path)
+    }
+  }
+
+  /// Identifiers of at most so many records that are there, at least one: from the beginning and the end of the first
+  /// page, or records of the suite's own.
+  func someIDs(_ count: Int) async throws(Halt) -> [RecordID] {
+    try needs(.get)
+    guard operations.contains(.list) else { return try await sandbox.make(1) }
+    var ids = try await page(query()).records.compactMap(\.id)
+    if ids.isEmpty {
+      try await sandbox.stock(count)
+      ids = try await page(query()).records.compactMap(\.id)
+    }
+    guard let last = ids.last else { throw .notApplicable("there are no records") }
+    return ids.count <= count ? ids : Array(ids.prefix(count - 1)) + [last]
+  }
+
+  /// An identifier that names no record: of one that was deleted, where that can be done.
+  func missingID() async throws(Halt) -> RecordID {
+    guard resource.identifier.form == .text, operations.contains(.delete) else { return plausibleID }
+    do {
+      let id = try await sandbox.make(1)[0]
+      await sandbox.clean()
+      return id
+    } catch {
+      guard case .notApplicable = error else { throw error }
+      return plausibleID
+    }
+  }
+
+  /// The first field in which two records differ, in words.
+  func difference(_ left: Object, _ right: Object) -> String {
+    let names = left.names + right.names.filter { left[$0] == nil }
+    guard let name = names.first(where: { left[$0] != right[$0] }) else {
+      return left == right ? "no difference" : "the same fields in another order"
+    }
+    let texts = [left[name], right[name]].map { $0.map(JSONWriter.compact) ?? "nothing" }
+    return "\(name) with \(Bench.shortened(texts[0])) and \(Bench.shortened(texts[1]))"
+  }
+
+  /// The text, cut where it is too long for a report.
+  static func shortened(_ text: String) -> String {
+    text.unicodeScalars.count <= 120 ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(119))) + "…"
+  }
+
+  /// Identifiers in words.
+  func words(_ ids: [RecordID?]) -> String {
+    let shown = ids.prefix(12).map { $0?.text ?? "none" }.joined(separator: ", ")
+    return ids.isEmpty ? "no record" : "\(ids.count) records: \(shown)" + (ids.count > 12 ? ", …" : "")
+  }
+}

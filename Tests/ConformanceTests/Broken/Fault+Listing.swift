@@ -1,0 +1,165 @@
+import BackendConformance
+import BackendKit
+
+extension Fault {
+  static let listing: [Fault] = [
+    Fault("ends the list after its first page", "end mark") { broken in
+      broken.page = { page, query, _ in if query.pageSize ?? 4 < 4 { page.end.next = nil } }
+    },
+    Fault("repeats a cursor", "pages of one") { broken in
+      broken.page = { page, _, _ in if page.end.next != nil { page.end.next = Cursor("offset:1") } }
+    },
+    Fault("turns the order round each time", "stable order") { broken in
+      let count = Counter()
+      broken.page = { page, _, cursor in
+        if cursor == nil { _ = count.next() }
+        if count.current % 2 == 0 { page.records.reverse() }
+      }
+    },
+    Fault("sends a record twice", "stable order") { broken in
+      broken.page = { page, _, _ in if let first = page.records.first { page.records.append(first) } }
+    },
+    Fault("sends more than was asked for", "page size") { broken in
+      broken.query = { query, _ in query.pageSize = query.pageSize.map { $0 + 1 } }
+    },
+    Fault("lists records without their identifier", "identified records") { broken in
+      broken.page = { page, _, _ in for place in page.records.indices { page.records[place].id = nil } }
+    },
+    Fault("shows another identifier than the record's", "identifier field") { broken in
+      broken.page = { page, _, _ in for place in page.records.indices { page.records[place].fields["id"] = 0 } }
+    },
+    Fault("invents a default in lists", "listed as got") { broken in
+      broken.page = { page, _, _ in
+        for place in page.records.indices where page.records[place].fields["body"] == .null {
+          page.records[place].fields["body"] = ""
+        }
+      }
+    },
+    Fault("leaves null fields out of lists", "listed as got") { broken in
+      broken.page = { page, _, _ in
+        for place in page.records.indices where page.records[place].fields["body"] == .null {
+          page.records[place].fields["body"] = nil
+        }
+      }
+    },
+    Fault("leaves a field out that it does not declare", "only declared fields left out") { broken in
+      broken.page = { page, _, _ in
+        for place in page.records.indices {
+          page.records[place].fields["price"] = nil
+          page.records[place].unloaded.append("price")
+        }
+      }
+    },
+    Fault("gives numbers as texts", "described kinds") { broken in
+      broken.page = { page, _, _ in
+        for place in page.records.indices {
+          page.records[place].fields["price"] = page.records[place].fields["price"].map {
+            .string(JSONWriter.compact($0))
+          }
+        }
+      }
+    },
+    Fault("claims a projection that it does not make", "projection") { broken in
+      broken.plan = { plan, _ in plan.fields = .exact }
+      broken.query = { query, _ in query.fields = nil }
+    },
+    Fault("goes on after the sink had enough", "enough") { broken in broken.hasEnough = { _ in .more } },
+    Fault("gives the sink's error another code", "sink error") { broken in
+      broken.failing = { error, _ in
+        if error.code == .conflict { error.code = .unavailable }
+        return true
+      }
+    },
+    Fault("takes a cut answer for a short page", "cut short") { broken in
+      broken.failing = { error, operation in operation != "list" || error.code != .badResponse }
+    },
+    Fault("marks a read as a write", "reads only read") { broken in
+      broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
+        if operation == "list" { _ = try await exchange.send(HTTPRequest("GET", .base, effect: .write)) }
+      }
+    },
+  ]
+
+  private static let losesItsPlace: Fault = {
+    // The law makes six records of its own before it walks, over another instance of the adapter.
+    let made = Counter()
+    return Fault("loses its place when a record is inserted", "insertion while paging") { broken in
+      broken.receipt = { _, operation in if operation == "create" { _ = made.next() } }
+      broken.page = { page, _, cursor in
+        if cursor != nil, made.current > 6, !page.records.isEmpty { page.records.removeFirst() }
+      }
+    }
+  }()
+
+  static let paging: [Fault] = [
+    Fault("ignores that a page has one record", "pages of one") { broken in
+      broken.page = { page, query, _ in if query.pageSize == 1 { page.records = [] } }
+    },
+    Fault("loses the last page", "pages one short") { broken in
+      broken.page = { page, _, cursor in if cursor != nil, page.end.next == nil { page.records = [] } }
+    },
+    Fault("cuts a page as large as the list", "pages of all", on: .uncapped) { broken in
+      broken.page = { page, query, _ in
+        if page.records.count == query.pageSize, page.end.next == nil { page.records.removeLast() }
+      }
+    },
+    Fault("fails for pages larger than the list", "pages one larger", on: .uncapped) { broken in
+      broken.page = { page, query, _ in
+        if page.end.next == nil, page.records.count == (query.pageSize ?? 0) - 1 { page.records = [] }
+      }
+    },
+    Fault("drops the last record of an exact multiple", "exact multiple") { broken in
+      broken.page = { page, query, _ in
+        if page.end.next == nil, page.records.count == query.pageSize { page.records.removeLast() }
+      }
+    },
+    Fault("sends one record less than the cap", "page at the cap") { broken in
+      broken.query = { query, _ in if query.pageSize == 5 { query.pageSize = 4 } }
+    },
+    Fault("loses a record where more than the cap is asked for", "page above the cap") { broken in
+      broken.page = { page, query, _ in if query.pageSize == 6, !page.records.isEmpty { page.records.removeLast() } }
+    },
+    Fault("ignores its standard size", "standard page size") { broken in
+      broken.query = { query, _ in query.pageSize = query.pageSize ?? 5 }
+    },
+    Fault("leaks a record between pages", "same page twice") { broken in
+      let count = Counter()
+      broken.page = { page, _, cursor in
+        if cursor != nil, count.next() % 2 == 0, let last = page.records.last { page.records.append(last) }
+      }
+    },
+    Fault("skips one record too many", "skipping") { broken in
+      broken.query = { query, _ in if query.skip > 0 { query.skip += 1 } }
+    },
+    Fault("begins again behind the end", "past the end") { broken in
+      broken.query = { query, _ in if query.skip > 6 { query.skip = 0 } }
+    },
+    Fault("takes any cursor for the beginning", "foreign cursor") { broken in
+      broken.query = { _, cursor in if cursor?.text.hasPrefix("offset:") != true { cursor = nil } }
+    },
+    Fault("lies about the total", "total") { broken in
+      broken.page = { page, _, _ in page.end.total = page.records.count + 1 }
+    },
+    losesItsPlace,
+    Fault("declares pages stable that shift", "deletion behind") { broken in
+      broken.description = { description, _ in description.resources[0].capabilities.stability = .stable }
+    },
+    Fault("repeats a record after a deletion", "deletion ahead", on: .stable) { broken in
+      let isDeleted = Counter()
+      broken.receipt = { _, operation in if operation == "delete" { _ = isDeleted.next() } }
+      broken.page = { page, _, _ in
+        if isDeleted.current > 0, let first = page.records.first { page.records.insert(first, at: 0) }
+      }
+    },
+  ]
+}
+
+extension Reference {
+  /// Pages as large as one likes, by an offset.
+  static let uncapped: Reference = {
+    var capabilities = Capabilities.all
+    capabilities.paging = .offset
+    capabilities.defaultPageSize = 4
+    return Reference(capabilities)
+  }()
+}

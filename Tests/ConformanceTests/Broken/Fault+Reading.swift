@@ -1,0 +1,147 @@
+import BackendConformance
+import BackendKit
+import Synchronization
+
+extension Fault {
+  /// Asks the server for something that changes nothing.
+  private static func ask(_ exchange: any HTTPExchange, _ effect: EffectMark = .read) async throws(BackendError) {
+    _ = try await exchange.send(HTTPRequest("GET", .base, effect: effect))
+  }
+
+  static let describing: [Fault] = [
+    Fault("asks the server for what is known", "quiet description") { broken in
+      broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
+        if operation == "describe" { try await ask(exchange) }
+      }
+    },
+    Fault("describes itself differently each time", "stable description") { broken in
+      let count = Counter()
+      broken.description = { description, _ in description.product = "version \(count.next())" }
+    },
+    Fault("forgets resources when it asks the server", "live description") { broken in
+      broken.description = { description, depth in if depth == .live { description.resources = [] } }
+    },
+    Fault("describes a field twice", "unique names") { broken in
+      broken.description = { description, _ in
+        let field = description.resources[0].fields[1]
+        description.resources[0].fields.append(field)
+      }
+    },
+    Fault("declares a standard size above its cap", "page sizes agree") { broken in
+      broken.description = { description, _ in description.resources[0].capabilities.defaultPageSize = 50 }
+    },
+    Fault("leaves fields out of lists that nothing can load", "unlisted fields can be read", on: .unlisted) { broken in
+      broken.description = { description, _ in description.resources[0].capabilities.operations.remove(.get) }
+    },
+    Fault("lets the identifier look writable", "fixed identifiers") { broken in
+      broken.description = { description, _ in description.resources[0].fields[0].isReadOnly = false }
+    },
+  ]
+
+  static let planning: [Fault] = [
+    Fault("asks the server before it plans", "quiet plan") { broken in
+      broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
+        if operation == "plan" { try await ask(exchange) }
+      }
+    },
+    Fault("plans a condition too few", "plan shape") { broken in
+      broken.plan = { plan, _ in if !plan.filters.isEmpty { plan.filters.removeLast() } }
+    },
+    Fault("plans differently each time", "stable plan") { broken in
+      let count = Counter()
+      broken.plan = { plan, _ in plan.notes = ["\(count.next())"] }
+    },
+    Fault("plans pages above the cap", "planned page size") { broken in
+      broken.plan = { plan, query in plan.pageSize = query.pageSize }
+    },
+    Fault("names no request", "readable request") { broken in broken.plan = { plan, _ in plan.request = "" } },
+    Fault("leaves an order to the console that nobody asked for", "nothing asked") { broken in
+      broken.plan = { plan, query in if query.sort.isEmpty { plan.sort = .not } }
+    },
+    Fault("claims a search that it does not declare", "search as declared") { broken in
+      broken.plan = { plan, _ in plan.search = .superset }
+    },
+    Fault("ignores a condition that it left to the console", "unplanned parts") { broken in
+      broken.query = { query, _ in
+        query.filters = []
+        query.sort = []
+        query.search = nil
+      }
+    },
+    Fault("claims a condition that it ignores", "exact means exact") { broken in
+      broken.query = { query, _ in query.filters = [] }
+    },
+    Fault("claims an order that it does not make", "exact means exact") { broken in
+      broken.plan = { plan, query in if !query.sort.isEmpty { plan.sort = .exact } }
+      broken.query = { query, _ in query.sort = [] }
+    },
+    Fault("loses matches to a loose condition", "superset loses nothing", on: .loose) { broken in
+      broken.page = { page, query, _ in
+        if !query.filters.isEmpty { page.records.removeAll { $0.fields["priority"] == 1 } }
+      }
+    },
+  ]
+
+  static let refusing: [Fault] = [
+    Fault("sends a deletion that it does not declare", "declared operations only", on: .least) { broken in
+      broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
+        if operation == "delete" { try await ask(exchange) }
+      }
+    },
+    Fault("answers success for what it does not declare", "declared operations only", on: .least) { broken in
+      broken.failing = { error, operation in operation != "create" }
+    },
+    Fault("answers an unknown resource with an empty list", "unknown resource") { broken in
+      broken.failing = { error, operation in operation != "list" || error.code != .notFound }
+    },
+    Fault("drops the clearing that it does not declare", "undeclared clearing", on: .least) { broken in
+      broken.updating = { _, changes, _ in changes = [.set("title", "")] }
+    },
+    Fault("ignores a revision that it does not know", "undeclared revisions", on: .least) { broken in
+      broken.updating = { _, _, revision in revision = nil }
+    },
+  ]
+
+  static let getting: [Fault] = [
+    Fault("reads a record in part", "whole record") { broken in
+      broken.got = { record, _ in
+        record.fields["body"] = nil
+        record.unloaded = ["body"]
+      }
+    },
+    Fault("folds the case of identifiers", "got as asked for", on: .texts) { broken in
+      broken.got = { record, _ in record.id = record.id.map { RecordID($0.text.uppercased()) } }
+    },
+    Fault("reads a record differently each time", "got twice") { broken in
+      let count = Counter()
+      broken.got = { record, _ in record.fields["seen"] = .int(count.next()) }
+    },
+    Fault("answers success for a missing record", "missing record") { broken in
+      broken.failing = { error, operation in operation != "get" || error.code != .notFound }
+    },
+  ]
+}
+
+extension Reference {
+  /// Conditions let too much through.
+  static let loose = Reference(.all, filtering: .loose)
+
+  /// Identifiers are texts.
+  static let texts = Reference(.all, form: .text)
+}
+
+/// Counts up.
+final class Counter: Sendable {
+  private let count = Mutex(0)
+
+  /// How far it counted.
+  var current: Int { count.withLock { $0 } }
+
+  /// The next number, from 1.
+  func next() -> Int {
+    count.withLock { count in
+      count += 1
+      return count
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import BackendConformance
+import BackendKit
+
+/// One thing that an adapter can do wrong, and the law that tells it.
+struct Fault: Sendable, CustomStringConvertible {
+  /// What the adapter does wrong.
+  let name: String
+  /// The law that has to fail.
+  let law: String
+  private let reference: Reference
+  private let breaking: @Sendable (inout BrokenBackend) -> Void
+
+  /// A fault in an adapter that is otherwise the reference.
+  init(
+    _ name: String, _ law: String, on reference: Reference = .paged,
+    _ breaking: @escaping @Sendable (inout BrokenBackend) -> Void
+  ) {
+    self.name = name
+    self.law = law
+    self.reference = reference
+    self.breaking = breaking
+  }
+
+  var description: String { name }
+
+  /// The adapter without the fault.
+  var soundSubject: ConformanceSubject { reference.subject() }
+
+  /// The broken adapter.
+  var subject: ConformanceSubject {
+    var subject = reference.subject { [breaking] backend, exchange in
+      var broken = BrokenBackend(inner: backend, exchange: exchange)
+      breaking(&broken)
+      return broken
+    }
+    subject.timeLimit = .seconds(2)
+    return subject
+  }
+
+  /// Every fault.
+  static let all = describing + planning + refusing + listing + paging + getting + errors + writing
+}
+
+extension Reference {
+  /// Pages of at most five records, by an offset, with a total.
+  static let paged = Reference(capabilities())
+
+  /// Pages by a mark, which stay in step.
+  static let stable = Reference(capabilities(.cursor))
+
+  /// Lists leave the body out.
+  static let unlisted: Reference = {
+    var capabilities = Reference.capabilities()
+    capabilities.unlistedFields = ["body"]
+    return Reference(capabilities)
+  }()
+
+  /// Nothing that need not be there.
+  static let least = Reference(Capabilities(operations: [.list, .get, .update], canClear: false), filtering: .none)
+
+  private static func capabilities(_ paging: Capabilities.Paging = .offset) -> Capabilities {
+    Capabilities(
+      operations: Set(Capabilities.Operation.allCases), paging: paging, pageCap: 5, defaultPageSize: 4,
+      stability: paging == .cursor ? .stable : .shifting, hasTotal: true)
+  }
+}
