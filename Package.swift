@@ -69,7 +69,9 @@ let package = Package(
     .executableTarget(name: "LineEditorProbe", dependencies: ["LineEditor"], path: "Tests/LineEditorProbe"),
     .testTarget(
       name: "LineEditorTests", dependencies: ["LineEditor", "LineEditorProbe", "TerminalSupport", "TestSupport"]),
-    .testTarget(name: "ConsoleTests", dependencies: [backendKit, "Console", "TestSupport", "ConsoleSupport"]),
+    .testTarget(
+      name: "ConsoleTests",
+      dependencies: [backendKit, "Console", "TestSupport", "ConsoleSupport", "DemoServerSupport"]),
     .testTarget(name: "PluginTests", dependencies: [backendKit, "Console", "TestSupport", "ConsoleSupport"]),
     .target(name: "DemoServerSupport", dependencies: ["TestSupport"], path: "Tests/DemoServerSupport"),
     .testTarget(name: "DemoServerTests", dependencies: ["DemoServerSupport", "TestSupport"]),

@@ -31,7 +31,7 @@ struct CommandFailure: Error, Sendable {
       }
     // Where nothing was sent, or where the message names the address, it would say nothing more.
     let place = error.effect == .notSent || address.map { error.message.contains($0) } == true ? nil : address
-    let remarks = [error.hint, outcome, place].compactMap(\.self)
+    let remarks = [outcome, error.hint, place].compactMap(\.self)
     if !remarks.isEmpty { message += " (\(remarks.joined(separator: "; ")))" }
     self.init(Self.status(of: error), message)
   }
@@ -42,7 +42,7 @@ struct CommandFailure: Error, Sendable {
     case (_, .unknown): .unknownOutcome
     case (.unavailable, _), (.timedOut, _): .unreachable
     case (.misconfigured, _): .configuration
-    case (.invalid, .notSent), (.unsupported, .notSent): .usage
+    case (.invalid, .notSent), (.unsupported, .notSent), (.notFound, .notSent): .usage
     default: .failure
     }
   }

@@ -15,10 +15,16 @@ public struct CommandLineOptions: Sendable, Hashable {
     case wrong(String)
   }
 
-  /// Commands to run.
-  public var commands: [String] = []
-  /// Files of commands to run.
-  public var files: [String] = []
+  /// A word or file of commands.
+  public enum Input: Sendable, Hashable {
+    /// A command, or several lines of them.
+    case command(String)
+    /// A file; `-` is standard input.
+    case file(String)
+  }
+
+  /// What to run, in the order given; nothing for the terminal or standard input.
+  public var inputs: [Input] = []
   /// The configuration named.
   public var config: String?
   /// Files or folders of plugins.
@@ -30,7 +36,8 @@ public struct CommandLineOptions: Sendable, Hashable {
     OptionSyntax(
       "command", value: "COMMAND", help: "a command to run; standard input is then data", isRepeatable: true,
       short: "c"),
-    OptionSyntax("file", value: "FILE", help: "a file of commands to run", isRepeatable: true, short: "f"),
+    OptionSyntax(
+      "file", value: "FILE", help: "a file of commands to run; - is standard input", isRepeatable: true, short: "f"),
     OptionSyntax("config", value: "FILE", help: "the configuration to use"),
     OptionSyntax(
       "plugin-path", value: "PATH", help: "a plugin's file, or a folder of plugins", isRepeatable: true),
@@ -49,9 +56,13 @@ public struct CommandLineOptions: Sendable, Hashable {
       if let word = invocation.words.first {
         throw UsageError("\"\(word.text)\" is no option", hint: "a command is given by -c '\(word.text)'")
       }
+      for name in ["file", "config", "plugin-path"] where invocation.values(of: name).contains("") {
+        throw UsageError("--\(name) needs a path, and what is given is empty")
+      }
       var options = CommandLineOptions()
-      options.commands = invocation.values(of: "command")
-      options.files = invocation.values(of: "file")
+      options.inputs = invocation.values(of: ["command", "file"]).map { name, value in
+        name == "command" ? .command(value) : .file(value)
+      }
       options.config = invocation.value(of: "config")
       options.pluginPaths = invocation.values(of: "plugin-path")
       if let text = invocation.value(of: "on-error") {

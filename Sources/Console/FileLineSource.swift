@@ -32,19 +32,6 @@ public final class FileLineSource: LineSource {
     }
   }
 
-  /// A source over a file, or the sentence that says why it cannot be read.
-  public static func open(path: String) -> Result<FileLineSource, OpenFailure> {
-    do { return .success(try FileLineSource(path: path)) } catch {
-      return .failure(OpenFailure(message: error.message))
-    }
-  }
-
-  /// Why a file of commands cannot be read.
-  public struct OpenFailure: Error, Sendable {
-    /// One sentence.
-    public let message: String
-  }
-
   deinit { if ownsDescriptor { close(descriptor) } }
 
   /// Whether a whole statement was read already.
@@ -89,6 +76,8 @@ public final class FileLineSource: LineSource {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     let count = read(descriptor, &piece, piece.count)
     if count < 0 && errno == EINTR { return nil }
+    // An end that is none would pass for success.
+    guard count >= 0 else { throw UsageError("cannot be read: \(String(cString: strerror(errno)))") }
     guard count > 0 else {
       reader.finish()
       return false

@@ -35,19 +35,26 @@ public enum SourceLine: Sendable, Hashable {
 
 /// Commands given as words: `-c COMMAND`.
 public final class WordSource: LineSource {
-  private let commands: [String]
-  private var index = 0
+  private var reader = StatementReader()
+  private let number: Int
 
-  /// A source of these commands.
-  public init(_ commands: [String]) { self.commands = commands }
+  /// A source of the commands in a word, one a line; `number` is its place among the words.
+  public init(_ text: String, number: Int) {
+    self.number = number
+    // A word is no longer than the system allows, which is less than a line may be.
+    try? reader.feed(text.utf8)
+    reader.finish()
+  }
 
   /// Always `-c`.
   public var name: String? { "-c" }
 
-  /// The next command; its line is its place among the words.
+  /// The next command; its line is the word's place among the words.
   public func next(prompt: String) async -> SourceLine {
-    guard index < commands.count else { return .end }
-    index += 1
-    return .command(commands[index - 1], line: index)
+    do {
+      return try reader.next().map { .command($0.text, line: number) } ?? .end
+    } catch {
+      return .unreadable(error.message, line: number)
+    }
   }
 }

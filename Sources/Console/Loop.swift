@@ -58,13 +58,15 @@ struct Loop {
       session.output.flush()
       if session.output.isBroken { return .quit }
     }
-    let invocation = try Invocation(parsing: Array(words.dropFirst()), options: command.options)
+    let invocation = try Invocation(
+      parsing: Array(words.dropFirst()), options: command.options, help: "help \(command.name)")
     session.verb = command.name
     return try await command.run(invocation, session)
   }
 
   private func report(_ failure: CommandFailure, line: Int) -> CommandOutcome {
-    let place = source.name.map { "\($0):\(line): " } ?? ""
+    // The source as a whole has no line.
+    let place = source.name.map { $0 + (line > 0 ? ":\(line): " : ": ") } ?? ""
     session.errors.write(Visible.text(place + failure.message) + "\n")
     session.errors.flush()
     session.status = session.status.worse(failure.status)

@@ -28,7 +28,7 @@ struct Run {
       let catalog = PluginCatalog.standard(
         executable: executable, pluginPaths: options.pluginPaths, environment: environment)
       let folder = String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
-      for notice in catalog.notices { errors.write(notice + "\n") }
+      for notice in catalog.notices { errors.finish(notice + "\n") }
       let connector = NetworkConnector(
         demo: DemoProcess(executable: folder + "/switchboard-demo"), stateFolder: Self.stateFolder(environment),
         environment: environment)
@@ -46,18 +46,7 @@ struct Run {
 
   /// Runs the words and files given, in that order; without any, the terminal or standard input.
   private func run(_ console: Console, _ environment: [String: String]) async -> ExitStatus {
-    var status = ExitStatus.success
-    if !options.commands.isEmpty { status = await console.run(WordSource(options.commands), interactive: false) }
-    for path in options.files {
-      if status != .success && options.continuesOnError != true { return status }
-      switch FileLineSource.open(path: path) {
-      case .success(let source): status = status.worse(await console.run(source, interactive: false))
-      case .failure(let failure):
-        errors.finish(failure.message + "\n")
-        status = status.worse(.usage)
-      }
-    }
-    guard options.commands.isEmpty && options.files.isEmpty else { return status }
+    if !options.inputs.isEmpty { return await console.run(InputSource(options.inputs), interactive: false) }
     guard isatty(0) == 1, isatty(1) == 1 else {
       return await console.run(FileLineSource(descriptor: 0, name: "stdin"), interactive: false)
     }

@@ -9,6 +9,7 @@ struct Switchboard {
   static let version = "0.1"
 
   static func main() {
+    occupyStreams()
     switch CommandLineOptions.parse(Array(CommandLine.arguments.dropFirst())) {
     case .help(let text): exit(show(text))
     case .version: exit(show("switchboard \(version)\n\(BuildStamp.compiled())\n"))
@@ -39,6 +40,14 @@ struct Switchboard {
     }
     HTTPTransport.run(on: loop)
     loop.run { await Run(options, interruption, output).run().rawValue }
+  }
+
+  /// A standard stream that is closed would be given to the next file opened, which would get what is meant for the
+  /// stream. Opened the wrong way round, it fails as a closed one does.
+  private static func occupyStreams() {
+    for stream in Int32(0)...2 where fcntl(stream, F_GETFD) < 0 {
+      _ = open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY)
+    }
   }
 
   /// Ends at once: everything is written out, and there is nothing to tear down.

@@ -90,4 +90,11 @@ import Testing
     #expect(catalog.notices == ["there are no plugins at /no/named: it does not exist"])
     #expect(catalog.entries().isEmpty)
   }
+
+  @Test func `A file that is named otherwise than plugins are is passed over with a notice`() throws {
+    let file = try folder.write("", to: "notes.so")
+    let catalog = catalog("notes.so")
+    #expect(catalog.notices == ["\(file) is passed over: a plugin's file is named libswitchboard-NAME.so"])
+    #expect(catalog.entries().isEmpty)
+  }
 }

@@ -42,6 +42,7 @@ extension Command {
     guard invocation.words.count == 1, let word = invocation.words.first else {
       throw UsageError("use takes one target", hint: "use BACKEND or use BACKEND/RESOURCE")
     }
+    _ = session.adHocBackend(word.text)
     if session.configuration(of: word.text) != nil {
       // A backend with several resources can be chosen before one of them is.
       let backend = try session.open(word.text)
@@ -51,10 +52,9 @@ extension Command {
       _ = try await target.client.resource(target.path)
       session.current = Session.Current(backend: target.client.name, path: target.path)
     } else {
-      let names = session.configuration.backends.map(\.name)
       throw UsageError(
         "there is no backend or resource \"\(word.text)\"",
-        hint: Nearest.suggestion(for: word.text, among: names).map { "did you mean \($0)?" }
+        hint: await session.nearestTarget(word.text).map { "did you mean \($0)?" }
           ?? "backends: \(session.backendNames)")
     }
     session.lastList = nil
@@ -67,7 +67,7 @@ extension Command {
   ) { invocation, session in
     var words = invocation.words
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
-    if let word = words.first { throw session.stray(word, of: "ping", invocation.words.count) }
+    try await session.refuse(words, of: invocation, "ping")
     let begin = session.context.now()
     _ = try await target.client.list(
       ListRequest(ListQuery(target.path), limit: 1), to: RecordSink { _ in .enough })

@@ -65,7 +65,8 @@ struct Explanation {
     }
     if plan.skip == .not { lines.append((words(.not), "skip to the page")) }
     if let native = query.native { lines.append((words(.exact), "native \"\(native)\"")) }
-    let width = lines.map(\.0.count).max() ?? 0
+    // As wide as the words that begin the other lines.
+    let width = max(8, lines.map(\.0.count).max() ?? 0)
     var text = "request   \(plan.request)\n"
     if let size = plan.pageSize { text += "page      at most \(size) \(size == 1 ? "record" : "records") a request\n" }
     text += "total     \(plan.countsRecords ? "told by the server" : "not told by the server")\n"

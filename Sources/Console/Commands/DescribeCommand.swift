@@ -12,7 +12,7 @@ extension Command {
   ) { invocation, session in
     var words = invocation.words
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
-    if let word = words.first { throw session.stray(word, of: "describe", invocation.words.count) }
+    try await session.refuse(words, of: invocation, "describe")
     let backend = try await target.client.describe(.live, refresh: true)
     let resource: ResourceDescription
     if let live = backend.resource(named: target.path.name), target.path.parent == nil {

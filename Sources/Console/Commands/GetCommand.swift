@@ -39,7 +39,9 @@ extension Session {
     for word in words {
       if let complaint = resource.identifier.complaint(about: word.text) {
         throw UsageError(
-          complaint, hint: "nothing was sent; a target is \(backendNames) or BACKEND/RESOURCE")
+          complaint,
+          hint: await nearestTarget(word.text).map { "nothing was sent; did you mean \($0)?" }
+            ?? "nothing was sent; a target is \(backendNames) or BACKEND/RESOURCE")
       }
     }
     return (target, words.map { RecordID($0.text) })

@@ -90,7 +90,13 @@ extension Session {
       return summary
     } catch {
       run.abandon().forEach(note)
-      throw error
+      guard run.hasPrinted else { throw error }
+      var failure = failure(error)
+      if failure.status != .interrupted {
+        failure.status = .partial
+        failure.message += "; what was printed is not the whole list"
+      }
+      throw failure
     }
   }
 
@@ -100,6 +106,9 @@ extension Session {
     if output.isBroken { return }
     try reportWork(summary)
     let time = isInteractive ? "  (\(Int((context.now() - began).rounded())) ms)" : ""
+    if summary.count == 0 && summary.first > 1 && !isInteractive {
+      errors.write("no records: the list ends before this page\n")
+    }
     let range = summary.count == 0 ? "no records" : "\(summary.first)–\(summary.first + summary.count - 1)"
     if summary.next != nil {
       let total = summary.total.map { " of \(Self.grouped($0))" } ?? ""

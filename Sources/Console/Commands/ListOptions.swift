@@ -11,6 +11,14 @@ struct ListOptions {
     var words = invocation.words
     target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
     query = ListQuery(target.path)
+    if words.count == invocation.words.count, invocation.literalStart != 0, let word = words.first, !word.isQuoted,
+      !Predicates.looksLikePredicate(word)
+    {
+      throw UsageError(
+        "\"\(word.text)\" is no condition, no backend and no resource",
+        hint: await session.nearestTarget(word.text).map { "did you mean \($0)?" } ?? "write FIELD=VALUE without spaces"
+      )
+    }
     query.filters = try words.map { word throws(UsageError) in try Predicates.filter(from: word) }
     if let text = invocation.value(of: "where") { query.filters += Self.parts(try WhereParser.filter(from: text)) }
     query.search = invocation.value(of: "search")

@@ -24,7 +24,9 @@ extension Command {
     }
     // Wrong passwords lock a user, and nobody means an empty one.
     guard !password.isEmpty else { throw UsageError("the password is empty", hint: "nothing was sent") }
-    try await backend.connection.login(user: user, password: password)
+    try await backend.naming("login") { connection throws(BackendError) in
+      try await connection.login(user: user, password: password)
+    }
     session.output.write(Visible.text("logged in to \(backend.configuration.name) as \(user)") + "\n")
     return .done
   }
@@ -34,7 +36,7 @@ extension Command {
     var words = invocation.words
     let backend = try await session.takeBackend(&words)
     if let word = words.first { throw UsageError("logout takes one backend, not \"\(word.text)\" too") }
-    try await backend.connection.logout()
+    try await backend.naming("logout") { connection throws(BackendError) in try await connection.logout() }
     session.output.write(Visible.text("logged out of \(backend.configuration.name)") + "\n")
     return .done
   }
@@ -46,13 +48,29 @@ extension Command {
     var words = invocation.words
     let backend = try await session.takeBackend(&words)
     if let word = words.first { throw UsageError("whoami takes one backend, not \"\(word.text)\" too") }
-    let identity = try await backend.connection.identity()
+    let identity = try await backend.naming("whoami") { connection throws(BackendError) in
+      try await connection.identity()
+    }
     let output = try RecordOutput(invocation, session, standard: .expanded)
     let shape = ResourceDescription(
       name: "identity", identifier: IdentifierRule(field: nil, form: .text), source: .unknown,
       capabilities: Capabilities(operations: []))
     output.print(Record(id: nil, fields: identity), shape, session)
     return .done
+  }
+}
+
+extension OpenBackend {
+  /// Does something with the connection; an error says what was tried and where.
+  fileprivate func naming<Success>(
+    _ operation: String, _ body: (any Connection) async throws(BackendError) -> Success
+  ) async throws(BackendError) -> Success {
+    do { return try await body(connection) } catch {
+      var named = error
+      named.operation = operation
+      named.backend = configuration.name
+      throw named
+    }
   }
 }
 

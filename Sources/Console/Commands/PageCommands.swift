@@ -45,7 +45,8 @@ extension Command {
     return .done
   }
 
-  private static let noList = UsageError("no list was shown yet", hint: "list shows one")
+  private static let noList = UsageError(
+    "there is no list to turn the pages of", hint: "list without --all and --limit shows the first page of one")
 }
 
 extension Invocation {

@@ -17,14 +17,17 @@ final class RecordStream: Sendable {
 
   /// Prints a batch; asks for no more once nobody reads the output.
   func take(_ records: [Record]) -> RecordSink.Answer {
-    hasBegun.withLock { $0 = true }
+    if !records.isEmpty { hasBegun.withLock { $0 = true } }
     output.write(printer.withLock { $0.add(records) })
     if flushes { output.flush() }
     return output.isBroken ? .enough : .more
   }
 
+  /// Whether there was a record.
+  var hasPrinted: Bool { hasBegun.withLock(\.self) }
+
   /// Ends what a failure cut short: nothing is printed where nothing was, not even a header.
-  func abandon() -> [String] { hasBegun.withLock { $0 } ? finish() : [] }
+  func abandon() -> [String] { hasPrinted ? finish() : [] }
 
   /// Prints what the printer held back and ends the document; returns what a reader should know of it.
   func finish() -> [String] {

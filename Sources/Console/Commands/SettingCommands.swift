@@ -22,12 +22,8 @@ extension Command {
     let backend = String(name[..<dot])
     let option = String(name[name.index(after: dot)...])
     let open = try session.open(backend)
-    let names = open.plugin.options.filter(\.isSwitchable).map(\.name)
     guard let row = open.plugin.options.first(where: { $0.name == option }) else {
-      throw UsageError(
-        "\(backend) has no option \"\(option)\"",
-        hint: Nearest.suggestion(for: option, among: names).map { "did you mean \(backend).\($0)?" }
-          ?? "it has \(names.joined(separator: ", "))")
+      throw Session.noOption(option, of: open)
     }
     guard row.isSwitchable else {
       throw UsageError("\(name) cannot be changed within a session", hint: "change it in the configuration")
@@ -71,6 +67,15 @@ extension OptionDescription {
 }
 
 extension Session {
+  fileprivate static func noOption(_ option: String, of backend: OpenBackend) -> UsageError {
+    let name = backend.configuration.name
+    let names = backend.plugin.options.filter(\.isSwitchable).map(\.name)
+    return UsageError(
+      "\(name) has no option \"\(option)\"",
+      hint: Nearest.suggestion(for: option, among: names).map { "did you mean \(name).\($0)?" }
+        ?? (names.isEmpty ? "none of its options can be changed here" : "it has \(names.joined(separator: ", "))"))
+  }
+
   fileprivate func shown(_ name: String) throws -> String {
     if let value = settings.value(of: name) { return value }
     guard let dot = name.firstIndex(of: ".") else {
@@ -80,7 +85,7 @@ extension Session {
     let backend = try open(String(name[..<dot]))
     let option = String(name[name.index(after: dot)...])
     guard let row = backend.plugin.options.first(where: { $0.name == option }) else {
-      throw UsageError("\(backend.configuration.name) has no option \"\(option)\"")
+      throw Self.noOption(option, of: backend)
     }
     if row.isSecret { return "(secret)" }
     return backend.options[option].map { $0.text ?? JSONWriter.compact($0) } ?? ""

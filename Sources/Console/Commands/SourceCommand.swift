@@ -11,12 +11,18 @@ extension Command {
       throw UsageError("files that run files are nested too deeply", hint: "does \(word.text) run itself?")
     }
     let before = session.status
+    let path = Path.real(word.text)
+    guard !session.running.contains(path) else {
+      throw UsageError("\(word.text) is running already", hint: "a file that runs itself would never end")
+    }
     let file = try FileLineSource(path: word.text)
     let wasInteractive = session.isInteractive
     session.depth += 1
+    session.running.append(path)
     session.status = .success
     session.isInteractive = false
     let outcome = await Loop(session: session, source: file).run()
+    session.running.removeLast()
     session.depth -= 1
     session.isInteractive = wasInteractive
     let inner = session.status

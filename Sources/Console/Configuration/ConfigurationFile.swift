@@ -21,6 +21,10 @@ struct ConfigurationFile: Sendable {
   static func openInFolder(
     _ path: String, shown: String
   ) throws(ConfigurationError) -> (file: ConfigurationFile?, notice: String?) {
+    // What is no file says nothing about this console.
+    if case .failure(let failure)? = OwnedFile.read(path), [.isFolder, .isNoFile].contains(failure) {
+      return (nil, "\(shown) is ignored: \(failure.reason)")
+    }
     guard let content = try read(path, shown: shown) else { return (nil, nil) }
     let ignored = "\(shown) is ignored: it has no \"switchboard\": 1"
     let parsed = Result { try JSONReader.read(content.bytes) }
@@ -45,7 +49,9 @@ struct ConfigurationFile: Sendable {
     case nil: return nil
     case .success(let content): return content
     case .failure(let failure):
-      throw ConfigurationError(ConfigurationPlace(file: shown), "it cannot be read: \(failure.reason)")
+      throw ConfigurationError(
+        ConfigurationPlace(file: shown), "it cannot be read: \(failure.reason)",
+        hint: failure == .isFolder ? "name a file, for example \(shown)/config.json" : nil)
     }
   }
 

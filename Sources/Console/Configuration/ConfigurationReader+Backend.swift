@@ -16,7 +16,9 @@ extension ConfigurationReader {
     let members = try members(member.value, path, known: Self.keys)
     func required(_ key: String) throws(ConfigurationError) -> PlacedValue {
       guard let value = member.value[key] else {
-        throw ConfigurationError(place(member.place, path), "\"\(key)\" is missing")
+        let example = key == "plugin" ? "grails" : "http://127.0.0.1:8080"
+        throw ConfigurationError(
+          place(member.place, path), "\"\(key)\" is missing", hint: "for example \"\(key)\": \"\(example)\"")
       }
       return value
     }
@@ -95,7 +97,9 @@ extension ConfigurationReader {
     var fields: [(name: String, value: Secret)] = []
     for member in try members(value, path) {
       guard Self.isFieldName(member.name) else {
-        throw ConfigurationError(place(member.place, path + [member.name]), "this is no header's name")
+        throw ConfigurationError(
+          place(member.place, path + [member.name]), "this is no header's name",
+          hint: "a name has letters, digits and hyphens, for example X-Team")
       }
       fields.append((member.name, try secret(member.value, path + [member.name], literal: true)))
     }
@@ -105,7 +109,9 @@ extension ConfigurationReader {
   private func credentials(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> Credentials {
     _ = try members(value, path, known: ["username", "password"])
     guard let user = value["username"], let password = value["password"] else {
-      throw error(value, path, "\"username\" and \"password\" are needed here", hint: nil)
+      throw error(
+        value, path, "\"username\" and \"password\" are needed here",
+        hint: "write {\"username\": \"NAME\", \"password\": {\"env\": \"NAME\"}}")
     }
     return Credentials(
       username: try secret(user, path + ["username"], literal: true),

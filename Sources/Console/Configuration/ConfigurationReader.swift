@@ -67,7 +67,7 @@ struct ConfigurationReader {
 
   func text(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> String {
     guard case .scalar(.string(let text)) = value.content else { throw wrongKind(value, path, "a text") }
-    guard !text.isEmpty else { throw error(value, path, "this text is empty", hint: nil) }
+    guard !text.isEmpty else { throw error(value, path, "this text is empty", hint: "write one, or leave the key out") }
     return text
   }
 

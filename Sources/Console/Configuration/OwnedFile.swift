@@ -14,7 +14,7 @@ struct OwnedFile: Sendable {
     }
     defer { close(descriptor) }
     guard let permissions = Permissions(descriptor: descriptor) else { return .failure(.system) }
-    guard permissions.isRegularFile else { return .failure(FileFailure("it is no file")) }
+    guard permissions.isRegularFile else { return .failure(permissions.isFolder ? .isFolder : .isNoFile) }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 14)
     while true {
@@ -64,6 +64,9 @@ struct FileFailure: Error, Sendable, Hashable {
   var reason: String
 
   init(_ reason: String) { self.reason = reason }
+
+  static let isFolder = FileFailure("it is a folder")
+  static let isNoFile = FileFailure("it is no file")
 
   /// What the system said last.
   static var system: FileFailure { FileFailure(String(cString: strerror(errno))) }

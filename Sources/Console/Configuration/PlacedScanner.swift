@@ -25,10 +25,25 @@ struct PlacedScanner {
     do { _ = try JSONReader.read(bytes) } catch {
       let place = TextPlace(offset: error.offset, in: bytes)
       throw ConfigurationError(
-        ConfigurationPlace(file: file, line: place.line, column: place.column), "this is not JSON: \(error.reason)")
+        ConfigurationPlace(file: file, line: place.line, column: place.column),
+        "this is not JSON: \(error.reason) (column \(place.column))", hint: hint(for: bytes, at: error.offset))
     }
     var scanner = PlacedScanner(bytes, file: file)
     return try scanner.value([])
+  }
+
+  /// What would be right, for the mistakes that are made most.
+  private static func hint(for bytes: [UInt8], at offset: Int) -> String? {
+    if bytes.allSatisfy({ " \t\r\n".utf8.contains($0) }) { return "the least there is: {\"switchboard\": 1}" }
+    guard bytes.indices.contains(offset) else { return "is a bracket or a quote not closed?" }
+    switch bytes[offset] {
+    case UInt8(ascii: "/"), UInt8(ascii: "#"): return "JSON has no comments"
+    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      let before = bytes[..<offset].last { !" \t\r\n".utf8.contains($0) }
+      return before == UInt8(ascii: ",") ? "no comma stands after the last one" : nil
+    case UInt8(ascii: "'"): return "texts stand in double quotes"
+    default: return nil
+    }
   }
 
   private var place: TextPlace {

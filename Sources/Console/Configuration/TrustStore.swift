@@ -24,7 +24,11 @@ public struct TrustStore: Sendable {
     case .success(let read): content = read
     }
     // Trust is for what an operator read: a text that says nothing to the console is rather a mistake.
-    _ = try PlacedScanner.scan(content.bytes, file: path)
+    guard try PlacedScanner.scan(content.bytes, file: path)["switchboard"]?.value.integer == 1 else {
+      throw ConfigurationError(
+        ConfigurationPlace(file: path), "it has no \"switchboard\": 1, so that there is nothing to trust",
+        hint: "is it the configuration of another program?")
+    }
     var digests = try self.digests()
     digests[Path.real(path)] = .string(SHA256.hex(content.bytes))
     let text = JSONWriter.indented(.object(Object([("trusted", .object(digests))]))) + "\n"

@@ -10,8 +10,8 @@ struct Invocation: Sendable {
   private(set) var literalStart: Int?
   private var given: [(name: String, value: String?)] = []
 
-  /// Reads the words after the command's name.
-  init(parsing words: [Word], options: [OptionSyntax]) throws(UsageError) {
+  /// Reads the words after the command's name. `help` is what shows the options to somebody who knows none of them.
+  init(parsing words: [Word], options: [OptionSyntax], help: String? = nil) throws(UsageError) {
     var rest = words[...]
     while let word = rest.popFirst() {
       if literalStart != nil || !Invocation.isOption(word) {
@@ -19,13 +19,20 @@ struct Invocation: Sendable {
       } else if word.text == "--" {
         literalStart = self.words.count
       } else {
-        try take(word, &rest, options)
+        try take(word, &rest, options, help)
       }
     }
   }
 
   /// All values given for an option, in order.
   func values(of name: String) -> [String] { given.compactMap { $0.name == name ? $0.value : nil } }
+
+  /// All values given for several options, in their order, with the option's name.
+  func values(of names: [String]) -> [(name: String, value: String)] {
+    given.compactMap { option in
+      names.contains(option.name) ? option.value.map { (option.name, $0) } : nil
+    }
+  }
 
   /// The value given for an option; the last of a repeatable one.
   func value(of name: String) -> String? { given.last { $0.name == name }?.value }
@@ -40,16 +47,16 @@ struct Invocation: Sendable {
   }
 
   private mutating func take(
-    _ word: Word, _ rest: inout ArraySlice<Word>, _ options: [OptionSyntax]
+    _ word: Word, _ rest: inout ArraySlice<Word>, _ options: [OptionSyntax], _ help: String?
   ) throws(UsageError) {
     let parts = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let spelling = String(parts[0])
     guard let option = options.first(where: { Invocation.spellings(of: $0).contains(spelling) }) else {
-      let known = options.flatMap(Invocation.spellings)
-      let nearest = Nearest.suggestion(for: spelling, among: known)
       throw UsageError(
         "unknown option \(Visible.text(spelling))",
-        hint: nearest.map { "did you mean \($0)?" } ?? "a word that begins with - is written after --, or in quotes")
+        hint: Invocation.nearest(spelling, options).map { "did you mean \($0)?" }
+          ?? (help.map { "\($0) shows the options; " } ?? "")
+          + "a word that begins with - is written after --, or in quotes")
     }
     var value = parts.count == 2 ? String(parts[1]) : nil
     if option.value == nil, value != nil { throw UsageError("\(spelling) takes no value") }
@@ -62,6 +69,12 @@ struct Invocation: Sendable {
     }
     if !option.isRepeatable, has(option.name) { throw UsageError("\(spelling) is given twice") }
     given.append((option.name, value))
+  }
+
+  /// The option that was meant. The dashes do not count: they are alike in all.
+  private static func nearest(_ spelling: String, _ options: [OptionSyntax]) -> String? {
+    let name = spelling.drop { $0 == "-" }
+    return Nearest.suggestion(for: String(name), among: options.map(\.name)).map { "--\($0)" }
   }
 
   private static func spellings(of option: OptionSyntax) -> [String] {

@@ -1,7 +1,8 @@
 /// Finds what was probably meant by a mistyped word.
 enum Nearest {
   /// The candidate that differs least, in few enough letters to be likely; the first of several. Letters that are
-  /// left out, added, replaced or swapped with their neighbour count as one; case does not count.
+  /// left out, added, replaced or swapped with their neighbour count as one; case does not count. Where none is near
+  /// enough, the only one that begins with the word.
   static func suggestion(for word: String, among candidates: [String]) -> String? {
     let letters = Array(word.lowercased().unicodeScalars)
     guard (1...40).contains(letters.count) else { return nil }
@@ -11,9 +12,17 @@ enum Nearest {
       let limit = min(max(1, max(letters.count, other.count) / 3), 3)
       guard abs(other.count - letters.count) <= limit else { continue }
       let distance = distance(letters, other)
+      // Where every letter differs nothing was recognised.
+      guard distance < max(letters.count, other.count) else { continue }
       if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
     }
-    return best?.candidate
+    return best?.candidate ?? onlyOne(beginningWith: word.lowercased(), among: candidates)
+  }
+
+  private static func onlyOne(beginningWith word: String, among candidates: [String]) -> String? {
+    guard word.utf8.count > 1 else { return nil }
+    let matching = candidates.filter { $0.lowercased().hasPrefix(word) }
+    return matching.count == 1 ? matching.first : nil
   }
 
   // The optimal string alignment distance, in three rows.

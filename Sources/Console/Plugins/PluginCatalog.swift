@@ -45,10 +45,16 @@ public final class PluginCatalog: Sendable {
     }
   }
 
-  /// Places that were named and are not there, one line each.
+  /// Places that were named and give no plugin, one line each.
   public var notices: [String] {
-    searchPath.filter { $0.isNamed && Permissions(path: $0.path) == nil }
-      .map { "there are no plugins at \(Visible.text($0.path)): it does not exist" }
+    searchPath.filter(\.isNamed).compactMap { place in
+      let path = Visible.text(place.path)
+      guard let permissions = Permissions(path: place.path) else {
+        return "there are no plugins at \(path): it does not exist"
+      }
+      guard !permissions.isFolder, PluginName.inFile(Path.name(of: place.path)) == nil else { return nil }
+      return "\(path) is passed over: a plugin's file is named \(PluginName.file("NAME"))"
+    }
   }
 
   /// The plugin of a name, loaded once. Throws a sentence where there is none or it cannot be used; trying again gives

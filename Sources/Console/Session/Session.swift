@@ -30,6 +30,8 @@ final class Session {
   var began = 0.0
   /// How deep `source` files are nested.
   var depth = 0
+  /// The files that `source` is running, the innermost last.
+  var running: [String] = []
   var status = ExitStatus.success
   /// The interface versions of backends in use, for the prompt.
   var apiVersions: [String: String] = [:]
@@ -52,9 +54,9 @@ final class Session {
   }
 
   /// The names of the configured backends, for hints.
-  var backendNames: String {
-    configuration.backends.isEmpty ? "none is configured" : configuration.backends.map(\.name).joined(separator: ", ")
-  }
+  var backendNames: String { configurations.isEmpty ? "none is configured" : configurations.joined(separator: ", ") }
+
+  private var configurations: [String] { configuration.backends.map(\.name) }
 
   /// The configuration of a backend, also of one given by its address in this session.
   func configuration(of name: String) -> BackendConfiguration? {
@@ -71,7 +73,10 @@ final class Session {
   func open(_ name: String) throws -> OpenBackend {
     if let backend = opened[name] { return backend }
     guard let configuration = configuration(of: name) else {
-      throw UsageError("there is no backend \"\(name)\"", hint: "backends: \(backendNames)")
+      throw UsageError(
+        "there is no backend \"\(name)\"",
+        hint: Nearest.suggestion(for: name, among: configurations).map { "did you mean \($0)?" }
+          ?? "backends: \(backendNames)")
     }
     let plugin = try catalog.load(configuration.plugin)
     let backend = try OpenBackend(configuration, plugin: plugin, connector: connector)

@@ -31,12 +31,6 @@ extension Session {
     return target
   }
 
-  /// The complaint about a word that should have been a target, the only one a command takes.
-  func stray(_ word: Word, of command: String, _ words: Int) -> UsageError {
-    guard words == 1 else { return UsageError("\(command) takes one target, not \"\(word.text)\" too") }
-    return UsageError("\"\(word.text)\" names no backend and no resource", hint: "backends: \(backendNames)")
-  }
-
   /// The target that a word names, or nil where it names none.
   func target(named text: String) async throws -> Target? {
     if let name = adHocBackend(text) { return try await target(backend: name, path: nil) }
@@ -54,13 +48,42 @@ extension Session {
       return try await target(backend: current.backend, path: path)
     }
     guard parts.count > 1 else { return nil }
+    let rest = text.dropFirst(parts[0].count)
     throw UsageError(
       "\"\(text)\" names no backend and no resource",
-      hint: "backends: \(backendNames); an identifier with a slash is written after --")
+      hint: await nearestTarget(parts[0]).map { "did you mean \($0)\(rest)?" }
+        ?? "backends: \(backendNames); an identifier with a slash is written after --")
   }
 
   private func malformed(_ text: String) -> UsageError {
-    UsageError("\"\(text)\" is no resource", hint: "write BACKEND/RESOURCE or BACKEND/RESOURCE/ID/RESOURCE")
+    if let slash = text.lastIndex(of: "/"), text[text.index(after: slash)...].contains(where: \.isNumber) {
+      return UsageError(
+        "\"\(text)\" is no resource",
+        hint: "an identifier stands apart: \(text[..<slash]) \(text[text.index(after: slash)...])")
+    }
+    return UsageError("\"\(text)\" is no resource", hint: "write BACKEND/RESOURCE or BACKEND/RESOURCE/ID/RESOURCE")
+  }
+
+  /// The backend, or resource of the current backend, that a word was probably meant to name.
+  func nearestTarget(_ text: String) async -> String? {
+    var names = configuration.backends.map(\.name)
+    if let current, let client = try? open(current.backend).client,
+      let known = try? await client.describe(.known)
+    {
+      names += known.resources.map(\.name)
+    }
+    return Nearest.suggestion(for: text, among: names)
+  }
+
+  /// Refuses what is left of the words of a command that takes one target and nothing else.
+  func refuse(_ words: [Word], of invocation: Invocation, _ command: String) async throws {
+    guard let word = words.first else { return }
+    guard words.count == invocation.words.count else {
+      throw UsageError("\(command) takes one target, not \"\(word.text)\" too")
+    }
+    throw UsageError(
+      "\"\(word.text)\" names no backend and no resource",
+      hint: await nearestTarget(word.text).map { "did you mean \($0)?" } ?? "backends: \(backendNames)")
   }
 
   /// A name followed by an operator, which no target has.
@@ -87,8 +110,12 @@ extension Session {
     if let only = resources.first, resources.count == 1 {
       return Target(backend: backend, path: ResourcePath(name: only.name))
     }
+    let names = resources.map(\.name)
+    // What follows an address with a slash belongs to the address.
     throw UsageError(
       "\(name) has several resources",
-      hint: "name one: \(resources.map { "\(name)/\($0.name)" }.joined(separator: ", "))")
+      hint: BackendConfiguration.adHoc(name) == nil
+        ? "name one: \(names.map { "\(name)/\($0)" }.joined(separator: ", "))"
+        : "write `use \(name)` and then the name of one: \(names.joined(separator: ", "))")
   }
 }

@@ -38,6 +38,45 @@ import Testing
     #expect(second?.description == "/no.json: there is no such file, but SWITCHBOARD_CONFIG names it")
   }
 
+  @Test func `A folder by the name of config.json is ignored with a notice, and one that is named is told`() throws {
+    let fixture = try ConfigurationFixture()
+    _ = try fixture.folder.makeFolder("work/config.json")
+    try fixture.own(backends("own"))
+    let configuration = try fixture.load()
+    #expect(configuration.backends.map(\.name) == ["own"])
+    #expect(configuration.notices == ["config.json is ignored: it is a folder"])
+    let error = #expect(throws: ConfigurationError.self) { try fixture.load("config.json") }
+    #expect(
+      error?.description
+        == "config.json: it cannot be read: it is a folder; name a file, for example config.json/config.json")
+  }
+
+  @Test(arguments: [
+    ("", ":1: this is not JSON: the text is empty (column 1); the least there is: {\"switchboard\": 1}"),
+    (
+      "{\"switchboard\": 1,\n}",
+      ":2: this is not JSON: a member's name was expected (column 1); no comma stands after the last one"
+    ),
+    (
+      "{ // one\n\"switchboard\": 1}",
+      ":1: this is not JSON: a member's name was expected (column 3); JSON has no comments"
+    ),
+    (
+      "{\"switchboard\": 1",
+      ":1: this is not JSON: the text ends in the middle (column 18); is a bracket or a quote not closed?"
+    ),
+    (
+      "{'switchboard': 1}",
+      ":1: this is not JSON: a member's name was expected (column 2); texts stand in double quotes"
+    ),
+  ])
+  func `What is no JSON is told with its place and what would be right`(_ text: String, _ expected: String) throws {
+    let fixture = try ConfigurationFixture()
+    try fixture.folder.write(text, to: "work/named.json")
+    let error = #expect(throws: ConfigurationError.self) { try fixture.load("named.json") }
+    #expect(error?.description == "named.json" + expected)
+  }
+
   @Test(arguments: ["{\"name\": \"webpack\"}", "// no JSON", "[1]", ""])
   func `Somebody else's config.json is ignored with a notice`(_ text: String) throws {
     let fixture = try ConfigurationFixture()
@@ -52,7 +91,7 @@ import Testing
     let fixture = try ConfigurationFixture()
     #expect(
       try fixture.complaint("{\n  \"switchboard\": 1,\n  oops\n}") == "config.json:3: this is not JSON: "
-        + "a member's name was expected")
+        + "a member's name was expected (column 3)")
   }
 
   @Test func `The user's own configuration lies beneath the folder's`() throws {

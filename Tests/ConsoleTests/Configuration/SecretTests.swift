@@ -46,7 +46,7 @@ import Testing
     try Data([0x67, 0xFF]).write(to: URL(fileURLWithPath: broken))
     try folder.setMode(0o600, of: "broken")
     for (path, expected) in [
-      (folder.path + "/no", "does not exist"), (empty, "is empty"), (folder.path, "it is no file"),
+      (folder.path + "/no", "does not exist"), (empty, "is empty"), (folder.path, "it is a folder"),
       (broken, "is not valid UTF-8"),
     ] {
       let error = #expect(throws: ConfigurationError.self) {

@@ -104,11 +104,20 @@ import Testing
     #expect(throws: ConfigurationError.self) { try fixture.trust.record(fixture.work + "/config.json") }
   }
 
+  @Test(arguments: ["{\"name\": \"webpack\"}", "[]", "{\"switchboard\": 2}"])
+  func `Another program's file is not recorded`(_ text: String) throws {
+    let fixture = try ConfigurationFixture()
+    try fixture.local(text)
+    let error = #expect(throws: ConfigurationError.self) { try fixture.trust.record(fixture.work + "/config.json") }
+    #expect(error?.message == "it has no \"switchboard\": 1, so that there is nothing to trust")
+    #expect(!fixture.trust.trusts(fixture.work + "/config.json", content: Array(text.utf8)))
+  }
+
   @Test func `Nothing to trust and nowhere to record it are told`() throws {
     let fixture = try ConfigurationFixture()
     let missing = #expect(throws: ConfigurationError.self) { try fixture.trust.record(fixture.work + "/config.json") }
     #expect(missing?.message == "there is no such file to trust")
-    try fixture.local("{}")
+    try fixture.local("{\"switchboard\": 1}")
     let homeless = #expect(throws: ConfigurationError.self) {
       try TrustStore(environment: [:]).record(fixture.work + "/config.json")
     }
@@ -117,13 +126,15 @@ import Testing
 
   @Test func `A second file joins the first in the record`() throws {
     let fixture = try ConfigurationFixture()
-    let one = try fixture.folder.write("{\"a\": 1}", to: "one.json")
-    let two = try fixture.folder.write("{\"a\": 2}", to: "two.json")
+    let first = "{\"switchboard\": 1}"
+    let second = "{\"switchboard\": 1, \"default\": \"a\"}"
+    let one = try fixture.folder.write(first, to: "one.json")
+    let two = try fixture.folder.write(second, to: "two.json")
     try fixture.trust.record(one)
     try fixture.trust.record(two)
-    #expect(fixture.trust.trusts(one, content: Array("{\"a\": 1}".utf8)))
-    #expect(fixture.trust.trusts(two, content: Array("{\"a\": 2}".utf8)))
-    #expect(!fixture.trust.trusts(two, content: Array("{\"a\": 1}".utf8)))
+    #expect(fixture.trust.trusts(one, content: Array(first.utf8)))
+    #expect(fixture.trust.trusts(two, content: Array(second.utf8)))
+    #expect(!fixture.trust.trusts(two, content: Array(first.utf8)))
   }
 
   static func plugin(_ options: [OptionDescription]) -> Plugin {

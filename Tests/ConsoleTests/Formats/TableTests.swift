@@ -50,6 +50,11 @@ extension Record {
 
 @Suite("Table")
 struct TableTests {
+  @Test("A field's name is put in capitals before it is made visible") func header() {
+    let record = Sample.record(1, ["ke\u{1B}y": "v"])
+    #expect(Sample.print(.table, Presentation(), [record]) == " ID  KE\\x1bY\n  1  v\n")
+  }
+
   @Test("Columns are aligned, numbers to the right, headers in capitals")
   func plain() {
     #expect(

@@ -33,6 +33,24 @@ struct InvocationTests {
     #expect(invocation.literalStart == nil)
   }
 
+  @Test("The values of several options keep their order")
+  func order() throws {
+    let given = try read("-o a --sort b -o=c --all --sort=d".replacing("-o=c", with: "")).values(of: ["sort", "output"])
+    #expect(given.map(\.name) == ["output", "sort", "sort"] && given.map(\.value) == ["a", "b", "d"])
+  }
+
+  @Test("An unknown option suggests one that is alike but for its dashes, else how to see them all")
+  func unknown() throws {
+    #expect(failure("--per-pgae 3")?.hint == "did you mean --per-page?")
+    #expect(failure("-per-page 3")?.hint == "did you mean --per-page?")
+    #expect(failure("-x")?.hint == "a word that begins with - is written after --, or in quotes")
+    let words = try Tokenizer.words(in: "--help")
+    let error = #expect(throws: UsageError.self) {
+      try Invocation(parsing: words, options: Self.options, help: "help list")
+    }
+    #expect(error?.hint == "help list shows the options; a word that begins with - is written after --, or in quotes")
+  }
+
   @Test("An equals sign gives a value, also an empty one or one with equals signs, quoted or not")
   func equals() throws {
     #expect(try read("--sort=").values(of: "sort") == [""])

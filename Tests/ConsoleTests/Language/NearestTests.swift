@@ -22,6 +22,19 @@ struct NearestTests {
     #expect(Nearest.suggestion(for: word, among: Self.verbs) == nil)
   }
 
+  @Test("A word of which every letter differs is nothing")
+  func strange() {
+    #expect(Nearest.suggestion(for: "b", among: ["a", "c"]) == nil)
+    #expect(Nearest.suggestion(for: "b", among: ["ab"]) == "ab")
+  }
+
+  @Test(
+    "A beginning that only one has is recognised", arguments: [("del", "delete"), ("DESC", "describe"), ("li", "list")])
+  func beginning(word: String, expected: String) {
+    #expect(Nearest.suggestion(for: word, among: Self.verbs) == expected)
+    #expect(Nearest.suggestion(for: "de", among: Self.verbs) == nil)
+  }
+
   @Test("The least distance wins, and the first of equals")
   func best() {
     #expect(Nearest.suggestion(for: "lisp", among: ["limp", "list", "lisps"]) == "limp")

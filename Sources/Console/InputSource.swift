@@ -1,0 +1,36 @@
+/// The words and files of the outer command line as one source, so that `quit`, a failure and `onError` mean the same
+/// between them as within one.
+public final class InputSource: LineSource {
+  private var inputs: ArraySlice<CommandLineOptions.Input>
+  private var words = 0
+  private var current: (any LineSource)?
+
+  /// A source of these, in their order.
+  public init(_ inputs: [CommandLineOptions.Input]) { self.inputs = inputs[...] }
+
+  /// The name of the one that the last line came from; nil where it could not be opened.
+  public var name: String? { current?.name }
+
+  /// The next line of the first one that has any.
+  public func next(prompt: String) async -> SourceLine {
+    while true {
+      if let current {
+        let line = await current.next(prompt: prompt)
+        if line != .end { return line }
+      }
+      current = nil
+      guard let input = inputs.popFirst() else { return .end }
+      do { current = try source(input) } catch { return .unreadable(error.message, line: 0) }
+    }
+  }
+
+  private func source(_ input: CommandLineOptions.Input) throws(UsageError) -> any LineSource {
+    switch input {
+    case .command(let text):
+      words += 1
+      return WordSource(text, number: words)
+    case .file("-"): return FileLineSource(descriptor: 0, name: "stdin")
+    case .file(let path): return try FileLineSource(path: path)
+    }
+  }
+}

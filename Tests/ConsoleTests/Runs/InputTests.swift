@@ -1,0 +1,63 @@
+import ConsoleSupport
+import Foundation
+import Testing
+
+@Suite("Input") struct InputTests {
+  let console: ShippedConsole
+
+  init() throws { console = try ShippedConsole() }
+
+  @Test("what is no file on standard input, or closed, is no empty script", arguments: ["$SB </", "$SB <&-"])
+  func unreadable(line: String) async throws {
+    let run = try await console.shell("timeout 20 \(line)")
+    #expect(run.status == 2 && run.output.isEmpty)
+    #expect(run.errors.hasPrefix("stdin: cannot be read: "))
+  }
+
+  @Test("a word of several lines is so many commands") func lines() async throws {
+    let run = try await console.run("-c", "count\n# nothing\nget 3 \\\n -o id\n", "-c", "count", "-c", "a\nb")
+    #expect((run.status, run.output) == (2, "6\n3\n6\n"))
+    #expect(run.errors == "-c:3: unknown command \"a\" (help lists the commands)\n")
+  }
+
+  @Test("words and files run in the order given, - being standard input") func order() async throws {
+    let file = try console.home.write("get 2 -o id\n", to: "a.sb")
+    let run = try await console.run("-f", file, "-c", "get 1 -o id", "-f", "-", "-f", file, input: "get 5 -o id\nnope")
+    #expect((run.status, run.output) == (2, "2\n1\n5\n"))
+    #expect(run.errors == "stdin:2: unknown command \"nope\" (help lists the commands)\n")
+  }
+
+  @Test("quit ends the run, whatever is still to come") func quit() async throws {
+    let file = try console.home.write("count\nquit\ncount\n", to: "a.sb")
+    let run = try await console.run("-f", file, "-f", file, "-c", "count")
+    #expect((run.status, run.output, run.errors) == (0, "6\n", ""))
+  }
+
+  @Test("onError goes on between files, too, wherever it is set") func goingOn() async throws {
+    let one = try console.home.write("set onError continue\nnope\n", to: "one.sb")
+    let two = try console.home.write("count\n", to: "two.sb")
+    let run = try await console.run("-f", one, "-f", "/nonexistent", "-f", two)
+    #expect((run.status, run.output) == (2, "6\n"))
+    #expect(
+      run.errors == "\(one):2: unknown command \"nope\" (help lists the commands)\n"
+        + "cannot read /nonexistent: No such file or directory\n")
+  }
+
+  @Test("a file that runs itself is told once for each file") func recursion() async throws {
+    let file = try console.home.write("source again.sb\n", to: "self.sb")
+    _ = try console.home.write("source ../\(console.home.folder.lastPathComponent)/self.sb\n", to: "again.sb")
+    let run = try await console.run("-c", "source self.sb")
+    #expect(run.status == 2)
+    #expect(run.errors.hasPrefix("again.sb:1: ../"))
+    #expect(run.errors.contains("/self.sb is running already (a file that runs itself would never end)\n"))
+    #expect(run.errors.split(separator: "\n").count == 3)
+    let sound = try await console.run("-c", "source \(file.replacing("self.sb", with: "once.sb"))", "-c", "count")
+    #expect(sound.status == 2)
+  }
+
+  @Test("a file may run twice, one time after the other") func twice() async throws {
+    _ = try console.home.write("count\n", to: "a.sb")
+    let run = try await console.run("-c", "source a.sb", "-c", "source a.sb")
+    #expect((run.status, run.output, run.errors) == (0, "6\n6\n", ""))
+  }
+}

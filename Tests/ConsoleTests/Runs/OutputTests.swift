@@ -1,0 +1,70 @@
+import ConsoleSupport
+import Foundation
+import DemoServerSupport
+import Testing
+
+@Suite("Output") struct OutputTests {
+  let console: ShippedConsole
+
+  init() throws { console = try ShippedConsole() }
+
+  @Test(
+    "output that cannot be written is a failure with a sentence",
+    arguments: [
+      ("$SB -c 'get 3' >/dev/full", "No space left on device"), ("$SB -c 'get 3' >&-", "Bad file descriptor"),
+      ("$SB -c 'get 3' <&- >&-", "Bad file descriptor"),
+    ])
+  func unwritable(line: String, reason: String) async throws {
+    let run = try await console.shell(line)
+    #expect(run.status == 1)
+    #expect(run.errors.hasPrefix("cannot write: \(reason); "))
+  }
+
+  @Test("closed standard error takes nothing of the output") func closedErrors() async throws {
+    let run = try await console.shell("$SB -c 'get 3 -o id' -c 'get 99' 2>&-")
+    #expect((run.status, run.output) == (1, "3\n"))
+  }
+
+  @Test("a page behind the end says so") func behind() async throws {
+    let run = try await console.run("-c", "list --page 9 -o id", "-c", "list -n 4 -o id", "-c", "page 3")
+    #expect((run.status, run.output) == (0, "1\n2\n3\n4\n"))
+    let behind = "no records: the list ends before this page\n"
+    #expect(run.errors == behind + "1–4, more: next\n" + behind)
+  }
+
+  @Test("a list whose answer ends in the middle was printed in part: 5", arguments: ["table", "json", "id"])
+  func truncated(format: String) async throws {
+    let demo = try await DemoProcess.start(["--memory", "--seed", "90", "--set", "fault=truncate"])
+    let run = try await console.run("-c", "use grails:\(demo.base("grails"))", "-c", "list --all -o \(format)")
+    #expect(run.status == 5)
+    #expect(run.output.contains("\n"))
+    #expect(run.errors.contains("; what was printed is not the whole list"))
+  }
+
+  @Test("a list of which nothing came is no part of one: 1") func nothing() async throws {
+    let demo = try await DemoProcess.start(["--memory", "--set", "fault=toomany", "--set", "fault.delay=1"])
+    let run = try await console.run("-c", "list grails:\(demo.base("grails")) -o json")
+    #expect((run.status, run.output) == (1, ""))
+  }
+
+  @Test("an error names the server's address once, and says once what to look at") func once() async throws {
+    let demo = try await DemoProcess.start(["--memory", "--set", "fault=hangup"])
+    let run = try await console.run("-c", "use grails:\(demo.base("grails"))", "-c", "create title=x")
+    #expect(run.status == 6)
+    #expect(
+      run.errors.hasSuffix(
+        "closed the connection before it answered (nobody can tell whether it was done; look whether the record was "
+          + "made before creating it again)\n"))
+  }
+
+  @Test("a backend given by its address that has several resources is used by their names") func adHoc() async throws {
+    let demo = try await DemoProcess.start(["--memory"])
+    let address = "jsonplaceholder:\(demo.base("jsonplaceholder"))"
+    let refused = try await console.complaint("list \(address)")
+    #expect(
+      refused == "2 \(address) has several resources (write `use \(address)` and then the name of one: "
+        + "todos, posts, comments, albums, photos, users)\n")
+    let run = try await console.run("-c", "use \(address)", "-c", "list users -n 1 -o id", "-c", "get posts 2 -o id")
+    #expect((run.status, run.output) == (0, "1\n2\n"))
+  }
+}

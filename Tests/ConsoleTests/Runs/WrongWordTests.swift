@@ -1,0 +1,60 @@
+import ConsoleSupport
+import Foundation
+import Testing
+
+@Suite("Wrong words") struct WrongWordTests {
+  let console: ShippedConsole
+
+  init() throws { console = try ShippedConsole() }
+
+  @Test(
+    "a word that names nothing is told with what was probably meant",
+    arguments: [
+      ("list todolst", "\"todolst\" is no condition, no backend and no resource (did you mean todolist?)"),
+      (
+        "list anouncements",
+        "\"anouncements\" is no condition, no backend and no resource (did you mean announcements?)"
+      ),
+      ("list title ~ x", "\"title\" is no condition, no backend and no resource (write FIELD=VALUE without spaces)"),
+      ("describe todolst", "\"todolst\" names no backend and no resource (did you mean todolist?)"),
+      (
+        "ping zzzzzz", "\"zzzzzz\" names no backend and no resource (backends: intranet, todolist, placeholder, baasic)"
+      ),
+      ("describe intranet todolist", "describe takes one target, not \"todolist\" too"),
+      ("use anouncements", "there is no backend or resource \"anouncements\" (did you mean announcements?)"),
+      (
+        "list intrnet/announcements",
+        "\"intrnet/announcements\" names no backend and no resource (did you mean intranet/announcements?)"
+      ),
+      ("get announcements/3", "\"announcements/3\" is no resource (an identifier stands apart: announcements 3)"),
+      (
+        "get todolst 3",
+        "\"todolst\" is no whole number as this resource's identifiers are (nothing was sent; did you mean todolist?)"
+      ),
+      ("set intrnet.apiVersion 2.0", "there is no backend \"intrnet\" (did you mean intranet?)"),
+      ("set intranet.apiVersoin 2.0", "intranet has no option \"apiVersoin\" (did you mean intranet.apiVersion?)"),
+      ("show intranet.nope", "intranet has no option \"nope\" (it has apiVersion)"),
+      ("list intranet/nope", "intranet/nope: not found: intranet has no resource \"nope\" (it has announcements)"),
+      (
+        "list --help",
+        "unknown option --help (help list shows the options; a word that begins with - is written after --, or in quotes)"
+      ),
+      ("whoami", "whoami intranet: unsupported: this backend knows no login"),
+      ("next", "there is no list to turn the pages of (list without --all and --limit shows the first page of one)"),
+    ])
+  func wrong(command: String, expected: String) async throws {
+    #expect(try await console.complaint(command) == "2 \(expected)\n")
+  }
+
+  @Test("who is not logged in is told where") func whoami() async throws {
+    #expect(
+      try await console.complaint("whoami baasic").hasPrefix("1 whoami baasic: unauthorized: nobody is logged in at"))
+  }
+
+  @Test("an empty path on the outer command line is told", arguments: ["--config", "-f", "--plugin-path"])
+  func empty(option: String) async throws {
+    let run = try await ConsoleRun.run([option, ""], in: console.home)
+    #expect(run.status == 2 && run.output.isEmpty)
+    #expect(run.errors.hasSuffix(" needs a path, and what is given is empty\n"))
+  }
+}
