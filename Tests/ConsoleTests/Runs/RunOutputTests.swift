@@ -3,7 +3,7 @@ import Foundation
 import DemoServerSupport
 import Testing
 
-@Suite("Output") struct OutputTests {
+@Suite("Output of a run") struct RunOutputTests {
   let console: ShippedConsole
 
   init() throws { console = try ShippedConsole() }
