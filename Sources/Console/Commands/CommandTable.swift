@@ -4,7 +4,7 @@ enum CommandTable {
     .backends, .plugins, .use, .describe, .ping,
     .list, .next, .prev, .first, .page, .count, .explain, .get,
     .create, .update, .delete,
-    .login, .logout, .whoami,
+    .login, .logout, .whoami, .conformance,
     .set, .show, .source, .config, .help, .quit,
   ]
 

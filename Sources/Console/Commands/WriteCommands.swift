@@ -129,8 +129,11 @@ extension Session {
     for text in echoed + receipt.notes.filter({ !echoed.contains($0) }) { note(text) }
   }
 
-  /// Asks before something that cannot be taken back; in a script `--yes` has to say it.
-  fileprivate func confirm(_ question: String, _ target: Target, _ invocation: Invocation) async throws {
+  /// Asks before something that cannot be taken back, unless `--yes` was given. Throws where the answer is no, with what
+  /// was not done, and where nobody can be asked.
+  func confirm(
+    _ question: String, _ target: Target, _ invocation: Invocation, refused: String = "nothing was deleted"
+  ) async throws {
     if invocation.has("yes") { return }
     guard isInteractive, let source else {
       throw UsageError(
@@ -140,7 +143,7 @@ extension Session {
     let answer = await source.answer(
       to: Visible.text("\(question) at \(target.backend.connection.address)?") + " [y/N] ")
     guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
-      throw CommandFailure(.failure, "nothing was deleted")
+      throw CommandFailure(.failure, refused)
     }
   }
 }

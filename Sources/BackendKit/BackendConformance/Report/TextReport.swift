@@ -2,8 +2,12 @@
 public enum TextReport {
   /// The whole report.
   public static func text(_ report: ConformanceReport) -> String {
-    var lines = report.results.map(line)
-    if !report.failures.isEmpty { lines.append("") }
+    report.results.map { line($0) + "\n" }.joined() + ending(report)
+  }
+
+  /// What follows the lines of the laws: what failed, and the counts.
+  public static func ending(_ report: ConformanceReport) -> String {
+    var lines = report.failures.isEmpty ? [] : [""]
     for failure in report.failures { lines += explanation(failure) }
     lines.append(summary(report))
     return lines.joined(separator: "\n") + "\n"

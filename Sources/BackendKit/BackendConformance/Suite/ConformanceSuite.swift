@@ -13,6 +13,9 @@ public struct ConformanceSuite: Sendable {
   /// Every law, in the order in which they run.
   public static let laws: [Law] = LawGroup.allCases.flatMap(\.laws)
 
+  /// What the mark begins with by which the suite knows its own records, of whatever run.
+  public static var mark: String { Sandbox.prefix }
+
   /// What is judged.
   public let subject: ConformanceSubject
 

@@ -1,0 +1,150 @@
+import BackendClient
+import BackendConformance
+import BackendKit
+
+extension Command {
+  /// Judges an adapter.
+  static let conformance = Command(
+    "conformance", "Judge whether a backend keeps the laws of the protocol", arguments: "[TARGET]",
+    options: [
+      OptionSyntax("read-only", help: "only what writes nothing"),
+      OptionSyntax("sandbox", help: "everything in the resource may be destroyed"),
+      OptionSyntax("only", value: "LAW", help: "this law only", isRepeatable: true),
+      OptionSyntax("list", help: "show the laws and end"),
+      OptionSyntax("sweep", help: "remove the records that a killed run left, and end"),
+      OptionSyntax("rate", value: "N", help: "requests a second at most"),
+      OptionSyntax("max-requests", value: "N", help: "requests at most"),
+      OptionSyntax("seed", value: "N", help: "what generated queries and records follow from"),
+      OptionSyntax("report", value: "FORMAT", help: "text, junit or tap"),
+      SharedOptions.yes,
+    ],
+    details: [
+      "It works on records of its own, known by a mark in a text, and removes them again.",
+      "Writing to anything but the demo is a question at a terminal and needs --yes in a script.",
+    ],
+    examples: [
+      Example(line: "conformance todolist", says: "every law, on the todos"),
+      Example(line: "conformance intranet --read-only --report tap", says: "what writes nothing, for a test harness"),
+    ]
+  ) { invocation, session in
+    let laws = try invocation.laws()
+    if invocation.has("list") {
+      session.output.write(Columns.text(laws.map { ["\($0.group.rawValue): \($0.name)", $0.promise] }))
+      return .done
+    }
+    var words = invocation.words
+    let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
+    if let word = words.first { throw UsageError("conformance takes one target, not \"\(word.text)\" too") }
+    let subject = try invocation.subject(target)
+    if invocation.has("sweep") {
+      try await session.sweep(subject, target, invocation)
+    } else {
+      try await session.judge(subject, laws, target, invocation)
+    }
+    return .done
+  }
+}
+
+extension Invocation {
+  /// The laws asked for; all, where none is named.
+  fileprivate func laws() throws(UsageError) -> [Law] {
+    let names = values(of: "only")
+    if names.isEmpty { return ConformanceSuite.laws }
+    var laws: [Law] = []
+    for name in names {
+      guard let law = ConformanceSuite.law(named: name) else {
+        let nearest = Nearest.suggestion(for: name, among: ConformanceSuite.laws.map(\.name))
+        throw UsageError(
+          "there is no law \"\(name)\"" + (nearest.map { ". Did you mean: \($0)?" } ?? ""),
+          hint: nearest == nil ? "conformance --list shows them" : nil)
+      }
+      laws.append(law)
+    }
+    return laws
+  }
+
+  /// What is judged, and what may be done to it.
+  fileprivate func subject(_ target: Target) throws(UsageError) -> ConformanceSubject {
+    let backend = target.backend
+    var subject = ConformanceSubject(
+      target.client.name, target.path, exchange: backend.connection.exchange,
+      make: {
+        [plugin = backend.plugin, options = backend.options, name = target.client.name] exchange throws(BackendError) in
+        try plugin.make(BackendSettings(name: name, options: options, exchange: exchange))
+      })
+    subject.isReadOnly = has("read-only")
+    subject.isSandbox = has("sandbox")
+    if subject.isReadOnly && subject.isSandbox {
+      throw UsageError("--read-only and --sandbox contradict each other")
+    }
+    if let text = value(of: "rate") { subject.rate = try Settings.count(text, "--rate", minimum: 1) }
+    if let text = value(of: "max-requests") {
+      subject.requestBudget = try Settings.count(text, "--max-requests", minimum: 1)
+    }
+    if let text = value(of: "seed") { subject.seed = UInt64(try Settings.count(text, "--seed", minimum: 0)) }
+    return subject
+  }
+
+  fileprivate func reportFormat() throws(UsageError) -> String {
+    let format = value(of: "report") ?? "text"
+    guard ["text", "junit", "tap"].contains(format) else {
+      throw UsageError("--report is text, junit or tap, not \"\(format)\"")
+    }
+    return format
+  }
+}
+
+extension Session {
+  fileprivate func sweep(
+    _ subject: ConformanceSubject, _ target: Target, _ invocation: Invocation
+  ) async throws {
+    if subject.isReadOnly { throw UsageError("--sweep removes records, which --read-only forbids") }
+    if !target.isDemo {
+      try await confirm("Remove the records that a conformance run left in \(target.description)", target, invocation)
+    }
+    let count = try await ConformanceSuite(subject).sweep()
+    output.write("removed \(count) \(count == 1 ? "record" : "records") of \(target.path)\n")
+  }
+
+  fileprivate func judge(
+    _ subject: ConformanceSubject, _ laws: [Law], _ target: Target, _ invocation: Invocation
+  ) async throws {
+    let format = try invocation.reportFormat()
+    note(Self.announcement(of: subject, laws, target))
+    errors.flush()
+    if !subject.isReadOnly, !target.isDemo {
+      try await confirm(
+        subject.isSandbox
+          ? "Make, change and delete records, all of them too, in \(target.description)"
+          : "Make and remove records in \(target.description)", target, invocation, refused: "nothing was sent")
+    }
+    let report = await ConformanceSuite(subject).run(laws) { [output] result in
+      guard format == "text" else { return }
+      output.write(Visible.text(TextReport.line(result)) + "\n")
+      output.flush()
+    }
+    switch format {
+    case "junit": output.write(JUnitReport.text(report))
+    case "tap": output.write(TAPReport.text(report))
+    default: output.write(Visible.lines(TextReport.ending(report)).map { $0 + "\n" }.joined())
+    }
+    if report.isCancelled { throw CommandFailure(.interrupted, "the run was given up") }
+    let broken = report.failures.count
+    guard broken == 0 else {
+      throw CommandFailure(.failure, "\(target.description) breaks \(broken) of \(report.results.count) laws")
+    }
+  }
+
+  private static func announcement(of subject: ConformanceSubject, _ laws: [Law], _ target: Target) -> String {
+    let address = target.backend.connection.address
+    let head = "\(laws.count) laws on \(target.description) at \(address), at most \(subject.requestBudget) requests"
+    if subject.isReadOnly { return head + "; nothing is written" }
+    if subject.isSandbox { return head + "; everything in the resource may be destroyed" }
+    return head + "; makes records marked \(ConformanceSuite.mark)… and removes them"
+  }
+}
+
+extension Target {
+  /// Whether it is the embedded demo, whose data may be played with.
+  fileprivate var isDemo: Bool { backend.configuration.url.hasPrefix("demo:") }
+}

@@ -1,0 +1,98 @@
+import ConsoleSupport
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("conformance") struct ConformanceCommandTests {
+  private let home: ConsoleRun.Home
+
+  init() throws { home = try ConsoleRun.Home() }
+
+  private func run(_ command: String) async throws -> ConsoleRun {
+    try await ConsoleRun.run(["--config", ConsoleTerminal.config, "-c", command], in: home)
+  }
+
+  private func console(_ command: String) throws -> RunningProgram {
+    try RunningProgram(
+      [ConsoleRun.executable.path, "--config", ConsoleTerminal.config, "-c", command], environment: home.variables,
+      in: home.folder.path)
+  }
+
+  private func records() async throws -> String { try await run("list intranet --all -o json").output }
+
+  @Test("what it will do is said before, each law has a line, the records stay as they were") func text() async throws {
+    let before = try await records()
+    let run = try await run("conformance intranet --only 'end mark' --only 'page size'")
+    #expect(run.status == 0)
+    #expect(run.errors.hasPrefix("2 laws on intranet/announcements at "))
+    #expect(run.errors.contains("makes records marked switchboard-conformance-… and removes them"))
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.first?.hasPrefix("run ") == true)
+    #expect(lines.last?.hasPrefix("intranet/announcements: 2 laws: 0 failed, 2 run") == true)
+    #expect(try await records() == before)
+  }
+
+  @Test("the same run as a report for machines") func reports() async throws {
+    let tap = try await run("conformance intranet --read-only --only 'quiet plan' --report tap")
+    #expect((tap.status, tap.output.hasPrefix("TAP version 14\n1..1\nok 1 - plan: quiet plan\n")) == (0, true))
+    #expect(tap.errors.hasSuffix("nothing is written\n"))
+    let junit = try await run("conformance intranet --read-only --only 'quiet plan' --report junit")
+    #expect(junit.status == 0)
+    #expect(junit.output.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"1\" failures=\"0\""))
+  }
+
+  @Test(
+    "what cannot be done is said before anything is sent",
+    arguments: [
+      ("conformance intranet --only 'end marc'", "-c:1: there is no law \"end marc\". Did you mean: end mark?\n"),
+      (
+        "conformance intranet --read-only --sandbox",
+        "-c:1: --read-only and --sandbox contradict each other\n"
+      ),
+      (
+        "conformance intranet --report xml", "-c:1: --report is text, junit or tap, not \"xml\"\n"
+      ),
+      (
+        "conformance grails:http://127.0.0.1:1 --only 'quiet plan'",
+        "1 laws on grails:http://127.0.0.1:1/announcements at http://127.0.0.1:1, at most 20000 requests; "
+          + "makes records marked switchboard-conformance-… and removes them\n"
+          + "-c:1: make and remove records in grails:http://127.0.0.1:1/announcements needs --yes (nothing was sent)\n"
+      ),
+    ])
+  func refusals(command: String, sentence: String) async throws {
+    let run = try await run(command)
+    #expect((run.status, run.output, run.errors) == (2, "", sentence))
+  }
+
+  @Test("every law is shown with its promise") func list() async throws {
+    let run = try await run("conformance --list")
+    #expect(run.status == 0)
+    #expect(run.output.contains(": end mark "))
+    #expect(run.output.split(separator: "\n").count >= 71)
+  }
+
+  @Test("what a killed run leaves is removed by a sweep, and nothing else") func sweep() async throws {
+    let before = try await records()
+    let killed = try console("conformance intranet --rate 20")
+    while try await !records().contains("switchboard-conformance-") { await Task.yield() }
+    killed.signal(SIGKILL)
+    #expect(try await killed.end().status == 137)
+    #expect(try await records() != before)
+    let sweep = try await run("conformance intranet --sweep")
+    #expect((sweep.status, sweep.errors) == (0, ""))
+    #expect(sweep.output.hasPrefix("removed ") && sweep.output != "removed 0 records of announcements\n")
+    #expect(try await records() == before)
+  }
+
+  @Test("a run that is given up removes its records and says so") func interrupted() async throws {
+    let before = try await records()
+    let interrupted = try console("conformance intranet --rate 20")
+    while try await !records().contains("switchboard-conformance-") { await Task.yield() }
+    interrupted.signal(SIGINT)
+    let ending = try await interrupted.end()
+    #expect(ending.status == 130)
+    #expect(ending.output.contains("The run was cancelled"))
+    #expect(try await records() == before)
+  }
+}
