@@ -31,7 +31,7 @@ struct CommandFailure: Error, Sendable {
       }
     // Where nothing was sent, or where the message names the address, it would say nothing more.
     let place = error.effect == .notSent || address.map { error.message.contains($0) } == true ? nil : address
-    let remarks = [outcome, error.hint, place].compactMap(\.self)
+    let remarks = [error.hint, outcome, place].compactMap(\.self)
     if !remarks.isEmpty { message += " (\(remarks.joined(separator: "; ")))" }
     self.init(Self.status(of: error), message)
   }

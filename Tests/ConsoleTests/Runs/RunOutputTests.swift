@@ -53,8 +53,8 @@ import Testing
     #expect(run.status == 6)
     #expect(
       run.errors.hasSuffix(
-        "closed the connection before it answered (nobody can tell whether it was done; look whether the record was "
-          + "made before creating it again)\n"))
+        "closed the connection before it answered (look whether the record was made before creating it again; "
+          + "nobody can tell whether it was done)\n"))
   }
 
   @Test("a backend given by its address that has several resources is used by their names") func adHoc() async throws {
