@@ -1,3 +1,4 @@
+import BackendKit
 import Testing
 
 @testable import HTTPTransport
@@ -6,7 +7,7 @@ import Testing
 struct ProxyTests {
   private func proxy(_ address: String, _ variables: [String: String]) throws -> String? {
     let origin = try BaseAddress(address).origin
-    return ProxyEnvironment { variables[$0] }.proxy(for: origin).map { "\($0.kind) \($0.host):\($0.port)" }
+    return try ProxyEnvironment { variables[$0] }.proxy(for: origin).map { "\($0.kind) \($0.host):\($0.port)" }
   }
 
   @Test("Each scheme has its variable, and all_proxy stands in for both")
@@ -43,6 +44,21 @@ struct ProxyTests {
   @Test("no_proxy exempts nothing else", arguments: ["", ",", ".", "rg", "x.h.org", "h.org:81", "h.or"])
   func notExempt(list: String) throws {
     #expect(try proxy("http://h.org", ["http_proxy": "p:1", "no_proxy": list]) == "http p:1")
+  }
+
+  @Test(
+    "A proxy that cannot be used is refused with its variable and without its value",
+    arguments: [
+      ("https_proxy", "https://ann:geheim@p:3128"), ("ALL_PROXY", "ftp://geheim"), ("https_proxy", "http://geheim:x"),
+    ])
+  func unusable(name: String, value: String) throws {
+    let error = #expect(throws: BackendError.self) { try proxy("https://h.org", [name: value]) }
+    #expect(error?.code == .misconfigured && error?.effect == .notSent)
+    #expect(error?.message.contains("the variable \(name) ") == true)
+    #expect(error.map { "\($0)".contains("geheim") } == false)
+    #expect(error?.message.hasSuffix("over TLS, which is not possible") == value.hasPrefix("https"))
+    #expect(try proxy("https://h.org", [name: value, "no_proxy": "h.org"]) == nil)
+    #expect(try proxy("https://127.0.0.1", [name: value]) == nil)
   }
 
   @Test("A proxy's user name and password are decoded")

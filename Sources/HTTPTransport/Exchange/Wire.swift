@@ -29,7 +29,7 @@ final class Wire: Sendable {
     base = try BaseAddress(settings.address)
     try settings.tls.check()
     self.settings = settings
-    proxy = settings.usesProxy ? environment.proxy(for: base.origin) : nil
+    proxy = settings.usesProxy ? try environment.proxy(for: base.origin) : nil
     fields = RequestFields(settings)
   }
 

@@ -1,3 +1,4 @@
+import BackendKit
 import Glibc
 
 /// Which proxy the environment names for a server.
@@ -13,15 +14,25 @@ struct ProxyEnvironment {
     ProxyEnvironment { name in getenv(name).map { String(cString: $0) } }
   }
 
-  /// The proxy for an origin, or nil to go there directly.
-  func proxy(for origin: Origin) -> ProxyServer? {
+  /// The proxy for an origin, or nil to go there directly. Throws `misconfigured` where the one that is named cannot be
+  /// used: going there directly could be what the proxy is to prevent.
+  func proxy(for origin: Origin) throws(BackendError) -> ProxyServer? {
     if origin.isLoopback || isExempt(origin) { return nil }
     let own = origin.isSecure ? either("https_proxy") : set("http_proxy")
-    return (own ?? either("all_proxy")).flatMap { ProxyServer($0) }
+    guard let (name, value) = own ?? either("all_proxy") else { return nil }
+    if let proxy = ProxyServer(value) { return proxy }
+    let isSecure = value.lowercased().hasPrefix("https://")
+    // The value may hold a password.
+    throw BackendError(
+      .misconfigured,
+      isSecure
+        ? "the proxy in the variable \(name) is to be spoken to over TLS, which is not possible"
+        : "the variable \(name) names no proxy that can be used",
+      effect: .notSent, hint: "write http://HOST:PORT or socks5://HOST:PORT, or exempt \(origin.host) in no_proxy")
   }
 
   private func isExempt(_ origin: Origin) -> Bool {
-    guard let list = either("no_proxy") else { return false }
+    guard let list = either("no_proxy")?.value else { return false }
     return list.split(whereSeparator: { $0 == "," || $0 == " " }).contains { entry in
       if entry == "*" { return true }
       var name = entry.lowercased()[...]
@@ -36,10 +47,10 @@ struct ProxyEnvironment {
     }
   }
 
-  private func either(_ name: String) -> String? { set(name) ?? set(name.uppercased()) }
+  private func either(_ name: String) -> (name: String, value: String)? { set(name) ?? set(name.uppercased()) }
 
-  private func set(_ name: String) -> String? {
+  private func set(_ name: String) -> (name: String, value: String)? {
     guard let value = variable(name), !value.isEmpty else { return nil }
-    return value
+    return (name, value)
   }
 }
