@@ -19,6 +19,8 @@ public struct CommandLineOptions: Sendable, Hashable {
   public enum Input: Sendable, Hashable {
     /// A command, or several lines of them.
     case command(String)
+    /// One command, taken apart by the shell.
+    case words([String])
     /// A file; `-` is standard input.
     case file(String)
   }
@@ -50,18 +52,23 @@ public struct CommandLineOptions: Sendable, Hashable {
   public static func parse(_ arguments: [String]) -> Outcome {
     do {
       let words = arguments.map { Word(text: $0, isQuoted: false, column: 1) }
-      let invocation = try Invocation(parsing: words, options: syntax)
+      let invocation = try Invocation(parsing: words, options: syntax, endsAtFirstWord: true)
       if invocation.has("help") { return .help(help) }
       if invocation.has("version") { return .version }
-      if let word = invocation.words.first {
-        throw UsageError("\"\(word.text)\" is no option", hint: "a command is given by -c '\(word.text)'")
-      }
       for name in ["file", "config", "plugin-path"] where invocation.values(of: name).contains("") {
         throw UsageError("--\(name) needs a path, and what is given is empty")
       }
       var options = CommandLineOptions()
       options.inputs = invocation.values(of: ["command", "file"]).map { name, value in
         name == "command" ? .command(value) : .file(value)
+      }
+      if !invocation.words.isEmpty {
+        guard options.inputs.isEmpty else {
+          throw UsageError(
+            "\"\(invocation.words[0].text)\" stands beside -c or -f",
+            hint: "a command is given in one way: in words after the options, by -c, or in a file")
+        }
+        options.inputs = [.words(invocation.words.map(\.text))]
       }
       options.config = invocation.value(of: "config")
       options.pluginPaths = invocation.values(of: "plugin-path")
@@ -79,10 +86,10 @@ public struct CommandLineOptions: Sendable, Hashable {
 
   private static var help: String {
     """
-    usage: switchboard [OPTION ...]
+    usage: switchboard [OPTION ...] [COMMAND [WORD ...]]
 
-    An admin console for REST back ends: one prompt, one set of verbs. Without -c and -f, commands come from the
-    terminal or from standard input; `help` there lists them.
+    An admin console for REST back ends: one prompt, one set of verbs. Without a command, commands come from the
+    terminal or from standard input; `switchboard help` lists them.
 
 
     """

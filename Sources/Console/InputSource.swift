@@ -29,6 +29,7 @@ public final class InputSource: LineSource {
     case .command(let text):
       words += 1
       return WordSource(text, number: words)
+    case .words(let words): return CommandSource(words)
     case .file("-"): return FileLineSource(descriptor: 0, name: "stdin")
     case .file(let path): return try FileLineSource(path: path)
     }

@@ -25,6 +25,8 @@ extension LineSource {
 public enum SourceLine: Sendable, Hashable {
   /// A command with the number of the line it began in.
   case command(String, line: Int)
+  /// A command whose words a shell has taken apart.
+  case words([String])
   /// A line that cannot be read, with the reason.
   case unreadable(String, line: Int)
   /// The operator dropped the line.
@@ -57,4 +59,18 @@ public final class WordSource: LineSource {
       return .unreadable(error.message, line: number)
     }
   }
+}
+
+/// One command of the outer command line, whose words a shell has taken apart: `switchboard list todolist`.
+public final class CommandSource: LineSource {
+  private var words: [String]?
+
+  /// A source of one command.
+  public init(_ words: [String]) { self.words = words }
+
+  /// None: there is no place to name.
+  public var name: String? { nil }
+
+  /// The command.
+  public func next(prompt: String) async -> SourceLine { words.take().map { .words($0) } ?? .end }
 }

@@ -19,13 +19,21 @@ struct Loop {
       case .unreadable(let reason, let line):
         if report(CommandFailure(.usage, reason), line: line) == .quit { return .quit }
       case .command(let text, let line):
-        if await run(text, line: line) == .quit { return .quit }
+        if await run({ () throws(UsageError) in try Tokenizer.words(in: text) }, line: line) == .quit { return .quit }
+      case .words(let texts):
+        let words = texts.enumerated().map { place, text in
+          // An empty word is nothing but its quotes.
+          Word(text: text, isQuoted: text.isEmpty, column: place + 1)
+        }
+        if await run({ words }, line: 0) == .quit { return .quit }
       }
       if session.output.isBroken { return .quit }
     }
   }
 
-  private func run(_ text: String, line: Int) async -> CommandOutcome {
+  private func run(
+    _ words: @escaping @Sendable () throws(UsageError) -> [Word], line: Int
+  ) async -> CommandOutcome {
     let outer = session.source
     session.source = source
     if session.isInteractive { session.began = session.context.now() }
@@ -33,7 +41,9 @@ struct Loop {
     // Safe: this task waits while the command runs, so that one of them at a time uses the session.
     nonisolated(unsafe) let session = session
     let result = await session.interruption.scope { () async -> Result<CommandOutcome, CommandFailure> in
-      do { return .success(try await Self.execute(text, session)) } catch { return .failure(session.failure(error)) }
+      do { return .success(try await Self.execute(try words(), session)) } catch {
+        return .failure(session.failure(error))
+      }
     }
     // The result of a read is printed while the next one's answer is awaited, if the next command is there already.
     if case .success? = result, session.output.isUnsettled, source.isNextReady { return .done }
@@ -46,9 +56,8 @@ struct Loop {
     }
   }
 
-  /// Reads a line as a command and runs it.
-  static func execute(_ text: String, _ session: Session) async throws -> CommandOutcome {
-    let words = try Tokenizer.words(in: text)
+  /// Takes words for a command and runs it.
+  static func execute(_ words: [Word], _ session: Session) async throws -> CommandOutcome {
     guard let verb = words.first else { return .done }
     if let stray = words.dropFirst().first(where: { !$0.isQuoted && ($0.text == "|" || $0.text == ">") }) {
       throw UsageError("a lone \"\(stray.text)\" is no part of a command", hint: "quote it, or write it without spaces")

@@ -55,7 +55,7 @@ import Testing
       ),
       (
         "conformance grails:http://127.0.0.1:1 --only 'quiet plan'",
-        "1 laws on grails:http://127.0.0.1:1/announcements at http://127.0.0.1:1, at most 20000 requests; "
+        "1 law on grails:http://127.0.0.1:1/announcements at http://127.0.0.1:1, at most 20000 requests; "
           + "makes records marked switchboard-conformance-… and removes them\n"
           + "-c:1: make and remove records in grails:http://127.0.0.1:1/announcements needs --yes (nothing was sent)\n"
       ),

@@ -27,10 +27,22 @@ import Testing
 
   @Test(
     "what is no option ends with 2 and nothing on standard output",
-    arguments: [["--nope"], ["word"], ["--on-error", "x"], ["-c"]])
+    arguments: [["--nope"], ["word"], ["--on-error", "x"], ["-c"], ["-c", "count", "list"]])
   func wrong(arguments: [String]) async throws {
     let run = try await ConsoleRun.run(arguments, in: home)
     #expect((run.status, run.output) == (2, ""))
     #expect(run.errors.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test("a command may follow the options in words, as a shell took them apart") func words() async throws {
+    let found = try await ConsoleRun.run(
+      ["--config", ConsoleTerminal.config, "list", "title~new data", "-o", "id"], in: home)
+    #expect((found.status, found.output) == (0, "4\n"))
+    let none = try await ConsoleRun.run(["--config", ConsoleTerminal.config, "get", "99"], in: home)
+    #expect((none.status, none.output) == (1, ""))
+    #expect(none.errors.hasPrefix("get intranet/announcements 99: not found:"))
+    let odd = try await ConsoleRun.run(["--config", ConsoleTerminal.config, "count", ""], in: home)
+    #expect(
+      (odd.status, odd.errors) == (2, "\"\" is no condition and no resource (write FIELD=VALUE without spaces)\n"))
   }
 }

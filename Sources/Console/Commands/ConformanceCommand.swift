@@ -137,7 +137,8 @@ extension Session {
 
   private static func announcement(of subject: ConformanceSubject, _ laws: [Law], _ target: Target) -> String {
     let address = target.backend.connection.address
-    let head = "\(laws.count) laws on \(target.description) at \(address), at most \(subject.requestBudget) requests"
+    let count = laws.count == 1 ? "1 law" : "\(laws.count) laws"
+    let head = "\(count) on \(target.description) at \(address), at most \(subject.requestBudget) requests"
     if subject.isReadOnly { return head + "; nothing is written" }
     if subject.isSandbox { return head + "; everything in the resource may be destroyed" }
     return head + "; makes records marked \(ConformanceSuite.mark)… and removes them"

@@ -11,11 +11,9 @@ extension Command {
     let options = try await ListOptions(invocation, session)
     let resource = try await options.target.client.resource(options.target.path)
     try options.checkFields(resource, session)
-    var summary = try await options.target.client.count(options.query, maximumScan: options.maximumScan)
-    if summary.doneHere.isEmpty, summary.calls > 1 { summary.doneHere = ["counted"] }
-    try session.reportWork(summary)
-    session.output.write("\(summary.total ?? 0)\n")
-    session.remark(on: options.query, summary)
+    let total = try await session.count(
+      options.query, of: options.target.client, maximumScan: options.maximumScan)
+    session.output.write("\(total)\n")
     return .done
   }
 
@@ -43,6 +41,17 @@ extension Command {
     let plan = try await options.target.client.explain(request)
     session.output.write(Explanation(query: options.query, plan: plan).text)
     return .done
+  }
+}
+
+extension Session {
+  /// Counts the records of a query's answer and says what that took.
+  func count(_ query: ListQuery, of client: Client, maximumScan: Int) async throws -> Int {
+    var summary = try await client.count(query, maximumScan: maximumScan)
+    if summary.doneHere.isEmpty, summary.calls > 1 { summary.doneHere = ["counted"] }
+    try reportWork(summary)
+    remark(on: query, summary)
+    return summary.total ?? 0
   }
 }
 

@@ -33,6 +33,19 @@ extension Command {
     return .done
   }
 
+  /// Shows the last page of the last list.
+  static let last = Command(
+    "last", "Show the last page of the last list",
+    details: ["Counts the records of the list first, as `count` does."]
+  ) { invocation, session in
+    try invocation.takesNoWords("last")
+    guard let state = session.lastList else { throw noList }
+    let total = try await session.count(
+      state.request.query, of: session.open(state.backend).client, maximumScan: state.request.maximumScan)
+    try await session.turn(toRow: max(0, total - 1) / state.perPage * state.perPage)
+    return .done
+  }
+
   /// Shows a page by its number.
   static let page = Command(
     "page", "Show a page of the last list by its number", arguments: "N",

@@ -10,12 +10,19 @@ struct Invocation: Sendable {
   private(set) var literalStart: Int?
   private var given: [(name: String, value: String?)] = []
 
-  /// Reads the words after the command's name. `help` is what shows the options to somebody who knows none of them.
-  init(parsing words: [Word], options: [OptionSyntax], help: String? = nil) throws(UsageError) {
+  /// Reads the words after the command's name. `help` is what shows the options to somebody who knows none of them. With
+  /// `endsAtFirstWord`, all from the first word on that is no option is taken as it stands.
+  init(
+    parsing words: [Word], options: [OptionSyntax], help: String? = nil, endsAtFirstWord: Bool = false
+  ) throws(UsageError) {
     var rest = words[...]
     while let word = rest.popFirst() {
       if literalStart != nil || !Invocation.isOption(word) {
         self.words.append(word)
+        if endsAtFirstWord {
+          self.words += rest
+          return
+        }
       } else if word.text == "--" {
         literalStart = self.words.count
       } else {
