@@ -39,6 +39,25 @@ import Testing
     }
   }
 
+  @Test func `Counting reads no page that it does not need`() async throws {
+    let server = try await UniformServer(Self.titles)
+    let small = try await UniformServer(Array(Self.titles.prefix(7)))
+    for backend in UniformServer.backends {
+      let schema = backend == "baasic" ? 1 : 0
+      let most = try #require(Self.most[backend])
+      for (server, line, count, most) in [
+        (server, "count", "1000", backend == "grails" ? 11 : 1 + schema), (small, "count", "7", 1 + schema),
+        (server, "count title!=nowhere", "1000", most), (small, "count title!=nowhere", "7", 1 + schema),
+      ] {
+        _ = try await server.requests(of: backend)
+        let run = try await server.run(backend, [line])
+        let requests = try await server.requests(of: backend)
+        #expect(run.output == "\(count)\n", "\(backend), \(line)")
+        #expect(requests == most, "\(backend), \(line): \(requests)")
+      }
+    }
+  }
+
   @Test func `A plan is explained without asking for a record`() async throws {
     let server = try await UniformServer(Array(Self.titles.prefix(250)))
     let lines = UniformLine.script.map(\.text).filter { $0.hasPrefix("list ") }.map { "explain \($0)" }

@@ -10,11 +10,11 @@ struct PageRead: Sendable {
 
 extension BaasicBackend {
   /// Reads one page.
-  func read(_ read: PageRead, _ page: Page, to sink: RecordSink) async throws(BackendError) -> BaasicAnswers.Reading {
+  func read(_ read: PageRead, _ page: Page, to sink: RecordSink) async throws(BackendError) -> PageReading {
     let request = try requests.find(read.place, page: page, plan: read.plan)
     let answer = try await exchange.send(request)
     guard answer.status == 200 || answer.status == 204 else {
-      throw await answers.failure(answer, request, "resource \(read.place.name)")
+      throw await answers.failure(answer, of: request, "resource \(read.place.name)")
     }
     return try await answers.page(answer, of: read, used: page.used, to: sink)
   }
@@ -29,7 +29,7 @@ extension BaasicBackend {
     var page = page
     var held = HeldPage()
     var reading = try await self.read(read, page, to: held.sink)
-    if let size = reading.envelope?["recordsPerPage"]?.integer, size >= 1, size != page.size {
+    if let size = reading.document?.object?["recordsPerPage"]?.integer, size >= 1, size != page.size {
       page = Page(number: skip / size + 1, size: size)
       held = HeldPage()
       reading = try await self.read(read, page, to: held.sink)
@@ -44,7 +44,7 @@ extension BaasicBackend {
   func read(_ place: Place, _ id: RecordID, bare: Bool = false) async throws(BackendError) -> Record {
     let request = try requests.get(place, id, bare: bare)
     let answer = try await exchange.send(request)
-    guard answer.status == 200 else { throw await answers.failure(answer, request, "\(place.name)/\(id)") }
+    guard answer.status == 200 else { throw await answers.failure(answer, of: request, "\(place.name)/\(id)") }
     return try answers.record(try await answer.body.json(), of: place, asked: id)
   }
 

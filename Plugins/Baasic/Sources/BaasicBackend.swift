@@ -21,10 +21,10 @@ struct BaasicBackend: Backend {
     }
     do { await resources.learn(try await readSchemas()) } catch {
       // Who may read records may not be allowed to read schemas; what the configuration knows is enough then.
-      guard [.unauthorized, .forbidden, .notFound].contains(error.code), !options.schemas.isEmpty else {
-        var error = error
-        error.hint = error.hint ?? "name the resources in the option resources"
-        throw error
+      let isRefused = [.unauthorized, .forbidden, .notFound].contains(error.code)
+      guard isRefused, !options.schemas.isEmpty else {
+        guard isRefused, error.hint == nil else { throw error }
+        throw error.with(effect: error.effect, hint: "name the resources in the option resources")
       }
     }
     return BackendDescription(product: "Baasic", resources: await resources.live(), isOpen: true)
@@ -68,7 +68,7 @@ struct BaasicBackend: Backend {
     guard fields["id"] == nil else { throw .invalid("the server chooses identifiers", hint: "leave id out") }
     let request = try requests.insert(place, fields)
     let answer = try await exchange.send(request)
-    guard answer.isSuccess else { throw await answers.failure(answer, request, place.name) }
+    guard answer.isSuccess else { throw await answers.failure(answer, of: request, place.name) }
     let object = try await answers.object(answer)
     let id = RecordID(object?[place.identifier]) ?? (place == .schemas ? RecordID(fields["name"]) : nil)
     return WriteReceipt(
@@ -86,7 +86,7 @@ struct BaasicBackend: Backend {
     }
     let request = try await request(updating: id, at: place, changes)
     let answer = try await exchange.send(request)
-    guard answer.isSuccess else { throw await answers.failure(answer, request, "\(place.name)/\(id)") }
+    guard answer.isSuccess else { throw await answers.failure(answer, of: request, "\(place.name)/\(id)") }
     let object = try await answers.object(answer)
     return WriteReceipt(
       id: id, record: object.map { Record(id: RecordID($0[place.identifier]) ?? id, fields: $0) })
@@ -98,8 +98,13 @@ struct BaasicBackend: Backend {
       throw .unsupported("this adapter deletes one record at a time", hint: "name the records to delete")
     }
     let request = try requests.delete(place, id)
-    let answer = try await exchange.send(request)
-    guard answer.isSuccess else { throw await answers.failure(answer, request, "\(place.name)/\(id)") }
-    return WriteReceipt(id: id)
+    do throws(BackendError) {
+      let answer = try await exchange.send(request)
+      guard answer.isSuccess else { throw await answers.failure(answer, of: request, "\(place.name)/\(id)") }
+      try answer.checkIsNoPage(effect: .unknown)
+      return WriteReceipt(id: id)
+    } catch {
+      return try await error.settled(deleting: id) { () throws(BackendError) in _ = try await read(place, id) }
+    }
   }
 }

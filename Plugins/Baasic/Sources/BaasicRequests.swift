@@ -67,9 +67,9 @@ struct BaasicRequests: Sendable {
     write("PUT", try path(place, id), fields, effect: .repeatableWrite)
   }
 
-  /// Deletes a record.
+  /// Deletes a record. Marked as not to be repeated: a second answer could not tell "done" from "never there".
   func delete(_ place: Place, _ id: RecordID) throws(BackendError) -> HTTPRequest {
-    HTTPRequest("DELETE", try path(place, id), headers: Self.accept, effect: .repeatableWrite)
+    HTTPRequest("DELETE", try path(place, id), headers: Self.accept, effect: .write)
   }
 
   private func path(_ place: Place, _ id: RecordID? = nil) throws(BackendError) -> RequestPath {

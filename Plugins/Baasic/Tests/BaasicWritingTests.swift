@@ -90,6 +90,30 @@ import Testing
     #expect(written.exchange.summaries == ["DELETE /resources/todo/a"])
   }
 
+  @Test func `A deletion whose answer was lost is not repeated, but looked after`() async throws {
+    let gone = try WrittenServer([], FixtureServer.answer(502), FixtureServer.answer(404))
+    let receipt = try await gone.backend.delete(.one("a"), from: todo)
+    #expect(receipt.notes == ["the answer was lost, but the record is gone"])
+    #expect(gone.exchange.summaries == ["DELETE /resources/todo/a", "GET /resources/todo/a"])
+    #expect(gone.exchange.requests.first?.effect == .write)
+    let left = try WrittenServer([], FixtureServer.answer(502), whole)
+    let error = await failure { () throws(BackendError) in _ = try await left.backend.delete(.one("a"), from: todo) }
+    #expect(error?.effect == .unknown && error?.hint == "the record was still there a moment later")
+  }
+
+  @Test func `A web page does not pass for a write that was done`() async throws {
+    let page = FixtureServer.answer(200, [("Content-Type", "text/html; charset=utf-8")], "<html>")
+    let written = try WrittenServer([], FixtureServer(page))
+    let backend = written.backend
+    let errors = [
+      await failure { () throws(BackendError) in _ = try await backend.create(["title": "x"], in: todo) },
+      await failure { () throws(BackendError) in
+        _ = try await backend.update("a", in: todo, changes: [.set("title", "y")], revision: nil)
+      }, await failure { () throws(BackendError) in _ = try await backend.delete(.one("a"), from: todo) },
+    ]
+    for error in errors { #expect(error?.code == .badResponse && error?.effect == .unknown) }
+  }
+
   @Test(arguments: ["purge", "Purge", "batch", "BATCH", "purge ", "purge/", "./purge", "", ".", ".."])
   func `No identifier empties a resource`(id: String) async throws {
     let written = try WrittenServer([], FixtureServer.answer(204))

@@ -35,25 +35,13 @@ struct GrailsAnswers: Sendable {
 
   /// The record in the answer to a write. What cannot be read leaves open what became of the data.
   func written(_ answer: HTTPAnswer, expecting id: RecordID? = nil) async throws(BackendError) -> Record {
-    do throws(BackendError) { return try await record(in: answer, expecting: id) } catch {
-      var error = error
-      error.effect = answer.status == 201 ? .applied : .unknown
-      error.hint = "the server said \(answer.status); look at the records before trying again"
-      throw error
-    }
-  }
-
-  /// Throws `badResponse` where a deletion is answered with a page of HTML, as a gateway in between might do.
-  func checkDeleted(_ answer: HTTPAnswer) throws(BackendError) {
-    guard answer.header("Content-Type")?.lowercased().hasPrefix("text/html") == true else { return }
-    throw BackendError(
-      .badResponse, "the server answered with a web page", effect: .unknown, hint: "check the backend's address")
+    do throws(BackendError) { return try await record(in: answer, expecting: id) } catch { throw answer.unread(error) }
   }
 
   /// The product and its version in the server's words about itself, or nil where it tells none.
   func product(in answer: HTTPAnswer) async -> String? {
     guard answer.isSuccess, let about = try? await answer.body.json() else { return nil }
-    return about.object?["grailsversion"]?.text.map { "Grails \(Self.shortened($0))" }
+    return about.object?["grailsversion"]?.text.flatMap { BackendError.quoted($0) }.map { "Grails \($0)" }
   }
 
   // MARK: Errors
@@ -61,66 +49,34 @@ struct GrailsAnswers: Sendable {
   /// What an answer that is no success means.
   func failure(_ answer: HTTPAnswer, of request: HTTPRequest, id: RecordID? = nil) async -> BackendError {
     let bytes: [UInt8]
-    do throws(BackendError) { bytes = try await answer.body.collect(limit: 1 << 18) } catch {
-      if error.code == .cancelled { return error }
-      bytes = []
-    }
+    do throws(BackendError) { bytes = try await answer.explanation() } catch { return error }
     let body = try? JSONReader.read(bytes)
-    let effect: BackendError.Effect = request.effect != .read && answer.status >= 500 ? .unknown : .rejected
-    if answer.status == 404 { return missing(body, request, id, effect) }
-    let said = Self.message(in: body).map { ": \($0)" } ?? ""
-    var error = BackendError(
-      code(answer.status), "the server answered \(answer.status)\(said)", effect: effect, cause: request.summary)
-    switch answer.status {
-    case 300..<400, 405, 406, 415: error.hint = "check the backend's address and its options \(pathOption(request))"
-    case 500... where effect == .unknown: error.hint = "look at the records before trying again"
-    default: break
+    let subject = id.map { "record \($0)" } ?? "such record"
+    var error = answer.failure(of: request, subject, saying: Self.message(in: body))
+    if answer.status == 404, let id, body?.object?["error"]?.integer == nil {
+      error.message = "there is no record \(id)"
+    } else if answer.status == 404 {
+      // An error object says that the server knows no such address; anything else, that there is no such record.
+      let version = request.effect == .read ? " in version \(options.apiVersion)" : ""
+      error.code = .misconfigured
+      error.message = "the server knows no \(request.method) of /\(request.path)\(version)"
+    }
+    if error.code == .misconfigured {
+      error.hint = "check the backend's address and its options \(pathOption(request))"
     }
     return error
-  }
-
-  /// The two meanings of 404: an error object says that the server knows no such address, anything else that there is
-  /// no such record.
-  private func missing(
-    _ body: Value?, _ request: HTTPRequest, _ id: RecordID?, _ effect: BackendError.Effect
-  ) -> BackendError {
-    if let id, body?.object?["error"]?.integer == nil {
-      return BackendError(.notFound, "there is no record \(id)", effect: effect, cause: request.summary)
-    }
-    let version = request.effect == .read ? " in version \(options.apiVersion)" : ""
-    return BackendError(
-      .misconfigured, "the server knows no \(request.method) of /\(request.path)\(version)", effect: effect,
-      hint: "check the backend's address and its options \(pathOption(request))", cause: request.summary)
   }
 
   private func pathOption(_ request: HTTPRequest) -> String {
     request.effect == .read ? "readPath and apiVersion" : "writePath"
   }
 
-  private func code(_ status: Int) -> BackendError.Code {
-    switch status {
-    case 400, 413, 422: .invalid
-    case 401: .unauthorized
-    case 403: .forbidden
-    case 405, 406, 415: .misconfigured
-    case 409, 412: .conflict
-    case 429: .rateLimited
-    case 501...: .unavailable
-    default: .badResponse
-    }
-  }
-
   /// The first message in an error object, in any of the three shapes that applications send.
   private static func message(in body: Value?) -> String? {
     guard let object = body?.object else { return nil }
-    if let message = object["message"]?.text { return shortened(message) }
+    if let message = object["message"]?.text { return message }
     let several = object["_embedded"]?.object?["errors"]?.array ?? object["errors"]?.array ?? []
     let messages = several.compactMap { $0.object?["message"]?.text }
-    return messages.isEmpty ? nil : shortened(messages.joined(separator: "; "))
-  }
-
-  /// At most 200 characters: a message may repeat the whole value that it refuses.
-  private static func shortened(_ text: String) -> String {
-    text.count <= 200 ? text : text.prefix(199) + "…"
+    return messages.isEmpty ? nil : messages.joined(separator: "; ")
   }
 }

@@ -41,18 +41,14 @@ struct GrailsBackend: Backend {
     let answer = try await exchange.send(request)
     guard answer.isSuccess else { throw await answers.failure(answer, of: request) }
     var count = 0
-    var isEnough = false
-    let document = try await answer.body.elements { (values) throws(BackendError) in
-      // Read on after "enough" until another record shows that the page goes on: a page given up has no known end.
-      if isEnough { return .enough }
-      count += values.count
+    let reading = try await answer.body.records(to: sink) { (value) throws(BackendError) in
+      count += 1
       guard count <= page.max else { throw overfull(page) }
-      let records = try values.map { (value) throws(BackendError) in try answers.record(value, inList: true) }
-      isEnough = try await sink.send(records) == .enough
-      return .more
+      return try answers.record(value, inList: true)
     }
-    let isOver = document != nil && count < page.max
-    return PageEnd(next: isOver ? nil : page.next(after: count), pageSize: page.max == query.pageSize ? nil : page.max)
+    let isOver = reading.document != nil && reading.count < page.max
+    return PageEnd(
+      next: isOver ? nil : page.next(after: reading.count), pageSize: page.max == query.pageSize ? nil : page.max)
   }
 
   func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
@@ -111,28 +107,13 @@ struct GrailsBackend: Backend {
     do throws(BackendError) {
       let answer = try await exchange.send(request)
       guard answer.isSuccess else { throw await answers.failure(answer, of: request, id: id) }
-      try answers.checkDeleted(answer)
+      try answer.checkIsNoPage(effect: .unknown)
       return WriteReceipt(id: id)
     } catch {
-      guard error.effect == .unknown, error.code != .cancelled else { throw error }
-      return try await lookAfter(error, deleting: id, from: resource)
-    }
-  }
-
-  /// Looks what became of a deletion whose answer was lost.
-  private func lookAfter(
-    _ error: BackendError, deleting id: RecordID, from resource: ResourcePath
-  ) async throws(BackendError) -> WriteReceipt {
-    var lost = error
-    do throws(BackendError) {
-      _ = try await get(id, from: resource)
-      lost.hint = "the record is still there"
-    } catch {
-      guard error.code != .notFound else {
-        return WriteReceipt(id: id, notes: ["the answer was lost, but the record is gone"])
+      return try await error.settled(deleting: id) { () throws(BackendError) in
+        _ = try await get(id, from: resource)
       }
     }
-    throw lost
   }
 
   private func overfull(_ page: GrailsPage) -> BackendError {

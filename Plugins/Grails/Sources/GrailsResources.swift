@@ -17,18 +17,15 @@ struct GrailsResources: Sendable {
   func description(product: String = "Grails") -> BackendDescription {
     BackendDescription(
       product: product, apiVersion: options.apiVersion,
-      resources: [
-        ResourceDescription(
-          name: options.resource, identifier: Self.identifier, fields: fields, capabilities: capabilities)
-      ])
+      resources: [resource])
   }
 
   /// Throws `notFound` for any path but that of the one resource.
-  func check(_ path: ResourcePath) throws(BackendError) {
-    guard path == ResourcePath(name: options.resource) else {
-      throw BackendError(
-        .notFound, "there is no resource \"\(path)\"", effect: .notSent, hint: "there is \(options.resource)")
-    }
+  func check(_ path: ResourcePath) throws(BackendError) { try resource.check(path) }
+
+  private var resource: ResourceDescription {
+    ResourceDescription(
+      name: options.resource, identifier: Self.identifier, fields: fields, capabilities: capabilities)
   }
 
   private var fields: [FieldDescription] {

@@ -213,7 +213,7 @@ import Testing
     let error = await failure { () throws(BackendError) in _ = try await backend.delete(.one("2"), from: path) }
     #expect(error?.code == .unavailable)
     #expect(error?.effect == .unknown)
-    #expect(error?.hint == "the record is still there")
+    #expect(error?.hint == "the record was still there a moment later")
     #expect(try await server.stored(2)["id"] as? Int == 2)
   }
 

@@ -7,7 +7,7 @@ extension JSONPlaceholderBackend {
   ) async throws(BackendError) -> Object? {
     let request = try requests.patch(collection.name, id, fields)
     let answer = try await exchange.send(request)
-    guard answer.isSuccess else { throw answers.failure(answer, request, "\(collection.name)/\(id)") }
+    guard answer.isSuccess else { throw answer.failure(of: request, "\(collection.name)/\(id)") }
     let object = try await answers.object(answer)
     // A server that keeps nothing echoes the change of a missing record, without an identifier.
     if object?["id"] == nil, try await find(collection.name, id) == nil {
@@ -26,7 +26,7 @@ extension JSONPlaceholderBackend {
       // A server that keeps nothing fails at a missing record instead of saying so.
       throw BackendError(.notFound, "there is no \(collection.name)/\(id)", effect: .rejected)
     }
-    guard answer.isSuccess else { throw answers.failure(answer, request, "\(collection.name)/\(id)") }
+    guard answer.isSuccess else { throw answer.failure(of: request, "\(collection.name)/\(id)") }
     return try await answers.object(answer)
   }
 
@@ -35,7 +35,7 @@ extension JSONPlaceholderBackend {
   func explain(
     failedDeletion answer: HTTPAnswer, _ request: HTTPRequest, _ id: RecordID, in collection: ServerCollection
   ) async -> BackendError {
-    var error = answers.failure(answer, request, "\(collection.name)/\(id)")
+    var error = answer.failure(of: request, "\(collection.name)/\(id)")
     guard let isThere = await isThere(collection.name, id) else { return error }
     if !isThere {
       error.message += ", yet \(collection.name)/\(id) is gone"

@@ -48,7 +48,7 @@ struct JSONPlaceholderBackend: Backend {
     let window = try Window(query, at: cursor, options: options)
     let request = try requests.list(place, window: window, parameters: plan.parameters, native: query.native)
     let answer = try await exchange.send(request)
-    guard answer.status == 200 else { throw answers.failure(answer, request, "collection \(query.resource)") }
+    guard answer.status == 200 else { throw answer.failure(of: request, "collection \(query.resource)") }
     let reading = try await answers.list(answer, window: window, to: sink)
     if let owner = place.owner, cursor == nil, reading.count == 0, reading.document != nil {
       // An owner that is not there gives an empty list too.
@@ -73,7 +73,7 @@ struct JSONPlaceholderBackend: Backend {
     try await checkOwners(of: draft)
     let request = try requests.create(place.collection.name, draft.fields)
     let answer = try await exchange.send(request)
-    guard answer.isSuccess else { throw answers.failure(answer, request, place.collection.name) }
+    guard answer.isSuccess else { throw answer.failure(of: request, place.collection.name) }
     let record = try await answers.object(answer).map { Record(id: RecordID($0["id"]), fields: $0) }
     return try await confirm(created: record, draft, in: place.collection)
   }
@@ -104,10 +104,17 @@ struct JSONPlaceholderBackend: Backend {
     // Where nothing is kept every deletion succeeds, also of a record that is not there.
     if await memory.writes != .kept || place.owner != nil { _ = try await get(id, from: resource) }
     let request = try requests.delete(place.collection.name, id)
-    let answer = try await exchange.send(request)
-    if answer.status == 500 { throw await explain(failedDeletion: answer, request, id, in: place.collection) }
-    guard answer.isSuccess else { throw answers.failure(answer, request, "\(place.collection.name)/\(id)") }
-    await memory.forget("\(place.collection.name)/\(id)")
-    return try await confirm(deleted: id, in: place.collection)
+    do throws(BackendError) {
+      let answer = try await exchange.send(request)
+      if answer.status == 500 { throw await explain(failedDeletion: answer, request, id, in: place.collection) }
+      guard answer.isSuccess else { throw answer.failure(of: request, "\(place.collection.name)/\(id)") }
+      try answer.checkIsNoPage(effect: .unknown)
+      await memory.forget("\(place.collection.name)/\(id)")
+      return try await confirm(deleted: id, in: place.collection)
+    } catch {
+      return try await error.settled(deleting: id) { () throws(BackendError) in
+        _ = try await read(place.collection.name, id, fresh: true)
+      }
+    }
   }
 }

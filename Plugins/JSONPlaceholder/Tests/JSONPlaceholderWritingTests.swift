@@ -153,6 +153,30 @@ import Testing
     #expect(error?.effect == .rejected)
   }
 
+  @Test func `A deletion whose answer was lost is looked after`() async throws {
+    let kept: [(String, Value)] = [("writes", "kept")]
+    let gone = try WrittenServer(kept, FixtureServer(FixtureServer.answer(502), FixtureServer.json(404, "{}")))
+    let receipt = try await gone.backend.delete(.one("2"), from: todos)
+    #expect(receipt.id == "2" && receipt.notes == ["the answer was lost, but the record is gone"])
+    #expect(gone.exchange.summaries == ["DELETE /todos/2", "GET /todos/2"])
+    let left = try WrittenServer(
+      kept, FixtureServer(FixtureServer.answer(502), FixtureServer.json(200, #"{"id":2}"#)))
+    let error = await failure { () throws(BackendError) in _ = try await left.backend.delete(.one("2"), from: todos) }
+    #expect(error?.effect == .unknown && error?.hint == "the record was still there a moment later")
+  }
+
+  @Test func `A web page does not pass for a write that was done`() async throws {
+    let page = FixtureServer.answer(200, [("Content-Type", "text/html; charset=utf-8")], "<html>")
+    let backend = try WrittenServer([("writes", "kept")], FixtureServer(page)).backend
+    let errors = [
+      await failure { () throws(BackendError) in _ = try await backend.create(["title": "x"], in: todos) },
+      await failure { () throws(BackendError) in
+        _ = try await backend.update("2", in: todos, changes: [.set("title", "y")], revision: nil)
+      }, await failure { () throws(BackendError) in _ = try await backend.delete(.one("2"), from: todos) },
+    ]
+    for error in errors { #expect(error?.code == .badResponse && error?.effect == .unknown) }
+  }
+
   @Test func `A deletion may not be sent twice, for identifiers are used again`() async throws {
     let server = try await PlaceholderServer.start("json-server", seed: 30)
     let backend = try server.backend([("writes", "kept")])

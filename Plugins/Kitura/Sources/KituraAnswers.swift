@@ -24,7 +24,7 @@ struct KituraAnswers: Sendable {
 
   /// The whole record that an answer consists of; throws `badResponse` where it is another than `id`.
   func record(in answer: HTTPAnswer, expecting id: RecordID? = nil) async throws(BackendError) -> Record {
-    try checkType(answer)
+    try answer.checkIsNoPage()
     let record = try record(try await answer.body.json())
     guard id == nil || record.id == nil || record.id == id else {
       throw BackendError(
@@ -35,19 +35,7 @@ struct KituraAnswers: Sendable {
 
   /// The record in the answer to a write. What cannot be read leaves open what became of the data.
   func written(_ answer: HTTPAnswer, expecting id: RecordID? = nil) async throws(BackendError) -> Record {
-    do throws(BackendError) { return try await record(in: answer, expecting: id) } catch {
-      var error = error
-      error.effect = answer.status == 201 ? .applied : .unknown
-      error.hint = "the server said \(answer.status); look at the records before trying again"
-      throw error
-    }
-  }
-
-  /// Throws `badResponse` for a page of HTML, which the server sends with status 200 where it has no route.
-  func checkType(_ answer: HTTPAnswer, effect: BackendError.Effect = .rejected) throws(BackendError) {
-    guard answer.header("Content-Type")?.lowercased().hasPrefix("text/html") == true else { return }
-    throw BackendError(
-      .badResponse, "the server answered with a web page", effect: effect, hint: "check the backend's address")
+    do throws(BackendError) { return try await record(in: answer, expecting: id) } catch { throw answer.unread(error) }
   }
 
   /// Whether the server says that it is up.
@@ -67,59 +55,22 @@ struct KituraAnswers: Sendable {
   /// What an answer that is no success means. Its body is a plain text, if there is any.
   func failure(_ answer: HTTPAnswer, of request: HTTPRequest, id: RecordID? = nil) async -> BackendError {
     let bytes: [UInt8]
-    do throws(BackendError) { bytes = try await answer.body.collect(limit: 1 << 18) } catch {
-      if error.code == .cancelled { return error }
-      bytes = []
-    }
-    let type = answer.header("Content-Type")?.lowercased() ?? ""
-    let text = type.hasPrefix("text/html") ? "" : String(decoding: bytes, as: UTF8.self)
-    let effect: BackendError.Effect = request.effect != .read && answer.status >= 500 ? .unknown : .rejected
-    if answer.status == 404 { return missing(text, request, id, effect) }
-    let said = text.isEmpty ? "" : ": \(Self.shortened(text))"
-    var error = BackendError(
-      code(answer.status), "the server answered \(answer.status)\(said)", effect: effect, cause: request.summary)
-    switch answer.status {
-    case 300..<400, 405, 406: error.hint = "check the backend's address"
-    case 415: error.hint = "the server does not take JSON here; check the backend's address"
-    case 500... where effect == .unknown: error.hint = "look at the records before trying again"
-    default: break
-    }
-    return error
-  }
-
-  /// The two meanings of 404: a text that begins with "Cannot" says that there is no such route, anything else that there
-  /// is no such record.
-  private func missing(
-    _ text: String, _ request: HTTPRequest, _ id: RecordID?, _ effect: BackendError.Effect
-  ) -> BackendError {
+    do throws(BackendError) { bytes = try await answer.explanation() } catch { return error }
+    let text = answer.isPage ? "" : String(decoding: bytes, as: UTF8.self)
+    let subject = id.map { "record \($0)" } ?? "such record"
+    guard answer.status == 404 else { return answer.failure(of: request, subject, saying: text) }
+    var error = answer.failure(of: request, subject)
+    // A text that begins with "Cannot" says that there is no such route; anything else, that there is no such record.
     let isRoute = text.hasPrefix("Cannot ")
     if isRoute, request.method == "PUT" {
-      return BackendError(
-        .unsupported, "this server has no PUT, without which a field cannot be cleared", effect: effect,
-        hint: "set another value instead", cause: request.summary)
+      error.code = .unsupported
+      error.message = "this server has no PUT, without which a field cannot be cleared"
+      error.hint = "set another value instead"
+    } else if isRoute || id == nil {
+      error.code = .misconfigured
+      error.message = "the server knows no \(request.method) of /\(request.path)"
+      error.hint = "check the backend's address"
     }
-    if let id, !isRoute {
-      return BackendError(.notFound, "there is no record \(id)", effect: effect, cause: request.summary)
-    }
-    return BackendError(
-      .misconfigured, "the server knows no \(request.method) of /\(request.path)", effect: effect,
-      hint: "check the backend's address", cause: request.summary)
-  }
-
-  private func code(_ status: Int) -> BackendError.Code {
-    switch status {
-    case 400, 413, 422: .invalid
-    case 401: .unauthorized
-    case 403: .forbidden
-    case 405, 406, 415: .misconfigured
-    case 409, 412: .conflict
-    case 429: .rateLimited
-    case 501...: .unavailable
-    default: .badResponse
-    }
-  }
-
-  private static func shortened(_ text: String) -> String {
-    text.count <= 200 ? text : text.prefix(199) + "…"
+    return error
   }
 }

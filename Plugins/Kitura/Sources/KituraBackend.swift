@@ -38,22 +38,11 @@ struct KituraBackend: Backend {
     let request = requests.list()
     let answer = try await exchange.send(request)
     guard answer.isSuccess else { throw await answers.failure(answer, of: request) }
-    try answers.checkType(answer)
-    var seen = 0
-    var count = 0
-    var isEnough = false
-    let document = try await answer.body.elements { (values) throws(BackendError) in
-      // Read on after "enough" until another record shows that the list goes on.
-      if isEnough { return .enough }
-      let rest = values.dropFirst(max(0, page.offset - seen))
-      seen += values.count
-      guard !rest.isEmpty else { return .more }
-      count += rest.count
-      let records = try rest.map { (value) throws(BackendError) in try answers.record(value) }
-      isEnough = try await sink.send(records) == .enough
-      return .more
+    try answer.checkIsNoPage()
+    let reading = try await answer.body.records(after: page.offset, to: sink) { (value) throws(BackendError) in
+      try answers.record(value)
     }
-    return document == nil ? PageEnd(next: page.next(after: count)) : PageEnd(total: seen)
+    return reading.document == nil ? PageEnd(next: page.rest(after: reading.count)) : PageEnd(total: reading.count)
   }
 
   func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
@@ -103,11 +92,12 @@ struct KituraBackend: Backend {
     do throws(BackendError) {
       let answer = try await exchange.send(request)
       guard answer.isSuccess else { throw await answers.failure(answer, of: request, id: id) }
-      try answers.checkType(answer, effect: .unknown)
+      try answer.checkIsNoPage(effect: .unknown)
       return WriteReceipt(id: id)
     } catch {
-      guard error.effect == .unknown, error.code != .cancelled else { throw error }
-      return try await lookAfter(error, deleting: id, from: resource)
+      return try await error.settled(deleting: id) { () throws(BackendError) in
+        _ = try await get(id, from: resource)
+      }
     }
   }
 }
@@ -157,23 +147,7 @@ extension KituraBackend {
     let request = requests.deleteAll()
     let answer = try await exchange.send(request)
     guard answer.isSuccess else { throw await answers.failure(answer, of: request) }
-    try answers.checkType(answer, effect: .unknown)
+    try answer.checkIsNoPage(effect: .unknown)
     return WriteReceipt(id: nil)
-  }
-
-  /// Looks what became of a deletion whose answer was lost.
-  private func lookAfter(
-    _ error: BackendError, deleting id: RecordID, from resource: ResourcePath
-  ) async throws(BackendError) -> WriteReceipt {
-    var lost = error
-    do throws(BackendError) {
-      _ = try await get(id, from: resource)
-      lost.hint = "the record is still there"
-    } catch {
-      guard error.code != .notFound else {
-        return WriteReceipt(id: id, notes: ["the answer was lost, but the record is gone"])
-      }
-    }
-    throw lost
   }
 }

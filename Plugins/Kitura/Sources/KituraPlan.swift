@@ -17,8 +17,8 @@ struct KituraPage: Sendable {
     self.offset = offset
   }
 
-  /// Where a list goes on that was given up behind `count` records.
-  func next(after count: Int) -> Cursor { Cursor(String(offset + count)) }
+  /// Where a list goes on of which `count` records came before it was given up.
+  func rest(after count: Int) -> Cursor { Cursor(String(count)) }
 }
 
 /// Who does what of a query: the server ignores every query text, so the console does it all.

@@ -11,18 +11,15 @@ struct KituraResources: Sendable {
   func description() -> BackendDescription {
     BackendDescription(
       product: "Kitura",
-      resources: [
-        ResourceDescription(
-          name: options.resource, identifier: Self.identifier, fields: fields, capabilities: capabilities)
-      ])
+      resources: [resource])
   }
 
   /// Throws `notFound` for any path but that of the one resource.
-  func check(_ path: ResourcePath) throws(BackendError) {
-    guard path == ResourcePath(name: options.resource) else {
-      throw BackendError(
-        .notFound, "there is no resource \"\(path)\"", effect: .notSent, hint: "there is \(options.resource)")
-    }
+  func check(_ path: ResourcePath) throws(BackendError) { try resource.check(path) }
+
+  private var resource: ResourceDescription {
+    ResourceDescription(
+      name: options.resource, identifier: Self.identifier, fields: fields, capabilities: capabilities)
   }
 
   private var fields: [FieldDescription] {

@@ -71,7 +71,7 @@ import Testing
     let error = await failure { () throws(BackendError) in _ = try await server.backend.delete(.one("1"), from: todos) }
     #expect(error?.code == .unavailable)
     #expect(error?.effect == .unknown)
-    #expect(error?.hint == "the record is still there")
+    #expect(error?.hint == "the record was still there a moment later")
   }
 
   @Test func `a web page does not pass for a deletion`() async throws {

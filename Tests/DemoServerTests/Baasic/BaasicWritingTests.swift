@@ -19,6 +19,25 @@ struct BaasicWritingTests {
     #expect(try await baasic.get("/resources/todo").object()["totalRecords"] as? Int == 14)
   }
 
+  @Test("8 the same insertions give the same identifiers, unless chance is asked for")
+  func identifiers() async throws {
+    func inserted(_ switches: String) async throws -> [String] {
+      let baasic = try await BaasicClient.start()
+      var ids: [String] = []
+      for _ in 0..<2 {
+        let answer = try await baasic.send("POST", "/resources/todo", #"{"title":"x"}"#, ("Demo-Set", switches))
+        ids.append(try #require(try answer.object()["id"] as? String))
+      }
+      return ids
+    }
+    let counted = try await inserted("baasic.ids=counted")
+    #expect(Set(counted).count == 2)
+    #expect(try await inserted("baasic.ids=counted") == counted)
+    let random = try await inserted("baasic.ids=random")
+    #expect(Set(random + counted).count == 4)
+    #expect(Set(try await inserted("baasic.ids=random")).isDisjoint(with: random))
+  }
+
   @Test("9 a record is found by its id, case and all")
   func get() async throws {
     let baasic = try await BaasicClient.start()

@@ -25,6 +25,55 @@ struct JSONPlaceholderWireTests {
     #expect(try await server.send("PUT", "/todos/1", "{}", ("If-Match", "\"x\"")).status == 200)
   }
 
+  @Test("22 a page that asks what it may do hears what it asked for, and nothing of caches")
+  func preflight() async throws {
+    let server = try await JSONPlaceholderClient.real()
+    let answer = try await server.send(
+      "OPTIONS", "/todos", nil, ("Origin", "http://a.example"), ("Access-Control-Request-Headers", "x-one, y"))
+    #expect(answer.header("Vary") == "Origin, Access-Control-Request-Headers")
+    #expect(answer.header("Access-Control-Allow-Headers") == "x-one, y")
+    #expect(answer.header("Access-Control-Allow-Origin") == "http://a.example")
+    #expect(answer.header("Cache-Control") == nil && answer.header("X-Content-Type-Options") == nil)
+  }
+
+  @Test("22 who insists on a fresh answer gets one, whatever tag it holds")
+  func insists() async throws {
+    let server = try await JSONPlaceholderClient.fake()
+    let tag = try #require(try await server.get("/todos/1").header("ETag"))
+    for tags in [tag, "*", "\"x\", \(tag)", String(tag.dropFirst(2))] {
+      let known = try await server.get("/todos/1", ("If-None-Match", tags))
+      #expect(known.status == 304 && known.header("Vary") == "Origin", "\(tags)")
+      let fresh = try await server.get("/todos/1", ("If-None-Match", tags), ("Cache-Control", "no-cache"))
+      #expect(fresh.status == 200 && !fresh.body.isEmpty, "\(tags)")
+    }
+  }
+
+  @Test("5 what varies, and what errors carry")
+  func varies() async throws {
+    for (server, isReal) in [
+      (try await JSONPlaceholderClient.real(), true), (try await JSONPlaceholderClient.fake(), false),
+    ] {
+      let made = try await server.send("POST", "/todos", "{}")
+      #expect(made.header("Vary") == "Origin, X-HTTP-Method-Override, Accept-Encoding")
+      let broken = try await server.send("POST", "/todos", "{")
+      // A server of one's own reads the body before it looks at the method.
+      #expect(broken.header("Vary") == (isReal ? "Origin, Accept-Encoding" : made.header("Vary")))
+      #expect(broken.header("Access-Control-Allow-Credentials") == "true")
+      #expect(broken.header("Content-Security-Policy") == (isReal ? "default-src 'none'" : nil))
+      #expect(try await server.get("/todos?title_like=[").header("X-Content-Type-Options") == nil)
+      #expect(try await server.get("/todos/nope").header("ETag") != nil)
+      let late = try await server.get("/users?_limit=2&_expand=user")
+      #expect(late.status == 500 && late.header("X-Total-Count") != nil)
+    }
+  }
+
+  @Test("3 broken escapes fail below a collection and lead nowhere above one")
+  func brokenEscapes() async throws {
+    let server = try await JSONPlaceholderClient.fake()
+    for path in ["/todos/%", "/todos/%E9", "/nope/%/todos"] { expectFailure(try await server.get(path)) }
+    for path in ["/%", "/nope/%", "/todos/1/2/%"] { expectNothing(try await server.get(path)) }
+  }
+
   @Test("22 the tag is the one that the public server has for the same text")
   func knownTag() async throws {
     let server = try await JSONPlaceholderClient.real(

@@ -180,4 +180,46 @@ struct JSONPlaceholderWritingTests {
     #expect(try await real.ids("/todos") == [4, 5, 6])
     expectFailure(try await real.send("DELETE", "/todos/2"))
   }
+
+  @Test("6 an identifier that counts for nothing keeps its place in the record")
+  func placeOfID() async throws {
+    let server = try await JSONPlaceholderClient.real(#"{"todos":[{"id":1}]}"#)
+    let made = try await server.send("POST", "/todos", #"{"id":null,"title":"x"}"#)
+    #expect(made.text == "{\n  \"id\": 2,\n  \"title\": \"x\"\n}")
+    let put = try await server.send("PUT", "/todos/2", #"{"a":1,"id":7,"b":2}"#)
+    #expect(put.text == "{\n  \"a\": 1,\n  \"id\": 2,\n  \"b\": 2\n}")
+  }
+
+  @Test("6 the address of a new record is encoded")
+  func encodedLocation() async throws {
+    let server = try await JSONPlaceholderClient.real(#"{"todos":[]}"#)
+    let made = try await server.send("POST", "/todos?a=%20", #"{"id":"é <b>%25"}"#)
+    #expect(made.header("Location")?.hasSuffix("/todos?a=%20/%C3%A9%20%3Cb%3E%25") == true)
+  }
+
+  @Test("3 the first of several methods in a header is taken")
+  func overrides() async throws {
+    let server = try await JSONPlaceholderClient.real()
+    let changed = try await server.send(
+      "POST", "/todos/2", #"{"title":"o"}"#, ("X-HTTP-Method-Override", "PATCH, PUT"))
+    #expect(changed.status == 200)
+    #expect(try await server.get("/todos/2").object()["completed"] != nil)
+  }
+
+  @Test("6 a charset that nobody knows is refused also where nothing follows")
+  func charsets() async throws {
+    let server = try await JSONPlaceholderClient.real()
+    for (type, status) in [("application/json; charset=latin1", 415), ("application/json; charset=utf-16", 400)] {
+      expectFailure(try await server.send("PUT", "/todos/2", "{}", type: type), status)
+    }
+    expectFailure(try await server.send("DELETE", "/todos/2", "", type: "application/json; charset=latin1"), 415)
+    #expect(try await server.get("/todos/2").status == 200)
+  }
+
+  @Test("4 a list of an empty collection forgets every parameter")
+  func emptyCollection() async throws {
+    let server = try await JSONPlaceholderClient.real(#"{"todos":[]}"#)
+    let answer = try await server.get("/todos?callback=f&_like=[")
+    #expect(answer.header("Content-Type") == JSONPlaceholderClient.jsonType && answer.text == "[]")
+  }
 }

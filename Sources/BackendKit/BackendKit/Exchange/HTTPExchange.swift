@@ -122,9 +122,11 @@ public struct HTTPBody: Sendable {
   /// Reads the rest, handing the elements of the list at `items` to a closure piece by piece; returns the document
   /// around them, or nil where the closure answered `enough`.
   ///
-  /// Throws `badResponse` where the body is no JSON, is cut short, or has no list at the places named.
+  /// Throws `badResponse` where the body is no JSON, is cut short, or has no list at the places named; for the last, what
+  /// `mismatch` makes of the document.
   public func elements(
     _ items: JSONReader.Items = .at([[]]), limits: JSONReader.Limits = JSONReader.Limits(),
+    otherwise mismatch: ((Value) -> BackendError)? = nil,
     to receive: ([Value]) async throws(BackendError) -> RecordSink.Answer
   ) async throws(BackendError) -> Value? {
     var reader = JSONReader(items: items, limits: limits)
@@ -139,8 +141,9 @@ public struct HTTPBody: Sendable {
     }
     let document = try read { () throws(JSONError) in try reader.finish() }
     guard reader.foundItems else {
-      throw BackendError(
-        .badResponse, "the answer holds no list of records but \(document.kind)", effect: .rejected)
+      throw mismatch?(document)
+        ?? BackendError(
+          .badResponse, "the answer holds no list of records but \(document.kind)", effect: .rejected)
     }
     return document
   }

@@ -76,6 +76,16 @@ public struct ResourceDescription: Sendable, Hashable {
   public func field(named name: String) -> FieldDescription? { fields.first { $0.name == name } }
 }
 
+extension ResourceDescription {
+  /// Throws `notFound` for any path but that of this resource, for a backend that has one alone.
+  public func check(_ path: ResourcePath) throws(BackendError) {
+    guard path == ResourcePath(name: name) else {
+      throw BackendError(
+        .notFound, "there is no resource \"\(path)\"", effect: .notSent, hint: "there is \(name)")
+    }
+  }
+}
+
 /// What an identifier looks like; one that does not fit stops a command before anything is sent.
 ///
 /// - Law fixed identifiers: unless `create` may choose it, a described field that holds the identifier is described as

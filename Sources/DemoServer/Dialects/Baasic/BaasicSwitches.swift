@@ -19,6 +19,9 @@ enum BaasicSwitches {
 
   private static let writing = [
     Switch(
+      name: "baasic.ids", values: .oneOf(["counted", "random"]), standard: "counted",
+      help: "a new record's identifier: the same for the same insertions into the same data, or by chance"),
+    Switch(
       name: "baasic.insert", values: .oneOf(["200", "201"]), standard: "200", help: "the status of an insertion"),
     Switch(
       name: "baasic.patch", values: .oneOf(["204", "200"]), standard: "204",

@@ -6,9 +6,10 @@ struct BaasicWriter {
   /// Stores a new record; an id in it counts for nothing.
   @discardableResult
   func insert(
-    _ sent: DemoJSON, id: String = BaasicID.random(), at now: String = BaasicDate.now, _ store: DialectStore
+    _ sent: DemoJSON, id given: String? = nil, at now: String = BaasicDate.now, _ store: DialectStore
   ) throws -> DemoJSON {
     try schema.check(sent)
+    let id = try given ?? newID(store)
     var record = Self.withID(id, sent)
     if isStamped {
       record["dateCreated"] = .string(now)
@@ -16,6 +17,15 @@ struct BaasicWriter {
     }
     try store.insert(in: schema.resources, id: id, json: record.compact())
     return record
+  }
+
+  /// An identifier that no record of the schema has: by chance, or the same for the same insertions.
+  private func newID(_ store: DialectStore) throws -> String {
+    if settings["baasic.ids"] == "random" { return BaasicID.random() }
+    while true {
+      let id = BaasicID.seeded("new/\(schema.resources)", Int(truncatingIfNeeded: try store.advance("baasic.ids")))
+      if try store.document(in: schema.resources, id: id) == nil { return id }
+    }
   }
 
   /// Puts a record in the place of another; what it leaves out is gone.

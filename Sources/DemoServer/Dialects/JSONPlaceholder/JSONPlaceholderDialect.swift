@@ -18,7 +18,8 @@ struct JSONPlaceholderDialect: Dialect {
       let writer = JSONServerWriter(request: request, body: body, answer: answer, store: store)
       return try answer.finish(try route(Self.method(of: request), request, form, answer, writer, store))
     } catch let refusal as JSONServerBody.Refusal {
-      return answer.refusal(refusal)
+      // Where writes are faked the router itself reads bodies, and answers as it answers anything.
+      return answer.isFake ? try answer.finish(answer.refusal(refusal)) : answer.refusal(refusal)
     } catch let error as JSONServerEmbedding.NoReference {
       return try answer.finish(answer.failure("\(error)"))
     }
@@ -29,10 +30,10 @@ struct JSONPlaceholderDialect: Dialect {
     let known: Set<String> = [
       "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND",
     ]
-    guard request.method == "POST", let override = request.header("x-http-method-override")?.uppercased(),
-      known.contains(override)
+    guard request.method == "POST", let header = request.header("x-http-method-override"),
+      let first = header.split(separator: ",").first?.filter({ $0 != " " }).uppercased(), known.contains(first)
     else { return request.method }
-    return override
+    return first
   }
 
   private func route(
@@ -40,9 +41,8 @@ struct JSONPlaceholderDialect: Dialect {
     _ writer: JSONServerWriter,
     _ store: DemoStore
   ) throws -> DemoResponse {
-    guard let route = JSONServerRoute(request.path) else { return answer.badTarget }
     let reads = method == "GET" || method == "HEAD"
-    switch route {
+    switch JSONServerRoute(request.path) {
     case .root: return reads ? answer.home : answer.missing
     case .database: return reads ? answer.json(try database(store)) : answer.missing
     case .collection(let name):
@@ -66,6 +66,9 @@ struct JSONPlaceholderDialect: Dialect {
         return try list(collection, form, request, answer, store)
       }
       return method == "POST" ? try writer.create(in: collection, parent: (key, id)) : answer.missing
+    case .malformed(let part, let collection):
+      let isReached = try collection.map { name in try collections(store).contains { $0.lowercased() == name } } ?? true
+      return isReached ? answer.badTarget(part) : answer.missing
     case .nothing: return answer.missing
     }
   }
@@ -99,11 +102,16 @@ struct JSONPlaceholderDialect: Dialect {
       matching = try JSONServerSort(form).sorted(JSONServerFilter(form, over: records).filtered(records))
     } catch { return answer.failure("\(error)") }
     let page = JSONServerPage(form, records: matching, address: request.fullAddress)
-    let shown = try store.read(name) { store in
-      let embedding = JSONServerEmbedding(form, collection: collection, store: store)
-      return try page.records.map(embedding.apply)
+    do {
+      let shown = try store.read(name) { store in
+        let embedding = JSONServerEmbedding(form, collection: collection, store: store)
+        return try page.records.map(embedding.apply)
+      }
+      return answer.json(.array(shown), headers: page.headers, takesCallback: !records.isEmpty)
+    } catch let error as JSONServerEmbedding.NoReference {
+      // What the slice says is in the head by then.
+      return answer.failure("\(error)", headers: page.headers)
     }
-    return answer.json(.array(shown), headers: page.headers)
   }
 
   private func database(_ store: DemoStore) throws -> DemoJSON {

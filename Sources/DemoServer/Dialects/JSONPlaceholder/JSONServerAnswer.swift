@@ -9,11 +9,13 @@ struct JSONServerAnswer {
     isFake = request.settings["jsonplaceholder.profile"] == "jsonplaceholder"
   }
 
+  /// A value, as a script where a callback is named; a list of an empty collection forgets all parameters, also that.
   func json(
-    _ value: DemoJSON, status: Int = 200, headers: [(name: String, value: String)] = []
+    _ value: DemoJSON, status: Int = 200, headers: [(name: String, value: String)] = [], takesCallback: Bool = true
   ) -> DemoResponse {
     let text = value.indented()
-    guard let callback = JSONServerParameters(request.query)["callback"], !callback.isEmpty else {
+    let headers = headers + [("X-Content-Type-Options", "nosniff")]
+    guard takesCallback, let callback = JSONServerParameters(request.query)["callback"], !callback.isEmpty else {
       return DemoResponse(status: status, type: "application/json; charset=utf-8", text: text, headers: headers)
     }
     return DemoResponse(
@@ -32,10 +34,10 @@ struct JSONServerAnswer {
   var missing: DemoResponse { json(.object([]), status: 404) }
 
   /// An error of the application: a stack trace that claims to be HTML.
-  func failure(_ reason: String) -> DemoResponse {
+  func failure(_ reason: String, headers: [(name: String, value: String)] = []) -> DemoResponse {
     DemoResponse(
       status: 500, type: "text/html; charset=utf-8",
-      text: "\(reason)\n    at router (router/plural.js)\n    at next (layer.js)")
+      text: "\(reason)\n    at router (router/plural.js)\n    at next (layer.js)", headers: headers)
   }
 
   /// A body that was not read. The two servers place the parser differently, so that only one says why properly.
@@ -44,10 +46,14 @@ struct JSONServerAnswer {
     let page =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Error</title>\n</head>\n<body>\n"
       + "<pre>\(refusal.title)</pre>\n</body>\n</html>\n"
-    return DemoResponse(status: refusal.status, type: "text/html; charset=utf-8", text: page)
+    return DemoResponse(
+      status: refusal.status, type: "text/html; charset=utf-8", text: page,
+      headers: common(overrides: false) + [
+        ("Content-Security-Policy", "default-src 'none'"), ("X-Content-Type-Options", "nosniff"),
+      ])
   }
 
-  var badTarget: DemoResponse { failure("URIError: Failed to decode param") }
+  func badTarget(_ part: String) -> DemoResponse { failure("URIError: Failed to decode param '\(part)'") }
 
   var home: DemoResponse {
     DemoResponse(
@@ -55,37 +61,51 @@ struct JSONServerAnswer {
       text: "<!DOCTYPE html><html><head><title>JSON Server</title></head><body><h1>Resources</h1></body></html>")
   }
 
+  /// The answer to a page that asks what it may do; nothing behind it is reached.
   var options: DemoResponse {
-    DemoResponse(
-      status: 204,
-      headers: common + [("Access-Control-Allow-Methods", "GET,HEAD,PUT,PATCH,POST,DELETE"), ("Content-Length", "0")])
+    var headers = Self.product + [("Vary", "Origin, Access-Control-Request-Headers")] + origin
+    headers.append(("Access-Control-Allow-Methods", "GET,HEAD,PUT,PATCH,POST,DELETE"))
+    if let wanted = request.header("access-control-request-headers") {
+      headers.append(("Access-Control-Allow-Headers", wanted))
+    }
+    return DemoResponse(status: 204, headers: headers + [("Content-Length", "0")])
   }
 
   /// Adds what every answer carries, the mark of its content, and 304 for a reader who has that content.
   func finish(_ response: DemoResponse) throws -> DemoResponse {
     var response = response
-    response.headers = common + response.headers
-    guard response.status == 200 || response.status == 201, case .whole(let bytes) = response.body else {
-      return response
-    }
+    response.headers = common(overrides: request.method == "POST") + response.headers
+    guard case .whole(let bytes) = response.body else { return response }
     let mark = "W/\"\(String(bytes.count, radix: 16))-\(SHA1.base64(bytes).prefix(27))\""
     response.headers.append(("ETag", mark))
-    let reads = request.method == "GET" || request.method == "HEAD"
-    if reads, let known = request.header("if-none-match"), known == mark || known == "*" {
-      let kept = response.headers.filter { !["Content-Type", "Content-Length"].contains($0.name) }
+    if response.status == 200, isKnown(mark) {
+      var kept = response.headers.filter { !["Content-Type", "Content-Length"].contains($0.name) }
+      for place in kept.indices where kept[place].name == "Vary" { kept[place].value = "Origin" }
       return DemoResponse(status: 304, headers: kept)
     }
     return JSONServerCompression.applied(to: response, for: request)
   }
 
-  private var common: [(name: String, value: String)] {
-    var headers = [
-      (name: "X-Powered-By", value: "Express"), (name: "Vary", value: "Origin, Accept-Encoding"),
-      (name: "Access-Control-Allow-Credentials", value: "true"), (name: "Cache-Control", value: "no-cache"),
-      (name: "Pragma", value: "no-cache"), (name: "Expires", value: "-1"),
-      (name: "X-Content-Type-Options", value: "nosniff"),
+  /// Whether a reader has the content with this mark and does not insist on a fresh one.
+  private func isKnown(_ mark: String) -> Bool {
+    guard request.isRead, let known = request.header("if-none-match") else { return false }
+    if request.header("cache-control")?.contains("no-cache") == true { return false }
+    let marks = known.split(separator: ",").map { $0.filter { $0 != " " } }
+    return marks.contains { $0 == "*" || $0 == mark || "W/" + $0 == mark }
+  }
+
+  private static let product = [(name: "X-Powered-By", value: "Express")]
+
+  private var origin: [(name: String, value: String)] {
+    let allowed = request.header("origin").map { [(name: "Access-Control-Allow-Origin", value: $0)] } ?? []
+    return [("Access-Control-Allow-Credentials", "true")] + allowed
+  }
+
+  /// What every answer says, also whether the method may have been another by a header.
+  private func common(overrides: Bool) -> [(name: String, value: String)] {
+    let method = overrides ? "X-HTTP-Method-Override, " : ""
+    return Self.product + [("Vary", "Origin, \(method)Accept-Encoding")] + origin + [
+      ("Cache-Control", "no-cache"), ("Pragma", "no-cache"), ("Expires", "-1"),
     ]
-    if let origin = request.header("origin") { headers.append(("Access-Control-Allow-Origin", origin)) }
-    return headers
   }
 }

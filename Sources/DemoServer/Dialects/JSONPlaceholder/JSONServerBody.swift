@@ -22,7 +22,8 @@ struct JSONServerBody {
     let type = request.headers.first { $0.name == .contentType }?.value.lowercased() ?? ""
     let media = type.prefix { $0 != ";" }.filter { $0 != " " }
     let isForm = media == "application/x-www-form-urlencoded"
-    guard isForm || media == "application/json", !request.body.isEmpty else {
+    let hasBody = !request.body.isEmpty || request.header("content-length") != nil
+    guard isForm || media == "application/json", hasBody else {
       (members, list) = ([], nil)
       return
     }
@@ -30,6 +31,10 @@ struct JSONServerBody {
       throw Refusal(
         status: 415, title: "Unsupported Media Type",
         reason: "UnsupportedMediaTypeError: unsupported charset \"\(charset.uppercased())\"")
+    }
+    guard !request.body.isEmpty else {
+      (members, list) = ([], nil)
+      return
     }
     if request.body.count > Self.limit {
       throw Refusal(
@@ -41,7 +46,9 @@ struct JSONServerBody {
       return
     }
     let isStrict = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }.map { $0 == "{" || $0 == "[" } ?? false
-    guard isStrict, let read = try? DemoJSON(parsing: Array(text.utf8)) else {
+    // What is said to be UTF-16 is read as such, and is no JSON then.
+    let isUTF8 = Self.charset(of: type).map { $0 == "utf-8" } ?? true
+    guard isStrict, isUTF8, let read = try? DemoJSON(parsing: Array(text.utf8)) else {
       throw Refusal(status: 400, title: "Bad Request", reason: "SyntaxError: Unexpected token in JSON")
     }
     let json = JSONServerNumber.normalised(read)

@@ -6,9 +6,10 @@ enum JSONServerRoute {
   case item(collection: String, id: String)
   case nested(parent: String, id: String, collection: String)
   case nothing
+  /// A part with a broken percent-encoding, below a collection if one is named.
+  case malformed(part: String, below: String?)
 
-  /// Nil for a path with a broken percent-encoding.
-  init?(_ path: String) {
+  init(_ path: String) {
     var raw = path.dropFirst()
     if raw.hasSuffix("/") { raw = raw.dropLast() }
     guard !raw.isEmpty else {
@@ -18,7 +19,12 @@ enum JSONServerRoute {
     var parts: [String] = []
     for part in raw.split(separator: "/", omittingEmptySubsequences: false) {
       let (bytes, isWellFormed) = PercentEncoding.decodedBytes(Array(part.utf8))
-      guard isWellFormed, let text = String(validating: bytes, as: UTF8.self) else { return nil }
+      guard isWellFormed, let text = String(validating: bytes, as: UTF8.self) else {
+        let count = raw.split(separator: "/", omittingEmptySubsequences: false).count
+        let isReached = parts.count > 0 && (count == 2 || count == 3)
+        self = isReached ? .malformed(part: String(part), below: count == 2 ? parts[0].lowercased() : nil) : .nothing
+        return
+      }
       parts.append(text)
     }
     switch parts.count {

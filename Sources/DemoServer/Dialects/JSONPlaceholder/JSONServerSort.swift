@@ -1,8 +1,9 @@
 /// The order of a list.
 struct JSONServerSort {
-  /// `_sort` given twice.
+  /// A parameter given twice, as the server has it in its source.
   struct Repeated: Error, CustomStringConvertible {
-    var description: String { "TypeError: _sort.split is not a function" }
+    let name: String
+    var description: String { "TypeError: \(name).split is not a function" }
   }
 
   private let keys: [(path: String, isDescending: Bool)]
@@ -13,7 +14,8 @@ struct JSONServerSort {
       keys = []
       return
     }
-    guard sorts.count <= 1, form.all("_order").count <= 1 else { throw Repeated() }
+    guard sorts.count <= 1 else { throw Repeated(name: "_sort") }
+    guard form.all("_order").count <= 1 else { throw Repeated(name: "(_order || \"\")") }
     let orders = (form["_order"] ?? "").split(separator: ",", omittingEmptySubsequences: false).map { $0.lowercased() }
     keys = (sorts.first ?? "").split(separator: ",", omittingEmptySubsequences: false).enumerated().map { index, path in
       (String(path), index < orders.count && orders[index] == "desc")

@@ -22,7 +22,6 @@ struct JSONServerWriter {
         if let id = body["id"], Self.counts(id) {
           if try store.document(in: collection, id: JSONServerText.of(id)) != nil { return (true, body) }
         } else {
-          body["id"] = nil
           body["id"] = try Self.nextID(store, collection)
         }
         let id = body["id"].map(JSONServerText.of) ?? ""
@@ -48,8 +47,23 @@ struct JSONServerWriter {
     answer.json(
       made, status: 201,
       headers: [
-        ("Access-Control-Expose-Headers", "Location"), ("Location", "\(request.fullAddress)/\(id)"),
+        ("Access-Control-Expose-Headers", "Location"), ("Location", Self.encoded("\(request.fullAddress)/\(id)")),
       ])
+  }
+
+  /// An address with what cannot stand in one encoded, what is encoded already left alone.
+  private static func encoded(_ address: String) -> String {
+    var encoded = ""
+    for byte in address.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"), UInt8(ascii: "^"),
+        UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"), 0...0x20, 0x7F...:
+        let digits = String(byte, radix: 16, uppercase: true)
+        encoded += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+      default: encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      }
+    }
+    return encoded
   }
 
   func update(_ id: String, in collection: String, replaces: Bool) throws -> DemoResponse {
@@ -59,7 +73,7 @@ struct JSONServerWriter {
       guard let document = try store.document(in: collection, id: id) else { return nil }
       let old = try DemoJSON(parsing: document.json)
       var new: DemoJSON = replaces ? .object([]) : old
-      for member in members where member.key != "id" { new[member.key] = member.value }
+      for member in members { new[member.key] = member.value }
       new["id"] = old["id"]
       try store.replace(in: collection, id: id, json: new.compact())
       return new

@@ -1,0 +1,96 @@
+extension HTTPAnswer {
+  /// Whether this says that it is a page of HTML, as a gateway or another application on the way might send.
+  public var isPage: Bool { header("Content-Type")?.lowercased().hasPrefix("text/html") == true }
+
+  /// Throws `badResponse` for a page of HTML where an answer of the server was expected.
+  public func checkIsNoPage(effect: BackendError.Effect = .rejected) throws(BackendError) {
+    guard isPage else { return }
+    throw BackendError(
+      .badResponse, "the server answered with a web page", effect: effect, hint: "check the backend's address")
+  }
+
+  /// The error where the answer to a write that was accepted cannot be read, which leaves open what became of the data.
+  public func unread(_ error: BackendError) -> BackendError {
+    error.with(
+      effect: status == 201 ? .applied : .unknown,
+      hint: "the server said \(status); look at the records before trying again")
+  }
+
+  /// What is said of a failure: the body, or nothing where it cannot be read. Throws `cancelled` alone.
+  public func explanation() async throws(BackendError) -> [UInt8] {
+    do throws(BackendError) { return try await body.collect(limit: 1 << 18) } catch {
+      guard error.code != .cancelled else { throw error }
+      return []
+    }
+  }
+
+  /// The error that a status stands for which is no success.
+  ///
+  /// `subject` names what was asked for, `words` are the server's own; an adapter puts in where its server means
+  /// something else.
+  public func failure(of request: HTTPRequest, _ subject: String, saying words: String? = nil) -> BackendError {
+    let isOpen = request.effect != .read && status >= 500
+    let (code, message, hint) = meaning(subject, request)
+    return BackendError(
+      code, BackendError.quoted(words).map { "\(message): \($0)" } ?? message, effect: isOpen ? .unknown : .rejected,
+      hint: isOpen ? "look at \(subject) before trying again" : hint, cause: request.summary)
+  }
+
+  private func meaning(_ subject: String, _ request: HTTPRequest) -> (BackendError.Code, String, String?) {
+    switch status {
+    case 300..<400: (.misconfigured, "the server points elsewhere (status \(status))", "check the backend's address")
+    case 400, 411, 422: (.invalid, "the server did not accept the request", nil)
+    case 401: (.unauthorized, "the server wants to know who asks", nil)
+    case 403: (.forbidden, "the server does not permit this", nil)
+    case 404, 410: (.notFound, "there is no \(subject)", nil)
+    case 405, 406, 415:
+      (.misconfigured, "the server does not take such a request (status \(status))", "check the backend's address")
+    case 409 where request.method == "POST": (.alreadyExists, "there is such a record already", nil)
+    case 409, 412: (.conflict, "somebody else changed the record", "read it again")
+    case 413: (.invalid, "the data is too large for the server", nil)
+    case 429: (.rateLimited, "the server has had too many requests", patience)
+    case 500: (.badResponse, "the server failed with status 500", "try again later")
+    case 501...: (.unavailable, "the server failed with status \(status)", "try again later")
+    default: (.badResponse, "the server answered with status \(status)", nil)
+    }
+  }
+
+  private var patience: String {
+    guard let wait = header("Retry-After").flatMap({ Int($0) }), wait > 0 else { return "try again later" }
+    return wait == 1 ? "try again in a second" : "try again in \(wait) seconds"
+  }
+}
+
+extension BackendError {
+  /// A server's words as a message can hold them: at most 200 characters, for they may repeat all that was refused;
+  /// nil where there are none.
+  public static func quoted(_ words: String?) -> String? {
+    var text = (words ?? "").unicodeScalars[...]
+    while let last = text.last, last.properties.isWhitespace { text.removeLast() }
+    while let first = text.first, first.properties.isWhitespace { text.removeFirst() }
+    let trimmed = String(text)
+    return trimmed.isEmpty ? nil : trimmed.count <= 200 ? trimmed : trimmed.prefix(199) + "…"
+  }
+
+  /// The same error where something else is known of the data.
+  public func with(effect: Effect, hint: String? = nil) -> BackendError {
+    var error = self
+    error.effect = effect
+    error.hint = hint ?? error.hint
+    return error
+  }
+
+  /// What became of a deletion that ended with this error: where that is not known, `look` reads the record.
+  ///
+  /// Returns a receipt where the record is gone, and throws the error otherwise.
+  public func settled(
+    deleting id: RecordID, by look: () async throws(BackendError) -> Void
+  ) async throws(BackendError) -> WriteReceipt {
+    guard effect == .unknown, code != .cancelled else { throw self }
+    do throws(BackendError) { try await look() } catch {
+      guard error.code == .notFound else { throw self }
+      return WriteReceipt(id: id, notes: ["the answer was lost, but the record is gone"])
+    }
+    throw with(effect: .unknown, hint: "the record was still there a moment later")
+  }
+}

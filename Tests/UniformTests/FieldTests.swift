@@ -1,0 +1,46 @@
+import ConsoleSupport
+import Testing
+
+/// Fields that nobody described, and names of resources in another case.
+@Suite struct FieldTests {
+  private static let titles = UniformData.titles(4)
+
+  @Test(arguments: ["placeholder", "baasic"])
+  func `A field that a server takes besides the known ones can be asked for, and it is said that it is not known`(
+    backend: String
+  ) async throws {
+    let server = try await UniformServer(Self.titles, switches: ["baasic.anonymous=allowed"])
+    let made = try await server.run(
+      backend, ["create title=extra shelf=upper", "list shelf=upper --fields title,shelf -o csv"])
+    #expect(made.output.hasSuffix("title,shelf\nextra,upper\n"), "\(made.output)\(made.errors)")
+    #expect(made.errors.contains("is not known to have a field \"shelf\""))
+    #expect(made.status == 0)
+    let typo = try await server.run(backend, ["list titel=extra -o id"])
+    #expect(typo.output.isEmpty && typo.errors.contains("did you mean title?"))
+  }
+
+  @Test(arguments: ["grails", "kitura"])
+  func `A field that a server would not keep is refused before anything is sent`(backend: String) async throws {
+    let server = try await UniformServer(Self.titles)
+    for line in ["create title=x shelf=upper", "update 1 shelf=upper", "update 1 --unset shelf", "list shelf=upper"] {
+      _ = try await server.requests(of: backend)
+      let run = try await server.run(backend, [line])
+      #expect(run.status == 2 && run.errors.contains("has no field \"shelf\""), "\(line): \(run.errors)")
+      #expect(try await server.requests(of: backend) == 0, "\(line)")
+    }
+  }
+
+  @Test(arguments: UniformServer.backends)
+  func `A resource is known by its name in any case`(backend: String) async throws {
+    let server = try await UniformServer(Self.titles)
+    let name = ["grails": "Announcements", "baasic": "TODO"][backend] ?? "Todos"
+    let lines = [
+      "list \(name) --fields title -o ndjson", "count \(backend)/\(name)", "use \(backend)/\(name)", "count",
+    ]
+    let run = try await server.run(backend, lines)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.hasSuffix("4\n4\n") && run.output.split(separator: "\n").count == 6)
+    let none = try await server.run(backend, ["count \(backend)/nothing"])
+    #expect(none.status == 1 && none.errors.contains("has no resource \"nothing\""))
+  }
+}
