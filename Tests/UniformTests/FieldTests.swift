@@ -43,4 +43,19 @@ import Testing
     let none = try await server.run(backend, ["count \(backend)/nothing"])
     #expect(none.status == 1 && none.errors.contains("has no resource \"nothing\""))
   }
+
+  @Test func `A schema that was made can be used at once, and one that was deleted no more`() async throws {
+    let server = try await UniformServer(Self.titles)
+    let lines = [
+      "list Note", "create schemas name=Note schema:={\"properties\":{\"text\":{\"type\":\"string\"}}}",
+      "create note text=hello -o ndjson", "count Note", "update schemas note schema:={\"properties\":{\"said\":{}}}",
+      "list note said=x -o id", "delete schemas note", "list note",
+    ]
+    let run = try await server.run("baasic", lines, arguments: ["--on-error", "continue"])
+    let rows = run.output.split(separator: "\n")
+    #expect(rows.count == 5 && rows[1].contains("\"text\":\"hello\"") && rows[2] == "1", "\(run.output)\(run.errors)")
+    let errors = run.errors.split(separator: "\n")
+    #expect(errors.count { $0.contains("is no condition and no resource") } == 2, "\(run.errors)")
+    #expect(!run.errors.contains("not known to have"))
+  }
 }

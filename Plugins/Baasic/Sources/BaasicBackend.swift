@@ -73,7 +73,8 @@ struct BaasicBackend: Backend {
     let id = RecordID(object?[place.identifier]) ?? (place == .schemas ? RecordID(fields["name"]) : nil)
     return WriteReceipt(
       id: id, record: object.map { Record(id: id, fields: $0) },
-      notes: id == nil ? ["the server did not tell the new record's identifier"] : [])
+      notes: id == nil ? ["the server did not tell the new record's identifier"] : [],
+      changesResources: place == .schemas)
   }
 
   func update(
@@ -89,7 +90,8 @@ struct BaasicBackend: Backend {
     guard answer.isSuccess else { throw await answers.failure(answer, of: request, "\(place.name)/\(id)") }
     let object = try await answers.object(answer)
     return WriteReceipt(
-      id: id, record: object.map { Record(id: RecordID($0[place.identifier]) ?? id, fields: $0) })
+      id: id, record: object.map { Record(id: RecordID($0[place.identifier]) ?? id, fields: $0) },
+      changesResources: place == .schemas)
   }
 
   func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
@@ -102,7 +104,7 @@ struct BaasicBackend: Backend {
       let answer = try await exchange.send(request)
       guard answer.isSuccess else { throw await answers.failure(answer, of: request, "\(place.name)/\(id)") }
       try answer.checkIsNoPage(effect: .unknown)
-      return WriteReceipt(id: id)
+      return WriteReceipt(id: id, changesResources: place == .schemas)
     } catch {
       return try await error.settled(deleting: id) { () throws(BackendError) in _ = try await read(place, id) }
     }

@@ -37,6 +37,12 @@ public enum Write: Sendable, Hashable {
 extension Client {
   /// The one gate that every write goes through: checks it against what the backend says of the resource, then does it.
   public func perform(_ write: Write) async throws(BackendError) -> WriteReceipt {
+    let receipt = try await checkAndPerform(write)
+    if receipt.changesResources { forgetDescriptions() }
+    return receipt
+  }
+
+  private func checkAndPerform(_ write: Write) async throws(BackendError) -> WriteReceipt {
     do throws(BackendError) {
       let resource = try await resource(write.resource)
       if let id = write.id { try check(id, resource) }

@@ -31,6 +31,9 @@ public final class Client: Sendable {
     } catch { throw named(error, "describe") }
   }
 
+  /// Forgets what was learnt, so that the next command asks again.
+  func forgetDescriptions() { descriptions.withLock { $0 = [:] } }
+
   /// The description of the resource at a path; asks the server only where the adapter cannot know it.
   public func resource(_ path: ResourcePath) async throws(BackendError) -> ResourceDescription {
     let known = try await describe(.known)

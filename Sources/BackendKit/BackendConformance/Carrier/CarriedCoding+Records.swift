@@ -63,15 +63,20 @@ extension Deletion: CarriedCoding {
 }
 
 extension WriteReceipt: CarriedCoding {
-  /// Identifier, record, whether it was kept, remarks.
-  public var carried: Value { .carrying(["id": id, "record": record, "writes": writes, "notes": notes]) }
+  /// Everything said of the write.
+  public var carried: Value {
+    .carrying([
+      "id": id, "record": record, "writes": writes, "notes": notes, "changesResources": changesResources,
+    ])
+  }
 
   /// Reads a receipt.
   public init(carried: Value) throws(BackendError) {
     let members = try CarriedMembers(carried, of: "receipt")
     self.init(
       id: try members.readIfThere("id"), record: try members.readIfThere("record"),
-      writes: try members.read("writes"), notes: try members.read("notes"))
+      writes: try members.read("writes"), notes: try members.read("notes"),
+      changesResources: try members.read("changesResources"))
   }
 }
 

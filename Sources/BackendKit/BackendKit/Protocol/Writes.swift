@@ -31,11 +31,15 @@ public struct WriteReceipt: Sendable, Hashable {
   public var writes: Capabilities.Writes
   /// Remarks for the operator: what the server changed on the way, or what could not be confirmed.
   public var notes: [String]
+  /// Whether other resources, or other fields, may be there now, so that descriptions have to be read anew.
+  public var changesResources: Bool
 
   /// A receipt.
   public init(
-    id: RecordID?, record: Record? = nil, writes: Capabilities.Writes = .kept, notes: [String] = []
+    id: RecordID?, record: Record? = nil, writes: Capabilities.Writes = .kept, notes: [String] = [],
+    changesResources: Bool = false
   ) {
+    self.changesResources = changesResources
     self.id = id
     self.record = record
     self.writes = writes
