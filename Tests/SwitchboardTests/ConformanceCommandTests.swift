@@ -39,7 +39,8 @@ import Testing
     #expect(tap.errors.hasSuffix("nothing is written\n"))
     let junit = try await run("conformance intranet --read-only --only 'quiet plan' --report junit")
     #expect(junit.status == 0)
-    #expect(junit.output.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"1\" failures=\"0\""))
+    let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"1\" failures=\"0\""
+    #expect(junit.output.hasPrefix(head))
   }
 
   @Test(

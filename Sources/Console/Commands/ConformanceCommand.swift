@@ -10,6 +10,7 @@ extension Command {
       OptionSyntax("read-only", help: "only what writes nothing"),
       OptionSyntax("sandbox", help: "everything in the resource may be destroyed"),
       OptionSyntax("only", value: "LAW", help: "this law only", isRepeatable: true),
+      OptionSyntax("fail-fast", help: "end at the first broken law"),
       OptionSyntax("list", help: "show the laws and end"),
       OptionSyntax("sweep", help: "remove the records that a killed run left, and end"),
       OptionSyntax("rate", value: "N", help: "requests a second at most"),
@@ -118,7 +119,7 @@ extension Session {
           ? "Make, change and delete records, all of them too, in \(target.description)"
           : "Make and remove records in \(target.description)", target, invocation, refused: "nothing was sent")
     }
-    let report = await ConformanceSuite(subject).run(laws) { [output] result in
+    let report = await ConformanceSuite(subject).run(laws, failFast: invocation.has("fail-fast")) { [output] result in
       guard format == "text" else { return }
       output.write(Visible.text(TextReport.line(result)) + "\n")
       output.flush()

@@ -27,9 +27,9 @@ public struct ConformanceSuite: Sendable {
 
   /// Judges these laws one after the other and removes what was made for it, also where the task is cancelled.
   ///
-  /// Each result is handed over as soon as it is there.
+  /// Each result is handed over as soon as it is there. With `failFast` the first broken law is the last one judged.
   public func run(
-    _ laws: [Law] = ConformanceSuite.laws, onResult: @Sendable (LawResult) async -> Void = { _ in }
+    _ laws: [Law] = ConformanceSuite.laws, failFast: Bool = false, onResult: @Sendable (LawResult) async -> Void = { _ in }
   ) async -> ConformanceReport {
     let run = ConformanceRun(subject)
     var report = ConformanceReport(
@@ -43,6 +43,7 @@ public struct ConformanceSuite: Sendable {
       }
       report.results.append(result)
       await onResult(result)
+      if failFast, result.breach != nil { break }
     }
     report.leftBehind = await run.close()
     return report
