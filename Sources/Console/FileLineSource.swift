@@ -3,6 +3,7 @@ import Glibc
 /// Commands from a file or from standard input, read as they come.
 public final class FileLineSource: LineSource {
   private let descriptor: Int32
+  private let interruption: Interruption
   private var reader = StatementReader()
   private var ahead: Result<Statement, StatementError>?
   private var isAtEnd = false
@@ -12,14 +13,16 @@ public final class FileLineSource: LineSource {
   public let name: String?
 
   /// A source over an open descriptor.
-  public init(descriptor: Int32, name: String) {
+  public init(descriptor: Int32, name: String, interruption: Interruption) {
     self.descriptor = descriptor
+    self.interruption = interruption
     self.name = name
     ownsDescriptor = false
   }
 
   /// A source over a file; throws a usage error where it cannot be read.
-  init(path: String) throws(UsageError) {
+  init(path: String, interruption: Interruption) throws(UsageError) {
+    self.interruption = interruption
     descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     name = path
     ownsDescriptor = true
@@ -71,11 +74,14 @@ public final class FileLineSource: LineSource {
     return try next.get()
   }
 
-  /// Reads a piece; false at the end, nil where a signal came first.
+  /// Reads a piece; false at the end, nil where an interruption came first.
   private func fill() throws(UsageError) -> Bool? {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
-    let count = read(descriptor, &piece, piece.count)
-    if count < 0 && errno == EINTR { return nil }
+    var count = 0
+    repeat {
+      guard interruption.waitForInput(from: descriptor) else { return nil }
+      count = read(descriptor, &piece, piece.count)
+    } while count < 0 && errno == EINTR
     // An end that is none would pass for success.
     guard count >= 0 else { throw UsageError("cannot be read: \(String(cString: strerror(errno)))") }
     guard count > 0 else {

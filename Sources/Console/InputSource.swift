@@ -2,11 +2,15 @@
 /// between them as within one.
 public final class InputSource: LineSource {
   private var inputs: ArraySlice<CommandLineOptions.Input>
+  private let interruption: Interruption
   private var words = 0
   private var current: (any LineSource)?
 
   /// A source of these, in their order.
-  public init(_ inputs: [CommandLineOptions.Input]) { self.inputs = inputs[...] }
+  public init(_ inputs: [CommandLineOptions.Input], interruption: Interruption) {
+    self.inputs = inputs[...]
+    self.interruption = interruption
+  }
 
   /// The name of the one that the last line came from; nil where it could not be opened.
   public var name: String? { current?.name }
@@ -30,8 +34,8 @@ public final class InputSource: LineSource {
       words += 1
       return WordSource(text, number: words)
     case .words(let words): return CommandSource(words)
-    case .file("-"): return FileLineSource(descriptor: 0, name: "stdin")
-    case .file(let path): return try FileLineSource(path: path)
+    case .file("-"): return FileLineSource(descriptor: 0, name: "stdin", interruption: interruption)
+    case .file(let path): return try FileLineSource(path: path, interruption: interruption)
     }
   }
 }

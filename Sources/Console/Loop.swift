@@ -9,10 +9,13 @@ struct Loop {
   /// Runs to the end. Returns whether the run is to end, too.
   func run() async -> CommandOutcome {
     while true {
-      if session.isInteractive { await session.refreshPrompt() }
+      if session.isInteractive {
+        session.interruption.forget()
+        await session.refreshPrompt()
+      }
       switch await source.next(prompt: session.isInteractive ? session.prompt : "") {
-      case .end: return .done
-      case .interrupted:
+      case .end where !session.isStopped: return .done
+      case .end, .interrupted:
         if session.isInteractive { continue }
         session.status = .interrupted
         return .quit
@@ -59,6 +62,7 @@ struct Loop {
   /// Takes words for a command and runs it.
   static func execute(_ words: [Word], _ session: Session) async throws -> CommandOutcome {
     guard let verb = words.first else { return .done }
+    if session.isStopped { throw CommandFailure(.interrupted, "interrupted before this command") }
     if let stray = words.dropFirst().first(where: { !$0.isQuoted && ($0.text == "|" || $0.text == ">") }) {
       throw UsageError("a lone \"\(stray.text)\" is no part of a command", hint: "quote it, or write it without spaces")
     }
@@ -86,6 +90,9 @@ struct Loop {
 }
 
 extension Session {
+  /// Whether an interruption has stopped the script. At a terminal it reaches no further than the command it met.
+  var isStopped: Bool { !isInteractive && interruption.isRaised }
+
   /// Learns what the prompt shows of the current backend. A backend that cannot be opened shows its name only: the
   /// command that needs it says why.
   func refreshPrompt() async {

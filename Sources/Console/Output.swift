@@ -11,6 +11,8 @@ public final class Output: Sendable {
     var failure: Int32?
     /// What is to be written next, not made yet.
     var later: [@Sendable () -> String] = []
+    /// Whether what is in the buffer is to be written out once there is nothing else to do.
+    var isAwaited = false
   }
 
   private let descriptor: Int32
@@ -64,6 +66,16 @@ public final class Output: Sendable {
     for text in later { append(text()) }
   }
 
+  /// Has what is in the buffer reach the descriptor before anything else is waited for, in ``idle()``.
+  func flushWhenIdle() { state.withLock { $0.isAwaited = true } }
+
+  /// Uses the time in which an answer from the network is awaited: makes the text that was left for later, and writes out
+  /// what somebody waits for.
+  public func idle() {
+    settle()
+    state.withLock { if $0.isAwaited { drain(&$0) } }
+  }
+
   private func append(_ text: String) {
     state.withLock { state in
       state.buffer.append(contentsOf: text.utf8)
@@ -94,5 +106,6 @@ public final class Output: Sendable {
       }
     }
     state.buffer.removeAll(keepingCapacity: true)
+    state.isAwaited = false
   }
 }

@@ -46,12 +46,16 @@ struct Run {
 
   /// Runs the words and files given, in that order; without any, the terminal or standard input.
   private func run(_ console: Console, _ environment: [String: String]) async -> ExitStatus {
-    if !options.inputs.isEmpty { return await console.run(InputSource(options.inputs), interactive: false) }
+    if !options.inputs.isEmpty {
+      return await console.run(InputSource(options.inputs, interruption: interruption), interactive: false)
+    }
     guard isatty(0) == 1, isatty(1) == 1 else {
-      return await console.run(FileLineSource(descriptor: 0, name: "stdin"), interactive: false)
+      return await console.run(
+        FileLineSource(descriptor: 0, name: "stdin", interruption: interruption), interactive: false)
     }
     guard let terminal = TerminalSource(environment: environment, errors: errors) else {
-      return await console.run(FileLineSource(descriptor: 0, name: "stdin"), interactive: false)
+      return await console.run(
+        FileLineSource(descriptor: 0, name: "stdin", interruption: interruption), interactive: false)
     }
     defer { terminal.close() }
     return await console.run(terminal, interactive: true)

@@ -29,17 +29,24 @@ struct Switchboard {
   }
 
   private static func run(_ options: CommandLineOptions) -> Never {
-    let interruption = Interruption()
+    let isIgnored = InterruptSignal.isIgnored
+    let signals = InterruptSignal.pipe()
+    let interruption = Interruption(descriptor: signals?.reading ?? -1)
     let output = Output(descriptor: 1)
     let loop = MainLoop(
-      onInterrupt: { interruption.interrupt() }, onIdle: { output.settle() },
+      onInterrupt: { if !isIgnored { interruption.interrupt() } }, onIdle: { output.idle() },
       end: { exit(ExitStatus(rawValue: $0) ?? .failure) })
-    guard let loop else {
+    guard let loop, let signals else {
       Output(descriptor: 2).finish("the system has no file descriptors left; close some and start again\n")
       exit(.failure)
     }
     HTTPTransport.run(on: loop)
-    loop.run { await Run(options, interruption, output).run().rawValue }
+    loop.run {
+      // Here, since the loop has only now begun to watch for it.
+      if isIgnored { InterruptSignal.ignore() } else { InterruptSignal.report(to: signals.writing) }
+      if !isIgnored && Interrupts.take() { interruption.interrupt() }
+      return await Run(options, interruption, output).run().rawValue
+    }
   }
 
   /// A standard stream that is closed would be given to the next file opened, which would get what is meant for the

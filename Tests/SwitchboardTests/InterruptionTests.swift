@@ -32,7 +32,7 @@ import Testing
 
   @Test("a write that was given up is of unknown outcome, and says so") func write() async throws {
     let demo = try await lateServer("fault.on=writes")
-    let terminal = try ConsoleTerminal.start(in: home, config: try demo.configuration(in: home))
+    let terminal = try ConsoleTerminal.start(in: home, config: try demo.configuration(in: home), columns: 250)
     terminal.send("create title=x\r")
     try await demo.waitForRequests()
     terminal.send(Key.interrupt)
@@ -62,10 +62,66 @@ import Testing
     #expect(try await console.end(by: SIGTERM).status == 143)
   }
 
-  @Test("a run that waits for a command ends with 130") func waiting() async throws {
-    let console = try ConsoleRun.start(["--config", ConsoleTerminal.config], in: home)
-    try console.type("help\n")
-    try await console.expect("quit")
-    #expect(try await console.end(by: SIGINT).status == 130)
+  @Test("no further file is run after it, whatever a run does on errors") func files() async throws {
+    let demo = try await lateServer()
+    let one = try home.write("count\n", to: "one.sb")
+    let two = try home.write("help\n", to: "two.sb")
+    let console = try ConsoleRun.start(
+      ["--config", try demo.configuration(in: home), "--on-error", "continue", "-f", one, "-f", two], in: home)
+    try await demo.waitForRequests()
+    let run = try await console.end(by: SIGINT)
+    #expect((run.status, run.output) == (130, ""))
+  }
+
+  @Test("a run of commands that never wait ends with 130 before the next command") func busy() async throws {
+    let count = 200_000
+    let file = try home.write(String(repeating: "show output\n", count: count), to: "busy.sb")
+    let console = try ConsoleRun.start(["--config", ConsoleTerminal.config, "-f", file], in: home)
+    // More output than the pipe holds: the console is in the midst of it.
+    try await console.expect("auto\n")
+    let run = try await console.end(by: SIGINT)
+    #expect(run.status == 130)
+    #expect(run.errors.wholeMatch(of: /.*busy.sb:[0-9]+: interrupted before this command\n/) != nil)
+    #expect(run.output.count { $0 == "\n" } < count)
+  }
+
+  @Test("a run that has just answered and waits for a command ends with 130", .timeLimit(.minutes(5)))
+  func waiting() async throws {
+    // The signal comes now before, now after the console has begun to wait.
+    for _ in 0..<40 {
+      let console = try ConsoleRun.start(["--config", ConsoleTerminal.config], in: home)
+      try console.type("show output\n")
+      try await console.expect("auto\n")
+      #expect(try await console.end(by: SIGINT, timeout: .seconds(20)).status == 130)
+    }
+  }
+
+  @Test("at a terminal it is over with the command: a file that is run next runs whole") func sourceAfter() async throws
+  {
+    let demo = try await lateServer("fault.count=1")
+    let file = try home.write("count\nshow output\n", to: "two.sb")
+    let terminal = try ConsoleTerminal.start(in: home, config: try demo.configuration(in: home))
+    terminal.send("count\r")
+    try await demo.waitForRequests()
+    terminal.send(Key.interrupt)
+    try terminal.expect("the request was cancelled")
+    try terminal.expectPrompt()
+    #expect(try terminal.run("source \(file)").suffix(2) == ["6", "auto"])
+  }
+
+  @Test(
+    "a console that was started to ignore SIGINT ignores it, with the network in use and without",
+    arguments: [("count", "6\n"), ("show output", "auto\n")])
+  func ignored(command: String, answer: String) async throws {
+    let console = try ConsoleRun.start(
+      ["-c", "trap '' INT; exec \"$0\" --config \"$1\"", ConsoleRun.executable.path, ConsoleTerminal.config], in: home,
+      executable: "/bin/bash")
+    try console.type(command + "\n")
+    try await console.expect(answer)
+    #expect(try ProcessTable.ignores(SIGINT, process: console.id))
+    console.signal(SIGINT)
+    try console.type("help quit\n")
+    try await console.expect("End the console")
+    #expect(try await console.end().status == 0)
   }
 }

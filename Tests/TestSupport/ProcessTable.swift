@@ -16,6 +16,13 @@ public enum ProcessTable {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task").count
   }
 
+  /// Whether a process ignores a signal.
+  public static func ignores(_ signal: Int32, process: Int32) throws -> Bool {
+    let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let mask = text.split(separator: "\n").first { $0.hasPrefix("SigIgn:") }?.split(separator: "\t").last
+    return mask.flatMap { UInt64($0, radix: 16) }.map { $0 >> UInt64(signal - 1) & 1 == 1 } ?? false
+  }
+
   /// Waits for the end of a process that need not be a child of the tests; false where it goes on.
   public static func waitForEnd(of process: Int32, timeout: Duration = .seconds(30)) async throws -> Bool {
     try await blocking {

@@ -8,7 +8,8 @@ final class RecordStream: Sendable {
   private let output: Output
   private let flushes: Bool
 
-  /// A stream to an output; `flushes` shows each batch at once, as a person wants it.
+  /// A stream to an output; `flushes` shows each batch at once, as a person wants it; without it a batch is shown
+  /// with those that have come with it.
   init(_ printer: sending any RecordPrinter, to output: Output, flushes: Bool) {
     self.printer = Mutex(printer)
     self.output = output
@@ -19,7 +20,8 @@ final class RecordStream: Sendable {
   func take(_ records: [Record]) -> RecordSink.Answer {
     if !records.isEmpty { hasBegun.withLock { $0 = true } }
     output.write(printer.withLock { $0.add(records) })
-    if flushes { output.flush() }
+    // A write for each batch would be one for each row where a server sends them one by one.
+    if flushes { output.flush() } else { output.flushWhenIdle() }
     return output.isBroken ? .enough : .more
   }
 

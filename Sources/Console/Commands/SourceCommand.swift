@@ -15,7 +15,7 @@ extension Command {
     guard !session.running.contains(path) else {
       throw UsageError("\(word.text) is running already", hint: "a file that runs itself would never end")
     }
-    let file = try FileLineSource(path: word.text)
+    let file = try FileLineSource(path: word.text, interruption: session.interruption)
     let wasInteractive = session.isInteractive
     session.depth += 1
     session.running.append(path)
