@@ -79,6 +79,8 @@ let package = Package(
     .target(
       name: "AdapterSupport", dependencies: [backendKit, "DemoServerSupport", "HTTPTransport"],
       path: "Tests/AdapterSupport"),
+    .testTarget(
+      name: "AdapterConformanceTests", dependencies: [backendKit, "AdapterSupport", "DemoServerSupport"]),
     .target(name: "ConsoleSupport", dependencies: ["TestSupport"], path: "Tests/ConsoleSupport"),
     .testTarget(name: "TranscriptTests", dependencies: ["ConsoleSupport", "switchboard", "DemoServer"]),
     .testTarget(

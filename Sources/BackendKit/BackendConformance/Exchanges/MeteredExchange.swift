@@ -10,6 +10,7 @@ final class MeteredExchange: HTTPExchange {
 
   private struct State {
     var left: Int
+    var sent = 0
     var isCleaning = false
     var next = ContinuousClock.now
   }
@@ -24,6 +25,9 @@ final class MeteredExchange: HTTPExchange {
   /// Whether the budget is used up.
   var isSpent: Bool { state.withLock { $0.left <= 0 } }
 
+  /// How many requests were let through so far.
+  var sent: Int { state.withLock { $0.sent } }
+
   /// Lets requests through that are not counted, for cleaning up.
   func isCleaning(_ isCleaning: Bool) { state.withLock { $0.isCleaning = isCleaning } }
 
@@ -33,7 +37,9 @@ final class MeteredExchange: HTTPExchange {
     }
     let isAllowed = state.withLock { state in
       if !state.isCleaning { state.left -= 1 }
-      return state.isCleaning || state.left >= 0
+      guard state.isCleaning || state.left >= 0 else { return false }
+      state.sent += 1
+      return true
     }
     guard isAllowed else {
       throw BackendError(.rateLimited, "the request budget of this run is used up", effect: .notSent)

@@ -22,6 +22,7 @@ final class ConformanceRun: Sendable {
   func judge(_ law: Law) async -> LawResult {
     let traffic = CountingExchange(meter)
     let begin = ContinuousClock.now
+    let sent = meter.sent
     var outcome = await TimeLimit.run(subject.timeLimit) { await self.outcome(of: law, traffic) }
     if outcome == nil {
       outcome = .broken(
@@ -29,7 +30,7 @@ final class ConformanceRun: Sendable {
     }
     if case .opened(_, _, let sandbox)? = opening.withLock({ $0 }) { await clean { await sandbox.clean() } }
     let duration = ContinuousClock.now - begin
-    return LawResult(law, outcome ?? .kept(.run), requests: traffic.count, duration: duration)
+    return LawResult(law, outcome ?? .kept(.run), requests: meter.sent - sent, duration: duration)
   }
 
   /// Removes what all laws shared; returns how many records could not be removed.

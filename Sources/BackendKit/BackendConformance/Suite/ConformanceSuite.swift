@@ -65,7 +65,44 @@ public struct ConformanceSuite: Sendable {
   /// Removes the records that earlier runs left behind, and tells how many.
   public func sweep() async throws(BackendError) -> Int {
     let backend = try subject.make(subject.exchange)
-    return try await Sweep(backend: backend, path: subject.resource).run()
+    return try await Sweep(backend: backend, path: subject.resource, mark: Sandbox.prefix).run()
+  }
+
+  /// What a run is going to do, in sentences for people.
+  public var announcement: [String] {
+    var lines = [
+      "\(subject.resource) of \(subject.name) is judged with at most \(subject.requestBudget) requests"
+        + (subject.rate.map { ", \($0) a second" } ?? "") + "."
+    ]
+    if subject.isReadOnly {
+      lines.append("Nothing is written.")
+    } else {
+      lines.append("The suite makes records of its own, marked \(Sandbox.prefix)…, and removes them one by one.")
+      lines.append("No other record is changed" + (subject.isSandbox ? ", but \"delete all\" may be tried." : "."))
+    }
+    return lines
+  }
+}
+
+/// A law together with what it judges, for a loop in an adapter's own tests.
+public struct JudgedLaw: Sendable, CustomStringConvertible {
+  /// The law.
+  public let law: Law
+  /// What it judges.
+  public let subject: ConformanceSubject
+
+  /// The law's name.
+  public var description: String { law.name }
+
+  /// Judges; throws the breach.
+  @discardableResult
+  public func check() async throws(Breach) -> Verdict { try await ConformanceSuite(subject).check(law) }
+}
+
+extension ConformanceSuite {
+  /// Every law, ready to judge a subject.
+  public static func laws(for subject: ConformanceSubject) -> [JudgedLaw] {
+    laws.map { JudgedLaw(law: $0, subject: subject) }
   }
 }
 

@@ -145,7 +145,7 @@ final class Sandbox: Sendable {
       })
   }
 
-  /// Removes all that was made.
+  /// Removes all that was made, also what a law that was cut off did not live to tell of.
   func close() async {
     await clean()
     await remove(
@@ -153,6 +153,12 @@ final class Sandbox: Sendable {
         defer { state.stock = [] }
         return state.stock
       })
+    let operations = resource.capabilities.operations
+    guard state.withLock({ $0.number > 0 && $0.keeps == true }), operations.isSuperset(of: [.list, .delete]) else {
+      return
+    }
+    let lost = try? await Sweep(backend: backend, path: path, mark: mark).run()
+    if let lost { state.withLock { $0.left = max(0, $0.left - lost) } }
   }
 
   private func remove(_ ids: [RecordID]) async {

@@ -1,10 +1,11 @@
 import BackendKit
 import Synchronization
 
-/// Removes what killed runs left: the records in which a text begins with the suite's prefix.
+/// Removes records in which a text begins with a mark: those of a run, or what killed runs left.
 struct Sweep: Sendable {
   let backend: any Backend
   let path: ResourcePath
+  let mark: String
 
   /// Removes them one by one, and tells how many.
   func run() async throws(BackendError) -> Int {
@@ -24,7 +25,7 @@ struct Sweep: Sendable {
     var seen: Set<Cursor> = []
     repeat {
       let sink = RecordSink { records in
-        let ids = records.filter(Sweep.isMarked).compactMap(\.id)
+        let ids = records.filter(isMarked).compactMap(\.id)
         found.withLock { $0 += ids }
         return .more
       }
@@ -34,7 +35,7 @@ struct Sweep: Sendable {
     return found.withLock { $0 }
   }
 
-  private static func isMarked(_ record: Record) -> Bool {
-    record.fields.members.contains { $0.1.text?.hasPrefix(Sandbox.prefix) == true }
+  private func isMarked(_ record: Record) -> Bool {
+    record.fields.members.contains { $0.1.text?.hasPrefix(mark) == true }
   }
 }

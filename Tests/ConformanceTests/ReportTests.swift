@@ -1,0 +1,103 @@
+import BackendConformance
+import Testing
+
+@Suite("Reports") struct ReportTests {
+  private let report: ConformanceReport
+
+  init() throws {
+    let laws = ["quiet plan", "total", "skipping", "missing record", "created"].map {
+      ConformanceSuite.law(named: $0)
+    }
+    let outcomes: [LawResult.Outcome] = [
+      .kept(.run), .kept(.refused), .kept(.emulated),
+      .broken(
+        Breach("the record <1> was read", expected: "the error \"notFound\"", found: "it's\n\u{1B}[2J # \\ & gone")),
+      .kept(.notApplicable("nothing may be written\nhere")),
+    ]
+    report = ConformanceReport(
+      subject: "local/todos",
+      results: try zip(laws, outcomes).map {
+        LawResult(try #require($0), $1, requests: 2, duration: .milliseconds(1_500))
+      },
+      leftBehind: 1, isCancelled: true, seed: 7)
+  }
+
+  @Test("for people: a line for each law, then the failures and the counts")
+  func text() {
+    #expect(
+      TextReport.text(report) == """
+        run             plan: quiet plan
+        refused         paging: total
+        emulated        paging: skipping
+        failed          get: missing record
+        not applicable  create: created (nothing may be written\\u{A}here)
+
+        failed: missing record
+          promise   an identifier that names no record throws `notFound`.
+          done      the record <1> was read
+          expected  the error "notFound"
+          found     it's\\u{A}\\u{1B}[2J # \\ & gone
+
+        local/todos: 5 laws: 1 failed, 1 run, 1 refused, 1 emulated, 1 not applicable; 10 requests in 7.500 s, seed 7
+        The run was cancelled: laws after the last one above were not judged.
+        1 of the suite's records could not be removed; a sweep removes them.
+
+        """)
+  }
+
+  @Test("TAP: version, plan, a point for each law, and a bail-out")
+  func tap() {
+    #expect(
+      TAPReport.text(report) == """
+        TAP version 14
+        1..5
+        ok 1 - plan: quiet plan
+          ---
+          verdict: run
+          ...
+        ok 2 - paging: total
+          ---
+          verdict: refused
+          ...
+        ok 3 - paging: skipping
+          ---
+          verdict: emulated
+          ...
+        not ok 4 - get: missing record
+          ---
+          promise: 'an identifier that names no record throws `notFound`.'
+          done: 'the record <1> was read'
+          expected: 'the error "notFound"'
+          found: 'it''s\\u{A}\\u{1B}[2J # \\ & gone'
+          ...
+        ok 5 - create: created # SKIP nothing may be written\\u{A}here
+        Bail out! the run was cancelled
+
+        """)
+  }
+
+  @Test("JUnit: counts, skipped and failed cases, and nothing that XML cannot hold")
+  func junit() {
+    let text = JUnitReport.text(report)
+    #expect(
+      text.contains(#"<testsuite name="local/todos" tests="5" failures="1" errors="1" skipped="1" time="7.500">"#))
+    #expect(text.contains(#"<testcase name="missing record" classname="local/todos.get" time="1.500">"#))
+    #expect(
+      text.contains(
+        #"<failure message="it's\u{A}\u{1B}[2J # \ &amp; gone">the record &lt;1&gt; was read; expected the error"#))
+    #expect(text.contains(#"<skipped message="nothing may be written\u{A}here"/>"#))
+    #expect(text.contains(#"<error message="the run was cancelled"/>"#))
+    #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+  }
+
+  @Test("a report has passed when nothing failed and it ran to its end")
+  func passed() throws {
+    let law = try #require(ConformanceSuite.laws.first)
+    let result = LawResult(law, .kept(.run))
+    let broken = LawResult(law, .broken(Breach("a", expected: "b", found: "c")))
+    #expect(ConformanceReport(subject: "s", results: [result]).isPassed)
+    #expect(!ConformanceReport(subject: "s", results: [result, broken]).isPassed)
+    #expect(!ConformanceReport(subject: "s", results: [result], isCancelled: true).isPassed)
+    #expect(TextReport.line(result) == "run             describe: quiet description")
+  }
+}
