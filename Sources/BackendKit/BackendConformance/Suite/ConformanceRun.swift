@@ -5,7 +5,7 @@ import Synchronization
 /// One run over a subject: what its laws share.
 final class ConformanceRun: Sendable {
   private enum Opening {
-    case opened(BackendDescription, ResourceDescription, Sandbox)
+    case opened(BackendDescription, ResourceDescription, Sandbox, isKnown: Bool)
     case failed(String)
   }
 
@@ -28,14 +28,14 @@ final class ConformanceRun: Sendable {
       outcome = .broken(
         Breach(law.name, expected: "an end within \(subject.timeLimit)", found: "it hangs"))
     }
-    if case .opened(_, _, let sandbox)? = opening.withLock({ $0 }) { await clean { await sandbox.clean() } }
+    if case .opened(_, _, let sandbox, _)? = opening.withLock({ $0 }) { await clean { await sandbox.clean() } }
     let duration = ContinuousClock.now - begin
     return LawResult(law, outcome ?? .kept(.run), requests: meter.sent - sent, duration: duration)
   }
 
   /// Removes what all laws shared; returns how many records could not be removed.
   func close() async -> Int {
-    guard case .opened(_, _, let sandbox)? = opening.withLock({ $0 }) else { return 0 }
+    guard case .opened(_, _, let sandbox, _)? = opening.withLock({ $0 }) else { return 0 }
     await clean { await sandbox.close() }
     return sandbox.leftBehind
   }
@@ -64,11 +64,15 @@ final class ConformanceRun: Sendable {
       opening.withLock { $0 = opened }
     }
     switch opening.withLock({ $0 }) {
-    case .opened(let description, let resource, let sandbox)?:
-      do {
+    case .opened(let description, let resource, let sandbox, let isKnown)?:
+      do throws(BackendError) {
+        let backend = try subject.make(traffic)
+        // An adapter that learns its resources from the server is judged as it is once it knows them.
+        if !isKnown { _ = try await backend.describe(.live) }
+        traffic.forget()
         return Bench(
-          subject: subject, backend: try subject.make(traffic), traffic: traffic, meter: meter,
-          description: description, resource: resource, sandbox: sandbox)
+          subject: subject, backend: backend, traffic: traffic, meter: meter, description: description,
+          resource: resource, sandbox: sandbox)
       } catch { throw .breach("the adapter was made", expected: "a backend", found: "\(error)") }
     case .failed(let why)?: throw .breach("the resource was looked up", expected: "its description", found: why)
     case nil: throw .notApplicable("the run was not opened")
@@ -84,7 +88,8 @@ final class ConformanceRun: Sendable {
       let known = try await client.describe(.known)
       let isKnown = known.resource(named: resource.name) != nil
       let description = isKnown ? known : try await client.describe(.live)
-      return .opened(description, resource, Sandbox(subject, backend: backend, resource: resource))
+      let sandbox = Sandbox(subject, backend: backend, resource: resource)
+      return .opened(description, resource, sandbox, isKnown: isKnown)
     } catch { return .failed("\(error)") }
   }
 }
