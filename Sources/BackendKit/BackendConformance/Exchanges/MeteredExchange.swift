@@ -25,6 +25,9 @@ final class MeteredExchange: HTTPExchange {
   /// Whether the budget is used up.
   var isSpent: Bool { state.withLock { $0.left <= 0 } }
 
+  /// Whether a request was held back since the budget was used up.
+  var isExceeded: Bool { state.withLock { $0.left < 0 } }
+
   /// How many requests were let through so far.
   var sent: Int { state.withLock { $0.sent } }
 

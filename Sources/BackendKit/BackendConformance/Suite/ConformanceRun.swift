@@ -47,12 +47,14 @@ final class ConformanceRun: Sendable {
   }
 
   private func outcome(of law: Law, _ traffic: CountingExchange) async -> LawResult.Outcome {
-    if meter.isSpent { return .kept(.notApplicable("the request budget of \(subject.requestBudget) is used up")) }
+    let spent = LawResult.Outcome.kept(.notApplicable("the request budget of \(subject.requestBudget) is used up"))
+    if meter.isSpent { return spent }
     do {
       return .kept(try await law.check(try await bench(traffic)))
     } catch {
       switch error {
-      case .breach(let breach): return .broken(breach)
+      // A request that the suite held back is no fault of the adapter's.
+      case .breach(let breach): return meter.isExceeded ? spent : .broken(breach)
       case .notApplicable(let reason): return .kept(.notApplicable(reason))
       }
     }
