@@ -29,7 +29,8 @@ public struct ConformanceSuite: Sendable {
   ///
   /// Each result is handed over as soon as it is there. With `failFast` the first broken law is the last one judged.
   public func run(
-    _ laws: [Law] = ConformanceSuite.laws, failFast: Bool = false, onResult: @Sendable (LawResult) async -> Void = { _ in }
+    _ laws: [Law] = ConformanceSuite.laws, failFast: Bool = false,
+    onResult: @Sendable (LawResult) async -> Void = { _ in }
   ) async -> ConformanceReport {
     let run = ConformanceRun(subject)
     var report = ConformanceReport(
