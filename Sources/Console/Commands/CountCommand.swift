@@ -39,7 +39,8 @@ extension Command {
       request.start = try await options.target.client.position((range.page - 1) * range.perPage, of: options.query)
     }
     let plan = try await options.target.client.explain(request)
-    session.output.write(Explanation(query: options.query, plan: plan).text)
+    session.output.write(
+      Explanation(query: options.query, plan: plan, unlisted: resource.capabilities.unlistedFields).text)
     return .done
   }
 }
@@ -59,6 +60,8 @@ extension Session {
 struct Explanation {
   let query: ListQuery
   let plan: ListPlan
+  /// Fields that a list does not load.
+  let unlisted: [String]
 
   var text: String {
     var lines: [(String, String)] = []
@@ -82,10 +85,21 @@ struct Explanation {
     for (who, what) in lines {
       text += who + String(repeating: " ", count: width - who.count + 2) + Visible.text(what) + "\n"
     }
+    if !fetched.isEmpty {
+      text += "note: a list does not load \(fetched.joined(separator: ", ")): each record is asked for by itself\n"
+    }
     for note in plan.notes + query.foreignRules(isSortedHere: plan.sort == .not) {
       text += "note: \(Visible.text(note))\n"
     }
     return text
+  }
+
+  /// The fields that are wanted although a list does not load them.
+  private var fetched: [String] {
+    let isSearched = query.search != nil && plan.search != .exact
+    var wanted = Set(query.sort.map(\.path.field) + (query.fields ?? []).map(\.field))
+    for filter in query.filters { wanted.formUnion(filter.paths.map(\.field)) }
+    return unlisted.filter { isSearched || wanted.contains($0) }
   }
 
   private func words(_ fidelity: Fidelity) -> String {

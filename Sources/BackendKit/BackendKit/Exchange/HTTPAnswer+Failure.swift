@@ -11,9 +11,9 @@ extension HTTPAnswer {
 
   /// The error where the answer to a write that was accepted cannot be read, which leaves open what became of the data.
   public func unread(_ error: BackendError) -> BackendError {
-    error.with(
-      effect: status == 201 ? .applied : .unknown,
-      hint: "the server said \(status); look at the records before trying again")
+    status == 201
+      ? error.with(effect: .applied, hint: "the server said 201; look for the record among the others")
+      : error.with(effect: .unknown, hint: "the server said \(status); look at the record before trying again")
   }
 
   /// What is said of a failure: the body, or nothing where it cannot be read. Throws `cancelled` alone.
