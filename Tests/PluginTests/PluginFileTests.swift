@@ -115,14 +115,47 @@ import Testing
 
   // MARK: Who may write
 
-  @Test func `A file that others may write to is not opened`() throws {
+  @Test(arguments: [0o777, 0o1777, 0o757])
+  func `A file that others may write to is not opened`(_ mode: Int) throws {
     let mark = folder.path + "/opened"
     let file = try BuiltLibraries.compile(
       BuiltLibraries.trap(stamp, leaves: mark), to: "libswitchboard-x.so", in: folder)
-    try folder.setMode(0o777, of: "libswitchboard-x.so")
+    try folder.setMode(mode, of: "libswitchboard-x.so")
+    let octal = (mode > 0o777 ? "" : "0") + String(mode, radix: 8)
     #expect(
-      try complaint("x") == "\(file) is not safe to open: others may write to \(file) (mode 0777); chmod go-w \(file)")
+      try complaint("x")
+        == "\(file) is not safe to open: others may write to \(file) (mode \(octal)); chmod go-w \(file)")
     #expect(!folder.holds("opened"))
+  }
+
+  // Only root can give files away.
+  @Test(.enabled(if: geteuid() == 0))
+  func `A file of another user is not opened, unless the console's own file is that user's`() throws {
+    let mark = folder.path + "/opened"
+    let file = try BuiltLibraries.compile(
+      BuiltLibraries.trap(stamp, leaves: mark), to: "libswitchboard-x.so", in: folder)
+    try folder.setOwner(54_321, group: 54_321, of: "libswitchboard-x.so")
+    #expect(
+      try complaint("x") == "\(file) is not safe to open: \(file) belongs to another user (54321); "
+        + "copy it to a folder of your own")
+    #expect(!folder.holds("opened"))
+    let owned = PluginCatalog(searchPath: [PluginFolder(folder.path)], owners: [54_321])
+    #expect(owned.entries().map(\.state) == [.found])
+  }
+
+  @Test(.enabled(if: geteuid() == 0))
+  func `A group that may write to a file is others, unless it is the owner's own`() throws {
+    let mark = folder.path + "/opened"
+    let file = try BuiltLibraries.compile(
+      BuiltLibraries.trap(stamp, leaves: mark), to: "libswitchboard-x.so", in: folder)
+    try folder.setMode(0o770, of: "libswitchboard-x.so")
+    try folder.setOwner(0, group: 54_321, of: "libswitchboard-x.so")
+    #expect(
+      try complaint("x")
+        == "\(file) is not safe to open: others may write to \(file) (mode 0770); chmod go-w \(file)")
+    #expect(!folder.holds("opened"))
+    try folder.setOwner(0, group: 0, of: "libswitchboard-x.so")
+    #expect(PluginCatalog(searchPath: [PluginFolder(folder.path)]).entries().map(\.state) == [.found])
   }
 
   @Test(arguments: ["a", "a/b"])

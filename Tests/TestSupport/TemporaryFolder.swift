@@ -39,6 +39,12 @@ public final class TemporaryFolder: Sendable {
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path + "/" + name)
   }
 
+  /// Gives something in the folder to another user and group; only root may.
+  public func setOwner(_ owner: Int, group: Int, of name: String) throws {
+    try FileManager.default.setAttributes(
+      [.ownerAccountID: owner, .groupOwnerAccountID: group], ofItemAtPath: path + "/" + name)
+  }
+
   /// Whether something stands in the folder.
   public func holds(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
 }

@@ -7,6 +7,12 @@ import Testing
 struct RawFormatsTests {
   private let list = Presentation(fields: Sample.fields)
 
+  @Test("A cell of csv that holds a line end of whatever kind is quoted", arguments: ["\r", "\n", "a\rb", "\r\n"])
+  func lineEnds(text: String) {
+    let record = Record(nil, ["a": .string(text)])
+    #expect(Sample.print(.csv, Presentation(), [record]) == "a\n\"\(text)\"\n")
+  }
+
   @Test("JSON is one document, as it came; what is absent or not loaded has no member")
   func json() throws {
     let text = Sample.print(.json, list, Sample.awkward)

@@ -50,6 +50,13 @@ extension Record {
 
 @Suite("Table")
 struct TableTests {
+  @Test("A text that reads like a mark is quoted, so that it is none", arguments: ["null", "-", "not loaded"])
+  func marks(mark: String) {
+    #expect(Cell.text(.value(.string(mark)), kind: .text) == "\"\(mark)\"")
+    #expect(Cell.text(.value(.string(mark + "!")), kind: .text) == mark + "!")
+    #expect([FieldState.value(.null), .absent, .unloaded].map { Cell.text($0, kind: .text) }.contains(mark))
+  }
+
   @Test("A field's name is put in capitals before it is made visible") func header() {
     let record = Sample.record(1, ["ke\u{1B}y": "v"])
     #expect(Sample.print(.table, Presentation(), [record]) == " ID  KE\\x1bY\n  1  v\n")

@@ -41,10 +41,39 @@ import Testing
     #expect(run.errors.contains("; what was printed is not the whole list"))
   }
 
+  @Test("several of which none was done are a failure: 1", arguments: ["get 98 99", "delete 98 99 --yes"])
+  func none(command: String) async throws {
+    let run = try await console.run("-c", command)
+    #expect((run.status, run.output) == (1, ""))
+    #expect(run.errors.hasSuffix("intranet/announcements: 2 of 2 failed\n"))
+  }
+
+  @Test("several of which some were done are done in part: 5") func some() async throws {
+    let run = try await console.run("-c", "get 3 99 4 -o id")
+    #expect((run.status, run.output) == (5, "3\n4\n"))
+    #expect(run.errors.hasSuffix("-c:1: get intranet/announcements: 1 of 3 failed\n"))
+  }
+
   @Test("a list of which nothing came is no part of one: 1") func nothing() async throws {
     let demo = try await DemoProcess.start(["--memory", "--set", "fault=toomany", "--set", "fault.delay=1"])
     let run = try await console.run("-c", "list grails:\(demo.base("grails")) -o json")
     #expect((run.status, run.output) == (1, ""))
+  }
+
+  @Test("no answer in time is a backend that cannot be reached: 4") func late() async throws {
+    let demo = try await DemoProcess.start(["--memory", "--set", "fault=delay", "--set", "fault.delay=600000"])
+    let config = try console.home.write(
+      """
+      {
+        "switchboard": 1, "default": "late",
+        "backends": {
+          "late": { "plugin": "grails", "url": "\(demo.base("grails"))", "timeouts": { "total": 0.3 } }
+        }
+      }
+      """, to: "late.json")
+    let run = try await ConsoleRun.run(["--config", config, "-c", "get 3"], in: console.home)
+    #expect((run.status, run.output) == (4, ""))
+    #expect(run.errors.contains("timed out"))
   }
 
   @Test("an error names the server's address once, and says once what to look at") func once() async throws {

@@ -39,6 +39,7 @@ import Testing
         "list --help",
         "unknown option --help (help list shows the options; a word that begins with - is written after --, or in quotes)"
       ),
+      ("list --page 2 --limit 3", "--page goes with neither --all nor --limit (--page N --per-page M shows one page)"),
       ("whoami", "whoami intranet: unsupported: this backend knows no login"),
       ("next", "there is no list to turn the pages of (list without --all and --limit shows the first page of one)"),
     ])
