@@ -27,7 +27,7 @@ public struct ConformanceSuite: Sendable {
 
   /// Judges these laws one after the other and removes what was made for it, also where the task is cancelled.
   ///
-  /// Each result is handed over as soon as it is there. With `failFast` the first broken law is the last one judged.
+  /// Each result is handed over as soon as it is there. With `failFast` no law is judged after a broken one.
   public func run(
     _ laws: [Law] = ConformanceSuite.laws, failFast: Bool = false,
     onResult: @Sendable (LawResult) async -> Void = { _ in }
