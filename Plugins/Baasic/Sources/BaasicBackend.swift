@@ -43,6 +43,7 @@ struct BaasicBackend: Backend {
   }
 
   func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
+    try await plan(query).checkNothingIsLeft()
     let place = try Place(query.resource)
     let schema = await resources.schema(place.name)
     let plan = BaasicPlan(query, at: place, schema: schema)
@@ -81,6 +82,7 @@ struct BaasicBackend: Backend {
     _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
   ) async throws(BackendError) -> WriteReceipt {
     let place = try Place(resource)
+    guard revision == nil else { throw .unsupported("the server has no revisions: the last write wins") }
     guard !changes.isEmpty else { throw .invalid("no change was given") }
     guard !changes.contains(where: { $0.field == place.identifier || $0.field == "id" }) else {
       throw .invalid("the identifier of a record cannot be changed")

@@ -27,15 +27,14 @@ struct GrailsBackend: Backend {
 
   func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
     try resources.check(query.resource)
-    try GrailsPlan.checkNative(query)
+    try query.refuseNative()
     var asked = query
     if !GrailsPlan.serves(query) { asked.sort = [] }
     return GrailsPlan.plan(query, request: requests.list(try GrailsPage(asked, at: nil)))
   }
 
   func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
-    try resources.check(query.resource)
-    try GrailsPlan.check(query)
+    try await plan(query).checkNothingIsLeft()
     let page = try GrailsPage(query, at: cursor)
     let request = requests.list(page)
     let answer = try await exchange.send(request)

@@ -61,21 +61,6 @@ enum GrailsPlan {
     return key.path.text == "id" || (query.serverOrder && key.path.text == "title")
   }
 
-  /// Throws `unsupported` for a query with a part that the server cannot do.
-  static func check(_ query: ListQuery) throws(BackendError) {
-    guard query.filters.isEmpty, query.search == nil, query.sort.isEmpty || serves(query) else {
-      throw .unsupported("the server cannot filter, search or sort like this")
-    }
-    try checkNative(query)
-  }
-
-  /// Throws `unsupported` for a query in a language that the server does not have.
-  static func checkNative(_ query: ListQuery) throws(BackendError) {
-    guard query.native == nil else {
-      throw .unsupported("the server has no query language of its own", hint: "use predicates or --where")
-    }
-  }
-
   private static func notes(_ query: ListQuery) -> [String] {
     var notes: [String] = []
     if !query.filters.isEmpty { notes.append("the server has no filters") }

@@ -43,6 +43,7 @@ struct JSONPlaceholderBackend: Backend {
   }
 
   func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
+    try await plan(query).checkNothingIsLeft()
     let place = try resources.place(query.resource)
     let plan = JSONPlaceholderPlan(query, at: place, version: options.version)
     let window = try Window(query, at: cursor, options: options)
@@ -82,6 +83,7 @@ struct JSONPlaceholderBackend: Backend {
     _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
   ) async throws(BackendError) -> WriteReceipt {
     let place = try resources.place(resource)
+    guard revision == nil else { throw .unsupported("the server has no revisions: the last write wins") }
     let draft = try Draft(changes, for: place.collection)
     try await checkOwners(of: draft)
     let isUnknown = await memory.writes == .unknown

@@ -27,13 +27,12 @@ struct KituraBackend: Backend {
 
   func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
     try resources.check(query.resource)
-    try KituraPlan.checkNative(query)
+    try query.refuseNative()
     return KituraPlan.plan(query, request: requests.list())
   }
 
   func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
-    try resources.check(query.resource)
-    try KituraPlan.check(query)
+    try await plan(query).checkNothingIsLeft()
     let page = try KituraPage(at: cursor)
     let request = requests.list()
     let answer = try await exchange.send(request)

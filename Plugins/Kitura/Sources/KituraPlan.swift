@@ -32,21 +32,6 @@ enum KituraPlan {
       notes: notes(query))
   }
 
-  /// Throws `unsupported` for a query with a part that the server cannot do.
-  static func check(_ query: ListQuery) throws(BackendError) {
-    guard query.filters.isEmpty, query.search == nil, query.sort.isEmpty, query.skip == 0 else {
-      throw .unsupported("the server cannot filter, search, sort or skip")
-    }
-    try checkNative(query)
-  }
-
-  /// Throws `unsupported` for a query in a language that the server does not have.
-  static func checkNative(_ query: ListQuery) throws(BackendError) {
-    guard query.native == nil else {
-      throw .unsupported("the server has no query language of its own", hint: "use predicates or --where")
-    }
-  }
-
   private static func notes(_ query: ListQuery) -> [String] {
     var notes = ["the server sends every record at once"]
     if !query.filters.isEmpty || query.search != nil { notes.append("the server has no filters and no search") }

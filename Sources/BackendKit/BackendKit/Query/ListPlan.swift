@@ -55,4 +55,12 @@ public struct ListPlan: Sendable, Hashable {
   public var isExact: Bool {
     filters.allSatisfy { $0 == .exact } && search == .exact && sort == .exact && skip == .exact
   }
+
+  /// Throws `unsupported` where a condition, the order, the search or the skip is left to the client: an adapter that is
+  /// asked for it all the same must not answer as if it had not been.
+  public func checkNothingIsLeft() throws(BackendError) {
+    guard !(filters + [sort, search, skip]).contains(.not) else {
+      throw .unsupported("the server cannot do all of this list; the plan leaves a part of it to the console")
+    }
+  }
 }

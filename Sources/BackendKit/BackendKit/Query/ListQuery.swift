@@ -71,6 +71,15 @@ public struct ListQuery: Sendable, Hashable {
   }
 }
 
+extension ListQuery {
+  /// Throws `unsupported` for a query in the server's own language, for adapters whose servers have none.
+  public func refuseNative() throws(BackendError) {
+    guard native == nil else {
+      throw .unsupported("the server has no query language of its own", hint: "use predicates or --where")
+    }
+  }
+}
+
 /// One key of an order.
 public struct SortKey: Sendable, Hashable, CustomStringConvertible {
   /// The field to sort by.
