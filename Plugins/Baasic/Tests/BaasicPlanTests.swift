@@ -6,7 +6,7 @@ import Testing
   private func plan(_ query: ListQuery, known: Bool = true) async throws -> (ListPlan, String?) {
     let written = try WrittenServer(known ? [("resources", WrittenServer.fields)] : [], [])
     let plan = try await written.backend.plan(query)
-    _ = try? await written.backend.page(query)
+    _ = try? await written.backend.page(query.part(of: plan))
     #expect(written.exchange.summaries == [plan.request])
     return (plan, written.exchange.requests.first?.query.first { $0.0 == "searchQuery" }?.1)
   }
