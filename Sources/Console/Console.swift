@@ -42,7 +42,7 @@ public final class Console {
     let noun = names.count == 1 ? "backend" : "backends"
     session.errors.write(
       "Switchboard \(session.context.version), \(names.count) \(noun)"
-        + (names.isEmpty ? "" : ": " + names.joined(separator: ", ")) + ". help lists the commands, Ctrl-D ends.\n")
+        + (names.isEmpty ? "" : ": " + names.joined(separator: ", ")) + ". help, Ctrl-D.\n")
     session.errors.flush()
   }
 }
