@@ -52,7 +52,8 @@ public struct CommandLineOptions: Sendable, Hashable {
   public static func parse(_ arguments: [String]) -> Outcome {
     do {
       let words = arguments.map { Word(text: $0, isQuoted: false, column: 1) }
-      let invocation = try Invocation(parsing: words, options: syntax, endsAtFirstWord: true)
+      let invocation = try Invocation(
+        parsing: words, options: syntax, help: "switchboard --help", endsAtFirstWord: true)
       if invocation.has("help") { return .help(help) }
       if invocation.has("version") { return .version }
       for name in ["file", "config", "plugin-path"] where invocation.values(of: name).contains("") {

@@ -52,6 +52,12 @@ import Testing
       try await console.complaint("whoami baasic").hasPrefix("1 whoami baasic: unauthorized: nobody is logged in at"))
   }
 
+  @Test("an option of a command that stands beside it is told how all options are shown") func outer() async throws {
+    let run = try await console.run("-c", "list", "-o", "json")
+    #expect((run.status, run.output) == (2, ""))
+    #expect(run.errors.hasPrefix("switchboard: unknown option -o (switchboard --help shows the options; "))
+  }
+
   @Test("an empty path on the outer command line is told", arguments: ["--config", "-f", "--plugin-path"])
   func empty(option: String) async throws {
     let run = try await ConsoleRun.run([option, ""], in: console.home)
