@@ -41,6 +41,52 @@ extension FaultyExchange {
     }
   }
 
+  static func replaced(_ bytes: [UInt8], _ text: String, _ other: String) -> HTTPBody {
+    let wanted = Array(text.utf8)
+    var rest = bytes[...]
+    var out: [UInt8] = []
+    while let range = rest.firstRange(of: wanted) {
+      out += rest[..<range.lowerBound] + Array(other.utf8)
+      rest = rest[range.upperBound...]
+    }
+    return HTTPBody(whole: out + rest)
+  }
+
+  /// A body one byte behind another, whose last byte waits for the end of a stream.
+  static func held(_ body: HTTPBody, until released: AsyncStream<Void>) -> HTTPBody {
+    let last = Mutex<UInt8?>(nil)
+    return HTTPBody { () throws(BackendError) in
+      while let piece = try await body.next() {
+        let ready = last.withLock { last in
+          defer { last = piece.last ?? last }
+          return (last.map { [$0] } ?? []) + piece.dropLast()
+        }
+        if !ready.isEmpty { return ready }
+      }
+      for await _ in released {}
+      if Task.isCancelled { throw BackendError(.cancelled, "the call was cancelled", effect: .rejected) }
+      return last.withLock { last in
+        defer { last = nil }
+        return last.map { [$0] }
+      }
+    }
+  }
+
+  /// A body of which nothing comes after so many bytes.
+  static func stalled(_ body: HTTPBody, after count: Int) -> HTTPBody {
+    let left = Mutex(count)
+    return HTTPBody { () throws(BackendError) in
+      let allowed = left.withLock { $0 }
+      if allowed > 0, let piece = try await body.next() {
+        left.withLock { $0 -= min($0, piece.count) }
+        return Array(piece.prefix(allowed))
+      }
+      // Far longer than any law may take; the cancellation ends it.
+      try? await Task.sleep(for: .seconds(3_600))
+      throw BackendError(.cancelled, "the call was cancelled", effect: .rejected)
+    }
+  }
+
   /// A body that goes on until the transport stops it.
   static func endless() -> HTTPBody {
     let sent = Mutex(0)

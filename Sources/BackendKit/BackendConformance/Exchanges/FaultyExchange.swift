@@ -13,8 +13,14 @@ public final class FaultyExchange: HTTPExchange {
     case cutBody(after: Int)
     /// The answer is what it is, but is announced as something else.
     case contentType(String)
+    /// A text in the answer is another one.
+    case replaced(String, with: String)
     /// The answer arrives byte by byte.
     case drip
+    /// The last byte of the answer does not come before ``FaultyExchange/release()``.
+    case heldEnd
+    /// After this many bytes of the answer nothing more comes before the call is cancelled.
+    case stalledBody(after: Int)
     /// The answer has no end; the transport's limit for answers stops it.
     case endless
     /// Nothing is sent, and no answer comes before the call is cancelled.
@@ -27,6 +33,9 @@ public final class FaultyExchange: HTTPExchange {
   private let fault: Fault
   private let applies: @Sendable (HTTPRequest) -> Bool
   private let (met, meeting) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+  private let (held, holding) = AsyncStream<Void>.makeStream()
+  private let befallen = Mutex<[HTTPRequest]>([])
+  private let hasReleased = Mutex(false)
 
   /// A way on which the fault befalls the requests chosen; the others pass.
   public init(
@@ -40,9 +49,22 @@ public final class FaultyExchange: HTTPExchange {
   /// Returns once the fault has befallen a request; one waiter at a time.
   public func isMet() async { for await _ in met { return } }
 
+  /// The requests that the fault has befallen so far.
+  public var requests: [HTTPRequest] { befallen.withLock { $0 } }
+
+  /// Lets go of what was held back, now and from now on.
+  public func release() {
+    hasReleased.withLock { $0 = true }
+    holding.finish()
+  }
+
+  /// Whether what was held back was let go.
+  public var isReleased: Bool { hasReleased.withLock { $0 } }
+
   /// Passes the request on, or lets it meet the fault.
   public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
     guard applies(request) else { return try await inner.send(request) }
+    befallen.withLock { $0.append(request) }
     meeting.yield()
     switch fault {
     case .answer(let status, let type, let body, let headers):
@@ -54,21 +76,25 @@ public final class FaultyExchange: HTTPExchange {
       _ = try await inner.send(request).body.collect()
       throw BackendError(
         .unavailable, "the connection was closed before the answer came", effect: lost(request))
-    case .endless:
+    default:
       let answer = try await inner.send(request)
-      return HTTPAnswer(status: answer.status, headers: answer.headers, body: FaultyExchange.endless())
-    case .cutBody(let count):
-      let answer = try await inner.send(request)
-      return HTTPAnswer(
-        status: answer.status, headers: answer.headers, body: FaultyExchange.cut(answer.body, after: count))
-    case .contentType(let type):
-      let answer = try await inner.send(request)
-      let headers = answer.headers.filter { $0.0.lowercased() != "content-type" }
-      return HTTPAnswer(
-        status: answer.status, headers: headers + [("Content-Type", type)], body: answer.body)
-    case .drip:
-      let answer = try await inner.send(request)
-      return HTTPAnswer(status: answer.status, headers: answer.headers, body: FaultyExchange.drip(answer.body))
+      var headers = answer.headers
+      if case .contentType(let type) = fault {
+        headers = headers.filter { $0.0.lowercased() != "content-type" } + [("Content-Type", type)]
+      }
+      return HTTPAnswer(status: answer.status, headers: headers, body: try await faulty(answer.body))
+    }
+  }
+
+  private func faulty(_ body: HTTPBody) async throws(BackendError) -> HTTPBody {
+    switch fault {
+    case .cutBody(let count): FaultyExchange.cut(body, after: count)
+    case .replaced(let text, let other): FaultyExchange.replaced(try await body.collect(), text, other)
+    case .drip: FaultyExchange.drip(body)
+    case .heldEnd: FaultyExchange.held(body, until: held)
+    case .stalledBody(let count): FaultyExchange.stalled(body, after: count)
+    case .endless: FaultyExchange.endless()
+    case .answer, .error, .contentType, .stall, .lostAnswer: body
     }
   }
 

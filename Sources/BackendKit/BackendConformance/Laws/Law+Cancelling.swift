@@ -1,70 +1,169 @@
 import BackendKit
+import Synchronization
 
+/// Calls that are cancelled while the server is still holding.
 extension Law {
-  static let cancelling: [Law] = [cancellation]
+  static let cancelling: [Law] = [
+    cancelled(.list, "cancelled list", "a cancelled list ends at once with `cancelled`."),
+    cancelled(.get, "cancelled get", "a cancelled `get` ends at once with `cancelled`."),
+    cancelled(
+      .create, "cancelled create", "a cancelled `create` ends at once with `cancelled`; its effect is then unknown."),
+    cancelled(
+      .update, "cancelled update", "a cancelled `update` ends at once with `cancelled`; its effect is then unknown."),
+    cancelled(
+      .delete, "cancelled delete", "a cancelled `delete` ends at once with `cancelled`; its effect is then unknown."),
+    cancellation, cancelledBody, cancelledBeforehand, afterCancellation, noMoreRequests,
+  ]
+
+  private static func cancelled(_ operation: Capabilities.Operation, _ name: String, _ promise: String) -> Law {
+    Law(name, .cancellation, promise) { bench throws(Halt) in
+      let call = try await bench.call(operation)
+      let exchange = FaultyExchange(bench.traffic, .stall, when: { !call.isWrite || BenchCall.mayWrite($0) })
+      try await bench.cancel(call, over: exchange)
+      return .run
+    }
+  }
 
   private static let cancellation = Law(
     "cancellation", .cancellation, "a cancelled call ends with `cancelled`; a write's error then tells its effect."
   ) { bench throws(Halt) in
-    var calls: [(String, @Sendable (any Backend) async throws(BackendError) -> Void)] = []
-    if bench.operations.contains(.list) {
-      calls.append(
-        (
-          "list",
-          { backend throws(BackendError) in try await Capabilities.Operation.list.call(bench.path, of: backend) }
-        ))
+    // The first request of each call is held, also where an adapter reads before it writes.
+    var calls = try await bench.readCalls()
+    if !bench.operations.isDisjoint(with: [.create, .update, .delete]) { calls += try await bench.writeCalls() }
+    for call in calls { try await bench.cancel(call, over: FaultyExchange(bench.traffic, .stall)) }
+    return .run
+  }
+
+  private static let cancelledBody = Law(
+    "cancelled in the middle", .cancellation, "a call cancelled in the middle of the answer ends with `cancelled`."
+  ) { bench throws(Halt) in
+    for call in try await bench.readCalls() {
+      try await bench.cancel(call, over: FaultyExchange(bench.traffic, .stalledBody(after: 8)))
     }
-    if bench.operations.contains(.get) {
-      calls.append(
-        ("get", { backend throws(BackendError) in _ = try await backend.get(bench.plausibleID, from: bench.path) }))
-    }
-    if bench.operations.contains(.create) {
-      let fields = try await bench.sandbox.fields()
-      calls.append(
-        ("create", { backend throws(BackendError) in _ = try await backend.create(fields, in: bench.path) }))
-    }
-    for (name, call) in calls {
-      let error = try await bench.cancelledWhileStalled(name, call)
+    return .run
+  }
+
+  private static let cancelledBeforehand = Law(
+    "cancelled beforehand", .cancellation, "a write of a task that was cancelled before is never told as made."
+  ) { bench throws(Halt) in
+    for call in try await bench.writeCalls() {
+      let exchange = FaultyExchange(bench.traffic, .stall)
+      let backend = try bench.backend(over: exchange)
+      let work = Task { () -> Result<[Record], BackendError> in
+        withUnsafeCurrentTask { $0?.cancel() }
+        do throws(BackendError) { return .success(try await call.make(backend)) } catch { return .failure(error) }
+      }
+      let outcome = await TimeLimit.run(.seconds(3)) { await work.value }
+      let done = "\(call.words) by a task that was cancelled before"
+      guard case .failure(let error)? = outcome else {
+        throw .breach(done, expected: "the error \"cancelled\"", found: outcome == nil ? "no end" : "success")
+      }
       try bench.require(
-        error.code == .cancelled, "a \(name) was cancelled while the server held its answer back",
-        expected: "the error \"cancelled\"", found: "the error \(error)")
-      try bench.require(
-        name != "create" || error.effect != .rejected, "a create was cancelled while the server held its answer back",
-        expected: "that nobody can tell whether the record was made", found: "\"\(error.effect.rawValue)\"")
+        error.code == .cancelled && (error.effect == .notSent || error.effect == .unknown || error.effect == .rejected),
+        done, expected: "the error \"cancelled\"", found: "the error \(error)")
     }
+    return .run
+  }
+
+  private static let afterCancellation = Law(
+    "after a cancellation", .cancellation, "calls after a cancelled one work as if it had not been made."
+  ) { bench throws(Halt) in
+    for call in try await bench.readCalls(pageSize: 3) {
+      let before = try await bench.attempt(call.words) { () throws(BackendError) in
+        try await call.make(bench.backend)
+      }
+      let isFirst = Mutex(true)
+      let exchange = FaultyExchange(
+        bench.traffic, .stall,
+        when: { _ in
+          isFirst.withLock { first in
+            defer { first = false }
+            return first
+          }
+        })
+      let backend = try bench.backend(over: exchange)
+      try await bench.cancel(call, of: backend, meeting: exchange)
+      let done = "\(call.words) after such a call was cancelled"
+      let after = try await bench.attempt(done) { () throws(BackendError) in try await call.make(backend) }
+      try bench.require(
+        before == after, done, expected: "the same answer", found: "\(after.count) records that are others")
+    }
+    return .run
+  }
+
+  private static let noMoreRequests = Law(
+    "enough asks no more", .cancellation, "once the sink has answered `enough`, no further request is made."
+  ) { bench throws(Halt) in
+    _ = try await bench.list(atLeast: 2)
+    let counting = CountingExchange(bench.traffic)
+    let backend = try bench.backend(over: counting)
+    let asked = Mutex<Int?>(nil)
+    let done = "a list was asked for whose sink had enough at once"
+    _ = try await bench.attempt(done) { () throws(BackendError) in
+      try await backend.list(
+        bench.query(pageSize: 1), at: nil,
+        to: RecordSink { _ in
+          asked.withLock { $0 = $0 ?? counting.count }
+          return .enough
+        })
+    }
+    let before = asked.withLock { $0 } ?? counting.count
+    try bench.require(
+      counting.count == before, done, expected: "no further request",
+      found: "the request \(counting.requests.last?.summary ?? "")")
     return .run
   }
 }
 
 extension Bench {
-  /// Makes a call over a way that never answers, cancels it once it stands there, and returns its error.
-  func cancelledWhileStalled(
-    _ name: String, _ call: @escaping @Sendable (any Backend) async throws(BackendError) -> Void
-  ) async throws(Halt) -> BackendError {
-    let (backend, exchange) = try faulty(.stall)
-    let task = Task { () -> BackendError? in
-      do throws(BackendError) {
-        try await call(backend)
-        return nil
-      } catch { return error }
+  /// The call of an operation that has to be declared.
+  fileprivate func call(_ operation: Capabilities.Operation) async throws(Halt) -> BenchCall {
+    try needs(operation)
+    let isRead = operation == .list || operation == .get
+    let calls = isRead ? try await readCalls() : try await writeCalls()
+    guard let call = calls.first(where: { $0.operation == operation }) else {
+      throw .notApplicable("there is no record")
     }
-    // A call that fails before it sends anything never stands there.
+    return call
+  }
+
+  fileprivate func cancel(_ call: BenchCall, over exchange: FaultyExchange) async throws(Halt) {
+    try await cancel(call, of: try backend(over: exchange), meeting: exchange)
+  }
+
+  /// Cancels a call once its request is held, and ends the law as broken unless it ends promptly and tells the truth.
+  fileprivate func cancel(
+    _ call: BenchCall, of backend: any Backend, meeting exchange: FaultyExchange
+  ) async throws(Halt) {
+    let work = Task { () -> Result<[Record], BackendError> in
+      do throws(BackendError) { return .success(try await call.make(backend)) } catch { return .failure(error) }
+    }
+    // A call that ends before it sends anything never stands there.
     let meeting = Task { await exchange.isMet() }
-    let ended = Task {
-      _ = await task.value
+    let ending = Task {
+      _ = await work.value
       meeting.cancel()
     }
-    await withTaskCancellationHandler {
-      await meeting.value
-    } onCancel: {
-      task.cancel()
+    await withTaskCancellationHandler { await meeting.value } onCancel: { work.cancel() }
+    work.cancel()
+    defer { ending.cancel() }
+    let begin = ContinuousClock.now
+    let outcome = await TimeLimit.run(.seconds(3)) { await work.value }
+    guard !exchange.requests.isEmpty else { throw .notApplicable("\(call.words) without a request") }
+    let done = "\(call.words) and cancelled while the server was holding"
+    guard let outcome else {
+      throw .breach(done, expected: "an end at once", found: "none after \(ContinuousClock.now - begin)")
     }
-    task.cancel()
-    await ended.value
-    guard let error = await task.value else {
-      throw .breach(
-        "a \(name) was cancelled while the server held its answer back", expected: "an error", found: "success")
+    guard case .failure(let error) = outcome else {
+      throw .breach(done, expected: "the error \"cancelled\"", found: "success")
     }
-    return error
+    try require(error.code == .cancelled, done, expected: "the error \"cancelled\"", found: "the error \(error)")
+    guard call.isWrite else { return }
+    // Of a read before the write the adapter knows that nothing was written.
+    let wasWriting = exchange.requests.contains(where: BenchCall.mayWrite)
+    let isTrue = wasWriting ? error.effect == .unknown : error.effect != .applied
+    try require(
+      isTrue, done, expected: wasWriting ? "the effect \"unknown\"" : "an effect other than \"applied\"",
+      found: "\"\(error.effect.rawValue)\"")
   }
 }

@@ -1,3 +1,258 @@
+import BackendKit
+
+/// Several calls of one adapter at the same time.
 extension Law {
-  static let concurrency: [Law] = []
+  static let concurrency: [Law] = [
+    tenCreates, tenUpdates, lostUpdate, concurrentReads, concurrentLists, deleteDuringGet, twoDeletions,
+  ]
+
+  private static let tenCreates = Law(
+    "ten creations", .concurrency, "ten creations at the same time make ten records, each with its own fields."
+  ) { bench throws(Halt) in
+    try await bench.sandbox.needsWriting()
+    let field = try await bench.sandbox.template().markField
+    var all: [Object] = []
+    for _ in 0..<10 { all.append(try await bench.sandbox.fields()) }
+    let backend = try bench.backend(over: MeetingExchange(bench.traffic, of: all.count))
+    let path = bench.path
+    let results = await BenchCall.atOnce(all) { fields throws(BackendError) in
+      try await backend.create(fields, in: path)
+    }
+    // What was made is removed also where another call failed.
+    for case .success(let made) in results { bench.sandbox.adopt(made.id) }
+    let receipts = try bench.answers(of: results, "ten records were created at the same time")
+    let ids = receipts.compactMap(\.id)
+    guard ids.count == receipts.count else {
+      return .notApplicable("the server does not tell the identifier of what it creates")
+    }
+    try bench.require(
+      Set(ids).count == ids.count, "ten records were created at the same time", expected: "ten identifiers",
+      found: "\(Set(ids).count): \(ids.map(\.text).joined(separator: ", "))")
+    guard bench.operations.contains(.get) else { return .run }
+    for (id, fields) in zip(ids, all) {
+      let record = try await bench.attempt("a record created among ten was read") { () throws(BackendError) in
+        try await backend.get(id, from: path)
+      }
+      try bench.require(
+        record.fields[field] == fields[field], "the record \(id), created among ten, was read",
+        expected: "its own \(field) \(fields[field]?.text ?? "")",
+        found: record.fields[field].map(JSONWriter.compact) ?? "none")
+    }
+    return .run
+  }
+
+  private static let tenUpdates = Law(
+    "ten updates", .concurrency, "ten updates of ten records at the same time change each its own."
+  ) { bench throws(Halt) in
+    try bench.needs(.get, .update)
+    let ids = try await bench.sandbox.make(10)
+    let field = try await bench.sandbox.template().markField
+    var texts: [Value] = []
+    for _ in ids { texts.append(try await bench.sandbox.fields()[field] ?? .null) }
+    let backend = try bench.backend(over: MeetingExchange(bench.traffic, of: ids.count))
+    let path = bench.path
+    let results = await BenchCall.atOnce(Array(zip(ids, texts))) { pair throws(BackendError) in
+      try await backend.update(pair.0, in: path, changes: [.set(field, pair.1)], revision: nil)
+    }
+    _ = try bench.answers(of: results, "ten records were changed at the same time")
+    for (id, text) in zip(ids, texts) {
+      let record = try await bench.attempt("a record changed among ten was read") { () throws(BackendError) in
+        try await backend.get(id, from: path)
+      }
+      try bench.require(
+        record.fields[field] == text, "the record \(id), changed among ten, was read",
+        expected: "its \(field) \(text.text ?? "")", found: record.fields[field].map(JSONWriter.compact) ?? "none")
+    }
+    return .run
+  }
+
+  private static let lostUpdate = Law(
+    "lost update", .concurrency,
+    "updates of different fields of one record at the same time are all there, or refused with `conflict`, unless"
+      + " updates are declared to replace records without revisions."
+  ) { bench throws(Halt) in
+    try bench.needs(.get, .update)
+    guard bench.capabilities.update == .partial || bench.capabilities.hasRevisions else {
+      return .notApplicable("the resource declares that updates replace records that have no revisions")
+    }
+    let draft = try await DraftRecords(bench)
+    let names = Array(draft.changeable.prefix(10))
+    guard names.count > 1 else { return .notApplicable("records have one field that can be changed") }
+    for round in 0..<3 {
+      let id = try await bench.sandbox.make(1)[0]
+      let changes = names.map { Change.set($0.name, draft.plainValue(of: $0, 10 + round)) }
+      let backend = try bench.backend(over: MeetingExchange(bench.traffic, of: changes.count))
+      let path = bench.path
+      let results = await BenchCall.atOnce(changes) { change throws(BackendError) in
+        try await backend.update(id, in: path, changes: [change], revision: nil)
+      }
+      let record = try await bench.attempt("a record changed by several was read") { () throws(BackendError) in
+        try await backend.get(id, from: path)
+      }
+      for (change, result) in zip(changes, results) {
+        let done = "the field \(change.field) was changed while others were"
+        switch result {
+        case .success:
+          guard case .set(let name, let value) = change else { continue }
+          try bench.require(
+            DraftRecords.isSame(record.fields[name], value), done, expected: JSONWriter.compact(value),
+            found: record.fields[name].map(JSONWriter.compact) ?? "none")
+        case .failure(let error):
+          try bench.require(
+            error.code == .conflict, done, expected: "success or the error \"conflict\"", found: "the error \(error)")
+        }
+      }
+    }
+    return .run
+  }
+
+  private static let concurrentReads = Law(
+    "readings at once", .concurrency, "readings of several records at the same time give each the record asked for."
+  ) { bench throws(Halt) in
+    try bench.needs(.list, .get)
+    let ids = try await bench.list(atLeast: 2).prefix(5).compactMap(\.id)
+    guard !ids.isEmpty else { return .notApplicable("records have no identifiers") }
+    let backend = bench.backend
+    let path = bench.path
+    var alone: [Record] = []
+    for id in ids {
+      alone.append(
+        try await bench.attempt("the record \(id) was read") { () throws(BackendError) in
+          try await backend.get(id, from: path)
+        })
+    }
+    let results = await BenchCall.atOnce(ids + ids) { id throws(BackendError) in
+      try await backend.get(id, from: path)
+    }
+    for (index, result) in results.enumerated() {
+      let id = ids[index % ids.count]
+      let done = "the record \(id) was read while others were"
+      switch result {
+      case .success(let record):
+        try bench.require(
+          record == alone[index % ids.count], done, expected: "the record as it is read alone",
+          found: "the record \(record.id?.text ?? "without an identifier") with other content")
+      case .failure(let error): throw .breach(done, expected: "the record", found: "the error \(error)")
+      }
+    }
+    return .run
+  }
+
+  private static let concurrentLists = Law(
+    "lists at once", .concurrency, "pages of several lists at the same time have each the records of its own list."
+  ) { bench throws(Halt) in
+    _ = try await bench.list(atLeast: 5)
+    let queries = (1...5).map { bench.query(pageSize: $0) }
+    var alone: [[Record]] = []
+    for query in queries { alone.append(try await bench.page(query).records) }
+    let results = await BenchCall.atOnce(queries + queries) { query throws(BackendError) in
+      try await bench.listCall(query).make(bench.backend)
+    }
+    for (index, result) in results.enumerated() {
+      let done = bench.words(queries[index % 5]) + " was asked for while others were"
+      switch result {
+      case .success(let records):
+        try bench.require(
+          records == alone[index % 5], done, expected: "the \(alone[index % 5].count) records of its first page",
+          found: "\(records.count) records that are others")
+      case .failure(let error): throw .breach(done, expected: "a page", found: "the error \(error)")
+      }
+    }
+    return .run
+  }
+
+  private static let deleteDuringGet = Law(
+    "deleted while read", .concurrency, "a record that is deleted while it is read is there whole or not found."
+  ) { bench throws(Halt) in
+    try bench.needs(.get, .delete)
+    for id in try await bench.sandbox.make(3) {
+      let (backend, path) = (bench.backend, bench.path)
+      let before = try await bench.attempt("the record \(id) was read") { () throws(BackendError) in
+        try await backend.get(id, from: path)
+      }
+      let calls = [bench.getCall(id), bench.getCall(id), bench.deleteCall(id), bench.getCall(id), bench.getCall(id)]
+      var results = await BenchCall.atOnce(calls) { call throws(BackendError) in try await call.make(backend) }
+      _ = try bench.answers(of: [results.remove(at: 2)], "the record \(id) was deleted while it was read")
+      for result in results {
+        let done = "the record \(id) was read while it was deleted"
+        switch result {
+        case .success(let records):
+          try bench.require(records == [before], done, expected: "the record as it was", found: "another")
+        case .failure(let error):
+          try bench.require(
+            error.code == .notFound, done, expected: "the record or \"notFound\"", found: "the error \(error)")
+        }
+      }
+    }
+    return .run
+  }
+
+  private static let twoDeletions = Law(
+    "deletions at once", .concurrency,
+    "of deletions of one record at the same time one succeeds, and the others do too or throw `notFound`."
+  ) { bench throws(Halt) in
+    try bench.needs(.delete)
+    let neighbours = try await bench.sandbox.make(3)
+    let backend = bench.backend
+    let path = bench.path
+    let results = await BenchCall.atOnce([RecordID](repeating: neighbours[1], count: 4)) {
+      id throws(BackendError) in
+      try await backend.delete(.one(id), from: path)
+    }
+    let done = "a record was deleted four times at once"
+    var made = 0
+    for result in results {
+      switch result {
+      case .success: made += 1
+      case .failure(let error):
+        try bench.require(
+          error.code == .notFound, done, expected: "success or \"notFound\"", found: "the error \(error)")
+      }
+    }
+    try bench.require(made > 0, done, expected: "one success", found: "none")
+    guard bench.operations.contains(.get) else { return .run }
+    for id in [neighbours[0], neighbours[2]] {
+      _ = try await bench.attempt("the neighbour of a deleted record was read") { () throws(BackendError) in
+        try await backend.get(id, from: path)
+      }
+    }
+    return .run
+  }
+}
+
+extension BenchCall {
+  /// Makes a call for each of the elements, all at the same time; gives what came of them in the elements' order.
+  static func atOnce<Element: Sendable, Answer: Sendable>(
+    _ elements: [Element], _ call: @escaping @Sendable (Element) async throws(BackendError) -> Answer
+  ) async -> [Result<Answer, BackendError>] {
+    await withTaskGroup(of: (Int, Result<Answer, BackendError>).self) { group in
+      for (place, element) in elements.enumerated() {
+        group.addTask {
+          do throws(BackendError) { return (place, .success(try await call(element))) } catch {
+            return (place, .failure(error))
+          }
+        }
+      }
+      var results: [(Int, Result<Answer, BackendError>)] = []
+      for await result in group { results.append(result) }
+      return results.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+  }
+}
+
+extension Bench {
+  /// The answers to calls that all have to succeed.
+  fileprivate func answers<Answer: Sendable>(
+    of results: [Result<Answer, BackendError>], _ done: String
+  ) throws(Halt) -> [Answer] {
+    var answers: [Answer] = []
+    for result in results {
+      switch result {
+      case .success(let answer): answers.append(answer)
+      case .failure(let error):
+        throw .breach(done, expected: "success", found: "the error \(error)")
+      }
+    }
+    return answers
+  }
 }

@@ -1,61 +1,68 @@
-import BackendClient
 import BackendKit
 
+/// Generated queries and writes, held against the reference evaluator and a model.
 extension Law {
-  static let differential: [Law] = [exactMeansExact, supersetLosesNothing]
+  static let differential: [Law] = [
+    generated("generated conditions", "conditions of every form and nesting", [[.filters]]),
+    generated("generated orders", "orders by one key and by several", [[.sort], [.sort, .filters]]),
+    generated("generated searches", "searches for any part of a text", [[.search], [.search, .filters]]),
+    generated(
+      "generated projections", "projections to any fields", [[.fields], [.fields, .filters], [.fields, .sort]]),
+    generated(
+      "generated windows", "skips and page sizes, read at once and in pieces,",
+      [[.window], [.window, .filters], [.window, .sort], [.window, .search]]),
+    generated("generated queries", "queries with all parts at once", [QueryGenerator.Part.allCases]),
+    exactMeansExact, supersetLosesNothing, writesLikeAModel,
+  ]
+
+  private static func generated(_ name: String, _ what: String, _ parts: [[QueryGenerator.Part]]) -> Law {
+    Law(name, .differential, "\(what) are answered as the reference evaluator answers them.") { bench throws(Halt) in
+      let trial = QueryTrial(bench: bench, parts: parts, way: .planned)
+      return try await trial.run() > 0 ? .run : .notApplicable("no query was made")
+    }
+  }
 
   private static let exactMeansExact = Law(
     "exact means exact", .differential, "what is planned `exact` is answered as the reference evaluator answers it."
   ) { bench throws(Halt) in
-    var judged = 0
-    let records = try await bench.list(atLeast: 3)
-    for query in try await bench.planned({ $0.isExact && $0.fields == .exact }) {
-      judged += 1
-      let wanted = ReferenceEvaluator.evaluate(query, over: records)
-      let found = try await bench.walk(query, upTo: 10)
-      try bench.require(
-        found.ids == wanted.prefix(found.isWhole ? .max : found.records.count).map(\.id),
-        "\(bench.words(query)) was asked for, which is planned exact", expected: bench.words(wanted.map(\.id)),
-        found: bench.words(found.ids))
-    }
-    return judged > 0 ? .run : .notApplicable("nothing but the list itself is planned exact")
+    let parts: [[QueryGenerator.Part]] = [[.filters], [.filters], [.sort], [.search], [.filters, .sort]]
+    let trial = QueryTrial(bench: bench, parts: parts, way: .alone(.exact))
+    return try await trial.run() > 0 ? .run : .notApplicable("no condition, order or search is planned `exact`")
   }
 
   private static let supersetLosesNothing = Law(
     "superset loses nothing", .differential, "a record that matches is never missing from the answer."
   ) { bench throws(Halt) in
-    var judged = 0
-    let records = try await bench.list(atLeast: 3)
-    for query in try await bench.planned({
-      let parts = $0.filters + [$0.search]
-      return parts.contains(.superset) && !(parts + [$0.sort, $0.skip, $0.fields]).contains(.not)
-    }) {
-      judged += 1
-      let wanted = ReferenceEvaluator.evaluate(query, over: records).compactMap(\.id)
-      let found = Set(try await bench.walk(query).records.compactMap(\.id))
-      let missing = wanted.filter { !found.contains($0) }
-      try bench.require(
-        missing.isEmpty, "\(bench.words(query)) was asked for, which is planned as a superset",
-        expected: "every record that matches", found: "no \(bench.words(missing))")
-    }
-    return judged > 0 ? .run : .notApplicable("nothing is planned as a superset")
+    let trial = QueryTrial(bench: bench, parts: [[.filters], [.filters], [.search]], way: .alone(.superset))
+    return try await trial.run() > 0 ? .run : .notApplicable("no condition or search is planned `superset`")
   }
-}
 
-extension Bench {
-  /// The sample queries that have a condition, an order, a search or a skip, look only at listed fields, and have such a
-  /// plan.
-  func planned(_ suits: (ListPlan) -> Bool) async throws(Halt) -> [ListQuery] {
-    let unlisted = Set(capabilities.unlistedFields)
-    var queries: [ListQuery] = []
-    for query in sampleQueries() {
-      let paths = query.filters.flatMap(\.paths) + query.sort.map(\.path)
-      guard query.fields == nil, !paths.contains(where: { unlisted.contains($0.field) }) else { continue }
-      // A search looks at all fields, also at those that a list does not show.
-      guard query.search == nil || unlisted.isEmpty else { continue }
-      guard !paths.isEmpty || query.search != nil || query.skip > 0 else { continue }
-      if suits(try await plan(query)) { queries.append(query) }
+  private static let writesLikeAModel = Law(
+    "writes like a model", .differential,
+    "any sequence of creations, updates and deletions leaves what the same sequence leaves in a model."
+  ) { bench throws(Halt) in
+    try bench.needs(.get, .create, .update)
+    let sequence = WriteSequence(bench: bench, draft: try await DraftRecords(bench))
+    for number in 1...(bench.subject.isSandbox ? 6 : 1) {
+      var random = SeededGenerator(seed: bench.subject.seed, case: number)
+      var writes = sequence.generate(20, &random)
+      guard var wrong = try await sequence.run(writes) else { continue }
+      var tries = bench.subject.isSandbox ? 60 : 8
+      var place = writes.count - 1
+      while place >= 0, tries > 0 {
+        tries -= 1
+        var fewer = writes
+        fewer.remove(at: place)
+        if let still = try await sequence.run(fewer) {
+          writes = fewer
+          wrong = still
+        }
+        place = min(place, writes.count) - 1
+      }
+      let words = writes.map(\.description).joined(separator: ", ")
+      throw .breach(
+        "seed \(bench.subject.seed), case \(number): \(words)", expected: wrong.expected, found: wrong.found)
     }
-    return queries
+    return .run
   }
 }

@@ -65,7 +65,7 @@ public struct ReferenceBackend: Backend {
   public func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
     _ = try self.resource(resource, .get)
     let request = HTTPRequest("GET", try RequestPath(resource.name, id.text), effect: .read)
-    return try Record(carried: try await ReferenceWire.json(try await answer(to: request)))
+    return try await record(in: try await answer(to: request), expecting: id)
   }
 
   /// Makes a record at the end of the list.
@@ -88,8 +88,7 @@ public struct ReferenceBackend: Backend {
     request.body = ReferenceBackend.body(ReferenceWire.body(changes))
     var revision = revision
     if declared.description.capabilities.update == .replace {
-      let read = try Record(
-        carried: try await ReferenceWire.json(try await answer(to: HTTPRequest("GET", path, effect: .read))))
+      let read = try await record(in: try await answer(to: HTTPRequest("GET", path, effect: .read)), expecting: id)
       request.method = "PUT"
       request.body = ReferenceBackend.body(.object(read.fields.changed(changes)))
       // What others change between reading and writing must not get lost.
@@ -142,6 +141,15 @@ extension ReferenceBackend {
       if error.effect == .rejected { error.effect = .applied }
       throw error
     }
+  }
+
+  /// The record in an answer; throws `badResponse` where it holds none, or another one.
+  private func record(in answer: HTTPAnswer, expecting id: RecordID) async throws(BackendError) -> Record {
+    let value = try await ReferenceWire.json(answer)
+    guard let record = try? Record(carried: value), record.id == id else {
+      throw BackendError(.badResponse, "the answer does not hold the record \(id)", effect: .rejected)
+    }
+    return record
   }
 
   /// The answer to a request where it is a success and JSON, as this server's answers are.

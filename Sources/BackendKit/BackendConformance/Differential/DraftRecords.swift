@@ -1,0 +1,97 @@
+import BackendKit
+
+/// What generated records of a resource are made of: the fields that can be given values, and the values.
+struct DraftRecords: Sendable {
+  /// The field that carries the mark, and the others that take generated values.
+  let changeable: [FieldDescription]
+  let markField: String
+  private let mark: String
+
+  /// Finds out which of the fields described take the values described: each is tried with a record of its own.
+  init(_ bench: Bench) async throws(Halt) {
+    try await bench.sandbox.needsWriting()
+    let template = try await bench.sandbox.template()
+    markField = template.markField
+    mark = bench.sandbox.mark
+    var found = [bench.resource.field(named: markField) ?? FieldDescription(markField, .text)]
+    for field in bench.resource.fields where DraftRecords.canBeTried(field, bench.resource, markField: markField) {
+      if try await DraftRecords.takes(field, bench) { found.append(field) }
+    }
+    changeable = found
+  }
+
+  private static func canBeTried(
+    _ field: FieldDescription, _ resource: ResourceDescription, markField: String
+  ) -> Bool {
+    let kinds: [FieldDescription.Kind] = [.text, .html, .integer, .number, .boolean]
+    return kinds.contains(field.kind) && !field.isReadOnly && field.name != markField
+      && field.name != resource.identifier.field
+  }
+
+  /// Whether a record with such a value in the field is made and keeps it.
+  private static func takes(_ field: FieldDescription, _ bench: Bench) async throws(Halt) -> Bool {
+    var fields = try await bench.sandbox.fields()
+    let value = plain(field.kind, 7)
+    fields[field.name] = value
+    do {
+      let receipt = try await bench.backend.create(fields, in: bench.path)
+      bench.sandbox.adopt(receipt.id)
+      guard let id = receipt.id, bench.operations.contains(.get) else { return true }
+      let stored = try await bench.backend.get(id, from: bench.path).fields[field.name]
+      return isSame(stored, value)
+    } catch {
+      return false
+    }
+  }
+
+  // MARK: Values
+
+  /// A value of the field that no server has reason to change; another for each number.
+  func plainValue(of field: FieldDescription, _ number: Int) -> Value {
+    field.name == markField ? .string("\(mark)-v\(number)") : DraftRecords.plain(field.kind, number)
+  }
+
+  private static func plain(_ kind: FieldDescription.Kind, _ number: Int) -> Value {
+    switch kind {
+    case .integer, .number: .int(number)
+    case .boolean: .bool(number % 2 == 1)
+    default: .string("value\(number)")
+    }
+  }
+
+  /// Fields of a new record, some of them awkward ones.
+  func fields(_ base: Object, _ number: Int, _ random: inout SeededGenerator) -> Object {
+    var fields = base
+    fields[markField] = .string("\(mark)-\(number)" + random.pick(["", "", " b", " A", " é"], else: ""))
+    for field in changeable.dropFirst() {
+      switch Int.random(in: 0..<100, using: &random) {
+      case ..<20 where !field.isRequired: fields[field.name] = nil
+      case ..<35 where !field.isRequired: fields[field.name] = .null
+      default: fields[field.name] = DraftRecords.awkward(field, &random)
+      }
+    }
+    return fields
+  }
+
+  static let texts = [
+    "alpha", "Alpha", "beta", "zeta", "10", "9", "2", "007", "1.50", "true", "null", "é", "ß", "Ω", "😀", "a b", "%",
+    "_", "it's", "\"q\"", "a,b", "x=y", "*", "(", "\\", "a/b", "#1", "+1",
+  ]
+  static let integers = [-3, 0, 1, 2, 3, 9, 10, 11, 100]
+  static let numbers = ["-0.5", "0", "1", "1.5", "1.50", "2", "9", "10", "100"]
+
+  private static func awkward(_ field: FieldDescription, _ random: inout SeededGenerator) -> Value {
+    switch field.kind {
+    case .boolean: .bool(Bool.random(using: &random))
+    case .integer: .int(random.pick(integers, else: 0))
+    case .number: Number(random.pick(numbers, else: "0")).map { .number($0) } ?? 0
+    default: .string(String(random.pick(texts, else: "").prefix(field.maximumLength ?? 100)))
+    }
+  }
+
+  /// Whether two values are the same but for the spelling of numbers.
+  static func isSame(_ left: Value?, _ right: Value?) -> Bool {
+    if case .number(let left)? = left, case .number(let right)? = right { return Number.compare(left, right) == .same }
+    return left == right
+  }
+}

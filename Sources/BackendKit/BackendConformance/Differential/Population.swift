@@ -1,0 +1,96 @@
+import BackendClient
+import BackendKit
+
+/// The records that generated queries are asked over: the whole list as it stands, and which of them count.
+struct Population: Sendable {
+  /// The whole list, each record as far as it is known: those that count are whole.
+  var records: [Record] = []
+  /// The condition that holds for the suite's own records alone; nil where every record counts.
+  var mark: Filter?
+  /// The fields that were given to the suite's records; empty where it made none.
+  var drafts: [RecordID: Object] = [:]
+  /// What the suite's records are made of; nil where it can make none.
+  var draft: DraftRecords?
+  private var listed: [RecordID: Record] = [:]
+
+  /// How many records are read whole one by one.
+  private static let completed = 60
+
+  /// The records that are there, with generated ones where the suite may make any.
+  init(_ bench: Bench, _ random: inout SeededGenerator) async throws(Halt) {
+    try bench.needs(.list)
+    do {
+      let draft = try await DraftRecords(bench)
+      self.draft = draft
+      mark = .compare(FieldPath(draft.markField), .contains, .value(.string(bench.sandbox.mark)))
+      for number in 0..<(bench.subject.isSandbox ? 16 : 12) {
+        let base = try await bench.sandbox.fields()
+        try await make(draft.fields(base, number, &random), else: base, bench)
+      }
+    } catch {
+      guard case .notApplicable = error else { throw error }
+    }
+    try await read(bench)
+    guard records.count > 1 else { throw .notApplicable("there are too few records to ask about") }
+  }
+
+  /// Reads the list again.
+  mutating func read(_ bench: Bench) async throws(Halt) {
+    let size = bench.capabilities.paging == .none ? nil : min(100, bench.capabilities.pageCap ?? 100)
+    let list = try await bench.walk(bench.query(pageSize: size)).records
+    listed = [:]
+    for record in list { if let id = record.id { listed[id] = record } }
+    guard listed.count == list.count else { throw .notApplicable("records have no identifiers, or the same ones") }
+    records = []
+    for record in list {
+      guard !record.isWhole, counts(record), let id = record.id else {
+        records.append(record)
+        continue
+      }
+      records.append(
+        try await bench.attempt("the record \(id) was read") { () throws(BackendError) in
+          try await bench.backend.get(id, from: bench.path)
+        })
+    }
+    // Records of which nobody knows everything cannot be judged.
+    let unknown = records.contains { !$0.isWhole && (mark == nil || counts($0)) }
+    if unknown { throw .notApplicable("the list leaves fields out and has too many records to read each") }
+  }
+
+  /// Whether a record is one of those that are judged, as far as its loaded fields tell.
+  func counts(_ record: Record) -> Bool {
+    guard let mark else { return listed.count <= Population.completed }
+    if listed.count <= Population.completed { return true }
+    return QueryRules.matches(mark, record.fields)
+  }
+
+  /// Whether every record is known whole, so that queries need not be limited to the suite's own.
+  var isWhole: Bool { records.allSatisfy(\.isWhole) }
+
+  func listed(_ id: RecordID) -> Record? { listed[id] }
+
+  /// The suite's own records that are there.
+  var own: [Record] { records.filter { $0.id.map { drafts[$0] != nil } ?? false } }
+
+  // MARK: Making and removing
+
+  /// Makes a record, of simpler fields where a server does not take these.
+  mutating func make(_ fields: Object, else simpler: Object, _ bench: Bench) async throws(Halt) {
+    do throws(BackendError) {
+      try take(try await bench.backend.create(fields, in: bench.path), fields, bench)
+    } catch {
+      let receipt = try await bench.attempt("a record was created") { () throws(BackendError) in
+        try await bench.backend.create(simpler, in: bench.path)
+      }
+      do throws(BackendError) { try take(receipt, simpler, bench) } catch { throw .notApplicable(error.message) }
+    }
+  }
+
+  private mutating func take(_ receipt: WriteReceipt, _ fields: Object, _ bench: Bench) throws(BackendError) {
+    bench.sandbox.adopt(receipt.id)
+    guard let id = receipt.id else {
+      throw BackendError(.badResponse, "the server does not tell the identifier of what it creates", effect: .applied)
+    }
+    drafts[id] = fields
+  }
+}

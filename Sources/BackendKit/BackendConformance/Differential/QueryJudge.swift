@@ -1,0 +1,164 @@
+import BackendClient
+import BackendKit
+import Synchronization
+
+/// What two answers to one query differ in.
+struct Disagreement: Sendable {
+  var expected: String
+  var found: String
+  /// Records that tell the answers apart.
+  var witnesses: [Record]
+}
+
+/// Asks one query in a way of its own, and compares the answer with the reference evaluator's.
+struct QueryJudge: Sendable {
+  /// How a query is asked.
+  enum Way: Sendable {
+    /// Of the uniform client, which plans, re-checks, sorts and cuts.
+    case planned
+    /// Of the adapter itself, with the parts of this fidelity and better alone.
+    case alone(Fidelity)
+  }
+
+  let bench: Bench
+  let way: Way
+
+  /// What is wrong with the answer to a query, or nil; `wasAsked` is false where there was nothing to ask.
+  func judge(
+    _ generated: GeneratedQuery, _ population: Population
+  ) async throws(Halt) -> (wrong: Disagreement?, wasAsked: Bool) {
+    do throws(BackendError) {
+      switch way {
+      case .planned: return (try await planned(generated, population), true)
+      case .alone(let fidelity):
+        guard let query = try await reduced(generated.query, to: fidelity) else { return (nil, false) }
+        return (try await alone(query, fidelity, population), true)
+      }
+    } catch {
+      if bench.meter.isSpent { throw .notApplicable("the request budget is used up") }
+      if error.code == .cancelled { throw .notApplicable("the run was cancelled") }
+      return (Disagreement(expected: "an answer", found: "the error \(error)", witnesses: []), true)
+    }
+  }
+
+  // MARK: By the client
+
+  private func planned(
+    _ generated: GeneratedQuery, _ population: Population
+  ) async throws(BackendError) -> Disagreement? {
+    let expected = ReferenceEvaluator.evaluate(generated.query, over: population.records)
+    var query = generated.query
+    query.skip = 0
+    let all = ReferenceEvaluator.evaluate(query, over: population.records)
+    let found = Mutex<[Record]>([])
+    let sink = RecordSink { records in
+      found.withLock { $0 += records }
+      return .more
+    }
+    var request = ListRequest(generated.query, limit: generated.piece)
+    var totals: [Int] = []
+    repeat {
+      let summary = try await bench.client.list(request, to: sink)
+      if let total = summary.total { totals.append(total) }
+      request.start = summary.next
+    } while request.start != nil && found.withLock({ $0.count <= expected.count })
+    let answer = found.withLock { $0 }
+    if let wrong = difference(answer, expected, population, isProjected: generated.query.fields != nil) { return wrong }
+    guard let total = totals.first(where: { $0 != all.count }) else { return nil }
+    return Disagreement(expected: "a total of \(all.count)", found: "a total of \(total)", witnesses: [])
+  }
+
+  private func difference(
+    _ answer: [Record], _ expected: [Record], _ population: Population, isProjected: Bool
+  ) -> Disagreement? {
+    if let wrong = misplaced(answer.map(\.id), expected.map(\.id), population) { return wrong }
+    for (found, wanted) in zip(answer, expected) {
+      let asListed = wanted.id.flatMap { population.listed($0) }
+      let isSame =
+        isProjected
+        ? found.fields == wanted.fields
+        : [wanted, asListed ?? wanted].contains { $0.fields.sorted == found.fields.sorted }
+      if !isSame {
+        return Disagreement(
+          expected: JSONWriter.compact(.object(wanted.fields)), found: JSONWriter.compact(.object(found.fields)),
+          witnesses: population.records.filter { $0.id == wanted.id })
+      }
+    }
+    return nil
+  }
+
+  // MARK: By the adapter
+
+  /// The query with only those parts that are planned at least so faithfully; nil where none is left.
+  private func reduced(_ query: ListQuery, to fidelity: Fidelity) async throws(BackendError) -> ListQuery? {
+    func isKept(_ planned: Fidelity) -> Bool { planned == .exact || (planned == .superset && fidelity == .superset) }
+    let plan = try await bench.backend.plan(query)
+    guard plan.filters.count == query.filters.count else { return nil }
+    var reduced = ListQuery(query.resource)
+    reduced.ignoreCase = query.ignoreCase
+    reduced.filters = zip(query.filters, plan.filters).filter { isKept($0.1) }.map(\.0)
+    if isKept(plan.search) { reduced.search = query.search }
+    if fidelity == .exact, plan.sort == .exact { reduced.sort = query.sort }
+    let isSomething = !reduced.filters.isEmpty || reduced.search != nil || !reduced.sort.isEmpty
+    let again = try await bench.backend.plan(reduced)
+    let isStill =
+      again.filters.allSatisfy(isKept) && isKept(again.search) && again.sort == .exact
+      && (fidelity == .exact || again.filters.contains(.superset) || again.search == .superset)
+    return isSomething && isStill ? reduced : nil
+  }
+
+  private func alone(
+    _ query: ListQuery, _ fidelity: Fidelity, _ population: Population
+  ) async throws(BackendError) -> Disagreement? {
+    let judged = Set(population.records.filter(\.isWhole).compactMap(\.id))
+    let expected = ReferenceEvaluator.evaluate(query, over: population.records.filter(\.isWhole)).map(\.id)
+    let found = try await walked(query, atMost: population.records.count).filter { $0.map(judged.contains) ?? true }
+    guard fidelity == .exact else {
+      let missing = expected.filter { !found.contains($0) }
+      guard !missing.isEmpty else { return nil }
+      return misplaced(found.filter(expected.contains), expected, population)
+    }
+    return misplaced(found, expected, population)
+  }
+
+  private func walked(_ query: ListQuery, atMost count: Int) async throws(BackendError) -> [RecordID?] {
+    let found = Mutex<[RecordID?]>([])
+    var cursor: Cursor?
+    var calls = 0
+    repeat {
+      cursor = try await bench.backend.list(
+        query, at: cursor,
+        to: RecordSink { records in
+          found.withLock { $0 += records.map(\.id) }
+          return .more
+        }
+      ).next
+      calls += 1
+    } while cursor != nil && calls <= count + 2
+    return found.withLock { $0 }
+  }
+
+  // MARK: Words
+
+  /// What is wrong with the records of an answer or their order; nil where nothing is.
+  private func misplaced(_ found: [RecordID?], _ expected: [RecordID?], _ population: Population) -> Disagreement? {
+    guard found != expected else { return nil }
+    let first = zip(found, expected).first { $0 != $1 }
+    var witnesses = Set(expected).symmetricDifference(found)
+    if witnesses.isEmpty, let first { witnesses = [first.0, first.1] }
+    return Disagreement(
+      expected: QueryJudge.words(expected), found: QueryJudge.words(found),
+      witnesses: Array(population.records.filter { witnesses.contains($0.id) }.prefix(3)))
+  }
+
+  private static func words(_ ids: [RecordID?]) -> String {
+    guard !ids.isEmpty else { return "no record" }
+    let shown = ids.prefix(20).map { $0?.text ?? "none" }.joined(separator: ", ")
+    return "\(ids.count == 1 ? "the record" : "\(ids.count) records,") \(shown)\(ids.count > 20 ? ", …" : "")"
+  }
+}
+
+extension Object {
+  /// The members by name: an order in which nobody insists on the server's.
+  fileprivate var sorted: Object { Object(members.sorted { $0.0 < $1.0 }) }
+}

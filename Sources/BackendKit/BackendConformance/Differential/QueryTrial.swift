@@ -1,0 +1,106 @@
+import BackendKit
+
+/// Asks many generated queries, and makes the first one whose answer is wrong as small as it goes.
+struct QueryTrial: Sendable {
+  let bench: Bench
+  let parts: [[QueryGenerator.Part]]
+  let way: QueryJudge.Way
+
+  private struct Failure {
+    var query: GeneratedQuery
+    var population: Population
+    var wrong: Disagreement
+  }
+
+  /// Throws the breach of the first wrong answer; gives how many queries were asked.
+  func run() async throws(Halt) -> Int {
+    var random = SeededGenerator(seed: bench.subject.seed)
+    let population = try await Population(bench, &random)
+    let generator = QueryGenerator(bench, population)
+    let judge = QueryJudge(bench: bench, way: way)
+    let begin = bench.traffic.count
+    var asked = 0
+    for number in 0..<(bench.subject.isSandbox ? 30 : 7) {
+      guard bench.traffic.count - begin < (bench.subject.isSandbox ? 1_500 : 300) else { break }
+      var random = SeededGenerator(seed: bench.subject.seed, case: number + 1)
+      var query = generator.query(parts[number % parts.count], &random)
+      mark(&query, population, &random)
+      let (wrong, wasAsked) = try await judge.judge(query, population)
+      if wasAsked { asked += 1 }
+      guard let wrong else { continue }
+      let failure = try await shrunk(Failure(query: query, population: population, wrong: wrong), judge)
+      throw breach(failure, number + 1)
+    }
+    return asked
+  }
+
+  /// Narrows a query to the suite's own records, unless all of the list may be asked about.
+  private func mark(_ query: inout GeneratedQuery, _ population: Population, _ random: inout SeededGenerator) {
+    guard let mark = population.mark, case .planned = way else { return }
+    let isFree = bench.subject.isSandbox && population.isWhole
+    if !isFree || random.happens(in: 50) { query.query.filters.insert(mark, at: 0) }
+  }
+
+  // MARK: Shrinking
+
+  private func shrunk(_ failure: Failure, _ judge: QueryJudge) async throws(Halt) -> Failure {
+    var failure = failure
+    var tries = bench.subject.isSandbox ? 120 : 16
+    var isSmaller = true
+    while isSmaller, tries > 0 {
+      isSmaller = false
+      for simpler in failure.query.simpler where keepsMark(simpler, failure) && tries > 0 {
+        tries -= 1
+        guard let wrong = try await judge.judge(simpler, failure.population).wrong else { continue }
+        failure.query = simpler
+        failure.wrong = wrong
+        isSmaller = true
+        break
+      }
+    }
+    try await shrinkRecords(&failure, judge)
+    return failure
+  }
+
+  /// A query that looks at records of others must not come of one that does not.
+  private func keepsMark(_ simpler: GeneratedQuery, _ failure: Failure) -> Bool {
+    guard let mark = failure.population.mark, failure.query.query.filters.contains(mark) else { return true }
+    return failure.population.isWhole || simpler.query.filters.contains(mark)
+  }
+
+  /// Takes away the suite's records one by one, as long as the answer stays wrong.
+  private func shrinkRecords(_ failure: inout Failure, _ judge: QueryJudge) async throws(Halt) {
+    guard bench.operations.contains(.delete), failure.population.draft != nil else { return }
+    let own = failure.population.own.compactMap(\.id)
+    for id in own.prefix(bench.subject.isSandbox ? 24 : 8) {
+      var rest = failure.population
+      guard (try? await bench.backend.delete(.one(id), from: bench.path)) != nil else { return }
+      do { try await rest.read(bench) } catch { return }
+      if let wrong = try await judge.judge(failure.query, rest).wrong {
+        failure.population = rest
+        failure.wrong = wrong
+        continue
+      }
+      // Without this one the answer is right: it is made again, at the end of the list.
+      guard let fields = rest.drafts[id] else { return }
+      do {
+        try await rest.make(fields, else: fields, bench)
+        try await rest.read(bench)
+      } catch { return }
+      guard let wrong = try await judge.judge(failure.query, rest).wrong else { return }
+      failure.population = rest
+      failure.wrong = wrong
+    }
+  }
+
+  private func breach(_ failure: Failure, _ number: Int) -> Halt {
+    var shown = failure.wrong.witnesses
+    let own = failure.population.own
+    if own.count <= 3 { shown += own.filter { !shown.contains($0) } }
+    let records = shown.map { "\($0.id?.text ?? "") \(JSONWriter.compact(.object($0.fields)).prefix(300))" }
+    let over = records.isEmpty ? "" : "; records: " + records.joined(separator: "; ")
+    return .breach(
+      "seed \(bench.subject.seed), case \(number): \(failure.query)\(over)", expected: failure.wrong.expected,
+      found: failure.wrong.found)
+  }
+}

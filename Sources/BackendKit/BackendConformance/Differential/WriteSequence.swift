@@ -1,0 +1,163 @@
+import BackendKit
+
+/// One write of a generated sequence; records are named by their place among those that are there.
+enum GeneratedWrite: Sendable, Hashable {
+  case create(Int)
+  case update(record: Int, field: Int, value: Int)
+  case clear(record: Int, field: Int)
+  case delete(record: Int)
+}
+
+extension GeneratedWrite: CustomStringConvertible {
+  /// The write in a few words.
+  var description: String {
+    switch self {
+    case .create(let value): "create with values \(value)"
+    case .update(let record, let field, let value): "update record \(record) field \(field) to \(value)"
+    case .clear(let record, let field): "clear record \(record) field \(field)"
+    case .delete(let record): "delete record \(record)"
+    }
+  }
+}
+
+/// Carries out a sequence of writes on the server and on a model, and compares the two.
+struct WriteSequence: Sendable {
+  let bench: Bench
+  let draft: DraftRecords
+
+  /// A sequence; the first write makes a record.
+  func generate(_ count: Int, _ random: inout SeededGenerator) -> [GeneratedWrite] {
+    [.create(0)]
+      + (1..<max(2, count)).map { number in
+        let record = Int.random(in: 0..<6, using: &random)
+        let field = Int.random(in: 0..<12, using: &random)
+        switch Int.random(in: 0..<100, using: &random) {
+        case ..<30: return .create(number)
+        case ..<75: return .update(record: record, field: field, value: number)
+        case ..<83: return .clear(record: record, field: field)
+        default: return .delete(record: record)
+        }
+      }
+  }
+
+  /// What is wrong after the writes, or nil. All records that the sequence made are gone afterwards.
+  func run(_ writes: [GeneratedWrite]) async throws(Halt) -> Disagreement? {
+    var model = Model()
+    do throws(BackendError) {
+      var wrong: Disagreement?
+      for write in writes {
+        wrong = try await carryOut(write, &model)
+        if wrong != nil { break }
+      }
+      if wrong == nil { wrong = try await compare(model) }
+      await remove(model)
+      return wrong
+    } catch {
+      await remove(model)
+      if bench.meter.isSpent { throw .notApplicable("the request budget is used up") }
+      return Disagreement(expected: "success", found: "the error \(error)", witnesses: [])
+    }
+  }
+
+  private struct Model {
+    var ids: [RecordID] = []
+    var records: [RecordID: Object] = [:]
+    var gone: [RecordID] = []
+  }
+
+  // MARK: Writing
+
+  private func carryOut(_ write: GeneratedWrite, _ model: inout Model) async throws(BackendError) -> Disagreement? {
+    let backend = bench.backend
+    if case .create(let value) = write { return try await create(value, &model) }
+    guard !model.ids.isEmpty else { return nil }
+    switch write {
+    case .create: break
+    case .update(let record, let field, let value):
+      let id = model.ids[record % model.ids.count]
+      let field = draft.changeable[field % draft.changeable.count]
+      let value = draft.plainValue(of: field, value)
+      _ = try await backend.update(id, in: bench.path, changes: [.set(field.name, value)], revision: nil)
+      model.records[id]?[field.name] = value
+    case .clear(let record, let field):
+      let id = model.ids[record % model.ids.count]
+      let field = draft.changeable[field % draft.changeable.count]
+      guard bench.capabilities.canClear, !field.isRequired, field.name != draft.markField else { return nil }
+      _ = try await backend.update(id, in: bench.path, changes: [.unset(field.name)], revision: nil)
+      model.records[id]?[field.name] = nil
+    case .delete(let record):
+      guard bench.operations.contains(.delete) else { return nil }
+      let id = model.ids.remove(at: record % model.ids.count)
+      model.records[id] = nil
+      model.gone.append(id)
+      _ = try await backend.delete(.one(id), from: bench.path)
+    }
+    return nil
+  }
+
+  private func create(_ value: Int, _ model: inout Model) async throws(BackendError) -> Disagreement? {
+    var fields: Object
+    do { fields = try await bench.sandbox.fields() } catch { return nil }
+    for (place, field) in draft.changeable.enumerated() where field.isRequired || (value + place) % 3 != 0 {
+      fields[field.name] = draft.plainValue(of: field, value)
+    }
+    let receipt = try await bench.backend.create(fields, in: bench.path)
+    bench.sandbox.adopt(receipt.id)
+    guard let id = receipt.id else { return nil }
+    guard model.records[id] == nil else {
+      return Disagreement(expected: "a new identifier", found: "\(id) for the second time", witnesses: [])
+    }
+    var stored = try await bench.backend.get(id, from: bench.path).fields
+    // What the server adds by itself belongs to the record; what was sent is as it was sent.
+    for (name, value) in fields.members { stored[name] = value }
+    model.ids.append(id)
+    model.records[id] = stored
+    return nil
+  }
+
+  private func remove(_ model: Model) async {
+    guard bench.operations.contains(.delete) else { return }
+    for id in model.ids { _ = try? await bench.backend.delete(.one(id), from: bench.path) }
+  }
+
+  // MARK: Comparing
+
+  private func compare(_ model: Model) async throws(BackendError) -> Disagreement? {
+    for id in model.ids {
+      let found = try await bench.backend.get(id, from: bench.path)
+      guard let expected = model.records[id], let name = firstDifference(expected, found.fields) else { continue }
+      return Disagreement(
+        expected: "\(name) of \(id) as \(expected[name].map(JSONWriter.compact) ?? "nothing")",
+        found: found.fields[name].map(JSONWriter.compact) ?? "nothing", witnesses: [found])
+    }
+    for id in model.gone {
+      do throws(BackendError) {
+        let found = try await bench.backend.get(id, from: bench.path)
+        return Disagreement(expected: "no record \(id)", found: "it is there", witnesses: [found])
+      } catch {
+        if error.code != .notFound { throw error }
+      }
+    }
+    return try await compareList(model)
+  }
+
+  private func compareList(_ model: Model) async throws(BackendError) -> Disagreement? {
+    guard bench.operations.contains(.list) else { return nil }
+    let listed: Set<RecordID?>
+    do { listed = Set(try await bench.walk(bench.query()).ids) } catch { return nil }
+    if let missing = model.ids.first(where: { !listed.contains($0) }) {
+      return Disagreement(expected: "the record \(missing) in the list", found: "it is not there", witnesses: [])
+    }
+    guard let left = model.gone.first(where: { listed.contains($0) }) else { return nil }
+    return Disagreement(expected: "no record \(left) in the list", found: "it is there", witnesses: [])
+  }
+
+  /// The first field that only writes of the model change and that differs; null and missing are told apart only
+  /// where the server does.
+  private func firstDifference(_ expected: Object, _ found: Object) -> String? {
+    draft.changeable.map(\.name).first { name in
+      let (left, right) = (expected[name] ?? .null, found[name] ?? .null)
+      return !DraftRecords.isSame(left, right)
+    }
+  }
+}

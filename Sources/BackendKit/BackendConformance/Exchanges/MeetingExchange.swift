@@ -1,0 +1,25 @@
+import BackendKit
+import Synchronization
+
+/// A way to a server on which the first requests wait for each other, so that they surely are under way together.
+final class MeetingExchange: HTTPExchange {
+  private let inner: any HTTPExchange
+  private let missing: Mutex<Int>
+  private let (complete, completing) = AsyncStream<Void>.makeStream()
+
+  /// A way on which so many requests wait for each other, but not for long: calls may be made one after the other.
+  init(_ inner: any HTTPExchange, of count: Int) {
+    self.inner = inner
+    missing = Mutex(count)
+  }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+    let left = missing.withLock { missing in
+      missing -= 1
+      return missing
+    }
+    if left == 0 { completing.finish() }
+    if left > 0 { _ = await TimeLimit.run(.milliseconds(500)) { [complete] in for await _ in complete {} } }
+    return try await inner.send(request)
+  }
+}

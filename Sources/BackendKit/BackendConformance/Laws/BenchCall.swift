@@ -1,0 +1,168 @@
+import BackendKit
+import Synchronization
+
+/// One call of an adapter that a law makes over a way on which something goes wrong.
+struct BenchCall: Sendable {
+  let operation: Capabilities.Operation
+  /// What was done, as a clause.
+  let words: String
+  /// Makes the call; gives the records that came of it.
+  let make: @Sendable (any Backend) async throws(BackendError) -> [Record]
+
+  var isWrite: Bool { operation != .list && operation != .get }
+}
+
+/// What came of a call.
+struct CallOutcome: Sendable {
+  let call: BenchCall
+  let result: Result<[Record], BackendError>
+  /// The requests that the fault befell.
+  let befallen: [HTTPRequest]
+  /// Whether the adapter read from the server after the fault, so that it may know what became of the data.
+  let lookedAfter: Bool
+
+  var error: BackendError? {
+    if case .failure(let error) = result { error } else { nil }
+  }
+
+  var words: String {
+    switch result {
+    case .success(let records): call.isWrite ? "success" : "success with \(records.count) records"
+    case .failure(let error): "the effect \"\(error.effect.rawValue)\" in the error \(error)"
+    }
+  }
+}
+
+extension Bench {
+  // MARK: Calls
+
+  /// Listing and reading, as far as they are declared.
+  func readCalls(pageSize: Int? = nil) async throws(Halt) -> [BenchCall] {
+    var calls: [BenchCall] = []
+    if operations.contains(.list) { calls.append(listCall(query(pageSize: pageSize))) }
+    if operations.contains(.get), let id = try await anyID() { calls.append(getCall(id)) }
+    guard !calls.isEmpty else { throw .notApplicable("the resource declares neither list nor get of a record") }
+    return calls
+  }
+
+  /// Creating, changing and deleting a record, as far as they are declared. What is changed and deleted is the suite's
+  /// own where it may make records; elsewhere no request but those that read may be let through.
+  func writeCalls() async throws(Halt) -> [BenchCall] {
+    var calls: [BenchCall] = []
+    if operations.contains(.create) { calls.append(createCall(try await sandbox.fields())) }
+    if !operations.isDisjoint(with: [.update, .delete]), let id = try await targetID() {
+      if operations.contains(.update) { calls.append(updateCall(id, try await sandbox.fields())) }
+      if operations.contains(.delete) { calls.append(deleteCall(id)) }
+    }
+    guard !calls.isEmpty else { throw .notApplicable("the resource declares no write") }
+    return calls
+  }
+
+  func listCall(_ query: ListQuery) -> BenchCall {
+    BenchCall(operation: .list, words: words(query) + " was asked for") { backend throws(BackendError) in
+      let taken = Mutex<[Record]>([])
+      _ = try await backend.list(
+        query, at: nil,
+        to: RecordSink { records in
+          taken.withLock { $0 += records }
+          return .more
+        })
+      return taken.withLock { $0 }
+    }
+  }
+
+  func getCall(_ id: RecordID) -> BenchCall {
+    BenchCall(operation: .get, words: "the record \(id) was read") { [path] backend throws(BackendError) in
+      [try await backend.get(id, from: path)]
+    }
+  }
+
+  func createCall(_ fields: Object) -> BenchCall {
+    BenchCall(operation: .create, words: "a record was created") { [path] backend throws(BackendError) in
+      BenchCall.records(try await backend.create(fields, in: path))
+    }
+  }
+
+  /// Changes the text that carries the mark to that of other fields.
+  func updateCall(_ id: RecordID, _ fields: Object) -> BenchCall {
+    let changes = fields.members.filter { $0.1.text?.hasPrefix(Sandbox.prefix) == true }.map { Change.set($0.0, $0.1) }
+    return BenchCall(operation: .update, words: "the record \(id) was changed") { [path] backend throws(BackendError) in
+      BenchCall.records(try await backend.update(id, in: path, changes: changes, revision: nil))
+    }
+  }
+
+  func deleteCall(_ id: RecordID) -> BenchCall {
+    BenchCall(operation: .delete, words: "the record \(id) was deleted") { [path] backend throws(BackendError) in
+      BenchCall.records(try await backend.delete(.one(id), from: path))
+    }
+  }
+
+  /// A record of the list, or of the suite's own where there is none.
+  func anyID() async throws(Halt) -> RecordID? {
+    if operations.contains(.list), let id = try await page(query(pageSize: 1)).records.first?.id { return id }
+    return try await ownID()
+  }
+
+  /// A record of the suite's own, or nil where it can make none.
+  func ownID() async throws(Halt) -> RecordID? {
+    do { return try await sandbox.make(1).first } catch {
+      guard case .notApplicable = error else { throw error }
+      return nil
+    }
+  }
+
+  private func targetID() async throws(Halt) -> RecordID? {
+    if let id = try await ownID() { return id }
+    guard operations.contains(.list) else { return nil }
+    return try await page(query(pageSize: 1)).records.first?.id
+  }
+
+  // MARK: Outcomes
+
+  /// Makes a call over a way on which a fault befalls every request.
+  func outcome(of call: BenchCall, _ fault: FaultyExchange.Fault) async throws(Halt) -> CallOutcome {
+    try await outcome(of: call, over: FaultyExchange(traffic, fault))
+  }
+
+  /// Makes a call over a way on which a fault that sends nothing befalls every request that may write.
+  func outcome(ofWrite call: BenchCall, _ fault: FaultyExchange.Fault) async throws(Halt) -> CallOutcome {
+    try await outcome(of: call, over: FaultyExchange(traffic, fault, when: BenchCall.mayWrite))
+  }
+
+  func outcome(of call: BenchCall, over exchange: FaultyExchange) async throws(Halt) -> CallOutcome {
+    let counting = CountingExchange(exchange)
+    let backend = try backend(over: counting)
+    var result: Result<[Record], BackendError>
+    do throws(BackendError) { result = .success(try await call.make(backend)) } catch { result = .failure(error) }
+    let befallen = exchange.requests
+    return CallOutcome(
+      call: call, result: result, befallen: befallen,
+      lookedAfter: !befallen.isEmpty && counting.requests.last.map { !BenchCall.mayWrite($0) } ?? false)
+  }
+
+  /// Ends the law as broken unless an outcome is a failure with one of these codes and one of these effects.
+  func require(
+    _ outcome: CallOutcome, after circumstance: String, _ codes: [BackendError.Code], _ effects: [BackendError.Effect]
+  ) throws(Halt) {
+    let done = "\(outcome.call.words) and \(circumstance)"
+    let names = codes.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+    guard let error = outcome.error else {
+      throw .breach(done, expected: "the error \(names)", found: outcome.words)
+    }
+    try require(codes.contains(error.code), done, expected: "the error \(names)", found: "the error \(error)")
+    let words = effects.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+    try require(effects.contains(error.effect), done, expected: "the effect \(words)", found: outcome.words)
+  }
+}
+
+extension BenchCall {
+  /// Whether a request may change something.
+  static func mayWrite(_ request: HTTPRequest) -> Bool {
+    request.effect != .read || (request.method != "GET" && request.method != "HEAD")
+  }
+
+  static func records(_ receipt: WriteReceipt) -> [Record] {
+    if let record = receipt.record { return [Record(id: receipt.id, fields: record.fields, unloaded: record.unloaded)] }
+    return receipt.id.map { [Record(id: $0, fields: Object())] } ?? []
+  }
+}

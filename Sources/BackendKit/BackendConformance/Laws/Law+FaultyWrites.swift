@@ -1,0 +1,195 @@
+import BackendKit
+
+/// Writes on whose way something goes wrong: what is said of the data must be true.
+extension Law {
+  static let faultyWrites: [Law] = [
+    notSent, timedOut, lostAnswer, createdOnce, webPageForWrite, wordlessWrite, oddReceipt, cutReceipt, redirectedWrite,
+  ]
+
+  private static let notSent = Law(
+    "not sent", .faults, "a request that never left is an error with its own code and the effect `notSent`."
+  ) { bench throws(Halt) in
+    let readCalls = try await bench.readCalls()
+    let isWritten = !bench.operations.isDisjoint(with: [.create, .update, .delete])
+    let writeCalls = isWritten ? try await bench.writeCalls() : []
+    for code in [BackendError.Code.unavailable, .timedOut, .unauthorized] {
+      let error = BackendError(code, "the server cannot be reached", effect: .notSent)
+      for call in readCalls {
+        let outcome = try await bench.outcome(of: call, .error(error))
+        try bench.require(outcome, after: "the request never left", [code], readEffects)
+      }
+      for call in writeCalls {
+        let outcome = try await bench.outcome(ofWrite: call, .error(error))
+        guard !outcome.befallen.isEmpty else { continue }
+        try bench.require(outcome, after: "the request never left", [code], [.notSent])
+      }
+    }
+    return .run
+  }
+
+  private static let timedOut = Law(
+    "silence", .faults, "a write that the server never answered is an error with the effect `unknown`."
+  ) { bench throws(Halt) in
+    let calls = try await bench.writeCalls()
+    for code in [BackendError.Code.timedOut, .unavailable] {
+      let error = BackendError(code, "the server did not answer", effect: .unknown)
+      for call in calls {
+        let outcome = try await bench.outcome(ofWrite: call, .error(error))
+        guard !outcome.befallen.isEmpty else { continue }
+        try bench.require(
+          outcome, after: "no answer came", [code], outcome.lookedAfter ? [.unknown, .rejected] : [.unknown])
+      }
+    }
+    return .run
+  }
+
+  private static let lostAnswer = Law(
+    "lost answer", .faults, "a write that was made, but whose answer was lost, is never told as not made."
+  ) { bench throws(Halt) in
+    try await bench.sandbox.needsWriting()
+    for call in try await bench.writeCalls() {
+      let kept = KeptAnswers(bench.traffic)
+      let exchange = FaultyExchange(kept, .lostAnswer, when: BenchCall.mayWrite)
+      let outcome = try await bench.outcome(of: call, over: exchange)
+      if call.operation == .create { try await bench.adopt(kept.last, of: call) }
+      guard !outcome.befallen.isEmpty else { continue }
+      try bench.requireUncertain(outcome, "the answer was lost")
+    }
+    return .run
+  }
+
+  private static let createdOnce = Law(
+    "created once", .faults, "`create` sends its request once, whatever comes back."
+  ) { bench throws(Halt) in
+    try bench.needs(.create)
+    let call = bench.createCall(try await bench.sandbox.fields())
+    var faults = [429, 500, 502, 503, 504].map {
+      FaultyExchange.Fault.answer(status: $0, type: "application/json", body: "{}", headers: [("Retry-After", "0")])
+    }
+    for code in [BackendError.Code.timedOut, .unavailable] {
+      faults.append(.error(BackendError(code, "the server did not answer", effect: .unknown)))
+    }
+    for fault in faults {
+      let outcome = try await bench.outcome(ofWrite: call, fault)
+      try bench.require(
+        outcome.befallen.count <= 1, "\(call.words) and \(fault.words)", expected: "one request that writes",
+        found: "\(outcome.befallen.count): \(outcome.befallen.map(\.summary).joined(separator: ", "))")
+    }
+    return .run
+  }
+
+  private static let webPageForWrite = Law(
+    "web page for a write", .faults, "a page of HTML is no receipt: it throws `badResponse`, and the effect is unknown."
+  ) { bench throws(Halt) in
+    for call in try await bench.writeCalls() {
+      let outcome = try await bench.outcome(ofWrite: call, .answer(status: 200, type: "text/html", body: page))
+      guard !outcome.befallen.isEmpty else { continue }
+      let effects: [BackendError.Effect] = outcome.lookedAfter ? [.unknown, .rejected] : [.unknown]
+      try bench.require(outcome, after: "a page of HTML came", unreadable, effects)
+    }
+    return .run
+  }
+
+  private static let wordlessWrite = Law(
+    "wordless write", .faults, "a write that is accepted without a word is never told as not made."
+  ) { bench throws(Halt) in
+    for call in try await bench.writeCalls() {
+      for status in [200, 204] {
+        let outcome = try await bench.outcome(
+          ofWrite: call, .answer(status: status, type: "application/json", body: ""))
+        guard !outcome.befallen.isEmpty else { continue }
+        try bench.requireUncertain(outcome, "status \(status) came with nothing")
+      }
+    }
+    return .run
+  }
+
+  private static let oddReceipt = Law(
+    "odd receipt", .faults, "JSON that is no record makes no receipt with an identifier, and is never told as not made."
+  ) { bench throws(Halt) in
+    try bench.needs(.create)
+    let call = bench.createCall(try await bench.sandbox.fields())
+    for body in ["null", "0", #""ok""#, "[]", "[1]", "{}"] {
+      let answer = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: body)
+      let outcome = try await bench.outcome(ofWrite: call, answer)
+      guard !outcome.befallen.isEmpty else { continue }
+      try bench.requireUncertain(outcome, "\(body) came")
+      if case .success(let records) = outcome.result, let id = records.first?.id {
+        throw .breach("\(call.words) and \(body) came", expected: "no identifier", found: "the identifier \(id)")
+      }
+    }
+    return .run
+  }
+
+  private static let cutReceipt = Law(
+    "cut receipt", .faults, "a write whose answer ends in the middle is never told as not made."
+  ) { bench throws(Halt) in
+    try await bench.sandbox.needsWriting()
+    var cut = 0
+    for call in try await bench.writeCalls() {
+      let kept = KeptAnswers(bench.traffic)
+      let backend = try bench.backend(over: kept)
+      let made = try await bench.attempt(call.words) { () throws(BackendError) in try await call.make(backend) }
+      if call.operation == .create { bench.sandbox.adopt(made.first?.id) }
+      guard let answer = kept.last, case .answer(_, _, let body, _) = answer, body.utf8.count > 2 else { continue }
+      cut += 1
+      for count in [1, body.utf8.count / 2] {
+        let replay = FaultyExchange(bench.traffic, answer, when: BenchCall.mayWrite)
+        let outcome = try await bench.outcome(
+          of: call, over: FaultyExchange(replay, .cutBody(after: count), when: BenchCall.mayWrite))
+        guard !outcome.befallen.isEmpty else { continue }
+        try bench.requireUncertain(outcome, "the answer ended after \(count) bytes")
+      }
+    }
+    return cut > 0 ? .run : .notApplicable("the server answers writes without a body")
+  }
+
+  private static let redirectedWrite = Law(
+    "redirected write", .faults, "an answer that points to another server is no receipt."
+  ) { bench throws(Halt) in
+    let codes: [BackendError.Code] = [.badResponse, .misconfigured, .unavailable, .notFound, .invalid, .unsupported]
+    let calls = try await bench.writeCalls()
+    for status in [301, 302, 303, 307, 308] {
+      let elsewhere = FaultyExchange.Fault.answer(
+        status: status, type: "text/html", body: page, headers: [("Location", "http://elsewhere.invalid/")])
+      for call in calls {
+        let outcome = try await bench.outcome(ofWrite: call, elsewhere)
+        guard !outcome.befallen.isEmpty else { continue }
+        try bench.require(outcome, after: "status \(status) pointed elsewhere", codes, [.rejected, .unknown])
+      }
+    }
+    return .run
+  }
+}
+
+extension Bench {
+  /// Ends the law as broken where a write that may have been made is told as not made.
+  fileprivate func requireUncertain(_ outcome: CallOutcome, _ circumstance: String) throws(Halt) {
+    guard let error = outcome.error else { return }
+    // Who looked afterwards may know that nothing was changed.
+    let isTrue =
+      error.effect == .unknown || error.effect == .applied || (outcome.lookedAfter && error.effect == .rejected)
+    try require(
+      isTrue, "\(outcome.call.words) and \(circumstance)",
+      expected: "success, or the effect \"unknown\" or \"applied\"",
+      found: outcome.words)
+  }
+
+  /// Takes a record into account whose answer was lost: the same answer, given again, tells its identifier.
+  fileprivate func adopt(_ answer: FaultyExchange.Fault?, of call: BenchCall) async throws(Halt) {
+    guard let answer else { return }
+    let again = try await outcome(ofWrite: call, answer)
+    if case .success(let records) = again.result { sandbox.adopt(records.first?.id) }
+  }
+}
+
+extension FaultyExchange.Fault {
+  /// What came, as a clause.
+  fileprivate var words: String {
+    switch self {
+    case .answer(let status, _, _, _): "status \(status) came"
+    case .error(let error): "the exchange ended with \"\(error.code.rawValue)\""
+    default: "something went wrong"
+    }
+  }
+}
