@@ -17,6 +17,8 @@ struct BrokenBackend: Backend {
 
   /// Done before a call; the text is the operation's name.
   var before: @Sendable (String) async throws(BackendError) -> Void = { _ in }
+  /// Done after the records of a list were handed on; the text is the operation's name.
+  var after: @Sendable (String) async throws(BackendError) -> Void = { _ in }
   /// Changes a description.
   var description: @Sendable (inout BackendDescription, DescriptionDepth) -> Void = { _, _ in }
   /// Changes a plan.
@@ -70,6 +72,7 @@ struct BrokenBackend: Backend {
       var page = Page(records: taken.withLock { $0 }, end: end)
       self.page(&page, query, cursor)
       for record in page.records where hasEnough(try await sink.send([record])) == .enough { break }
+      try await after("list")
       return page.end
     } catch {
       var error = error

@@ -38,7 +38,8 @@ struct Fault: Sendable, CustomStringConvertible {
   }
 
   /// Every fault.
-  static let all = describing + planning + refusing + listing + paging + getting + errors + writing
+  static let all =
+    describing + planning + refusing + listing + paging + getting + errors + writing + ways + tasks + generated
 }
 
 extension Reference {

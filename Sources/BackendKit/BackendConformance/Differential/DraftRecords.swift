@@ -1,4 +1,5 @@
 import BackendKit
+import Synchronization
 
 /// What generated records of a resource are made of: the fields that can be given values, and the values.
 struct DraftRecords: Sendable {
@@ -13,11 +14,16 @@ struct DraftRecords: Sendable {
     let template = try await bench.sandbox.template()
     markField = template.markField
     mark = bench.sandbox.mark
+    if let tried = bench.sandbox.changeable.withLock({ $0 }) {
+      changeable = tried
+      return
+    }
     var found = [bench.resource.field(named: markField) ?? FieldDescription(markField, .text)]
     for field in bench.resource.fields where DraftRecords.canBeTried(field, bench.resource, markField: markField) {
       if try await DraftRecords.takes(field, bench) { found.append(field) }
     }
     changeable = found
+    bench.sandbox.changeable.withLock { $0 = found }
   }
 
   private static func canBeTried(

@@ -144,7 +144,11 @@ extension Bench {
       _ = await work.value
       meeting.cancel()
     }
-    await withTaskCancellationHandler { await meeting.value } onCancel: { work.cancel() }
+    await withTaskCancellationHandler {
+      await meeting.value
+    } onCancel: {
+      work.cancel()
+    }
     work.cancel()
     defer { ending.cancel() }
     let begin = ContinuousClock.now

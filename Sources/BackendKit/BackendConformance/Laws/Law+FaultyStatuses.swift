@@ -11,13 +11,15 @@ extension Law {
     status(
       "conflict told", "409 to a write throws `conflict` or `alreadyExists`; nothing was changed.", [409],
       [.conflict, .alreadyExists]),
-    status("refused request", "400 and 422 throw `invalid`; nothing was changed.", [400, 422], [.invalid], reads: true),
+    status(
+      "refused request", "400 and 422 throw `invalid`; nothing was changed.", [400, 422], [.invalid], reads: true),
     status("too many writes", "429 to a write throws `rateLimited`; nothing was changed.", [429], [.rateLimited]),
     status(
       "failed write", "500 to a write throws `badResponse` or `unavailable`, with the effect `unknown`.", [500],
       [.badResponse, .unavailable], [.unknown]),
     status(
-      "write out of service", "502, 503 and 504 to a write throw `unavailable` or `timedOut`, with the effect `unknown`.",
+      "write out of service",
+      "502, 503 and 504 to a write throw `unavailable` or `timedOut`, with the effect `unknown`.",
       [502, 503, 504], [.unavailable, .timedOut], [.unknown]),
   ]
 

@@ -9,6 +9,8 @@ final class Sandbox: Sendable {
 
   /// The mark of this run.
   let mark: String
+  /// The fields that take generated values, once that was tried.
+  let changeable = Mutex<[FieldDescription]?>(nil)
   private let subject: ConformanceSubject
   private let backend: any Backend
   private let resource: ResourceDescription

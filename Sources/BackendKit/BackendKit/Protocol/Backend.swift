@@ -12,6 +12,13 @@
 /// - Law unknown resource: a resource that cannot exist throws `notFound` or `unsupported`, never an empty list.
 /// - Law cancellation: a cancelled call ends with `cancelled`; a write's error then tells its effect.
 /// - Law values only: every argument and result survives being written as JSON text and read back.
+/// - Law after a cancellation: calls after a cancelled one work as if it had not been made.
+/// - Law cancelled in the middle: a call cancelled in the middle of the answer ends with `cancelled`.
+/// - Law cancelled beforehand: a write of a task that was cancelled before is never told as made.
+/// - Law readings at once: readings of several records at the same time give each the record asked for.
+/// - Law lists at once: pages of several lists at the same time have each the records of its own list.
+/// - Law lost update: updates of different fields of one record at the same time are all there, or refused with
+///   `conflict`, unless updates are declared to replace records without revisions.
 public protocol Backend: Sendable {
   /// Describes the backend, its resources and what can be done with them.
   ///
@@ -29,6 +36,14 @@ public protocol Backend: Sendable {
   /// - Law plan shape: there is one fidelity for each filter, and `sort` and `skip` are never `superset`.
   /// - Law exact means exact: what is planned `exact` is answered as the reference evaluator answers it.
   /// - Law superset loses nothing: a record that matches is never missing from the answer.
+  /// - Law generated conditions: conditions of every form and nesting are answered as the reference evaluator answers
+  ///   them.
+  /// - Law generated orders: orders by one key and by several are answered as the reference evaluator answers them.
+  /// - Law generated searches: searches for any part of a text are answered as the reference evaluator answers them.
+  /// - Law generated projections: projections to any fields are answered as the reference evaluator answers them.
+  /// - Law generated windows: skips and page sizes, read at once and in pieces, are answered as the reference evaluator
+  ///   answers them.
+  /// - Law generated queries: queries with all parts at once are answered as the reference evaluator answers them.
   func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan
 
   /// Sends one page of records to the sink, in the list's order, and tells where the next begins.
@@ -51,6 +66,16 @@ public protocol Backend: Sendable {
   ///   others.
   /// - Law sink error: an error of the sink ends the list, and is the list's error.
   /// - Law reads only read: describing, listing and reading make only requests that are marked as reading.
+  /// - Law web page: a page of HTML that is answered with status 200 throws `badResponse`; it is no empty list.
+  /// - Law wrong type: an answer announced as something else throws `badResponse` or is read all the same.
+  /// - Law no list: JSON that is no list of records throws `badResponse`; it is no empty list.
+  /// - Law empty answer: a success without a body is no record, and without a status that says so no empty list.
+  /// - Law dripping answer: records that arrive byte by byte are those that arrive at once.
+  /// - Law nested bomb: an answer nested without measure throws `badResponse` and ends nothing but the call.
+  /// - Law nested value: a value nested without measure in a record throws `badResponse`.
+  /// - Law endless answer: an answer that the transport stops as too long throws `badResponse`.
+  /// - Law redirect: an answer that points to another server is no success.
+  /// - Law cancelled list: a cancelled list ends at once with `cancelled`.
   func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd
 
   /// Reads one record whole.
@@ -59,12 +84,21 @@ public protocol Backend: Sendable {
   /// - Law missing record: an identifier that names no record throws `notFound`.
   /// - Law got as asked for: the record has the identifier that was asked for, also in the field that holds it.
   /// - Law got twice: while nothing is written, reading a record twice gives equal records.
+  /// - Law cut record: an answer that ends in the middle throws `badResponse`, whatever came before.
+  /// - Law no record: JSON that is no record throws `badResponse`; it is no empty record.
+  /// - Law another record: an answer with another record than the one asked for throws `badResponse`.
+  /// - Law cancelled get: a cancelled `get` ends at once with `cancelled`.
+  /// - Law deleted while read: a record that is deleted while it is read is there whole or not found.
   func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record
 
   /// Makes a record.
   ///
   /// - Law created: where writes are kept, `get` of the receipt's identifier gives a record with the fields sent, as
   ///   far as the receipt's notes say nothing else.
+  /// - Law created once: `create` sends its request once, whatever comes back.
+  /// - Law odd receipt: JSON that is no record makes no receipt with an identifier, and is never told as not made.
+  /// - Law ten creations: ten creations at the same time make ten records, each with its own fields.
+  /// - Law cancelled create: a cancelled `create` ends at once with `cancelled`; its effect is then unknown.
   func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt
 
   /// Changes fields of a record and leaves the others as they are, also those that the adapter does not know.
@@ -73,6 +107,8 @@ public protocol Backend: Sendable {
   ///
   /// - Law untouched fields: fields that no change names keep their values, numbers to the last digit.
   /// - Law update missing: an identifier that names no record throws `notFound`.
+  /// - Law ten updates: ten updates of ten records at the same time change each its own.
+  /// - Law cancelled update: a cancelled `update` ends at once with `cancelled`; its effect is then unknown.
   func update(
     _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
   ) async throws(BackendError) -> WriteReceipt
@@ -82,6 +118,9 @@ public protocol Backend: Sendable {
   /// - Law deleted: where writes are kept, `get` of the identifier afterwards throws `notFound`.
   /// - Law delete missing: an identifier that names no record throws `notFound`, unless the server cannot tell.
   /// - Law never more: a deletion of one record sends no request that could delete another.
+  /// - Law deletions at once: of deletions of one record at the same time one succeeds, and the others do too or throw
+  ///   `notFound`.
+  /// - Law cancelled delete: a cancelled `delete` ends at once with `cancelled`; its effect is then unknown.
   func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt
 }
 

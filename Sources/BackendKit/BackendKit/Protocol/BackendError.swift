@@ -11,6 +11,15 @@
 ///   changed.
 /// - Law transport errors: an error of the way to the server keeps its code and its effect.
 /// - Law error sentence: an error says in a clause what failed: not empty, on one line, without a full stop.
+/// - Law refused request: 400 and 422 throw `invalid`; nothing was changed.
+/// - Law answered as missing: 404 throws `notFound` or `misconfigured`, also to a list; nothing was changed.
+/// - Law conflict told: 409 to a write throws `conflict` or `alreadyExists`; nothing was changed.
+/// - Law write not signed in: 401 to a write throws `unauthorized`; nothing was changed.
+/// - Law write not allowed: 403 to a write throws `forbidden`; nothing was changed.
+/// - Law too many writes: 429 to a write throws `rateLimited`; nothing was changed.
+/// - Law failed write: 500 to a write throws `badResponse` or `unavailable`, with the effect `unknown`.
+/// - Law write out of service: 502, 503 and 504 to a write throw `unavailable` or `timedOut`, with the effect
+///   `unknown`.
 public struct BackendError: Error, Sendable, Hashable {
   /// What kind of failure it is. Scripts match these words; they do not change.
   public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -43,6 +52,9 @@ public struct BackendError: Error, Sendable, Hashable {
   }
 
   /// What happened to the data.
+  ///
+  /// - Law not sent: a request that never left is an error with its own code and the effect `notSent`.
+  /// - Law silence: a write that the server never answered is an error with the effect `unknown`.
   public enum Effect: String, Sendable, Hashable, CaseIterable {
     /// Nothing was sent.
     case notSent

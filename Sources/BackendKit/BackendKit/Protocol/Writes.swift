@@ -22,6 +22,14 @@ public enum Deletion: Sendable, Hashable {
 }
 
 /// What a server said to a write that it accepted.
+///
+/// - Law lost answer: a write that was made, but whose answer was lost, is never told as not made.
+/// - Law cut receipt: a write whose answer ends in the middle is never told as not made.
+/// - Law wordless write: a write that is accepted without a word is never told as not made.
+/// - Law web page for a write: a page of HTML is no receipt: it throws `badResponse`, and the effect is unknown.
+/// - Law redirected write: an answer that points to another server is no receipt.
+/// - Law writes like a model: any sequence of creations, updates and deletions leaves what the same sequence leaves in
+///   a model.
 public struct WriteReceipt: Sendable, Hashable {
   /// The identifier of the record, or nil where the server did not tell.
   public var id: RecordID?

@@ -42,6 +42,9 @@ public struct PageEnd: Sendable, Hashable {
 /// What receives the records of a page as the body arrives.
 ///
 /// Waiting for `send` is the back-pressure: an adapter reads on only when the records before were taken.
+///
+/// - Law as they arrive: records of a list that is not paged reach the sink before its last byte is there.
+/// - Law enough asks no more: once the sink has answered `enough`, no further request is made.
 public struct RecordSink: Sendable {
   /// What the receiver wants next.
   public enum Answer: String, Sendable, Hashable {

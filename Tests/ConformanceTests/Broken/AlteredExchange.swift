@@ -1,0 +1,101 @@
+import BackendConformance
+import BackendKit
+import Synchronization
+
+/// A way to the server of an adapter that sends or reads otherwise than it should.
+final class AlteredExchange: HTTPExchange {
+  typealias Way = @Sendable (HTTPRequest, any HTTPExchange) async throws(BackendError) -> HTTPAnswer
+
+  private let inner: any HTTPExchange
+  private let way: Way
+
+  init(_ inner: any HTTPExchange, _ way: @escaping Way) {
+    self.inner = inner
+    self.way = way
+  }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer { try await way(request, inner) }
+}
+
+extension BrokenBackend {
+  /// Puts another way under the reference.
+  mutating func over(_ way: @escaping AlteredExchange.Way, _ reference: Reference = .paged) {
+    inner = ReferenceBackend([reference.resource], exchange: AlteredExchange(exchange, way))
+  }
+}
+
+/// An adapter that claims to do parts of a query itself, and does them in its own way.
+struct ClaimingBackend: Backend {
+  let inner: any Backend
+  /// Whether a condition is claimed.
+  var claims: @Sendable (Filter) -> Bool = { _ in false }
+  /// Whether a record meets the claimed conditions.
+  var meets: @Sendable ([Filter], Object) -> Bool = { _, _ in true }
+  /// Whether one record comes before another; nil where no order is claimed.
+  var isBefore: (@Sendable (Object, Object, [SortKey]) -> Bool)?
+  /// Whether a record holds a text; nil where no search is claimed.
+  var holds: (@Sendable (Object, String) -> Bool)?
+  /// Whether a field is shown in a projection; nil where none is claimed.
+  var shows: (@Sendable (String, Value) -> Bool)?
+
+  func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
+    try await inner.describe(depth)
+  }
+
+  func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
+    var plan = try await inner.plan(query)
+    for (place, filter) in query.filters.enumerated() where claims(filter) { plan.filters[place] = .exact }
+    if isBefore != nil { plan.sort = .exact }
+    if holds != nil { plan.search = .exact }
+    if shows != nil { plan.fields = .exact }
+    return plan
+  }
+
+  func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
+    var rest = query
+    rest.filters.removeAll(where: claims)
+    if isBefore != nil { rest.sort = [] }
+    if holds != nil { rest.search = nil }
+    if shows != nil { rest.fields = nil }
+    let taken = Mutex<[Record]>([])
+    var end = try await inner.list(
+      rest, at: cursor,
+      to: RecordSink { records in
+        taken.withLock { $0 += records }
+        return .more
+      })
+    let claimed = query.filters.filter(claims)
+    var records = taken.withLock { $0 }.filter { record in
+      meets(claimed, record.fields) && (query.search.flatMap { text in holds.map { $0(record.fields, text) } } ?? true)
+    }
+    if let isBefore, !query.sort.isEmpty { records.sort { isBefore($0.fields, $1.fields, query.sort) } }
+    if let shows, let paths = query.fields {
+      let names = Set(paths.map(\.text))
+      for place in records.indices {
+        records[place].fields = Object(
+          records[place].fields.members.filter { names.contains($0.0) && shows($0.0, $0.1) })
+      }
+    }
+    if rest != query { end.total = nil }
+    if !records.isEmpty { _ = try await sink.send(records) }
+    return end
+  }
+
+  func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
+    try await inner.get(id, from: resource)
+  }
+
+  func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    try await inner.create(fields, in: resource)
+  }
+
+  func update(
+    _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
+    try await inner.update(id, in: resource, changes: changes, revision: revision)
+  }
+
+  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    try await inner.delete(deletion, from: resource)
+  }
+}

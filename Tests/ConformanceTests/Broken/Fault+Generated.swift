@@ -1,0 +1,81 @@
+import BackendClient
+import BackendConformance
+import BackendKit
+
+/// Wrong answers to queries, and wrong ends of sequences of writes.
+extension Fault {
+  static let generated: [Fault] = [
+    claiming("compares numbers as texts", "generated conditions") { claiming in
+      claiming.claims = { if case .compare(_, .less, _) = $0 { true } else { false } }
+      claiming.meets = { filters, record in
+        filters.allSatisfy { filter in
+          guard case .compare(let path, _, let operand) = filter else { return true }
+          let value = path.value(in: record).map(text) ?? ""
+          return value < (operand.text ?? operand.number?.text ?? "")
+        }
+      }
+    },
+    claiming("swaps null and missing", "generated conditions") { claiming in
+      claiming.claims = { if case .isNull = $0 { true } else { false } }
+      claiming.meets = { filters, record in
+        filters.allSatisfy { filter in
+          guard case .isNull(let path) = filter else { return true }
+          return path.value(in: record) == nil
+        }
+      }
+    },
+    claiming("folds case in conditions", "exact means exact") { claiming in
+      claiming.claims = { if case .compare(_, .equal, _) = $0 { true } else { false } }
+      claiming.meets = { filters, record in
+        filters.allSatisfy { QueryRules.matches($0, record, ignoringCase: true) }
+      }
+    },
+    claiming("ignores the second condition", "generated queries") { claiming in
+      claiming.claims = { _ in true }
+      claiming.meets = { filters, record in filters.prefix(1).allSatisfy { QueryRules.matches($0, record) } }
+    },
+    claiming("sorts numbers as texts", "generated orders") { claiming in
+      claiming.isBefore = { left, right, keys in
+        for key in keys {
+          let (left, right) = (key.path.value(in: left).map(text) ?? "~", key.path.value(in: right).map(text) ?? "~")
+          if left != right { return (left < right) != key.isDescending }
+        }
+        return false
+      }
+    },
+    claiming("sorts by the first key alone", "generated orders") { claiming in
+      claiming.isBefore = { left, right, keys in
+        QueryRules.compare(left, right, by: Array(keys.prefix(1))) == .before
+      }
+    },
+    claiming("searches in the case typed", "generated searches") { claiming in
+      claiming.holds = { record, text in
+        record.members.contains { $0.1.text.map { Array($0.utf8).contains(Array(text.utf8)) } ?? false }
+      }
+    },
+    claiming("leaves false out of a projection", "generated projections") { claiming in
+      claiming.shows = { _, value in value != false }
+    },
+    Fault("skips one record too many", "generated windows") { broken in
+      broken.query = { query, _ in if query.skip > 0 { query.skip += 1 } }
+    },
+    Fault("loses a field with every third change", "writes like a model") { broken in
+      let count = Counter()
+      broken.updating = { _, changes, _ in
+        if count.next() % 3 == 0 { changes.append(.unset("price")) }
+      }
+    },
+  ]
+
+  private static func claiming(
+    _ name: String, _ law: String, _ claim: @escaping @Sendable (inout ClaimingBackend) -> Void
+  ) -> Fault {
+    Fault(name, law, on: .unpaged) { broken in
+      var claiming = ClaimingBackend(inner: broken.inner)
+      claim(&claiming)
+      broken.inner = claiming
+    }
+  }
+
+  @Sendable private static func text(_ value: Value) -> String { value.text ?? JSONWriter.compact(value) }
+}

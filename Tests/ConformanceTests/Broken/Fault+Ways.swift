@@ -1,0 +1,123 @@
+import BackendConformance
+import BackendKit
+import Synchronization
+
+/// Wrong conclusions from what comes over the way.
+extension Fault {
+  static let ways: [Fault] = answers + statuses + receipts
+
+  /// Takes an error for a success.
+  private static func swallowing(
+    _ name: String, _ law: String, on reference: Reference = .paged, _ operation: String,
+    where isSwallowed: @escaping @Sendable (BackendError) -> Bool
+  ) -> Fault {
+    Fault(name, law, on: reference) { broken in
+      broken.failing = { error, failed in failed != operation || !isSwallowed(error) }
+    }
+  }
+
+  /// Changes an error.
+  static func changing(
+    _ name: String, _ law: String, _ operation: String, _ change: @escaping @Sendable (inout BackendError) -> Void
+  ) -> Fault {
+    Fault(name, law) { broken in
+      broken.failing = { error, failed in
+        if failed == operation { change(&error) }
+        return true
+      }
+    }
+  }
+
+  private static let answers: [Fault] = [
+    swallowing("takes the beginning of a record for the record", "cut record", "get") {
+      $0.message.contains("closed in the middle")
+    },
+    swallowing("takes a page of HTML for a record", "web page", "get") { $0.message.contains("no JSON") },
+    swallowing("takes an answer of another type for an empty list", "wrong type", "list") {
+      $0.message == "the server answered with no JSON"
+    },
+    swallowing("takes any JSON for an empty list", "no list", "list") { $0.message.contains("holds no list") },
+    swallowing("takes any JSON for an empty record", "no record", "get") { $0.message.contains("does not hold") },
+    swallowing("takes nothing for an empty record", "empty answer", "get") { $0.message.contains("text is empty") },
+    swallowing("takes any record for the one asked for", "another record", "get") {
+      $0.message.contains("does not hold")
+    },
+    Fault("reads a hundred pieces of an answer and no more", "dripping answer") { broken in
+      broken.over { request, inner throws(BackendError) in
+        let answer = try await inner.send(request)
+        let count = Counter()
+        return HTTPAnswer(
+          status: answer.status, headers: answer.headers,
+          body: HTTPBody { () throws(BackendError) in count.next() > 100 ? nil : try await answer.body.next() })
+      }
+    },
+    Fault("waits for the last byte before it hands on a record", "as they arrive", on: .unpaged) { _ in },
+    swallowing("takes a bomb for an empty list", "nested bomb", "list") { $0.message.contains("no JSON list") },
+    swallowing("shows an empty record where a value is too deep", "nested value", "get") {
+      $0.message.contains("is no JSON")
+    },
+    swallowing("takes what came of an endless answer for the list", "endless answer", "list") {
+      $0.message.contains("longer than")
+    },
+    swallowing("takes a list that is elsewhere for an empty one", "redirect", "list") { $0.message.contains("302") },
+  ]
+
+  private static let statuses: [Fault] = [
+    changing("takes 401 to a write for a broken answer", "write not signed in", "create") {
+      if $0.code == .unauthorized { $0.code = .badResponse }
+    },
+    swallowing("answers success for a write that is not allowed", "write not allowed", "update") {
+      $0.code == .forbidden
+    },
+    swallowing("takes 404 for an empty list", "answered as missing", "list") { $0.code == .notFound },
+    swallowing("swallows a 409", "conflict told", "update") { $0.code == .alreadyExists },
+    changing("takes a refused change for a conflict", "refused request", "update") {
+      if $0.code == .invalid { $0.code = .conflict }
+    },
+    swallowing("answers success for a deletion that was one too many", "too many writes", "delete") {
+      $0.code == .rateLimited
+    },
+    changing("says that a change that failed was not made", "failed write", "update") {
+      if $0.effect == .unknown { $0.effect = .rejected }
+    },
+    changing("says that a deletion was not sent where a gateway failed", "write out of service", "delete") {
+      if $0.code == .timedOut || $0.code == .unavailable { $0.effect = .notSent }
+    },
+  ]
+
+  private static let receipts: [Fault] = [
+    changing("says that nobody knows where nothing was sent", "not sent", "create") {
+      if $0.effect == .notSent { $0.effect = .unknown }
+    },
+    changing("says that a change without an answer was not sent", "silence", "update") {
+      if $0.code == .timedOut { $0.effect = .notSent }
+    },
+    changing("says that a change whose answer was lost was not made", "lost answer", "update") {
+      if $0.message.contains("before the answer came") { $0.effect = .rejected }
+    },
+    Fault("retries a create", "created once") { broken in
+      broken.over { request, inner throws(BackendError) in
+        let answer = try await inner.send(request)
+        return answer.status == 503 ? try await inner.send(request) : answer
+      }
+    },
+    swallowing("takes a page of HTML for a receipt", "web page for a write", "create") {
+      $0.message.contains("with no JSON")
+    },
+    changing("says that nothing was changed where the server said nothing", "wordless write", "update") {
+      if $0.effect == .applied { $0.effect = .rejected }
+    },
+    swallowing("invents an identifier", "odd receipt", "create") { $0.effect == .applied },
+    changing("says that nothing was made where the receipt was cut", "cut receipt", "create") {
+      if $0.effect == .applied { $0.effect = .rejected }
+    },
+    swallowing("takes a receipt that is elsewhere for a receipt", "redirected write", "create") {
+      $0.message.contains("302")
+    },
+  ]
+}
+
+extension Reference {
+  /// Everything in one answer.
+  static let unpaged = Reference(.all)
+}
