@@ -45,7 +45,13 @@ extension BaasicBackend {
     let request = try requests.get(place, id, bare: bare)
     let answer = try await exchange.send(request)
     guard answer.status == 200 else { throw await answers.failure(answer, of: request, "\(place.name)/\(id)") }
-    return try answers.record(try await answer.body.json(), of: place, asked: id)
+    let record = try answers.record(try await answer.body.json(), of: place, asked: id)
+    // The server tells names apart without case.
+    guard record.id?.text.lowercased() == id.text.lowercased() else {
+      throw BackendError(
+        .badResponse, "the server answered with record \(record.id?.text ?? "") instead", effect: .rejected)
+    }
+    return record
   }
 
   /// The request for an update: what changed, or the whole record read, changed and sent, where the configuration

@@ -48,6 +48,12 @@ import Testing
     #expect(made?.code == .alreadyExists)
   }
 
+  @Test func `Another record is not the one asked for`() async throws {
+    let other = try WrittenServer([], FixtureServer.json(200, #"{"id":"b","title":"other"}"#))
+    let read = await failure { () throws(BackendError) in _ = try await other.backend.get("a", from: todo) }
+    #expect(read?.code == .badResponse && read?.effect == .rejected)
+  }
+
   @Test func `A missing record and a missing resource are told apart by what was asked`() async throws {
     let written = try WrittenServer([], FixtureServer.json(404, #"{"message":"Resource not found"}"#))
     let record = await failure { () throws(BackendError) in _ = try await written.backend.get("a", from: todo) }

@@ -6,7 +6,12 @@ extension JSONPlaceholderBackend {
     let request = try requests.get(collection, id, fresh: fresh)
     let answer = try await exchange.send(request)
     guard answer.status == 200 else { throw answer.failure(of: request, "\(collection)/\(id)") }
-    return try answers.record(try await answer.body.json(), asked: id)
+    let record = try answers.record(try await answer.body.json(), asked: id)
+    guard record.id == id else {
+      throw BackendError(
+        .badResponse, "the server answered with record \(record.id?.text ?? "") instead", effect: .rejected)
+    }
+    return record
   }
 
   /// Reads one record; nil where there is none.

@@ -51,6 +51,12 @@ import Testing
     #expect(receipt.notes.first == "the server did not tell the new record's identifier")
   }
 
+  @Test func `Another record is not the one asked for`() async throws {
+    let other = try WrittenServer([], FixtureServer(FixtureServer.json(200, #"{"id":2,"title":"other"}"#)))
+    let read = await failure { () throws(BackendError) in _ = try await other.backend.get("1", from: todos) }
+    #expect(read?.code == .badResponse && read?.effect == .rejected)
+  }
+
   @Test(arguments: [("apiVersion", Value.string("2")), ("writes", "maybe"), ("pageSize", 0)])
   func `An option with another value is refused`(name: String, value: Value) async throws {
     let server = try FixtureServer([])

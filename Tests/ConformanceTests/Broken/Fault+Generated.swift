@@ -56,7 +56,7 @@ extension Fault {
     claiming("leaves false out of a projection", "generated projections") { claiming in
       claiming.shows = { _, value in value != false }
     },
-    Fault("skips one record too many", "generated windows") { broken in
+    Fault("leaves out one record more than it should", "generated windows") { broken in
       broken.query = { query, _ in if query.skip > 0 { query.skip += 1 } }
     },
     Fault("loses a field with every third change", "writes like a model") { broken in

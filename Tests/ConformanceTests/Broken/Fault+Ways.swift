@@ -107,7 +107,9 @@ extension Fault {
     changing("says that nothing was changed where the server said nothing", "wordless write", "update") {
       if $0.effect == .applied { $0.effect = .rejected }
     },
-    swallowing("invents an identifier", "odd receipt", "create") { $0.effect == .applied },
+    swallowing("invents an identifier", "odd receipt", "create") {
+      $0.code == .badResponse && $0.effect != .rejected
+    },
     changing("says that nothing was made where the receipt was cut", "cut receipt", "create") {
       if $0.effect == .applied { $0.effect = .rejected }
     },

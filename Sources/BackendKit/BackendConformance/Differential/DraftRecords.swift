@@ -37,7 +37,8 @@ struct DraftRecords: Sendable {
   /// Whether a record with such a value in the field is made and keeps it.
   private static func takes(_ field: FieldDescription, _ bench: Bench) async throws(Halt) -> Bool {
     var fields = try await bench.sandbox.fields()
-    let value = plain(field.kind, 7)
+    // A number that no record of another resource has: fields that name one take only those.
+    let value = plain(field.kind, 1_009)
     fields[field.name] = value
     do {
       let receipt = try await bench.backend.create(fields, in: bench.path)

@@ -18,6 +18,7 @@ struct QueryGenerator: Sendable {
   private let names: [String]
   private let values: [String: [Value]]
   private let texts: [String]
+  private let sparseNames: [String]
   private let count: Int
 
   init(_ bench: Bench, _ population: Population) {
@@ -36,6 +37,9 @@ struct QueryGenerator: Sendable {
     }
     for field in bench.resource.fields where values[field.name] == nil { names.append(field.name) }
     self.names = names
+    sparseNames = names.filter { name in
+      known.contains { $0.fields[name] == nil } || values[name]?.contains(.null) == true
+    }
     self.values = values
     self.texts = texts
   }
@@ -72,9 +76,9 @@ struct QueryGenerator: Sendable {
   func filter(_ random: inout SeededGenerator, depth: Int = 0) -> Filter {
     switch Int.random(in: 0..<100, using: &random) {
     case ..<8: return .among(field(&random), (0..<3).map { _ in operand(of: field(&random), &random) })
-    case ..<14: return .isNull(field(&random))
-    case ..<20: return .isMissing(field(&random))
-    case ..<40 where depth < 2:
+    case ..<17: return .isNull(sparse(&random))
+    case ..<26: return .isMissing(sparse(&random))
+    case ..<45 where depth < 2:
       let filters = (0..<Int.random(in: 2...3, using: &random)).map { _ in filter(&random, depth: depth + 1) }
       switch Int.random(in: 0..<3, using: &random) {
       case 0: return .and(filters)
@@ -83,7 +87,7 @@ struct QueryGenerator: Sendable {
       }
     default:
       let path = field(&random)
-      let comparison = random.pick(Comparison.allCases, else: .equal)
+      let comparison = random.pick(Comparison.allCases + [.equal, .equal, .equal], else: .equal)
       let operand = operand(of: path, &random)
       guard comparison == .contains else { return .compare(path, comparison, operand) }
       return .compare(path, .contains, .word(part(of: operand.text ?? operand.number?.text ?? "a", &random)))
@@ -95,6 +99,11 @@ struct QueryGenerator: Sendable {
     return FieldPath(random.pick(names, else: "id"))
   }
 
+  /// A field that is null or missing in some records, where there is one.
+  private func sparse(_ random: inout SeededGenerator) -> FieldPath {
+    random.happens(in: 80) ? FieldPath(random.pick(sparseNames, else: names.first ?? "id")) : field(&random)
+  }
+
   /// An operand for a field: mostly a value that stands there, as it is or as a word.
   private func operand(of path: FieldPath, _ random: inout SeededGenerator) -> Operand {
     var value = random.pick(values[path.text] ?? [], else: .string(random.pick(DraftRecords.texts, else: "a")))
@@ -103,8 +112,22 @@ struct QueryGenerator: Sendable {
     switch value {
     case .null, .array, .object: return .word("null")
     case .bool(let bool): return random.happens(in: 50) ? .word("\(bool)") : .value(value)
-    case .number(let number): return random.happens(in: 50) ? .word(number.text) : .value(value)
-    case .string(let text): return random.happens(in: 50) ? .word(text) : .value(value)
+    case .number(let number):
+      let spelled = random.happens(in: 10) ? Number(number.text + ".0") ?? number : number
+      return random.happens(in: 50) ? .word(spelled.text) : .value(.number(spelled))
+    case .string(let text):
+      let spelled = respelled(text, &random)
+      return random.happens(in: 50) ? .word(spelled) : .value(.string(spelled))
+    }
+  }
+
+  /// The text, sometimes in another spelling that is another text.
+  private func respelled(_ text: String, _ random: inout SeededGenerator) -> String {
+    switch Int.random(in: 0..<100, using: &random) {
+    case ..<12: text.uppercased()
+    case ..<18: text.lowercased()
+    case ..<22: text + " "
+    default: text
     }
   }
 

@@ -18,6 +18,8 @@ struct QueryJudge: Sendable {
     case planned
     /// Of the adapter itself, with the parts of this fidelity and better alone.
     case alone(Fidelity)
+
+    var isPlanned: Bool { if case .planned = self { true } else { false } }
   }
 
   let bench: Bench

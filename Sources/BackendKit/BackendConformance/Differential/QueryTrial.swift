@@ -12,33 +12,47 @@ struct QueryTrial: Sendable {
     var wrong: Disagreement
   }
 
-  /// Throws the breach of the first wrong answer; gives how many queries were asked.
-  func run() async throws(Halt) -> Int {
+  /// Throws the breach of the first wrong answer; tells who answered.
+  func run() async throws(Halt) -> Verdict {
     var random = SeededGenerator(seed: bench.subject.seed)
     let population = try await Population(bench, &random)
     let generator = QueryGenerator(bench, population)
     let judge = QueryJudge(bench: bench, way: way)
     let begin = bench.traffic.count
     var asked = 0
+    var served = 0
     // Each query over a long list takes its time.
     let cases = bench.subject.isSandbox ? (population.records.count <= 40 ? 30 : 10) : 7
-    for number in 0..<cases {
+    // What the adapter would leave to the console is only planned, and costs no request.
+    for number in 0..<cases * (way.isPlanned ? 1 : 20) where asked < cases {
       guard bench.traffic.count - begin < (bench.subject.isSandbox ? 1_500 : 300) else { break }
       var random = SeededGenerator(seed: bench.subject.seed, case: number + 1)
       var query = generator.query(parts[number % parts.count], &random)
       mark(&query, population, &random)
       let (wrong, wasAsked) = try await judge.judge(query, population)
       if wasAsked { asked += 1 }
+      if wasAsked, try await isServed(query.query) { served += 1 }
       guard let wrong else { continue }
       let failure = try await shrunk(Failure(query: query, population: population, wrong: wrong), judge)
       throw breach(failure, number + 1)
     }
-    return asked
+    if asked == 0 { return .notApplicable("no part of a query is planned so") }
+    return served > 0 ? .run : .emulated
+  }
+
+  /// Whether the server does any of what the query asks for.
+  private func isServed(_ query: ListQuery) async throws(Halt) -> Bool {
+    let plan = try await bench.attempt("a query was planned") { () throws(BackendError) in
+      try await bench.backend.plan(query)
+    }
+    return plan.filters.contains { $0 != .not } || (!query.sort.isEmpty && plan.sort == .exact)
+      || (query.search != nil && plan.search != .not) || (query.fields != nil && plan.fields != .not)
+      || (query.skip > 0 && plan.skip == .exact)
   }
 
   /// Narrows a query to the suite's own records, unless all of the list may be asked about.
   private func mark(_ query: inout GeneratedQuery, _ population: Population, _ random: inout SeededGenerator) {
-    guard let mark = population.mark, case .planned = way else { return }
+    guard let mark = population.mark, way.isPlanned else { return }
     let isFree = bench.subject.isSandbox && population.isWhole
     if !isFree || random.happens(in: 50) { query.query.filters.insert(mark, at: 0) }
   }

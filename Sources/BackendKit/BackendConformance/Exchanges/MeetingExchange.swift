@@ -1,13 +1,13 @@
 import BackendKit
 import Synchronization
 
-/// A way to a server on which the first requests wait for each other, so that they surely are under way together.
+/// A way to a server on which the first answers wait for each other, so that their calls surely are under way together.
 final class MeetingExchange: HTTPExchange {
   private let inner: any HTTPExchange
   private let missing: Mutex<Int>
   private let (complete, completing) = AsyncStream<Void>.makeStream()
 
-  /// A way on which so many requests wait for each other, but not for long: calls may be made one after the other.
+  /// A way on which so many answers wait for each other, but not for long: calls may be made one after the other.
   init(_ inner: any HTTPExchange, of count: Int) {
     self.inner = inner
     missing = Mutex(count)
@@ -18,8 +18,10 @@ final class MeetingExchange: HTTPExchange {
       missing -= 1
       return missing
     }
+    // The answers are held, not the requests: all have then read before one goes on to write.
+    let answer = try await inner.send(request)
     if left == 0 { completing.finish() }
     if left > 0 { _ = await TimeLimit.run(.milliseconds(500)) { [complete] in for await _ in complete {} } }
-    return try await inner.send(request)
+    return answer
   }
 }
