@@ -124,9 +124,9 @@ struct QueryGenerator: Sendable {
   /// The text, sometimes in another spelling that is another text.
   private func respelled(_ text: String, _ random: inout SeededGenerator) -> String {
     switch Int.random(in: 0..<100, using: &random) {
-    case ..<12: text.uppercased()
-    case ..<18: text.lowercased()
-    case ..<22: text + " "
+    case ..<20: text.uppercased()
+    case ..<28: text.lowercased()
+    case ..<32: text + " "
     default: text
     }
   }

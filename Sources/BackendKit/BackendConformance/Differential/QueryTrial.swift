@@ -22,7 +22,7 @@ struct QueryTrial: Sendable {
     var asked = 0
     var served = 0
     // Each query over a long list takes its time.
-    let cases = bench.subject.isSandbox ? (population.records.count <= 40 ? 30 : 10) : 7
+    let cases = bench.subject.isSandbox ? (population.records.count <= 40 ? (way.isPlanned ? 30 : 60) : 10) : 7
     // What the adapter would leave to the console is only planned, and costs no request.
     for number in 0..<cases * (way.isPlanned ? 1 : 20) where asked < cases {
       guard bench.traffic.count - begin < (bench.subject.isSandbox ? 1_500 : 300) else { break }
