@@ -16,7 +16,8 @@ final class MainLoop: TaskExecutor, LoopHost {
   }
 
   private let state = Mutex(State())
-  private let wakeUp: (reading: Int32, writing: Int32)
+  /// The loop's thread looks around once something was written to its end.
+  let wakeUp: (reading: Int32, writing: Int32)
   private let owner = pthread_self()
   private let onInterrupt: @Sendable () -> Void
   private let onIdle: @Sendable () -> Void
@@ -57,7 +58,6 @@ final class MainLoop: TaskExecutor, LoopHost {
 
   /// Runs a body to its end.
   func run(_ body: @escaping @Sendable () async -> Int32) -> Never {
-    Interrupts.watch(wakeUp.writing)
     Task(executorPreference: self) {
       let result = await body()
       self.state.withLock { $0.result = result }
@@ -97,31 +97,5 @@ final class MainLoop: TaskExecutor, LoopHost {
   private func wait() {
     var bytes: (UInt64, UInt64) = (0, 0)
     _ = read(wakeUp.reading, &bytes, 16)
-  }
-}
-
-/// SIGINT as a flag that the main loop looks at.
-enum Interrupts {
-  private static let pending = Atomic<Bool>(false)
-  private static let descriptor = Atomic<Int32>(-1)
-
-  /// Notes every SIGINT from now on and wakes whoever waits on the descriptor.
-  static func watch(_ wakeUp: Int32) {
-    descriptor.store(wakeUp, ordering: .sequentiallyConsistent)
-    var action = sigaction()
-    // No SA_RESTART: a read from standard input has to end, too.
-    action.__sigaction_handler.sa_handler = { _ in Interrupts.note() }
-    sigaction(SIGINT, &action, nil)
-    signal(SIGPIPE, SIG_IGN)
-  }
-
-  /// Whether there was one since the last call.
-  static func take() -> Bool { pending.exchange(false, ordering: .sequentiallyConsistent) }
-
-  // Called in a signal handler: an atomic store and a write, both allowed there.
-  private static func note() {
-    pending.store(true, ordering: .sequentiallyConsistent)
-    var one: UInt8 = 1
-    _ = write(descriptor.load(ordering: .sequentiallyConsistent), &one, 1)
   }
 }

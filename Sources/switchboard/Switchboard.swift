@@ -29,24 +29,21 @@ struct Switchboard {
   }
 
   private static func run(_ options: CommandLineOptions) -> Never {
-    let isIgnored = InterruptSignal.isIgnored
-    let signals = InterruptSignal.pipe()
-    let interruption = Interruption(descriptor: signals?.reading ?? -1)
+    let input = Interrupts.pipe()
+    let interruption = Interruption(descriptor: input?.reading ?? -1)
     let output = Output(descriptor: 1)
     let loop = MainLoop(
-      onInterrupt: { if !isIgnored { interruption.interrupt() } }, onIdle: { output.idle() },
+      onInterrupt: { interruption.interrupt() }, onIdle: { output.idle() },
       end: { exit(ExitStatus(rawValue: $0) ?? .failure) })
-    guard let loop, let signals else {
+    guard let loop, let input else {
       Output(descriptor: 2).finish("the system has no file descriptors left; close some and start again\n")
       exit(.failure)
     }
+    // A reader that goes away is an error of the write that meets it.
+    signal(SIGPIPE, SIG_IGN)
+    if !Interrupts.areIgnored { Interrupts.watch(mainLoop: loop.wakeUp.writing, input: input.writing) }
     HTTPTransport.run(on: loop)
-    loop.run {
-      // Here, since the loop has only now begun to watch for it.
-      if isIgnored { InterruptSignal.ignore() } else { InterruptSignal.report(to: signals.writing) }
-      if !isIgnored && Interrupts.take() { interruption.interrupt() }
-      return await Run(options, interruption, output).run().rawValue
-    }
+    loop.run { await Run(options, interruption, output).run().rawValue }
   }
 
   /// A standard stream that is closed would be given to the next file opened, which would get what is meant for the

@@ -48,7 +48,23 @@ final class MeteredExchange: HTTPExchange {
       throw BackendError(.rateLimited, "the request budget of this run is used up", effect: .notSent)
     }
     if pause > .zero { try await waitForTurn() }
-    return try await inner.send(request)
+    return try await request.effect == .read ? inner.send(request) : answered(request)
+  }
+
+  /// Sends a write and, where it is cancelled, waits a little for its answer all the same: a record made meanwhile, of
+  /// which nobody was told, would stay behind on somebody's server.
+  private func answered(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+    let sending = Task.detached { [inner] () -> Result<HTTPAnswer, BackendError> in
+      do throws(BackendError) { return .success(try await inner.send(request)) } catch { return .failure(error) }
+    }
+    return try await withTaskCancellationHandler {
+      await sending.value
+    } onCancel: {
+      Task.detached {
+        try? await Task.sleep(for: .seconds(2))
+        sending.cancel()
+      }
+    }.get()
   }
 
   private func waitForTurn() async throws(BackendError) {
