@@ -16,6 +16,11 @@ extension Client {
       var summary = try await list(ListRequest(query, maximumScan: maximumScan), to: nothing)
       if !summary.isCut { summary.total = summary.count }
       return summary
-    } catch { throw named(error, "count", query.resource) }
+    } catch {
+      // The list that was read for it is nothing that anybody asked for.
+      var error = error
+      error.operation = "count"
+      throw named(error, "count", query.resource)
+    }
   }
 }

@@ -37,6 +37,33 @@ import Testing
     #expect(error?.code == .badResponse)
   }
 
+  @Test("a server that gives the same page whatever is asked for ends with an error, not never")
+  func deaf() async throws {
+    let ids = (0..<100).map { "r\($0)" }
+    func pages(_ count: Int) -> [String: Page] {
+      Dictionary(
+        uniqueKeysWithValues: (0..<count).map { ($0 == 0 ? "" : "\($0)", Page(ids: ids, next: "\($0 + 1)")) })
+    }
+    let deaf = client(pages(1_000))
+    let error = await failure { () async throws(BackendError) in
+      _ = try await deaf.gather(ListRequest(ListQuery(.notes)))
+    }
+    #expect(error?.code == .badResponse && error?.message.contains("crooked") == true)
+    // As many as may have moved while others wrote are passed over.
+    var moved = pages(10)
+    moved["10"] = Page(ids: ["new"])
+    #expect(try await client(moved).gather(ListRequest(ListQuery(.notes))).ids == ids + ["new"])
+  }
+
+  @Test("counting is what failed where the list for it did")
+  func counting() async throws {
+    let client = client(["": Page(ids: ["a"], next: "x"), "x": Page(ids: ["b"], next: "x")])
+    let error = await failure { () async throws(BackendError) in
+      _ = try await client.count(ListQuery(.notes), maximumScan: 100)
+    }
+    #expect(error?.operation == "count" && error?.backend == "crooked" && error?.resource == "notes")
+  }
+
   @Test("a record that comes again on a later page is shown once")
   func records() async throws {
     let client = client(["": Page(ids: ["a", "b"], next: "x"), "x": Page(ids: ["b", "c", "a"], next: nil)])

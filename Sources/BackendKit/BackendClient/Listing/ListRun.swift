@@ -34,6 +34,10 @@ actor ListRun {
   private var alreadyUsed = 0
   private var collected: [Record] = []
   private var earlier = RecentIdentifiers()
+  /// How many records came last without one among them that had not come before.
+  private var repeated = 0
+  /// So many of them are no records that moved while others wrote.
+  private static let mostRepeated = 1_000
 
   init(
     _ request: ListRequest, work: ListWork, plan: ListPlan, client: Client, capabilities: Capabilities,
@@ -89,6 +93,12 @@ actor ListRun {
       effect: .rejected, hint: "this is a fault of its adapter or server")
   }
 
+  private var repeating: BackendError {
+    BackendError(
+      .badResponse, "\(client.name) gives the same records again and again, so the list would never end",
+      effect: .rejected, hint: "its server seems to pass over which page is asked for; check the backend's address")
+  }
+
   private func readPage(_ query: ListQuery) async throws(BackendError) -> PageEnd {
     takenOfPage = 0
     usedOfPage = 0
@@ -105,7 +115,13 @@ actor ListRun {
     var batch: [Record] = []
     for record in records {
       takenOfPage += 1
-      guard earlier.isNew(record.id), alreadyUsed < takenOfPage else { continue }
+      guard earlier.isNew(record.id) else {
+        repeated += 1
+        guard repeated < Self.mostRepeated else { throw repeating }
+        continue
+      }
+      repeated = 0
+      guard alreadyUsed < takenOfPage else { continue }
       let answer = isFull ? lookBeyond(at: record) : try await admit(record, to: &batch)
       if answer == .enough { break }
     }
