@@ -7,6 +7,8 @@ struct DraftRecords: Sendable {
   let changeable: [FieldDescription]
   let markField: String
   private let mark: String
+  /// What the marks of the records begin with that queries are asked over.
+  var populationMark: String { "\(mark)-q" }
 
   /// Finds out which of the fields described take the values described: each is tried with a record of its own.
   init(_ bench: Bench) async throws(Halt) {
@@ -69,7 +71,7 @@ struct DraftRecords: Sendable {
   /// Fields of a new record, some of them awkward ones.
   func fields(_ base: Object, _ number: Int, _ random: inout SeededGenerator) -> Object {
     var fields = base
-    fields[markField] = .string("\(mark)-\(number)" + random.pick(["", "", " b", " A", " é"], else: ""))
+    fields[markField] = .string("\(populationMark)\(number)" + random.pick(["", "", " b", " A", " é"], else: ""))
     for field in changeable.dropFirst() {
       switch Int.random(in: 0..<100, using: &random) {
       case ..<20 where !field.isRequired: fields[field.name] = nil

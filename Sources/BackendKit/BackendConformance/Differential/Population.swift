@@ -13,8 +13,8 @@ struct Population: Sendable {
   var draft: DraftRecords?
   private var listed: [RecordID: Record] = [:]
 
-  /// How many records are read whole one by one.
-  private static let completed = 60
+  /// How long a list may be of which every record is read whole.
+  private var limit = 60
 
   /// The records that are there, with generated ones where the suite may make any.
   init(_ bench: Bench, _ random: inout SeededGenerator) async throws(Halt) {
@@ -22,16 +22,19 @@ struct Population: Sendable {
     do {
       let draft = try await DraftRecords(bench)
       self.draft = draft
-      mark = .compare(FieldPath(draft.markField), .contains, .value(.string(bench.sandbox.mark)))
+      mark = .compare(FieldPath(draft.markField), .contains, .value(.string(draft.populationMark)))
       // What cannot be deleted again would be in the way of every law after this.
-      let count = bench.operations.contains(.delete) ? (bench.subject.isSandbox ? 16 : 12) : 3
+      let count = bench.operations.contains(.delete) ? (bench.subject.isSandbox ? 16 : 9) : 3
       for number in 0..<count {
-        let base = try await bench.sandbox.fields()
+        var base = try await bench.sandbox.fields()
+        base[draft.markField] = .string("\(draft.populationMark)\(number)")
         try await make(draft.fields(base, number, &random), else: base, bench)
       }
     } catch {
       guard case .notApplicable = error else { throw error }
     }
+    // Where each record costs a request, those of others are left out.
+    if mark != nil, !bench.subject.isSandbox, !bench.capabilities.unlistedFields.isEmpty { limit = 0 }
     try await read(bench)
     guard records.count > 1 else { throw .notApplicable("there are too few records to ask about") }
   }
@@ -61,9 +64,8 @@ struct Population: Sendable {
 
   /// Whether a record is one of those that are judged, as far as its loaded fields tell.
   func counts(_ record: Record) -> Bool {
-    guard let mark else { return listed.count <= Population.completed }
-    if listed.count <= Population.completed { return true }
-    return QueryRules.matches(mark, record.fields)
+    if listed.count <= limit { return true }
+    return mark.map { QueryRules.matches($0, record.fields) } ?? false
   }
 
   /// Whether every record is known whole, so that queries need not be limited to the suite's own.

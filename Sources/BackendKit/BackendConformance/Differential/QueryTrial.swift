@@ -25,7 +25,7 @@ struct QueryTrial: Sendable {
     let cases = bench.subject.isSandbox ? (population.records.count <= 40 ? (way.isPlanned ? 30 : 60) : 10) : 7
     // What the adapter would leave to the console is only planned, and costs no request.
     for number in 0..<cases * (way.isPlanned ? 1 : 20) where asked < cases {
-      guard bench.traffic.count - begin < (bench.subject.isSandbox ? 1_500 : 300) else { break }
+      guard bench.traffic.count - begin < (bench.subject.isSandbox ? 1_500 : 60) else { break }
       var random = SeededGenerator(seed: bench.subject.seed, case: number + 1)
       var query = generator.query(parts[number % parts.count], &random)
       mark(&query, population, &random)

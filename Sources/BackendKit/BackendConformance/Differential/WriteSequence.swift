@@ -110,6 +110,8 @@ struct WriteSequence: Sendable {
     var stored = try await bench.backend.get(id, from: bench.path).fields
     // What the server adds by itself belongs to the record; what was sent is as it was sent.
     for (name, value) in fields.members { stored[name] = value }
+    // A server may give the identifier of a record that is gone to a new one.
+    model.gone.removeAll { $0 == id }
     model.ids.append(id)
     model.records[id] = stored
     return nil
