@@ -4,6 +4,15 @@ extension InMemoryResource {
   /// Refuses fields that no record of the resource can be made of.
   func checkNew(_ fields: Object) throws(BackendError) {
     let rule = description.identifier
+    for field in description.fields {
+      if field.isRequired, !field.isReadOnly, (fields[field.name] ?? .null) == .null {
+        throw .invalid("\(description.name) needs a \(field.name)")
+      }
+      if field.isReadOnly, field.name != rule.field, fields[field.name] != nil {
+        throw .invalid("\(field.name) is set by the server only")
+      }
+      try checkLength(of: fields[field.name], field)
+    }
     guard let field = rule.field, let value = fields[field] else { return }
     guard description.capabilities.takesIdentifiers else {
       throw .unsupported("\(description.name) chooses the identifiers of its records itself")
@@ -16,13 +25,24 @@ extension InMemoryResource {
   func check(_ changes: [Change], _ revision: String?) throws(BackendError) {
     if revision != nil, revisionField == nil { throw .unsupported("\(description.name) has no revisions") }
     for change in changes {
-      if change.field == description.identifier.field || change.field == revisionField {
+      let field = description.field(named: change.field)
+      if change.field == description.identifier.field || change.field == revisionField || field?.isReadOnly == true {
         throw .invalid("\(change.field) of \(description.name) cannot be changed")
       }
+      if case .set(_, let value) = change, let field { try checkLength(of: value, field) }
       if case .unset(let field) = change, !description.capabilities.canClear {
         throw .unsupported("\(description.name) cannot remove \(field)")
       }
     }
+  }
+
+  private func checkLength(of value: Value?, _ field: FieldDescription) throws(BackendError) {
+    guard let maximum = field.maximumLength, let text = value?.text?.unicodeScalars else { return }
+    let begin = text.firstIndex { $0.value > 0x20 } ?? text.endIndex
+    let end = text.lastIndex { $0.value > 0x20 }.map { text.index(after: $0) } ?? text.endIndex
+    let length = String(text[min(begin, end)..<end]).utf16.count
+    guard length > maximum else { return }
+    throw .invalid("\(field.name) is \(length) characters long and may have \(maximum)")
   }
 }
 

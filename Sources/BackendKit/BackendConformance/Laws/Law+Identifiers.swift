@@ -1,3 +1,104 @@
+import BackendKit
+
 extension Law {
-  static let identifiers: [Law] = []
+  static let identifiers: [Law] = [
+    awkward(
+      "empty identifier", .nothing,
+      "an empty identifier is `invalid` or `notFound`, and no request is made with it."),
+    awkward("dots in identifiers", .dots, "`.` and `..` never lead to another path."),
+    awkward("slashes in identifiers", .slashes, "a slash, encoded or not, never makes two parts of one identifier."),
+    awkward("marks in identifiers", .marks, "what means something in an address means nothing in an identifier."),
+    awkward("space in identifiers", .space, "white space and control characters are part of an identifier, never cut."),
+    awkward("number spellings", .spelling, "another spelling of a number is another identifier, or none."),
+    awkward("case of identifiers", .letterCase, "identifiers that differ in case alone are two."),
+    awkward("unicode in identifiers", .unicode, "identifiers are told apart by their code points."),
+    awkward("long identifiers", .length, "an identifier of 300 characters is not cut."),
+    awkward("wildcards in identifiers", .wildcards, "no identifier stands for several records."),
+    chosenAwkward,
+  ]
+
+  /// A law about `get`, `update` and `delete` of identifiers of one kind.
+  private static func awkward(_ name: String, _ trouble: AwkwardIdentifier.Trouble, _ promise: String) -> Law {
+    Law(name, .identifiers, promise) { bench throws(Halt) in
+      let operations = Addressing.allCases.filter { bench.operations.contains($0.operation) }
+      guard !operations.isEmpty else { return .notApplicable("no operation names a record") }
+      let own = try await bench.ownRecord()
+      let beside: RecordID = if let id = own?.id { id } else { try await bench.absentID() }
+      let form = bench.resource.identifier.form
+      let all = AwkwardIdentifier.all(trouble, of: form, beside: beside)
+      guard !all.isEmpty else { return .notApplicable("an identifier of this resource has no letters") }
+      var sent = 0
+      for identifier in all {
+        for addressing in operations where try await bench.addressed(addressing, identifier.id) {
+          sent += 1
+          guard bench.mayTry(identifier, addressing, own) else { continue }
+          try await bench.expectNoRecord(addressing, identifier.id)
+        }
+      }
+      if let own { try await bench.requireUnchanged(own, "was there while others were named that are not") }
+      return sent > 0 ? .run : .refused
+    }
+  }
+
+  private static let chosenAwkward = Law(
+    "awkward chosen identifiers", .identifiers,
+    "where `create` may choose the identifier, an awkward one is refused, or leads to its record everywhere."
+  ) { bench throws(Halt) in
+    guard bench.capabilities.takesIdentifiers else { return .notApplicable("identifiers cannot be chosen") }
+    guard bench.resource.identifier.form == .text else { return .notApplicable("identifiers are whole numbers") }
+    try bench.needs(.get)
+    let field = try bench.identifierField()
+    let mark = bench.sandbox.mark
+    for text in ["a/b", "a%2Fb", "a b", "a?b", "a#b", "a&b=c", "a+b", "é", "e\u{301}", "😀", "A", "a."] {
+      let id = RecordID("\(mark)-\(text)")
+      let done = "a record was created with the \(field) \(id)"
+      let (sent, answer) = try await bench.tried(.only(field, .string(id.text)))
+      switch answer {
+      case .failure(let error): try bench.requireRefusal(error, done)
+      case .success(let receipt):
+        try bench.require(
+          receipt.id == id, done, expected: "this identifier", found: receipt.id.map { "\"\($0)\"" } ?? "none")
+        let name = try await bench.sandbox.template().markField
+        let stored = try await bench.stored(id)
+        try bench.require(
+          stored.fields[name] == sent[name], done, expected: "`get` to lead to it", found: "another record")
+        guard bench.operations.contains(.delete) else { continue }
+        try await bench.delete(id)
+        try await bench.requireAbsent(id, "was deleted")
+      }
+    }
+    return .run
+  }
+}
+
+extension Bench {
+  /// A record of the suite's own to name and to stay as it is; nil where none can be made.
+  func ownRecord() async throws(Halt) -> Record? {
+    do throws(Halt) { return try await stored(try await made().id) } catch {
+      guard case .notApplicable = error else { throw error }
+      return nil
+    }
+  }
+
+  /// Whether a call may be made in earnest: no other record than the suite's own may be in danger.
+  func mayTry(_ identifier: AwkwardIdentifier, _ addressing: Addressing, _ own: Record?) -> Bool {
+    if addressing == .get { return true }
+    return own != nil && (identifier.meansOwn || subject.isSandbox)
+  }
+
+  /// Makes a call that names a record that is not there, and takes no other for it.
+  func expectNoRecord(_ addressing: Addressing, _ id: RecordID) async throws(Halt) {
+    let field = try await changeable()[0]
+    let done = "\(addressing.rawValue) of the record \(Likeness.shown(.string(id.text))) was asked for"
+    switch await outcome(of: addressing, id, of: backend, field) {
+    case .success(let found):
+      try require(
+        addressing == .get && found == id, done, expected: "no record, or just that one",
+        found: "success with the record \(found?.text ?? "")")
+    case .failure(let error):
+      try require(
+        [.notFound, .invalid, .unsupported].contains(error.code), done,
+        expected: "the error \"notFound\" or \"invalid\"", found: "the error \(error)")
+    }
+  }
 }

@@ -1,66 +1,184 @@
 import BackendKit
 
 extension Law {
-  static let updating: [Law] = [untouchedFields, updateMissing]
+  static let updating: [Law] =
+    [
+      changed, receiptOfUpdate, untouchedFields, unknownFieldsSurvive, severalFields, lastChange, noChange,
+      neighboursOfUpdate,
+    ] + clearing + refusingUpdates
+
+  private static let changed = Law(
+    "changed", .update, "`get` after an update gives the values set, as far as the receipt's notes say nothing else."
+  ) { bench throws(Halt) in
+    try bench.needs(.update, .get)
+    let made = try await bench.made()
+    var taken = 0
+    for field in try await bench.changeable() {
+      guard let receipt = try await bench.set(field.name, field.second, of: made.id) else { continue }
+      taken += 1
+      let done = "\(field.name) was set to \(Likeness.shown(field.second))"
+      let stored = try await bench.stored(made.id, "was updated")
+      if let difference = Likeness.difference(
+        .only(field.name, field.second), stored, notes: receipt.notes)
+      {
+        throw .breach(done, expected: "this value", found: difference)
+      }
+    }
+    try bench.require(
+      taken > 0, "each field was set", expected: "that at least one can be", found: "that all are refused")
+    return .run
+  }
+
+  private static let receiptOfUpdate = Law(
+    "receipt of update", .update,
+    "the receipt tells the identifier that was asked for, and its record, if any, is the one that is stored."
+  ) { bench throws(Halt) in
+    try bench.needs(.update, .get)
+    let made = try await bench.made()
+    let field = try await bench.changeable()[0]
+    let receipt = try await bench.updated(made.id, [.set(field.name, field.second)])
+    let done = "\(field.name) of the record \(made.id) was set"
+    try bench.require(
+      receipt.id == made.id, done, expected: "its identifier in the receipt",
+      found: receipt.id.map { "\"\($0)\"" } ?? "none")
+    guard let shown = receipt.record else { return .run }
+    try bench.requireShown(shown, try await bench.stored(made.id, "was updated"), receipt.notes, done)
+    return .run
+  }
 
   private static let untouchedFields = Law(
     "untouched fields", .update, "fields that no change names keep their values, numbers to the last digit."
   ) { bench throws(Halt) in
     try bench.needs(.update, .get)
-    let id = try await bench.sandbox.make(1)[0]
-    let field = try await bench.sandbox.template().markField
-    let before = try await bench.get(id).fields
-    let text = Value.string(bench.sandbox.mark + "-changed")
-    _ = try await bench.attempt("the field \(field) of a record was changed") { () throws(BackendError) in
-      try await bench.backend.update(id, in: bench.path, changes: [.set(field, text)], revision: nil)
+    let numbers = try await bench.writable().filter { [.number, .any].contains($0.kind) }
+    let exact = Number("90071992547409931.10").map { Value.number($0) } ?? 1
+    var made = try await bench.madeFull()
+    for field in numbers {
+      // Where the server keeps so long a number, it has to stay as long.
+      if try await bench.set(field.name, exact, of: made.id) != nil { made.sent[field.name] = exact }
     }
-    let after = try await bench.get(id).fields
-    try bench.require(
-      after[field] == text, "the field \(field) of a record was changed", expected: JSONWriter.compact(text),
-      found: after[field].map(JSONWriter.compact) ?? "no \(field)")
-    for name in before.names + after.names where name != field {
-      if bench.isServersOwn(name, before[name], after[name]) { continue }
-      try bench.require(
-        before[name] == after[name], "the field \(field) of a record was changed",
-        expected: "\(name) as it was, \(before[name].map(JSONWriter.compact) ?? "missing")",
-        found: after[name].map(JSONWriter.compact) ?? "no \(name)")
+    let before = try await bench.stored(made.id)
+    let field = try await bench.changeable()[0]
+    _ = try await bench.updated(made.id, [.set(field.name, field.second)])
+    let after = try await bench.stored(made.id, "was updated")
+    if let change = bench.change(from: before, to: after, touched: [field.name], sent: made.sent) {
+      throw .breach("\(field.name) alone was set", expected: "the other fields as they were", found: change)
     }
     return .run
   }
 
-  private static let updateMissing = Law(
-    "update missing", .update, "an identifier that names no record throws `notFound`."
+  private static let unknownFieldsSurvive = Law(
+    "unknown fields survive", .update, "fields of a record that the adapter does not know survive an update of others."
   ) { bench throws(Halt) in
-    try bench.needs(.update)
-    try bench.needsWriting()
-    let field = try await bench.sandbox.template().markField
-    let id = try await bench.missingID()
-    try await bench.expectFailure(
-      "the record \(id) was changed, which is not there", [.notFound], effects: [.rejected, .notSent]
-    ) { () throws(BackendError) in
-      try await bench.backend.update(
-        id, in: bench.path, changes: [.set(field, .string(bench.sandbox.mark))], revision: nil)
+    try bench.needs(.update, .get)
+    guard bench.takesUnknownFields else { return .notApplicable("records have the fields described and no others") }
+    let names = [Bench.unknownField, Bench.unknownField + "2"]
+    let values: [Value] = [["a": nil, "b": [1, "two"]], nil]
+    let (_, answer) = try await bench.tried(Object(zip(names, values)))
+    guard case .success(let receipt) = answer, let id = receipt.id else {
+      return .notApplicable("the server refuses fields that nobody described")
+    }
+    let before = try await bench.stored(id)
+    let field = try await bench.changeable()[0]
+    _ = try await bench.updated(id, [.set(field.name, field.second)])
+    let after = try await bench.stored(id, "was updated")
+    for name in names where after.fields[name] != before.fields[name] {
+      throw .breach(
+        "\(field.name) alone was set", expected: "\(name) as it was, \(Likeness.shown(before.fields[name]))",
+        found: Likeness.shown(after.fields[name]))
+    }
+    return .run
+  }
+
+  private static let severalFields = Law(
+    "several fields", .update, "an update of several fields changes them all at once."
+  ) { bench throws(Halt) in
+    try bench.needs(.update, .get)
+    let made = try await bench.made()
+    let fields = Array(try await bench.changeable().prefix(3))
+    guard fields.count > 1 else { return .notApplicable("only one field can be changed") }
+    let receipt = try await bench.updated(made.id, fields.map { .set($0.name, $0.second) })
+    let stored = try await bench.stored(made.id, "was updated")
+    if let difference = Likeness.difference(
+      Object(fields.map { ($0.name, $0.second) }), stored, notes: receipt.notes)
+    {
+      throw .breach(
+        "\(fields.map(\.name).joined(separator: ", ")) were set at once", expected: "all values set",
+        found: difference)
+    }
+    return .run
+  }
+
+  private static let lastChange = Law(
+    "last change", .update, "of two changes of one field the last counts."
+  ) { bench throws(Halt) in
+    try bench.needs(.update, .get)
+    let made = try await bench.made()
+    let field = try await bench.changeable()[0]
+    let changes: [Change] = [.unset(field.name), .set(field.name, field.first), .set(field.name, field.second)]
+    let sent = bench.capabilities.canClear ? changes : Array(changes.dropFirst())
+    _ = try await bench.updated(made.id, sent)
+    let stored = try await bench.stored(made.id, "was updated")
+    try bench.require(
+      Likeness.same(stored.fields[field.name], field.second), "\(field.name) was changed twice in one update",
+      expected: "the second value, \(Likeness.shown(field.second))",
+      found: Likeness.shown(stored.fields[field.name]))
+    return .run
+  }
+
+  private static let noChange = Law(
+    "no change", .update,
+    "an update without a change, or to the values that are there, succeeds or is refused, and changes nothing."
+  ) { bench throws(Halt) in
+    try bench.needs(.update, .get)
+    let made = try await bench.madeFull()
+    let before = try await bench.stored(made.id)
+    let field = try await bench.changeable().first { before.fields[$0.name] != nil }
+    let same = field.flatMap { field in before.fields[field.name].map { [Change.set(field.name, $0)] } } ?? []
+    for changes in [[], same] {
+      let done = changes.isEmpty ? "an update without a change was made" : "a field was set to what it is"
+      do throws(BackendError) {
+        _ = try await bench.backend.update(made.id, in: bench.path, changes: changes, revision: nil)
+      } catch { try bench.requireRefusal(error, done) }
+      let after = try await bench.stored(made.id, "was updated")
+      if let change = bench.change(from: before, to: after, touched: [], sent: made.sent) {
+        throw .breach(done, expected: "the record as it was", found: change)
+      }
+    }
+    return .run
+  }
+
+  private static let neighboursOfUpdate = Law(
+    "neighbours of update", .update, "an update of one record leaves the records beside it as they are."
+  ) { bench throws(Halt) in
+    try bench.needs(.update, .get)
+    var records: [Record] = []
+    for _ in 0..<3 { records.append(try await bench.stored(try await bench.made().id)) }
+    let field = try await bench.changeable()[0]
+    _ = try await bench.updated(records[1].id ?? "", [.set(field.name, field.second)])
+    for neighbour in [records[0], records[2]] {
+      try await bench.requireUnchanged(neighbour, "stood beside one that was updated")
     }
     return .run
   }
 }
 
 extension Bench {
-  /// Whether a change of a field is the server's own business: one that only it sets, or one that nobody described and
-  /// that tells when, or how often, the record was changed.
-  func isServersOwn(_ name: String, _ before: Value?, _ after: Value?) -> Bool {
-    if let field = resource.field(named: name) { return field.isReadOnly }
-    switch (before, after) {
-    case (.string(let before)?, .string(let after)?):
-      return Bench.isTime(before) && Bench.isTime(after) && before < after
-    case (.number(let before)?, .number(let after)?): return before.integer.map { $0 + 1 } == after.integer
-    default: return false
+  /// Updates a record, which has to succeed.
+  func updated(_ id: RecordID, _ changes: [Change], revision: String? = nil) async throws(Halt) -> WriteReceipt {
+    let names = changes.map(\.field).joined(separator: ", ")
+    return try await attempt("\(names) of the record \(id) was changed") { () throws(BackendError) in
+      try await backend.update(id, in: path, changes: changes, revision: revision)
     }
   }
 
-  /// Whether a text begins as a date of ISO 8601 does.
-  private static func isTime(_ text: String) -> Bool {
-    let shape = text.utf8.prefix(10).map { $0 >= 0x30 && $0 <= 0x39 ? UInt8(ascii: "0") : $0 }
-    return shape == Array("0000-00-00".utf8)
+  /// Sets a field; nil where that is refused as data may be.
+  func set(_ field: String, _ value: Value, of id: RecordID) async throws(Halt) -> WriteReceipt? {
+    do throws(BackendError) {
+      return try await backend.update(id, in: path, changes: [.set(field, value)], revision: nil)
+    } catch {
+      try requireRefusal(error, "\(field) was set to \(Likeness.shown(value))")
+      return nil
+    }
   }
 }

@@ -1,7 +1,7 @@
 import BackendKit
 
 extension Law {
-  static let values: [Law] = [valuesOnly]
+  static let values: [Law] = [valuesOnly] + texts + numbers + structures
 
   private static let valuesOnly = Law(
     "values only", .values, "every argument and result survives being written as JSON text and read back."
@@ -20,5 +20,56 @@ extension Law {
       page.records == same.records && page.end == same.end, "a page was listed by way of JSON text",
       expected: "the same page", found: "another")
     return .run
+  }
+
+  /// Laws about texts.
+  private static let texts: [Law] = [
+    text("emoji", "characters of several code points and from beyond 16 bits are kept.", ["😀", "👨‍👩‍👧‍👦", "🇭🇷", "👍🏽", "𝔘𐍈"]),
+    text(
+      "combining marks", "two spellings of one character stay two: code points are kept.",
+      ["é", "e\u{301}", "ﬁ", "Å", "\u{212B}", "a\u{308}\u{323}"]),
+    text(
+      "right to left", "right-to-left text and the marks that steer it are kept.",
+      ["שלום", "مرحبا 12", "\u{202E}abc\u{202C}"]),
+    text(
+      "control characters", "control characters are kept, refused, or named in a note.",
+      ["a\u{1B}[31mb", "a\u{07}b", "a\u{7F}b", "a\u{85}b", "a\u{200B}b", "a\u{2028}b", "a\u{FEFF}b"]),
+    text(
+      "line breaks", "carriage returns, line feeds and tabs inside a text are kept as they are.",
+      ["a\rb", "a\nb", "a\r\nb", "a\tb"]),
+    text("NUL", "a NUL is kept, refused, or named in a note, never silently dropped with what follows.", ["a\u{00}b"]),
+    text(
+      "markup", "a text is no markup: nothing in it is taken out or encoded.",
+      ["<b>a</b> &amp; &lt;", "<script>alert(1)</script>", "a < b & c > d", "<!-- a -->"]),
+    text(
+      "quotes and backslashes", "what means something in JSON, SQL or a shell means nothing in a text.",
+      [#"a"b'c`d"#, #"\a\\b\n\u0041"#, "'; DROP TABLE a; --", "${a} %s %00 {{a}}", "a/b?c=d&e#f"]),
+    text(
+      "texts like other values", "a text that looks like another value stays the text it is.",
+      ["true", "null", "007", "1e3", "[]", "{}", "2026-01-02", "NaN"], exact: true),
+    text(
+      "spaces around texts", "white space around a text is kept, or a note names the field.",
+      ["a ", " a", "a\n", "\u{A0}a"]),
+    text(
+      "one megabyte", "a text of a million bytes is kept whole or refused, never cut.",
+      [String(repeating: "0123456789", count: 100_000)]),
+    emptyText,
+  ]
+
+  /// A law about texts; where only the field with the mark holds texts, they stand behind the mark.
+  private static func text(_ name: String, _ promise: String, _ texts: [String], exact: Bool = false) -> Law {
+    Law(name, .values, promise) { bench throws(Halt) in
+      let length = texts.map(\.utf16.count).max() ?? 0
+      let probe = try await bench.textProbe(length: length, exact: exact)
+      return try await bench.roundTrip(texts.map { .string(probe.prefix + $0) }, in: probe.field)
+    }
+  }
+
+  private static let emptyText = Law(
+    "empty text", .values,
+    "an empty text in a new record is empty, not null and not gone, unless a note names the field."
+  ) { bench throws(Halt) in
+    let probe = try await bench.textProbe(length: 0, exact: true)
+    return try await bench.roundTrip([""], in: probe.field)
   }
 }

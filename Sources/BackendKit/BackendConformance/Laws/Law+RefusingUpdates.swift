@@ -1,0 +1,163 @@
+import BackendKit
+
+/// Laws of ``LawGroup/update`` about updates that must not succeed.
+extension Law {
+  static let refusingUpdates: [Law] = [
+    updateMissing, updateNeverCreates, fixedIdentifier, refusedUpdate, staleRevision, currentRevision,
+  ]
+
+  private static let updateMissing = Law(
+    "update missing", .update, "an identifier that names no record throws `notFound`."
+  ) { bench throws(Halt) in
+    try bench.needs(.update)
+    let field = try await bench.changeable().last { $0.first.text?.hasPrefix(Sandbox.prefix) == true }
+    guard let field else { return .notApplicable("no field can be changed") }
+    try await bench.sandbox.needsWriting()
+    let id = try await bench.absentID()
+    try await bench.expectFailure(
+      "\(field.name) of the record \(id) was set, which is not there", [.notFound], effects: [.rejected, .notSent]
+    ) { () throws(BackendError) in
+      let receipt = try await bench.backend.update(
+        id, in: bench.path, changes: [.set(field.name, field.first)], revision: nil)
+      bench.sandbox.adopt(receipt.id)
+    }
+    return .run
+  }
+
+  private static let updateNeverCreates = Law(
+    "update never creates", .update, "an update of a record that is not there makes none, whatever it answers."
+  ) { bench throws(Halt) in
+    try bench.needs(.update, .get)
+    try await bench.sandbox.needsWriting()
+    let field = try await bench.sandbox.template().markField
+    let mark = try await bench.sandbox.fields()[field] ?? .null
+    let id = try await bench.absentID()
+    _ = try? await bench.backend.update(id, in: bench.path, changes: [.set(field, mark)], revision: nil)
+    bench.sandbox.adopt(id)
+    try await bench.requireAbsent(id, "was updated, which is not there,")
+    guard bench.operations.contains(.list) else { return .run }
+    let made = try await bench.walk(bench.query()).records.filter { $0.fields[field] == mark }
+    for record in made { bench.sandbox.adopt(record.id) }
+    try bench.require(
+      made.isEmpty, "the record \(id) was updated, which is not there", expected: "no new record",
+      found: "the record \(made.first?.id?.text ?? "")")
+    return .run
+  }
+
+  private static let fixedIdentifier = Law(
+    "fixed identifier", .update, "an update cannot change the identifier: it is refused, or the record keeps it."
+  ) { bench throws(Halt) in
+    try bench.needs(.update, .get)
+    let field = try bench.identifierField()
+    let made = try await bench.made()
+    let before = try await bench.stored(made.id)
+    let other = try await bench.absentID()
+    let done = "the \(field) of the record \(made.id) was set to \(other)"
+    do throws(BackendError) {
+      _ = try await bench.backend.update(
+        made.id, in: bench.path, changes: [.set(field, bench.value(of: other))], revision: nil)
+    } catch { try bench.requireRefusal(error, done) }
+    bench.sandbox.adopt(other)
+    try await bench.requireAbsent(other, "was named as another's new identifier")
+    try await bench.requireUnchanged(before, "was to get another identifier")
+    return .run
+  }
+
+  private static let refusedUpdate = Law(
+    "refused update", .update, "an update whose error says that nothing was changed changes nothing."
+  ) { bench throws(Halt) in
+    try bench.needs(.update, .get)
+    let made = try await bench.madeFull()
+    let before = try await bench.stored(made.id)
+    let field = try await bench.changeable()[0]
+    var refused = 0
+    for wrong in try await bench.wrongFields() {
+      let name = wrong.names[0]
+      guard name != field.name, let value = wrong[name] else { continue }
+      do throws(BackendError) {
+        // What is right beside what is wrong must not be done either.
+        _ = try await bench.backend.update(
+          made.id, in: bench.path, changes: [.set(field.name, field.second), .set(name, value)], revision: nil)
+        return .notApplicable("the server takes what the suite holds for wrong")
+      } catch {
+        guard error.effect == .rejected || error.effect == .notSent else { continue }
+        refused += 1
+        let after = try await bench.stored(made.id, "was updated")
+        if let change = bench.change(from: before, to: after, touched: [], sent: made.sent) {
+          throw .breach("an update was refused with \(error)", expected: "the record as it was", found: change)
+        }
+      }
+    }
+    return refused > 0 ? .run : .notApplicable("the server refuses nothing that the suite knows to send")
+  }
+
+  private static let staleRevision = Law(
+    "stale revision", .update,
+    "where records have revisions, an update that insists on another than the present one throws `conflict` and changes"
+      + " nothing; elsewhere a revision is refused before any request."
+  ) { bench throws(Halt) in
+    try bench.needs(.update)
+    let field = try await bench.changeable()[0]
+    guard bench.capabilities.hasRevisions else {
+      let id = try await bench.absentID()
+      try await bench.expectRefusal("\(field.name) was set and a revision insisted on") {
+        backend throws(BackendError) in
+        try await backend.update(
+          id, in: bench.path, changes: [.set(field.name, field.first)], revision: "1")
+      }
+      return .refused
+    }
+    let (id, stale, _) = try await bench.revisions()
+    let before = try await bench.stored(id)
+    try await bench.expectFailure(
+      "\(field.name) was set, insisting on the revision \(stale) of before", [.conflict],
+      effects: [.rejected, .notSent]
+    ) { () throws(BackendError) in
+      try await bench.backend.update(
+        id, in: bench.path, changes: [.set(field.name, field.first)], revision: stale)
+    }
+    try await bench.requireUnchanged(before, "was to be updated at a revision of before")
+    return .run
+  }
+
+  private static let currentRevision = Law(
+    "current revision", .update,
+    "an update that insists on the present revision succeeds, and gives the record another."
+  ) { bench throws(Halt) in
+    try bench.needs(.update)
+    guard bench.capabilities.hasRevisions else { return .notApplicable("records have no revisions") }
+    let (id, _, current) = try await bench.revisions()
+    let field = try await bench.changeable()[0]
+    _ = try await bench.updated(id, [.set(field.name, field.first)], revision: current)
+    let after = try await bench.stored(id, "was updated")
+    try bench.require(
+      !after.fields.members.contains { RecordID($0.1)?.text == current && bench.isRevision($0.0) },
+      "a record was updated", expected: "another revision than \(current)", found: "the same")
+    return .run
+  }
+}
+
+extension Bench {
+  /// A record that was updated once, with its revision of before and the present one.
+  func revisions() async throws(Halt) -> (id: RecordID, stale: String, current: String) {
+    try needs(.get)
+    let made = try await made()
+    let before = try await stored(made.id)
+    let field = try await changeable()[0]
+    _ = try await updated(made.id, [.set(field.name, field.second)])
+    let after = try await stored(made.id, "was updated")
+    for (name, value) in after.fields.members where isRevision(name) && before.fields[name] != value {
+      if let stale = RecordID(before.fields[name]), let current = RecordID(value) {
+        return (made.id, stale.text, current.text)
+      }
+    }
+    throw .breach(
+      "a record was updated", expected: "a read-only field with another value, as revisions are declared",
+      found: "none")
+  }
+
+  /// Whether a field can be the revision: only the server sets it.
+  func isRevision(_ field: String) -> Bool {
+    resource.field(named: field).map { $0.isReadOnly && $0.kind != .date } ?? !takesUnknownFields
+  }
+}

@@ -1,0 +1,203 @@
+import BackendClient
+import BackendKit
+
+/// Laws of ``LawGroup/create`` about what a record cannot be made of.
+extension Law {
+  static let restricting: [Law] = [
+    chosenIdentifier, takenIdentifier, requiredFields, readOnlyFields, longestText, tooLongText, undescribedField,
+    refusedCreate, honestReceipt,
+  ]
+
+  private static let chosenIdentifier = Law(
+    "chosen identifier", .create,
+    "where `create` may choose the identifier, the record gets it; elsewhere one is refused before any request."
+  ) { bench throws(Halt) in
+    let field = try bench.identifierField()
+    let id = try await bench.absentID()
+    guard bench.capabilities.takesIdentifiers else {
+      try bench.needs(.create)
+      var fields = try await bench.sandbox.fields()
+      fields[field] = bench.value(of: id)
+      try await bench.expectRefusal("a record was created with the \(field) \(id)", [.unsupported, .invalid]) {
+        backend throws(BackendError) in
+        try await backend.create(fields, in: bench.path)
+      }
+      return .refused
+    }
+    let made = try await bench.made(.only(field, bench.value(of: id)))
+    let done = "a record was created with the \(field) \(id)"
+    try bench.require(made.id == id, done, expected: "this identifier", found: "\"\(made.id)\"")
+    if bench.operations.contains(.get) { _ = try await bench.stored(id) }
+    return .run
+  }
+
+  private static let takenIdentifier = Law(
+    "taken identifier", .create,
+    "where `create` may choose the identifier, one that is there throws `alreadyExists` or `conflict`, and nothing"
+      + " changes."
+  ) { bench throws(Halt) in
+    let field = try bench.identifierField()
+    guard bench.capabilities.takesIdentifiers else { return .notApplicable("identifiers cannot be chosen") }
+    try bench.needs(.get)
+    let made = try await bench.made()
+    let before = try await bench.stored(made.id)
+    let (_, answer) = try await bench.tried(.only(field, bench.value(of: made.id)))
+    try await bench.expectFailure(
+      "a record was created with the \(field) of one that is there", [.alreadyExists, .conflict],
+      effects: [.rejected, .notSent]
+    ) { () throws(BackendError) in try answer.get() }
+    try await bench.requireUnchanged(before, "was there when another was to get its identifier")
+    return .run
+  }
+
+  private static let requiredFields = Law(
+    "required fields", .create, "a record without a required field is refused with `invalid`, and nothing is made."
+  ) { bench throws(Halt) in
+    try bench.needs(.create)
+    let required = bench.resource.fields.filter { $0.isRequired && !$0.isReadOnly }
+    guard !required.isEmpty else { return .notApplicable("no field is required") }
+    try await bench.sandbox.needsWriting()
+    for field in required {
+      var fields = try await bench.sandbox.fields()
+      fields[field.name] = nil
+      let done = "a record was created without \(field.name)"
+      try await bench.expectClientRefusal(done) { client throws(BackendError) in
+        try await client.perform(.create(bench.path, fields))
+      }
+      try await bench.expectFailure(done, [.invalid], effects: [.notSent, .rejected]) { () throws(BackendError) in
+        let receipt = try await bench.backend.create(fields, in: bench.path)
+        bench.sandbox.adopt(receipt.id)
+      }
+    }
+    return .run
+  }
+
+  private static let readOnlyFields = Law(
+    "read-only fields", .create,
+    "a field that only the server sets is never set to what was sent: not by a create, not by an update."
+  ) { bench throws(Halt) in
+    try bench.needs(.create, .get)
+    // What the suite sends could be what the server sets, where there are but two values.
+    let fields = bench.resource.fields.filter {
+      $0.isReadOnly && $0.name != bench.resource.identifier.field && $0.kind != .boolean
+    }
+    guard !fields.isEmpty else { return .notApplicable("only the server's identifiers are read-only") }
+    for field in fields {
+      let value = Bench.foreignValue(of: field)
+      let done = "\(field.name), which only the server sets, was sent as \(Likeness.shown(value))"
+      let (sent, answer) = try await bench.tried(.only(field.name, value))
+      try await bench.expectClientRefusal(done) { client throws(BackendError) in
+        try await client.perform(.create(bench.path, sent))
+      }
+      if case .success(let receipt) = answer, let id = receipt.id {
+        try bench.requireNot(value, in: field.name, of: try await bench.stored(id), done)
+      }
+      guard bench.operations.contains(.update) else { continue }
+      let made = try await bench.made()
+      do throws(BackendError) {
+        _ = try await bench.backend.update(
+          made.id, in: bench.path, changes: [.set(field.name, value)], revision: nil)
+      } catch { continue }
+      try bench.requireNot(value, in: field.name, of: try await bench.stored(made.id), done)
+    }
+    return .run
+  }
+
+  private static let longestText = Law(
+    "longest text", .create, "a text of just the maximum length is taken and kept whole."
+  ) { bench throws(Halt) in
+    try bench.needs(.get)
+    let limited = try await bench.limitedFields()
+    for (field, maximum) in limited {
+      let text = bench.text(in: field, length: maximum)
+      let made = try await bench.made(.only(field.name, .string(text)))
+      let stored = try await bench.stored(made.id)
+      try bench.require(
+        stored.fields[field.name] == .string(text), "\(field.name) was sent with \(maximum) characters",
+        expected: "all of it", found: Likeness.shown(stored.fields[field.name]))
+    }
+    return .run
+  }
+
+  private static let tooLongText = Law(
+    "too long text", .create, "a text beyond the maximum length is refused with `invalid`, never cut."
+  ) { bench throws(Halt) in
+    let limited = try await bench.limitedFields()
+    for (field, maximum) in limited {
+      let done = "\(field.name) was sent with \(maximum + 1) characters"
+      let long = Object.only(field.name, .string(bench.text(in: field, length: maximum + 1)))
+      let (sent, answer) = try await bench.tried(long)
+      try await bench.expectFailure(done, [.invalid], effects: [.notSent, .rejected]) { () throws(BackendError) in
+        try answer.get()
+      }
+      try await bench.expectClientRefusal(done) { client throws(BackendError) in
+        try await client.perform(.create(bench.path, sent))
+      }
+    }
+    return .run
+  }
+
+  private static let undescribedField = Law(
+    "undescribed field", .create, "a field that nobody described is kept, refused, or named in a note; never lost."
+  ) { bench throws(Halt) in
+    try bench.needs(.get)
+    let (sent, answer) = try await bench.tried(.only(Bench.unknownField, .string("kept?")))
+    let done = "a record was created with a field of which the description says nothing"
+    switch answer {
+    case .failure(let error):
+      try bench.requireRefusal(error, done)
+    case .success(let receipt):
+      guard let id = receipt.id else { return .notApplicable("the server tells no identifier") }
+      if let difference = Likeness.difference(sent, try await bench.stored(id), notes: receipt.notes) {
+        throw .breach(done, expected: "it stored, refused or named", found: difference)
+      }
+    }
+    return .run
+  }
+
+  private static let refusedCreate = Law(
+    "refused create", .create, "a create whose error says that nothing was changed makes no record."
+  ) { bench throws(Halt) in
+    try bench.needs(.list)
+    let field = try await bench.sandbox.template().markField
+    var refused = 0
+    for wrong in try await bench.wrongFields() {
+      let (sent, answer) = try await bench.tried(wrong)
+      guard case .failure(let error) = answer, error.effect == .rejected else { continue }
+      refused += 1
+      let made = try await bench.walk(bench.query()).records.filter { $0.fields[field] == sent[field] }
+      for record in made { bench.sandbox.adopt(record.id) }
+      try bench.require(
+        made.isEmpty, "a create was refused with \(error)", expected: "no record",
+        found: "the record \(made.first?.id?.text ?? "")")
+    }
+    return refused > 0 ? .run : .notApplicable("the server refuses nothing that the suite knows to send")
+  }
+
+  private static let honestReceipt = Law(
+    "honest receipt", .create,
+    "a receipt that says `kept` names a record that is there, and one that says `echoed` none."
+  ) { bench throws(Halt) in
+    try bench.needs(.create, .get)
+    if bench.capabilities.writes != .echoed { try await bench.sandbox.needsWriting() }
+    if bench.subject.isReadOnly { throw .notApplicable("nothing may be written in this run") }
+    let fields = try await bench.sandbox.fields()
+    let receipt = try await bench.attempt("a record was created") { () throws(BackendError) in
+      try await bench.backend.create(fields, in: bench.path)
+    }
+    bench.sandbox.adopt(receipt.id)
+    let done = "a record was created with a receipt that says \"\(receipt.writes.rawValue)\""
+    let declared = bench.capabilities.writes
+    try bench.require(
+      declared == .unknown || receipt.writes == declared, done, expected: "\"\(declared.rawValue)\", as is declared",
+      found: "\"\(receipt.writes.rawValue)\"")
+    guard let id = receipt.id else { return .notApplicable("the server tells no identifier") }
+    switch receipt.writes {
+    case .kept: _ = try await bench.stored(id)
+    case .echoed:
+      try await bench.requireAbsent(id, "was only echoed")
+    case .unknown: return .notApplicable("the receipt does not say whether the record is kept")
+    }
+    return .run
+  }
+}

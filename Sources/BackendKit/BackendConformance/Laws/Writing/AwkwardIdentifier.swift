@@ -1,0 +1,74 @@
+import BackendKit
+
+/// An identifier that careless adapters take for another, or for none.
+struct AwkwardIdentifier: Sendable {
+  /// What kind of trouble it makes.
+  enum Trouble: String, Sendable, CaseIterable {
+    case nothing, dots, slashes, marks, space, spelling, letterCase, unicode, length, wildcards
+  }
+
+  let trouble: Trouble
+  let id: RecordID
+  /// Whether it can be mistaken for nothing but the record of the suite's own that it was made from.
+  var meansOwn = false
+
+  /// Awkward identifiers of every kind; some are other spellings of one that is given.
+  static func all(of form: IdentifierRule.Form, beside own: RecordID) -> [AwkwardIdentifier] {
+    Trouble.allCases.flatMap { all($0, of: form, beside: own) }
+  }
+
+  /// Awkward identifiers of one kind.
+  static func all(
+    _ trouble: Trouble, of form: IdentifierRule.Form, beside own: RecordID
+  ) -> [AwkwardIdentifier] {
+    let foreign = texts(trouble).map { AwkwardIdentifier(trouble: trouble, id: RecordID($0)) }
+    let spellings = ownSpellings(trouble, form, own.text).filter { $0 != own.text }
+    return foreign + spellings.map { AwkwardIdentifier(trouble: trouble, id: RecordID($0), meansOwn: true) }
+  }
+
+  /// Texts that could be mistaken for anything.
+  private static func texts(_ trouble: Trouble) -> [String] {
+    switch trouble {
+    case .nothing: [""]
+    case .dots: [".", "..", "%2e%2e"]
+    case .slashes: ["/", "%2F", "a/b", "a%2Fb", "\\", "../a"]
+    case .marks: ["?", "#", "&", "a?b=c", "a#b", "a&b=c", ";a=b", "=", "%", "%zz", "+"]
+    case .space: [" ", "\t", "\n", "\r\n", "\u{00}", "\u{A0}", "a\nb"]
+    case .spelling: ["-1", "9223372036854775808", "1e0", "0x1", "١"]
+    case .letterCase: []
+    case .unicode: ["é", "e\u{301}", "飞机", "😀", "\u{202E}a"]
+    case .length: [String(repeating: "7", count: 300), String(repeating: "a", count: 300)]
+    case .wildcards: ["*", "%", "_", "all", "null", "a,b", "' OR '1'='1", "{}", "[]", "true"]
+    }
+  }
+
+  /// Other spellings of an identifier, under which there is no record.
+  private static func ownSpellings(_ trouble: Trouble, _ form: IdentifierRule.Form, _ own: String) -> [String] {
+    switch trouble {
+    case .dots: [own + "."]
+    case .slashes: [own + "/", "/" + own, own + "%2F", "./" + own, own + "/."]
+    case .marks: [own + "?", own + "#", own + "&", own + "?a=b", own + "#a", own + ";a", own + "%20"]
+    case .space: [" " + own, own + " ", own + "\n", "\t" + own, own + "\u{00}"]
+    case .spelling:
+      Int(own) == nil ? [] : ["0" + own, "+" + own, own + ".0", own + "e0", "00" + own]
+    case .letterCase: [own.uppercased(), own.lowercased(), swapped(own)]
+    case .unicode: [own + "\u{200B}", "\u{FEFF}" + own, fullWidth(own)]
+    case .length: [own + String(repeating: "0", count: 300 - min(300, own.utf8.count))]
+    case .nothing, .wildcards: []
+    }
+  }
+
+  private static func swapped(_ text: String) -> String {
+    String(text.map { Character($0.isUppercase ? $0.lowercased() : $0.uppercased()) })
+  }
+
+  /// The text in the wide digits and letters that some servers take for the plain ones.
+  private static func fullWidth(_ text: String) -> String {
+    var wide = ""
+    for scalar in text.unicodeScalars {
+      let place = scalar.value + 0xFEE0
+      wide.unicodeScalars.append((0x21...0x7E).contains(scalar.value) ? Unicode.Scalar(place) ?? scalar : scalar)
+    }
+    return wide
+  }
+}

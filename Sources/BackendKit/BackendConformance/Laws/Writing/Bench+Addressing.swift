@@ -1,0 +1,87 @@
+import BackendKit
+
+/// The operations that name one record.
+enum Addressing: String, Sendable, CaseIterable {
+  case get, update, delete
+
+  var operation: Capabilities.Operation {
+    switch self {
+    case .get: .get
+    case .update: .update
+    case .delete: .delete
+    }
+  }
+}
+
+extension Bench {
+  /// What comes of a call that names one record, of this bench's adapter or of another.
+  func outcome(
+    of addressing: Addressing, _ id: RecordID, of backend: any Backend, _ field: Changeable
+  ) async -> Result<RecordID?, BackendError> {
+    do throws(BackendError) {
+      return switch addressing {
+      case .get: .success(try await backend.get(id, from: path).id)
+      case .update:
+        .success(
+          try await backend.update(id, in: path, changes: [.set(field.name, field.second)], revision: nil).id)
+      case .delete: .success(try await backend.delete(.one(id), from: path).id)
+      }
+    } catch { return .failure(error) }
+  }
+
+  /// Makes a call that names one record over a way that sends nothing, and holds its requests against the identifier.
+  ///
+  /// Returns whether anything would have been sent. What would have been sent could be harmless: it names the record,
+  /// in one part of the path, in the query or in the body.
+  func addressed(_ addressing: Addressing, _ id: RecordID) async throws(Halt) -> Bool {
+    let (backend, traffic) = try deadEnd()
+    let field = try await changeable()[0]
+    let done = "\(addressing.rawValue) of the record \(Likeness.shown(.string(id.text))) was asked for"
+    let outcome = await outcome(of: addressing, id, of: backend, field)
+    guard traffic.count > 0 else {
+      try await expectFailure(done, [.invalid, .notFound, .unsupported], effects: [.notSent]) {
+        () throws(BackendError) in try outcome.get()
+      }
+      return false
+    }
+    for request in traffic.requests where request.effect != .session && !request.names(id) {
+      let isWrite = request.effect != .read || request.method == "DELETE"
+      try require(
+        !isWrite, done, expected: "no request that changes anything but names no such record",
+        found: request.summary)
+      try require(
+        request.path.segments.count > 0 && !isCollection(request.path), done,
+        expected: "no request for the whole resource", found: request.summary)
+    }
+    try require(
+      traffic.requests.contains { $0.names(id) }, done,
+      expected: "a request that names it whole, in one part of its path, in its query or in its body",
+      found: traffic.requests.first?.summary ?? "")
+    return true
+  }
+
+  /// Whether a path is the resource's own, as far as can be told by its end.
+  private func isCollection(_ path: RequestPath) -> Bool { path.segments.last == self.path.name }
+}
+
+extension HTTPRequest {
+  /// Whether the request names a record: its identifier is a whole part of the path, or is in the query or the body.
+  func names(_ id: RecordID) -> Bool {
+    if path.segments.contains(where: { RecordID($0) == id }) { return true }
+    guard !id.text.isEmpty else { return false }
+    if query.contains(where: { $0.1.utf8.elementsEqual(id.text.utf8) || $0.1.hasSuffix("." + id.text) }) { return true }
+    guard let body, let value = try? JSONReader.read(body) else { return false }
+    return value.holds(id)
+  }
+}
+
+extension Value {
+  /// Whether an identifier is this value or one within it.
+  fileprivate func holds(_ id: RecordID) -> Bool {
+    switch self {
+    case .object(let object): object.members.contains { $0.1.holds(id) }
+    case .array(let elements): elements.contains { $0.holds(id) }
+    default: RecordID(self) == id
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import BackendKit
+
+/// A field whose value may be changed, with two values that differ.
+struct Changeable: Sendable {
+  var name: String
+  var first: Value
+  var second: Value
+}
+
+extension Bench {
+  /// The name of a field that no adapter knows, tried where records may have any.
+  static let unknownField = "switchboardProbe"
+
+  /// Whether records may have fields that the description does not name.
+  var takesUnknownFields: Bool { resource.isOpen || resource.fields.isEmpty }
+
+  /// The fields that may be written besides the one with the mark, texts first and whole numbers last: such a number
+  /// may have to name a record of another resource.
+  func writable() async throws(Halt) -> [FieldDescription] {
+    let template = try await sandbox.template()
+    let order: [FieldDescription.Kind] = [.text, .html, .boolean, .any, .number, .date, .object, .list, .integer]
+    let fields = resource.fields.filter {
+      !$0.isReadOnly && $0.name != resource.identifier.field && $0.name != template.markField
+    }
+    return order.flatMap { kind in fields.filter { $0.kind == kind } }
+  }
+
+  /// The fields whose value can be changed, each with two values; the one with the mark is the last.
+  func changeable() async throws(Halt) -> [Changeable] {
+    let template = try await sandbox.template()
+    let others = try await writable().map { field in
+      let samples = Bench.samples(of: field)
+      return Changeable(name: field.name, first: samples[0], second: samples[1])
+    }
+    let mark = sandbox.mark
+    let marked = Changeable(name: template.markField, first: .string(mark + "-a"), second: .string(mark + "-b"))
+    // What may name another record comes last of all.
+    let sure = others.filter { $0.first.text != nil || $0.first.bool != nil }
+    return sure + [marked] + others.filter { $0.first.text == nil && $0.first.bool == nil }
+  }
+
+  /// Two values that a field of this kind takes.
+  static func samples(of field: FieldDescription) -> [Value] {
+    func texts(_ texts: String...) -> [Value] {
+      texts.map { .string(String($0.prefix(field.maximumLength ?? .max))) }
+    }
+    return switch field.kind {
+    case .text, .any: texts("one thing", "two things")
+    case .html: texts("<p>one</p>", "<p>two</p>")
+    case .integer, .number: [1, 2]
+    case .boolean: [true, false]
+    case .date: texts("2026-01-02T03:04:05Z", "2027-05-04T03:02:01Z")
+    case .object: [["a": 1], ["b": "two"]]
+    case .list: [[1], ["two", 3]]
+    }
+  }
+
+  /// An identifier that no record has.
+  func absentID() async throws(Halt) -> RecordID {
+    for _ in 0..<5 {
+      // Below 2^31: larger ones are no identifiers at all to some servers.
+      let number = Int32.random(in: 1_900_000_000 ... .max)
+      let id = RecordID(resource.identifier.form == .integer ? "\(number)" : "\(sandbox.mark)-\(number)")
+      guard operations.contains(.get) else { return id }
+      do throws(BackendError) { _ = try await backend.get(id, from: path) } catch { return id }
+    }
+    throw .notApplicable("no identifier was found that no record has")
+  }
+}
+
+extension Object {
+  /// An object with one member.
+  static func only(_ name: String, _ value: Value) -> Object { Object([(name, value)]) }
+}

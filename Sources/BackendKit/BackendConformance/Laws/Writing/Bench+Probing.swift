@@ -1,0 +1,82 @@
+import BackendKit
+
+extension Bench {
+  /// A field of the suite's own records in which texts are tried, and what has to stand before them.
+  func textProbe(length: Int, exact: Bool) async throws(Halt) -> (field: String, prefix: String) {
+    let fields = try await writable().filter { [.text, .html, .any].contains($0.kind) }
+    if let field = fields.first(where: { ($0.maximumLength ?? .max) >= length }) { return (field.name, "") }
+    if takesUnknownFields { return (Bench.unknownField, "") }
+    let template = try await sandbox.template()
+    let maximum = resource.field(named: template.markField)?.maximumLength ?? .max
+    guard !exact, maximum - sandbox.mark.utf16.count > length else {
+      throw .notApplicable("no field that may be written holds such a text")
+    }
+    return (template.markField, sandbox.mark + " ")
+  }
+
+  /// The fields of these kinds in which values are tried, in the order of the kinds; where records may have any field,
+  /// one that nobody described is among them.
+  func probes(_ kinds: [FieldDescription.Kind]) async throws(Halt) -> [FieldDescription] {
+    var fields = try await writable()
+    if takesUnknownFields { fields.append(FieldDescription(Bench.unknownField, .any)) }
+    return kinds.flatMap { kind in fields.filter { $0.kind == kind } }
+  }
+
+  /// Writes each value into a field, by a create and by an update, and holds what is read back against it.
+  ///
+  /// A value may be refused, and then nothing has changed.
+  func roundTrip(_ values: [Value], in field: String, byUpdate: Bool = true) async throws(Halt) -> Verdict {
+    try needs(.get)
+    var kept = 0
+    var target: Made?
+    for value in values {
+      let made = try await createdWith(value, in: field)
+      if made != nil { kept += 1 }
+      guard byUpdate, operations.contains(.update) else { continue }
+      if target == nil { target = try await self.made() }
+      if let target, try await updatedTo(value, in: field, of: target) { kept += 1 }
+    }
+    return kept > 0 ? .run : .notApplicable("the server refuses what the suite knows to write into \(field)")
+  }
+
+  private func createdWith(_ value: Value, in field: String) async throws(Halt) -> Made? {
+    let done = "a record was created with \(field) as \(Likeness.shown(value))"
+    let (sent, answer) = try await tried(.only(field, value))
+    switch answer {
+    case .failure(let error):
+      try requireRefusal(error, done)
+      return nil
+    case .success(let receipt):
+      guard let id = receipt.id else { throw .notApplicable("the server tells no identifier") }
+      if let difference = Likeness.difference(sent, try await stored(id), notes: receipt.notes) {
+        throw .breach(done, expected: "just that, or a note", found: difference)
+      }
+      return Made(id: id, sent: sent, receipt: receipt)
+    }
+  }
+
+  private func updatedTo(_ value: Value, in field: String, of made: Made) async throws(Halt) -> Bool {
+    let done = "\(field) was set to \(Likeness.shown(value))"
+    let before = try await stored(made.id)
+    var refusal: BackendError?
+    var notes: [String] = []
+    do throws(BackendError) {
+      notes = try await backend.update(made.id, in: path, changes: [.set(field, value)], revision: nil).notes
+    } catch { refusal = error }
+    guard let refusal else {
+      let stored = try await stored(made.id, "was updated")
+      if let difference = Likeness.difference(.only(field, value), stored, notes: notes) {
+        throw .breach(done, expected: "just that, or a note", found: difference)
+      }
+      return true
+    }
+    // The server took it and kept something else, and the adapter says so.
+    if refusal.code == .badResponse, refusal.effect == .unknown || refusal.effect == .applied { return false }
+    try requireRefusal(refusal, done)
+    let after = try await stored(made.id)
+    if let change = change(from: before, to: after, touched: []) {
+      throw .breach("\(done) and refused with \(refusal)", expected: "the record as it was", found: change)
+    }
+    return false
+  }
+}

@@ -1,0 +1,104 @@
+import BackendKit
+
+/// A record that a law made.
+struct Made: Sendable {
+  var id: RecordID
+  /// What was sent.
+  var sent: Object
+  var receipt: WriteReceipt
+}
+
+extension Bench {
+  // MARK: Making
+
+  /// Creates a record of the suite's own with these fields besides those that every one has; the server may refuse it.
+  func tried(_ extra: Object = Object()) async throws(Halt) -> (
+    sent: Object, answer: Result<WriteReceipt, BackendError>
+  ) {
+    try await sandbox.needsWriting()
+    var fields = try await sandbox.fields()
+    for (name, value) in extra.members { fields[name] = value }
+    do throws(BackendError) {
+      let receipt = try await backend.create(fields, in: path)
+      sandbox.adopt(receipt.id)
+      return (fields, .success(receipt))
+    } catch { return (fields, .failure(error)) }
+  }
+
+  /// Creates a record of the suite's own, which the server has to take.
+  func made(_ extra: Object = Object()) async throws(Halt) -> Made {
+    let (sent, answer) = try await tried(extra)
+    let receipt = try await attempt("a record was created with \(words(sent))") { () throws(BackendError) in
+      try answer.get()
+    }
+    guard let id = receipt.id else {
+      throw .notApplicable("the server does not tell the identifier of what it creates")
+    }
+    return Made(id: id, sent: sent, receipt: receipt)
+  }
+
+  /// Creates a record with a value in as many fields as the server takes one.
+  func madeFull() async throws(Halt) -> Made {
+    let all = try await writable().map { ($0.name, Bench.samples(of: $0)[0]) }
+    // A number may have to name a record of another resource, and a list may have to hold what nobody declared.
+    for extra in [all, all.filter { $0.1.text != nil || $0.1.bool != nil }] {
+      let (sent, answer) = try await tried(Object(extra))
+      if case .success(let receipt) = answer, let id = receipt.id { return Made(id: id, sent: sent, receipt: receipt) }
+    }
+    return try await made()
+  }
+
+  // MARK: Reading
+
+  /// A record of the suite's own as it is now.
+  func stored(_ id: RecordID, _ when: String = "was created") async throws(Halt) -> Record {
+    try needs(.get)
+    return try await attempt("the record \(id) \(when) and read") { () throws(BackendError) in
+      try await backend.get(id, from: path)
+    }
+  }
+
+  /// Ends the law as broken unless there is no such record.
+  func requireAbsent(_ id: RecordID, _ when: String) async throws(Halt) {
+    guard operations.contains(.get) else { return }
+    try await expectFailure("the record \(id) \(when) and was read", [.notFound]) { () throws(BackendError) in
+      try await backend.get(id, from: path)
+    }
+  }
+
+  /// Ends the law as broken unless a record is in all as it was, but for what only the server sets.
+  func requireUnchanged(_ before: Record, _ when: String) async throws(Halt) {
+    let id = before.id ?? ""
+    let after = try await stored(id, when)
+    if let change = change(from: before, to: after, touched: []) {
+      throw .breach("the record \(id) \(when)", expected: "the record as it was", found: change)
+    }
+  }
+
+  /// The first field that changed although it was not touched, as a clause; what only the server sets is left out, and
+  /// so is what nobody knows where it was not sent.
+  func change(from before: Record, to after: Record, touched: Set<String>, sent: Object? = nil) -> String? {
+    func isFree(_ name: String) -> Bool {
+      if touched.contains(name) { return true }
+      if let field = resource.field(named: name) { return field.isReadOnly && name != resource.identifier.field }
+      return sent.map { $0[name] == nil } ?? false
+    }
+    for (name, value) in before.fields.members where after.fields[name] != value {
+      if after.fields[name] != nil, isFree(name) { continue }
+      if touched.contains(name) { continue }
+      return "\(name) as \(Likeness.shown(after.fields[name])) instead of \(Likeness.shown(value))"
+    }
+    for (name, value) in after.fields.members where before.fields[name] == nil && !isFree(name) {
+      guard resource.field(named: name) != nil || sent == nil else { continue }
+      return "\(name) as \(Likeness.shown(value)) instead of nothing"
+    }
+    return nil
+  }
+
+  // MARK: Words
+
+  /// Fields in a few words.
+  func words(_ fields: Object) -> String {
+    fields.members.map { "\($0.0)=\(Likeness.shown($0.1))" }.joined(separator: ", ")
+  }
+}

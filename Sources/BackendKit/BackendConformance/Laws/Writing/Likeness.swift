@@ -1,0 +1,48 @@
+import BackendKit
+
+/// What was sent and what is read back, held against each other.
+enum Likeness {
+  /// Whether two values are the same but for the spelling of numbers and the order of an object's members.
+  static func same(_ left: Value, _ right: Value) -> Bool {
+    switch (left, right) {
+    case (.number(let left), .number(let right)): Number.compare(left, right) == .same
+    case (.array(let left), .array(let right)): left.count == right.count && zip(left, right).allSatisfy(same)
+    case (.object(let left), .object(let right)):
+      left.count == right.count
+        && left.members.allSatisfy { name, value in right[name].map { same(value, $0) } ?? false }
+    default: left == right
+    }
+  }
+
+  static func same(_ left: Value?, _ right: Value?) -> Bool {
+    switch (left, right) {
+    case (let left?, let right?): same(left, right)
+    case (nil, nil): true
+    default: false
+    }
+  }
+
+  /// The first field that a record does not hold as it was sent and that no note names, as a clause; nil for none.
+  static func difference(_ sent: Object, _ stored: Record, notes: [String]) -> String? {
+    for (name, value) in sent.members where !same(value, stored.fields[name]) && !isNoted(name, notes) {
+      return "\(name) as \(shown(stored.fields[name])) instead of \(shown(value)), and no note names it"
+    }
+    return nil
+  }
+
+  /// Whether a receipt's notes speak of a field.
+  static func isNoted(_ field: String, _ notes: [String]) -> Bool {
+    let field = Array(field.utf8)
+    return notes.contains { note in
+      let note = Array(note.utf8)
+      return note.indices.contains { note[$0...].starts(with: field) }
+    }
+  }
+
+  /// A value as a report shows it.
+  static func shown(_ value: Value?) -> String {
+    guard let value else { return "nothing" }
+    let text = JSONWriter.compact(value)
+    return text.utf8.count <= 80 ? text : "\(text.prefix(60))… (\(text.utf8.count) bytes)"
+  }
+}
