@@ -5,7 +5,7 @@ extension Fault {
     Fault("cuts a text that it stores", "created") { broken in
       broken.creating = { fields in fields["title"] = fields["title"]?.text.map { .string(String($0.dropLast())) } }
     },
-    Fault("keeps quiet about the identifier of what it makes", "created") { broken in
+    Fault("keeps quiet about the identifier of what it makes", "identifier at once") { broken in
       broken.receipt = { receipt, operation in if operation == "create" { receipt.id = nil } }
     },
     Fault("replaces instead of patching", "untouched fields") { broken in

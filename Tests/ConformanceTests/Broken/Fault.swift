@@ -40,6 +40,7 @@ struct Fault: Sendable, CustomStringConvertible {
   /// Every fault.
   static let all =
     describing + planning + refusing + listing + paging + getting + errors + writing + ways + tasks + generated
+    + creating + updating + deleting + identifiers + values
 }
 
 extension Reference {

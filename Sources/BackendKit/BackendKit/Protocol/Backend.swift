@@ -99,6 +99,14 @@ public protocol Backend: Sendable {
   /// - Law odd receipt: JSON that is no record makes no receipt with an identifier, and is never told as not made.
   /// - Law ten creations: ten creations at the same time make ten records, each with its own fields.
   /// - Law cancelled create: a cancelled `create` ends at once with `cancelled`; its effect is then unknown.
+  /// - Law identifier at once: the receipt tells the identifier, and `get` takes it at once.
+  /// - Law created is listed: a new record is in the list, once, with the fields that `get` gives.
+  /// - Law one record: a create makes one record and no more.
+  /// - Law created apart: two creates give two records with two identifiers, and the first stays as it was.
+  /// - Law undescribed field: a field that nobody described is kept, refused, or named in a note; never lost.
+  /// - Law left out: a field that was not sent has no value in a new record, or the one that the receipt's record or a
+  ///   note tells.
+  /// - Law refused create: a create whose error says that nothing was changed makes no record.
   func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt
 
   /// Changes fields of a record and leaves the others as they are, also those that the adapter does not know.
@@ -109,6 +117,16 @@ public protocol Backend: Sendable {
   /// - Law update missing: an identifier that names no record throws `notFound`.
   /// - Law ten updates: ten updates of ten records at the same time change each its own.
   /// - Law cancelled update: a cancelled `update` ends at once with `cancelled`; its effect is then unknown.
+  /// - Law changed: `get` after an update gives the values set, as far as the receipt's notes say nothing else.
+  /// - Law unknown fields survive: fields of a record that the adapter does not know survive an update of others.
+  /// - Law several fields: an update of several fields changes them all at once.
+  /// - Law last change: of two changes of one field the last counts.
+  /// - Law no change: an update without a change, or to the values that are there, succeeds or is refused, and changes
+  ///   nothing.
+  /// - Law neighbours of update: an update of one record leaves the records beside it as they are.
+  /// - Law update never creates: an update of a record that is not there makes none, whatever it answers.
+  /// - Law identifier stays: an update cannot change the identifier: it is refused, or the record keeps it.
+  /// - Law refused update: an update whose error says that nothing was changed changes nothing.
   func update(
     _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
   ) async throws(BackendError) -> WriteReceipt
@@ -121,6 +139,11 @@ public protocol Backend: Sendable {
   /// - Law deletions at once: of deletions of one record at the same time one succeeds, and the others do too or throw
   ///   `notFound`.
   /// - Law cancelled delete: a cancelled `delete` ends at once with `cancelled`; its effect is then unknown.
+  /// - Law deleted is unlisted: what was deleted is no longer in the list, and what was not is.
+  /// - Law deleted twice: a second delete throws `notFound`; where the server cannot tell, a note says so.
+  /// - Law neighbours of delete: a delete of one record leaves the records beside it as they are.
+  /// - Law deleted all: a delete of all empties the resource; where it is not declared, it is refused before any
+  ///   request.
   func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt
 }
 

@@ -85,8 +85,19 @@ public struct Capabilities: Sendable, Hashable {
   /// - Law only declared fields left out: a list without a projection leaves out no field but those declared.
   public var unlistedFields: [String]
   /// Whether a record carries a revision that an update can insist on.
+  ///
+  /// - Law stale revision: an update that insists on another revision than the present one throws `conflict` and
+  ///   changes nothing.
+  /// - Law current revision: an update that insists on the present revision succeeds, and gives the record another.
   public var hasRevisions: Bool
   /// Whether `create` may choose the identifier.
+  ///
+  /// - Law chosen identifier: where `create` may choose the identifier, the record gets it; elsewhere one is refused
+  ///   before any request.
+  /// - Law taken identifier: where `create` may choose the identifier, one that is there throws `alreadyExists` or
+  ///   `conflict`, and nothing changes.
+  /// - Law awkward chosen identifiers: where `create` may choose the identifier, an awkward one is refused, or leads to
+  ///   its record everywhere.
   public var takesIdentifiers: Bool
   /// Whether the server can search.
   public var hasSearch: Bool

@@ -1,4 +1,10 @@
 /// One change of one field.
+///
+/// - Law cleared field: a field that is unset has no value afterwards, and no other changes.
+/// - Law null is a value: a field set to null is null afterwards; where the server does not tell null from nothing, a
+///   note names the field.
+/// - Law empty is a value: a text set to the empty one is empty afterwards, not null and not gone, unless a note names
+///   the field.
 public enum Change: Sendable, Hashable {
   /// Gives the field a value; `.null` is a value.
   case set(String, Value)
@@ -30,6 +36,11 @@ public enum Deletion: Sendable, Hashable {
 /// - Law redirected write: an answer that points to another server is no receipt.
 /// - Law writes like a model: any sequence of creations, updates and deletions leaves what the same sequence leaves in
 ///   a model.
+/// - Law receipt of create: the receipt's record is the record as it is stored: also what the server changed or added
+///   is in it.
+/// - Law receipt of update: the receipt tells the identifier that was asked for, and its record, if any, is the one
+///   that is stored.
+/// - Law honest receipt: a receipt that says `kept` names a record that is there, and one that says `echoed` none.
 public struct WriteReceipt: Sendable, Hashable {
   /// The identifier of the record, or nil where the server did not tell.
   public var id: RecordID?

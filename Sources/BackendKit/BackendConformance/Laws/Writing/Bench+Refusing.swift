@@ -92,6 +92,9 @@ extension Bench {
       case .object, .list: wrong.append(.only(field.name, 1))
       case .any: break
       }
+      if let maximum = field.maximumLength {
+        wrong.append(.only(field.name, .string(text(in: field, length: maximum + 1))))
+      }
       if field.isRequired { wrong.append(.only(field.name, .null)) }
     }
     return wrong

@@ -1,0 +1,134 @@
+import BackendConformance
+import BackendKit
+
+extension Fault {
+  static let creating: [Fault] =
+    [
+      Fault("shows another record in the receipt of a create", "receipt of create") { broken in
+        broken.receipt = { receipt, operation in if operation == "create" { receipt.record?.fields["done"] = "?" } }
+      },
+      Fault("makes a record that its lists leave out", "created is listed") { broken in
+        broken.page = { page, _, _ in page.records.removeAll(where: Fault.isOwn) }
+      },
+      Fault("lists a new record with another text", "created is listed") { broken in
+        broken.page = { page, _, _ in
+          for place in page.records.indices where Fault.isOwn(page.records[place]) {
+            page.records[place].fields["body"] = "new"
+          }
+        }
+      },
+      Fault("retries a create", "one record") { broken in
+        let fields = Kept(Object())
+        broken.creating = { fields.value = $0 }
+        broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
+          if operation == "create" { try await exchange.post(fields.value) }
+        }
+      },
+      Fault("tells the same identifier of all that it makes", "created apart") { broken in
+        broken.receipt = { receipt, operation in if operation == "create" { receipt.id = "1" } }
+      },
+      Fault("drops a field that it does not know", "undescribed field") { broken in
+        broken.creating = { fields in fields["switchboardProbe"] = nil }
+      },
+      Fault("makes the record that it refuses", "refused create") { broken in
+        let fields = Kept(Object())
+        broken.creating = { fields.value = $0 }
+        broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
+          if operation == "create", fields.value["priority"] == .null { try await exchange.post(fields.value) }
+        }
+      },
+      Fault("says of a kept record that it was echoed", "honest receipt") { broken in
+        broken.receipt = { receipt, _ in receipt.writes = .echoed }
+      },
+      Fault("says of an echoed record that it is kept", "honest receipt", on: .echoing) { broken in
+        broken.receipt = { receipt, _ in receipt.writes = .kept }
+      },
+    ] + restricted
+
+  /// Faults at what a record cannot be made of.
+  private static let restricted: [Fault] = [
+    Fault("chooses another identifier than was asked for", "chosen identifier", on: .chosen) { broken in
+      broken.creating = { fields in fields["id"] = nil }
+    },
+    Fault("drops an identifier that it cannot choose", "chosen identifier") { broken in
+      broken.creating = { fields in fields["id"] = nil }
+    },
+    Fault("swallows a 409", "taken identifier", on: .chosen) { broken in
+      broken.failing = { error, operation in operation != "create" || error.code != .alreadyExists }
+    },
+    Fault("replaces the record that has the identifier", "taken identifier", on: .chosen) { broken in
+      let id = Kept("")
+      broken.creating = { fields in id.value = fields["id"]?.text ?? "" }
+      broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
+        guard operation == "create", !id.value.isEmpty else { return }
+        try await exchange.patch(id.value, ["body": "another"])
+      }
+    },
+    Fault("invents a value for a required field", "required fields") { broken in
+      broken.creating = { fields in if fields["priority"] == nil { fields["priority"] = 0 } }
+    },
+    Fault("lets a field be set that only the server sets", "read-only fields", on: .limited) { broken in
+      let made = Kept(Value?.none)
+      broken.creating = { fields in
+        made.value = fields["made"]
+        fields["made"] = nil
+      }
+      broken.got = { record, _ in record.fields["made"] = made.value }
+    },
+    Fault("cuts a text of the maximum length", "longest text", on: .limited) { broken in
+      broken.creating = Fault.changing { text in text.utf16.count == 20 ? String(text.dropLast()) : text }
+    },
+    Fault("cuts a text that is too long", "too long text", on: .limited) { broken in
+      broken.creating = { fields in
+        for (name, limit) in [("title", 80), ("body", 20)] {
+          fields[name] = fields[name]?.text.map { .string(String($0.prefix(limit))) } ?? fields[name]
+        }
+      }
+    },
+  ]
+
+  /// Whether the suite made a record.
+  static func isOwn(_ record: Record) -> Bool {
+    record.fields["title"]?.text?.hasPrefix("switchboard-conformance-") == true
+  }
+
+  /// A change of every text of a record, also of those within lists and objects.
+  static func changing(_ change: @escaping @Sendable (String) -> String) -> @Sendable (inout Object) -> Void {
+    changingValues { value in value.text.map { .string(change($0)) } ?? value }
+  }
+
+  /// A change of every value of a record but lists and objects, also of those within them.
+  static func changingValues(
+    _ change: @escaping @Sendable (Value) -> Value
+  ) -> @Sendable (inout Object) -> Void {
+    @Sendable func changed(_ value: Value) -> Value {
+      switch value {
+      case .array(let elements): .array(elements.map(changed))
+      case .object(let object): .object(Object(object.members.map { ($0.0, changed($0.1)) }))
+      default: change(value)
+      }
+    }
+    return { fields in fields = Object(fields.members.map { ($0.0, changed($0.1)) }) }
+  }
+}
+
+extension HTTPExchange {
+  /// Makes a record of the reference's past its adapter.
+  func post(_ fields: Object) async throws(BackendError) {
+    var fields = fields
+    if fields["priority"] == .null { fields["priority"] = 1 }
+    let request = HTTPRequest("POST", try RequestPath("notes"), body: .json(.object(fields)), effect: .write)
+    _ = try await send(request)
+  }
+
+  /// Changes a record of the reference's past its adapter.
+  func patch(_ id: String, _ fields: [String: Value]) async throws(BackendError) {
+    let body: Value = ["set": .object(Object(fields.map { ($0.key, $0.value) })), "unset": []]
+    _ = try await send(
+      HTTPRequest("PATCH", try RequestPath("notes", id), body: .json(body), effect: .repeatableWrite))
+  }
+}
+
+extension [UInt8] {
+  fileprivate static func json(_ value: Value) -> [UInt8] { Array(JSONWriter.compact(value).utf8) }
+}

@@ -1,0 +1,110 @@
+import BackendConformance
+import BackendKit
+
+extension Fault {
+  static let updating: [Fault] =
+    [
+      Fault("cuts a text that it updates", "changed") { broken in
+        broken.updating = Fault.changing { _, value in value.text.map { .string(String($0.dropLast())) } ?? value }
+      },
+      Fault("shows another record in the receipt of an update", "receipt of update") { broken in
+        broken.receipt = { receipt, operation in if operation == "update" { receipt.record?.fields["done"] = "?" } }
+      },
+      Fault("tells another identifier in the receipt of an update", "receipt of update") { broken in
+        broken.receipt = { receipt, operation in if operation == "update" { receipt.id = "1" } }
+      },
+      Fault("swaps null and missing in what it does not change", "untouched fields") { broken in
+        broken.got = { record, _ in if record.fields["body"] == "two things" { record.fields["done"] = nil } }
+      },
+      Fault("sends back no field that it does not know", "unknown fields survive", on: .open) { broken in
+        broken.updating = { _, changes, _ in changes.append(.unset("switchboardProbe")) }
+      },
+      Fault("does only the first of several changes", "several fields") { broken in
+        broken.updating = { _, changes, _ in changes = Array(changes.prefix(1)) }
+      },
+      Fault("does the first of two changes of a field", "last change") { broken in
+        broken.updating = { _, changes, _ in changes.reverse() }
+      },
+      Fault("writes where there is nothing to write", "no change") { broken in
+        broken.updating = { _, changes, _ in if changes.isEmpty { changes = [.set("body", "seen")] } }
+      },
+      Fault("updates the neighbour too", "neighbours of update") { broken in
+        let id = Kept("")
+        broken.updating = { updated, _, _ in id.value = Fault.neighbour(of: updated) }
+        broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
+          if operation == "update" { try await exchange.patch(id.value, ["body": "both"]) }
+        }
+      },
+    ] + clearing + refusedUpdates
+
+  private static let clearing: [Fault] = [
+    Fault("does not clear what it is to clear", "cleared field") { broken in
+      broken.updating = { _, changes, _ in changes.removeAll { if case .unset = $0 { true } else { false } } }
+    },
+    Fault("clears all fields where it is to clear one", "cleared field") { broken in
+      broken.updating = { _, changes, _ in
+        if case .unset? = changes.first { changes = ["body", "done", "price"].map { .unset($0) } }
+      }
+    },
+    Fault("takes null for nothing", "null is a value") { broken in
+      broken.updating = { _, changes, _ in
+        changes = changes.map { if case .set(let field, .null) = $0 { .unset(field) } else { $0 } }
+      }
+    },
+    Fault("takes an empty text for null", "empty is a value") { broken in
+      broken.updating = Fault.changing { _, value in value == "" ? .null : value }
+    },
+  ]
+
+  private static let refusedUpdates: [Fault] = [
+    Fault("makes the record that it was to update", "update never creates") { broken in
+      let (id, text) = (Kept(0), Kept(Value.null))
+      broken.updating = { updated, changes, _ in
+        id.value = Int(updated.text) ?? 0
+        if case .set(_, let value)? = changes.first { text.value = value }
+      }
+      broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
+        guard operation == "update", id.value > 1_000_000 else { return }
+        try await exchange.post(Object([("title", text.value), ("priority", 1)]))
+      }
+    },
+    Fault("gives a record a second identifier", "identifier stays") { broken in
+      let isRenamed = Kept(false)
+      broken.updating = { _, changes, _ in
+        isRenamed.value = isRenamed.value || changes.contains { $0.field == "id" }
+        changes.removeAll { $0.field == "id" }
+      }
+      broken.failing = { _, operation in operation != "get" || !isRenamed.value }
+    },
+    Fault("does the first half of an update that it refuses", "refused update", on: .limited) { broken in
+      let (id, half) = (Kept(""), Kept([String: Value]()))
+      broken.updating = { updated, changes, _ in
+        id.value = updated.text
+        if case .set(let field, let value)? = changes.first, changes.count > 1 { half.value = [field: value] }
+      }
+      broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
+        if operation == "update" { try await exchange.patch(id.value, half.value) }
+      }
+    },
+    Fault("ignores the revision that is insisted on", "stale revision", on: .revised) { broken in
+      broken.updating = { _, _, revision in revision = nil }
+    },
+    Fault("takes every revision for a stale one", "current revision", on: .revised) { broken in
+      broken.updating = { _, _, revision in if revision != nil { revision = "0" } }
+    },
+  ]
+
+  /// A change of every value that an update sets.
+  static func changing(
+    _ change: @escaping @Sendable (String, Value) -> Value
+  ) -> @Sendable (inout RecordID, inout [Change], inout String?) -> Void {
+    { _, changes, _ in
+      changes = changes.map {
+        if case .set(let field, let value) = $0 { .set(field, change(field, value)) } else { $0 }
+      }
+    }
+  }
+
+  /// The identifier after a record's.
+  static func neighbour(of id: RecordID) -> String { Int(id.text).map { String($0 + 1) } ?? id.text }
+}

@@ -1,0 +1,44 @@
+import BackendConformance
+import BackendKit
+
+/// References that writes need.
+extension Reference {
+  /// Texts have a maximum length, and the server sets a date.
+  static let limited = describing { description in
+    description.fields[1].maximumLength = 80
+    description.fields[2].maximumLength = 20
+    description.fields.append(FieldDescription("made", .text, isReadOnly: true))
+  }
+
+  /// Records may have any field, and some hold lists and objects.
+  static let open = describing { description in
+    description.isOpen = true
+    description.fields += [FieldDescription("tags", .list), FieldDescription("more", .object)]
+  }
+
+  /// Identifiers are texts, which a new record may bring with it.
+  static let chosen: Reference = {
+    var capabilities = Capabilities.all
+    capabilities.takesIdentifiers = true
+    return Reference(capabilities, form: .text)
+  }()
+
+  /// Identifiers are texts that the server chooses.
+  static let named = Reference(.all, form: .text)
+
+  /// Records carry a revision.
+  static let revised = Reference(.all, revisionField: "version")
+
+  /// Writes are answered and forgotten.
+  static let echoing: Reference = {
+    var capabilities = Capabilities.all
+    capabilities.writes = .echoed
+    return Reference(capabilities)
+  }()
+
+  private static func describing(_ describe: (inout ResourceDescription) -> Void) -> Reference {
+    var reference = Reference.paged
+    describe(&reference.resource.description)
+    return reference
+  }
+}
