@@ -63,7 +63,7 @@ struct KituraBackend: Backend {
       guard answer.isSuccess else { throw await answers.failure(answer, of: request) }
       let record = try await answers.written(answer)
       let lost = write.unconfirmed(by: record).map { "the server did not keep \($0) as it was sent" }
-      return WriteReceipt(id: record.id, record: record, notes: lost)
+      return WriteReceipt(id: record.id, record: record, notes: write.notes + lost)
     } catch {
       guard error.effect == .unknown else { throw error }
       var error = error
@@ -112,7 +112,8 @@ extension KituraBackend {
     let request = try requests.replace(id, whole)
     let record = try await confirmed(whole, try await change(id, in: resource, request))
     return WriteReceipt(
-      id: id, record: record, notes: ["read and replaced: what others changed in between is lost"])
+      id: id, record: record,
+      notes: ["read and replaced: what others changed in between is lost"] + write.notes)
   }
 
   /// Sends a change and returns the record as it is then.

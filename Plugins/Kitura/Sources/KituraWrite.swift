@@ -8,6 +8,8 @@ struct KituraWrite: Sendable {
   private(set) var fields = Object()
   /// Fields that are to be cleared.
   private(set) var cleared: [String] = []
+  /// What the server will make of the fields, as far as it differs from what was asked for.
+  private(set) var notes: [String] = []
 
   /// The body of a create; throws `invalid` where the server would refuse it.
   init(creating fields: Object) throws(BackendError) {
@@ -20,7 +22,7 @@ struct KituraWrite: Sendable {
     for change in changes {
       switch change {
       case .set(let name, let value): try set(name, value)
-      case .unset(let name): try set(name, .null)
+      case .unset(let name): try clear(name)
       }
     }
   }
@@ -44,15 +46,25 @@ struct KituraWrite: Sendable {
   }
 
   private mutating func set(_ name: String, _ value: Value) throws(BackendError) {
+    guard value != .null else {
+      try clear(name)
+      notes.append("\(name) is stored as missing: the server knows no null")
+      return
+    }
+    try forget(name)
+    try Self.check(name, value)
+    fields[name] = value
+  }
+
+  private mutating func clear(_ name: String) throws(BackendError) {
+    try forget(name)
+    cleared.append(name)
+  }
+
+  private mutating func forget(_ name: String) throws(BackendError) {
     guard !Self.readOnly.contains(name) else { throw .invalid("\(name) is set by the server only") }
     cleared.removeAll { $0 == name }
     fields[name] = nil
-    guard value != .null else {
-      cleared.append(name)
-      return
-    }
-    try Self.check(name, value)
-    fields[name] = value
   }
 
   /// The server refuses any other kind with a text that says no more than "malformed".

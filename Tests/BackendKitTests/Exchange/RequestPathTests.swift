@@ -2,7 +2,7 @@ import BackendKit
 import Testing
 
 @Suite("RequestPath") struct RequestPathTests {
-  @Test("a part that a server might resolve or drop is refused", arguments: ["", ".", ".."])
+  @Test("a part that a server might resolve or drop is refused", arguments: ["", ".", "..", "1\u{0}", "\u{0}"])
   func refused(_ part: String) throws {
     let error = try #require(throws: BackendError.self) { try RequestPath("todos", part) }
     #expect(error.code == .invalid)

@@ -11,11 +11,16 @@ public struct RequestPath: Sendable, Hashable, CustomStringConvertible {
 
   private init(checked segments: [String]) { self.segments = segments }
 
-  /// The path with these segments; throws `invalid` where one is empty, `.` or `..`, which a server might resolve.
+  /// The path with these segments; throws `invalid` where one is empty, `.` or `..`, which a server might resolve, or
+  /// holds a NUL, at which a server might end it.
   public init(_ segments: String...) throws(BackendError) { try self.init(segments: segments) }
 
-  /// The path with these segments; throws `invalid` where one is empty, `.` or `..`, which a server might resolve.
+  /// The path with these segments; throws `invalid` where one is empty, `.` or `..`, which a server might resolve, or
+  /// holds a NUL, at which a server might end it.
   public init(segments: [String]) throws(BackendError) {
+    guard !segments.contains(where: { $0.utf8.contains(0) }) else {
+      throw .invalid("a path cannot have a NUL in it")
+    }
     for segment in segments where segment.isEmpty || segment == "." || segment == ".." {
       throw .invalid("a path cannot have the part \"\(segment)\"")
     }
