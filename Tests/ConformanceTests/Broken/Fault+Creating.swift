@@ -17,7 +17,7 @@ extension Fault {
           }
         }
       },
-      Fault("retries a create", "one record") { broken in
+      Fault("makes each record twice", "one record") { broken in
         let fields = Kept(Object())
         broken.creating = { fields.value = $0 }
         broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
@@ -53,7 +53,7 @@ extension Fault {
     Fault("drops an identifier that it cannot choose", "chosen identifier") { broken in
       broken.creating = { fields in fields["id"] = nil }
     },
-    Fault("swallows a 409", "taken identifier", on: .chosen) { broken in
+    Fault("answers success where the identifier is taken", "taken identifier", on: .chosen) { broken in
       broken.failing = { error, operation in operation != "create" || error.code != .alreadyExists }
     },
     Fault("replaces the record that has the identifier", "taken identifier", on: .chosen) { broken in

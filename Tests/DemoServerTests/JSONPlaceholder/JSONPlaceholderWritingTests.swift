@@ -87,10 +87,13 @@ struct JSONPlaceholderWritingTests {
   @Test("16 numbers are read as JavaScript does, lists are taken for what they are")
   func oddBodies() async throws {
     let real = try await JSONPlaceholderClient.real(), fake = try await JSONPlaceholderClient.fake()
-    let numbers = #"{"a":9007199254740993,"b":1.50,"c":123456789012345678901,"d":0.0000012,"e":1e-7,"f":1e21}"#
+    let numbers =
+      #"{"a":9007199254740993,"b":1.50,"c":123456789012345678901,"d":0.0000012,"e":1e-7,"f":1e21,"#
+      + #""g":-9223372036854775808}"#
     let text = try await fake.send("POST", "/todos", numbers).text
     for number in [
       "9007199254740992,", "1.5,", "123456789012345680000,", "0.0000012,", "1e-7,", "1e+21,",
+      "-9223372036854776000,",
     ] { #expect(text.contains(": \(number)"), "\(number)") }
     let list = #"[{"a":1},2]"#
     let faked = try await fake.send("POST", "/todos", list).object()

@@ -52,7 +52,7 @@ extension Law {
       ["a ", " a", "a\n", "\u{A0}a"]),
     text(
       "one megabyte", "a text of a million bytes is kept whole or refused, never cut.",
-      [String(repeating: "0123456789", count: 100_000)]),
+      [Bench.longText(1_000_000)]),
     emptyText,
   ]
 

@@ -19,7 +19,7 @@ enum JSONServerNumber {
 
   /// The shortest text that means the number, without an exponent from a millionth up to a sextillion.
   static func text(_ value: Double) -> String {
-    if let whole = Int(exactly: value), abs(whole) < 1 << 53 { return String(whole) }
+    if let whole = Int(exactly: value), whole.magnitude < 1 << 53 { return String(whole) }
     guard value.isFinite else { return value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity" }
     let parts = "\(abs(value))".split(separator: "e")
     let point = parts[0].firstIndex(of: ".") ?? parts[0].endIndex

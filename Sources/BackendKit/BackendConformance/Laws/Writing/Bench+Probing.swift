@@ -39,6 +39,18 @@ extension Bench {
     return kept > 0 ? .run : .notApplicable("the server refuses what the suite knows to write into \(field)")
   }
 
+  /// A text of this many letters and digits that no compression makes much shorter: a transport may take an answer that
+  /// grows a thousandfold for an attack.
+  static func longText(_ count: Int) -> String {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    var state: UInt64 = 1
+    let bytes = (0..<count).map { _ in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return letters[Int(truncatingIfNeeded: state >> 58)]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   private func createdWith(_ value: Value, in field: String) async throws(Halt) -> Made? {
     let done = "a record was created with \(field) as \(Likeness.shown(value))"
     let (sent, answer) = try await tried(.only(field, value))
