@@ -86,9 +86,10 @@ import Testing
     let backend = ReferenceBackend([Reference.paged.resource], exchange: server)
     let before = server.records(of: "notes")
     for title in ["switchboard-conformance-old-1", "switchboard-conformance-older-2"] {
-      _ = try await backend.create(Object([("title", .string(title))]), in: Reference.notes)
+      _ = try await backend.create(Object([("title", .string(title)), ("priority", 1)]), in: Reference.notes)
     }
-    _ = try await backend.create(Object([("title", "about switchboard-conformance-x")]), in: Reference.notes)
+    _ = try await backend.create(
+      Object([("title", "about switchboard-conformance-x"), ("priority", 1)]), in: Reference.notes)
     #expect(try await ConformanceSuite(subject).sweep() == 2)
     #expect(server.records(of: "notes").count == before.count + 1)
     #expect(try await ConformanceSuite(subject).sweep() == 0)
