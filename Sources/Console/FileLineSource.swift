@@ -37,15 +37,15 @@ public final class FileLineSource: LineSource {
 
   deinit { if ownsDescriptor { close(descriptor) } }
 
-  /// Whether a whole statement was read already.
-  public var isNextReady: Bool {
+  /// The next statement, where all of it was read already.
+  public var upcoming: String? {
     if ahead == nil {
       do throws(StatementError) {
-        guard let next = try reader.next() else { return false }
+        guard let next = try reader.next() else { return nil }
         ahead = .success(next)
       } catch { ahead = .failure(error) }
     }
-    return true
+    return (try? ahead?.get())?.text
   }
 
   /// The next statement; waits for more input where none is complete.

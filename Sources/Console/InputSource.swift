@@ -15,6 +15,9 @@ public final class InputSource: LineSource {
   /// The name of the one that the last line came from; nil where it could not be opened.
   public var name: String? { current?.name }
 
+  /// What the one that the last line came from knows of its next.
+  public var upcoming: String? { current?.upcoming }
+
   /// The next line of the first one that has any.
   public func next(prompt: String) async -> SourceLine {
     while true {

@@ -49,7 +49,7 @@ struct Loop {
       }
     }
     // The result of a read is printed while the next one's answer is awaited, if the next command is there already.
-    if case .success? = result, session.output.isUnsettled, source.isNextReady { return .done }
+    if case .success? = result, session.output.isUnsettled, source.upcoming != nil { return .done }
     session.output.flush()
     session.errors.flush()
     switch result {
@@ -71,6 +71,7 @@ struct Loop {
       session.output.flush()
       if session.output.isBroken { return .quit }
     }
+    session.words = words
     let invocation = try Invocation(
       parsing: Array(words.dropFirst()), options: command.options, help: "help \(command.name)")
     session.verb = command.name

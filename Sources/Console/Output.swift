@@ -52,7 +52,14 @@ public final class Output: Sendable {
   }
 
   /// Appends text that is made when there is time for it: in ``settle()``, or before anything else is written.
-  public func writeLater(_ text: @escaping @Sendable () -> String) { state.withLock { $0.later.append(text) } }
+  public func writeLater(_ text: @escaping @Sendable () -> String) {
+    let isMuch = state.withLock { state in
+      state.later.append(text)
+      return state.later.count > 64
+    }
+    // Where answers come faster than they can be shown there is never time for it.
+    if isMuch { settle() }
+  }
 
   /// Whether there is text to be made.
   public var isUnsettled: Bool { state.withLock { !$0.later.isEmpty } }

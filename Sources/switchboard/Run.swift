@@ -8,12 +8,14 @@ struct Run {
   private let options: CommandLineOptions
   private let interruption: Interruption
   private let output: Output
+  private let executor: any TaskExecutor
   private let errors = Output(descriptor: 2)
 
-  init(_ options: CommandLineOptions, _ interruption: Interruption, _ output: Output) {
+  init(_ options: CommandLineOptions, _ interruption: Interruption, _ output: Output, on executor: any TaskExecutor) {
     self.options = options
     self.interruption = interruption
     self.output = output
+    self.executor = executor
   }
 
   func run() async -> ExitStatus {
@@ -35,7 +37,8 @@ struct Run {
       let console = try Console(
         configuration, catalog: catalog, connector: connector, output: output, errors: errors,
         context: ConsoleContext(
-          version: Switchboard.version, environment: environment, directory: directory, now: Self.milliseconds),
+          version: Switchboard.version, environment: environment, directory: directory, now: Self.milliseconds,
+          executor: executor),
         interruption: interruption, continuesOnError: options.continuesOnError)
       return await run(console, environment)
     } catch {

@@ -43,7 +43,7 @@ struct Switchboard {
     signal(SIGPIPE, SIG_IGN)
     if !Interrupts.areIgnored { Interrupts.watch(mainLoop: loop.wakeUp.writing, input: input.writing) }
     HTTPTransport.run(on: loop)
-    loop.run { await Run(options, interruption, output).run().rawValue }
+    loop.run { await Run(options, interruption, output, on: loop).run().rawValue }
   }
 
   /// A standard stream that is closed would be given to the next file opened, which would get what is meant for the

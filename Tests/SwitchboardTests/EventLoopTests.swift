@@ -58,6 +58,45 @@ import Testing
     #expect(try await console.end().status == 0)
   }
 
+  @Test("reads that follow each other are asked for ahead, each once, and shown in their order") func ahead()
+    async throws
+  {
+    let server = try FixtureServer((1...4).map { answer("200 OK", #"{"id":\#($0),"title":"a","body":null}"#) })
+    let target = "grails:\(server.address)"
+    let run = try await ConsoleRun.run(
+      ["--config", ConsoleTerminal.config], input: (1...4).map { "get \(target) \($0) -o id\n" }.joined(), in: home)
+    #expect((run.status, run.output, run.errors) == (0, "1\n2\n3\n4\n", ""))
+    #expect(server.requests.map { $0.split(separator: "/").last?.prefix { $0 != " " } ?? "" }.sorted().count == 4)
+  }
+
+  @Test("a script stops at the read that fails, whatever was asked for ahead") func failingAhead() async throws {
+    let run = try await ConsoleRun.run(
+      ["--config", ConsoleTerminal.config], input: "get 1 -o id\nget 99 -o id\nget 2 -o id\nget 3 -o id\n", in: home)
+    #expect((run.status, run.output) == (1, "1\n"))
+    #expect(run.errors.hasPrefix("stdin:2: get intranet/announcements 99: not found:"))
+    let all = try await ConsoleRun.run(
+      ["--config", ConsoleTerminal.config, "--on-error", "continue"],
+      input: "get 1 -o id\nget 99 -o id\nget 2 -o id\nget 3 -o id\n", in: home)
+    #expect((all.status, all.output) == (1, "1\n2\n3\n"))
+  }
+
+  @Test("a read after a write sees what was written") func readAfterWrite() async throws {
+    let script = """
+      get 1 -o csv --no-header
+      get 2 -o csv --no-header
+      update 3 title=changed -o id
+      get 3 -o csv --no-header
+      get 2 -o csv --no-header
+      update 2 title=too -o id
+      get 2 -o csv --no-header
+      """
+    let run = try await ConsoleRun.run(["--config", ConsoleTerminal.config], input: script, in: home)
+    #expect(run.status == 0)
+    let titles = run.output.split(separator: "\n").map { $0.prefix { $0 != "<" } }
+    #expect(titles.contains { $0.hasPrefix("3,changed,") })
+    #expect(titles.last?.hasPrefix("2,too,") == true)
+  }
+
   @Test("nothing is changed after a result that could not be written") func lostResult() async throws {
     let server = try FixtureServer(answer("200 OK", #"{"id":1,"title":"a","body":null}"#))
     let script = try home.write(

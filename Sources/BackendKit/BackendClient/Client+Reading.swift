@@ -67,6 +67,10 @@ extension Client {
 
   /// Reads one record whole.
   public func get(_ id: RecordID, from path: ResourcePath) async throws(BackendError) -> Record {
+    try await get(id, from: path, readingAhead: nil)
+  }
+
+  func read(_ id: RecordID, from path: ResourcePath) async throws(BackendError) -> Record {
     do throws(BackendError) {
       let resource = try await resource(path)
       try require(.get, resource)

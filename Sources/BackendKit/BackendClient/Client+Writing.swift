@@ -43,6 +43,7 @@ extension Client {
   }
 
   private func checkAndPerform(_ write: Write) async throws(BackendError) -> WriteReceipt {
+    forgetReadAhead()
     do throws(BackendError) {
       let resource = try await resource(write.resource)
       if let id = write.id { try check(id, resource) }

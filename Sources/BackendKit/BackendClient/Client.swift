@@ -9,6 +9,8 @@ public final class Client: Sendable {
   /// The backend's name in the configuration.
   public let name: String
   let backend: any Backend
+  /// The record that is read before it is asked for.
+  let ahead = Mutex<ReadAhead?>(nil)
   private let descriptions = Mutex<[DescriptionDepth: BackendDescription]>([:])
 
   /// A client of a backend.

@@ -15,7 +15,10 @@ extension Command {
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, session, standard: .expanded)
     if ids.count == 1 {
-      output.printLater(try await target.client.get(ids[0], from: target.path), resource, session)
+      let record = try await target.client.get(
+        ids[0], from: target.path, readingAhead: session.nextIdentifier(after: ids[0], resource),
+        on: session.context.executor)
+      output.printLater(record, resource, session)
       return .done
     }
     var printer = output.format.printer(output.presentation(session, resource, isSingle: false))
@@ -28,6 +31,19 @@ extension Command {
 }
 
 extension Session {
+  /// The identifier that the next command asks for, where that command is there already and is this one but for its
+  /// identifier.
+  fileprivate func nextIdentifier(after id: RecordID, _ resource: ResourceDescription) -> RecordID? {
+    guard let text = source?.upcoming, let next = try? Tokenizer.words(in: text), next.count == words.count else {
+      return nil
+    }
+    let changed = words.indices.filter { words[$0].text != next[$0].text }
+    let own = words.indices.filter { words[$0].text == id.text }
+    guard changed.count == 1, changed == own else { return nil }
+    let identifier = next[changed[0]].text
+    return resource.identifier.complaint(about: identifier) == nil ? RecordID(identifier) : nil
+  }
+
   /// Target and identifiers of a command; at least one identifier, all of the right form.
   func targetAndIdentifiers(_ invocation: Invocation, _ command: String) async throws -> (Target, [RecordID]) {
     var words = invocation.words

@@ -28,6 +28,8 @@ final class Session {
   var verb: String?
   /// When the current command began, in milliseconds.
   var began = 0.0
+  /// The words of the current command.
+  var words: [Word] = []
   /// How deep `source` files are nested.
   var depth = 0
   /// The files that `source` is running, the innermost last.
@@ -108,15 +110,19 @@ public struct ConsoleContext: Sendable {
   public var directory: String
   /// Milliseconds of a clock that never goes back.
   public var now: @Sendable () -> Double
+  /// Where tasks run beside that of the current command; nil for threads of their own.
+  public var executor: (any TaskExecutor)?
 
   /// A context.
   public init(
-    version: String, environment: [String: String], directory: String, now: @escaping @Sendable () -> Double
+    version: String, environment: [String: String], directory: String, now: @escaping @Sendable () -> Double,
+    executor: (any TaskExecutor)? = nil
   ) {
     self.version = version
     self.environment = environment
     self.directory = directory
     self.now = now
+    self.executor = executor
   }
 }
 
