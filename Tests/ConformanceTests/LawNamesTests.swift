@@ -62,7 +62,8 @@ import Testing
     #expect(promised[law.name] == law.promise)
   }
 
-  @Test("the page about the suite says of each law what it promises, in the order in which they run") func page() throws {
+  @Test("the page about the suite says of each law what it promises, in the order in which they run") func page() throws
+  {
     let file = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("docs/conformance.md")
