@@ -2,6 +2,7 @@ import AdapterSupport
 import BackendConformance
 import BackendKit
 import DemoServerSupport
+import Foundation
 import Testing
 
 /// One adapter over the demo server.
@@ -42,6 +43,11 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
       JudgedAdapter(plugin: "baasic", dialect: "baasic/v1/demo", resource: "todo", switches: $0)
     }
 
+  /// The standard ones; the others too where `Scripts/test --all` asks for them.
+  static var wanted: [JudgedAdapter] {
+    ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_ALL"] == nil ? standard : standard + others
+  }
+
   /// What the suite judges: the adapter over a server of its own.
   func subject() async throws -> ConformanceSubject {
     let demo = try await DemoProcess.start(["--memory", "--seed", "30"])
@@ -56,7 +62,7 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
 }
 
 @Suite("The adapters keep every law") struct AdapterConformanceTests {
-  @Test("over the demo server as it is and as it can be", arguments: JudgedAdapter.standard + JudgedAdapter.others)
+  @Test("over the demo server as it is and as it can be", arguments: JudgedAdapter.wanted)
   func standard(_ adapter: JudgedAdapter) async throws {
     let report = await ConformanceSuite(try await adapter.subject()).run()
     for failure in report.failures {
