@@ -32,9 +32,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
   ],
   targets: [
-    .target(name: "CLibedit", linkerSettings: [.linkedLibrary("edit")]),
+    // Both open their library when it is first needed.
+    .target(name: "CLibedit"),
     .target(name: "LineEditor", dependencies: ["CLibedit"]),
-    .target(name: "CGumbo", linkerSettings: [.linkedLibrary("gumbo")]),
+    .target(name: "CGumbo"),
     .target(name: "Console", dependencies: [backendKit, "CGumbo"]),
     .target(
       name: "HTTPTransport",

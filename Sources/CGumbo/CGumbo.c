@@ -1,8 +1,32 @@
 #include "CGumbo.h"
 
+#include <dlfcn.h>
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stdlib.h>
+
+// Opened with the first document: what shows no HTML would pay for it at each start.
+static struct {
+  __typeof__(&gumbo_parse_with_options) parse;
+  __typeof__(&gumbo_normalized_tagname) tag_name;
+  __typeof__(&gumbo_get_attribute) attribute;
+  const GumboOptions *options;
+} lib;
+
+static bool open_library(void) {
+  static const char *const names[] = {"libgumbo.so.1", "libgumbo.so.2", "libgumbo.so.3", "libgumbo.so"};
+  if (lib.parse) return true;
+  void *handle = NULL;
+  for (size_t i = 0; i < sizeof names / sizeof *names && !handle; i++) handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return false;
+  lib.tag_name = (__typeof__(lib.tag_name))dlsym(handle, "gumbo_normalized_tagname");
+  lib.attribute = (__typeof__(lib.attribute))dlsym(handle, "gumbo_get_attribute");
+  lib.options = dlsym(handle, "kGumboDefaultOptions");
+  __typeof__(lib.parse) parse = (__typeof__(parse))dlsym(handle, "gumbo_parse_with_options");
+  if (!lib.tag_name || !lib.attribute || !lib.options) return false;
+  lib.parse = parse;
+  return parse != NULL;
+}
 
 typedef struct Block {
   struct Block *next;
@@ -48,10 +72,11 @@ static void deallocate(void *userdata, void *place) {
 }
 
 SwitchboardHTML *switchboard_html_parse(const char *text, size_t length, size_t budget) {
+  if (!open_library()) return NULL;
   SwitchboardHTML *document = calloc(1, sizeof(SwitchboardHTML));
   if (!document) return NULL;
   document->left = budget;
-  GumboOptions options = kGumboDefaultOptions;
+  GumboOptions options = *lib.options;
   options.allocator = allocate;
   options.deallocator = deallocate;
   options.userdata = document;
@@ -60,7 +85,7 @@ SwitchboardHTML *switchboard_html_parse(const char *text, size_t length, size_t 
     switchboard_html_free(document);
     return NULL;
   }
-  document->output = gumbo_parse_with_options(&options, text, length);
+  document->output = lib.parse(&options, text, length);
   return document;
 }
 
@@ -74,4 +99,10 @@ void switchboard_html_free(SwitchboardHTML *document) {
     block = next;
   }
   free(document);
+}
+
+const char *switchboard_html_tag_name(GumboTag tag) { return lib.tag_name(tag); }
+
+const GumboAttribute *switchboard_html_attribute(const GumboVector *attributes, const char *name) {
+  return lib.attribute(attributes, name);
 }

@@ -1,12 +1,51 @@
 #define _GNU_SOURCE
 #include "CLibedit.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <histedit.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+// Opened with the first editor: a script, which edits nothing, would pay for it at each start.
+#define EACH_FUNCTION(use) \
+  use(el_cursor) use(el_end) use(el_init) use(el_resize) use(el_source) use(el_deletestr) use(el_wget) use(el_wgets) \
+  use(el_winsertstr) use(el_wline) use(el_wreplacestr) use(el_wset) use(history_w) use(history_wend) use(history_winit)
+
+static struct {
+#define MEMBER(name) __typeof__(&name) name;
+  EACH_FUNCTION(MEMBER)
+} lib;
+
+// The name differs between distributions; the functions do not.
+static bool open_library(void) {
+  static const char *const names[] = {"libedit.so.2", "libedit.so.0", "libedit.so"};
+  void *handle = NULL;
+  for (size_t i = 0; i < sizeof names / sizeof *names && !handle; i++) handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return false;
+  bool is_whole = true;
+#define FIND(name) is_whole = (lib.name = (__typeof__(lib.name))dlsym(handle, #name)) && is_whole;
+  EACH_FUNCTION(FIND)
+  return is_whole;
+}
+
+#define el_cursor lib.el_cursor
+#define el_end lib.el_end
+#define el_init lib.el_init
+#define el_resize lib.el_resize
+#define el_source lib.el_source
+#define el_deletestr lib.el_deletestr
+#define el_wget lib.el_wget
+#define el_wgets lib.el_wgets
+#define el_winsertstr lib.el_winsertstr
+#define el_wline lib.el_wline
+#define el_wreplacestr lib.el_wreplacestr
+#define el_wset lib.el_wset
+#define history_w lib.history_w
+#define history_wend lib.history_wend
+#define history_winit lib.history_winit
 
 struct le_editor {
   EditLine *el;
@@ -61,6 +100,7 @@ void le_close(le_editor *editor) {
 }
 
 le_editor *le_open(const char *program, int input, int output, le_callbacks callbacks) {
+  if (!open_library()) return NULL;
   le_editor *editor = calloc(1, sizeof *editor);
   if (!editor) return NULL;
   editor->callbacks = callbacks;
@@ -127,7 +167,7 @@ le_line le_current(le_editor *editor) {
 
 bool le_insert(le_editor *editor, const wchar_t *text) { return el_winsertstr(editor->el, text) == 0; }
 bool le_replace(le_editor *editor, const wchar_t *text) { return el_wreplacestr(editor->el, text) == 0; }
-void le_delete_before(le_editor *editor, int count) { el_wdeletestr(editor->el, count); }
+void le_delete_before(le_editor *editor, int count) { el_deletestr(editor->el, count); }
 void le_move(le_editor *editor, int count) { el_cursor(editor->el, count); }
 void le_draw(le_editor *editor) {
   fflush(editor->output);

@@ -9,9 +9,15 @@ typedef struct SwitchboardHTML SwitchboardHTML;
 
 /// Parses a text; `text` must stay where it is as long as the document is used.
 ///
-/// Returns NULL where the document would take more than `budget` bytes: misnested markup can make a tree that is
+/// Returns NULL where the parser is not on this machine, and where the document would take more than `budget` bytes: misnested markup can make a tree that is
 /// quadratic in the text, and the parser has no limit of its own.
 SwitchboardHTML *switchboard_html_parse(const char *text, size_t length, size_t budget);
+
+/// The name of a tag that the parser knows; empty for others. For documents that were parsed.
+const char *switchboard_html_tag_name(GumboTag tag);
+
+/// The attribute with this name, in whatever case, or NULL. For documents that were parsed.
+const GumboAttribute *switchboard_html_attribute(const GumboVector *attributes, const char *name);
 
 /// The root element of the document.
 const GumboNode *switchboard_html_root(const SwitchboardHTML *document);

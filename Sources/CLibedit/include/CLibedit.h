@@ -41,7 +41,8 @@ typedef struct {
   int cursor;
 } le_line;
 
-/// Opens an editor on two descriptors, which stay the caller's. NULL: out of memory or no usable terminal.
+/// Opens an editor on two descriptors, which stay the caller's. NULL: no libedit on this machine, out of memory,
+/// or no usable terminal.
 le_editor *_Nullable le_open(const char *program, int input, int output, le_callbacks callbacks);
 /// Frees the editor without touching the terminal's settings or what was typed ahead.
 void le_close(le_editor *editor);

@@ -84,7 +84,7 @@ private struct HTMLWalk {
       lines.beginBlock()
     case GUMBO_TAG_IMG: lines.put("[image: \(attribute("alt", element) ?? attribute("src", element) ?? "")]")
     case GUMBO_TAG_IFRAME, GUMBO_TAG_EMBED, GUMBO_TAG_VIDEO, GUMBO_TAG_AUDIO:
-      let name = String(cString: gumbo_normalized_tagname(element.tag))
+      let name = String(cString: switchboard_html_tag_name(element.tag))
       lines.put("[\(name): \(attribute("src", element) ?? "")]")
       return false
     case GUMBO_TAG_A: if let target = attribute("href", element) { lines.markLink(to: target) }
@@ -129,7 +129,7 @@ private struct HTMLWalk {
 
   private func attribute(_ name: String, _ element: GumboElement) -> String? {
     var attributes = element.attributes
-    guard let attribute = gumbo_get_attribute(&attributes, name), let value = attribute.pointee.value else {
+    guard let attribute = switchboard_html_attribute(&attributes, name), let value = attribute.pointee.value else {
       return nil
     }
     let text = String(cString: value)
