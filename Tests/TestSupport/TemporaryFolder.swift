@@ -45,6 +45,9 @@ public final class TemporaryFolder: Sendable {
       [.ownerAccountID: owner, .groupOwnerAccountID: group], ofItemAtPath: path + "/" + name)
   }
 
+  /// The text of a file in the folder; nil where it cannot be read.
+  public func text(of name: String) -> String? { try? String(contentsOfFile: path + "/" + name, encoding: .utf8) }
+
   /// Whether something stands in the folder.
   public func holds(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
 }
