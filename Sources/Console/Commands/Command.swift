@@ -47,6 +47,8 @@ enum SharedOptions {
   static let output = [
     OptionSyntax("output", value: "FORMAT", help: "format of the result", short: "o"),
     OptionSyntax("no-header", help: "csv, tsv and table without their first line"),
+    OptionSyntax("wrap", help: "wrap long cells of a table instead of cutting them"),
+    OptionSyntax("raw", help: "show HTML as its source"),
   ]
   static let yes = OptionSyntax("yes", help: "answer the question with yes", short: "y")
   static let query = [

@@ -5,16 +5,24 @@ import BackendKit
 struct RecordOutput {
   let format: OutputFormat
   let header: Bool
+  /// Whether long cells are wrapped; nil leaves it to the settings.
+  var wraps: Bool?
+  /// Whether HTML is shown as its source.
+  var isRaw = false
 
   init(_ invocation: Invocation, _ session: Session, standard: OutputFormat) throws(UsageError) {
     let chosen = try invocation.value(of: "output").map { text throws(UsageError) in try Settings.format(text) }
-    format = chosen ?? session.settings.output ?? standard
+    let usual = session.settings.output ?? standard
+    format = chosen ?? (usual == .table && session.settings.display.expanded == .on ? .expanded : usual)
     header = !invocation.has("no-header")
+    wraps = invocation.has("wrap") ? true : nil
+    isRaw = invocation.has("raw")
   }
 
   init(format: OutputFormat, header: Bool) {
     self.format = format
     self.header = header
+    wraps = nil
   }
 
   /// Whether the format is for people, who read a sentence where a program reads the record.
@@ -23,9 +31,16 @@ struct RecordOutput {
   func presentation(
     _ session: Session, _ resource: ResourceDescription, columns: [FieldPath]? = nil, isSingle: Bool
   ) -> Presentation {
-    Presentation(
+    var presentation = Presentation(
       columns: columns, fields: resource.fields, width: session.output.width, isTerminal: session.output.isTerminal,
       header: header, isSingle: isSingle)
+    if isForPeople {
+      presentation.theme = session.theme
+      presentation.isExpandable = session.settings.display.expanded != .off
+      presentation.wraps = wraps ?? session.settings.display.wraps
+      presentation.isRaw = isRaw
+    }
+    return presentation
   }
 
   /// Prints one record.
@@ -50,5 +65,14 @@ struct RecordOutput {
     session.output.write(printer.add(records))
     session.output.write(printer.finish())
     printer.notes.forEach(session.note)
+  }
+}
+
+extension Session {
+  /// The colours of results.
+  var theme: Theme {
+    let display = settings.display
+    return Theme.chosen(
+      display.theme, use: display.color, environment: context.environment, isTerminal: output.isTerminal)
   }
 }

@@ -4,7 +4,7 @@ extension Command {
   /// Changes a setting or an option of a backend.
   static let set = Command(
     "set", "Change a setting, or an option of a backend, for this session", arguments: "NAME VALUE",
-    details: Settings.rows.map { "\($0.name) \($0.value): \($0.help)" } + [
+    details: Settings.allRows.map { "\($0.name) \($0.value): \($0.help)" } + [
       "BACKEND.OPTION VALUE: an option of a plugin"
     ],
     examples: [
@@ -42,7 +42,7 @@ extension Command {
       session.output.write(Visible.text(try session.shown(name)) + "\n")
       return .done
     }
-    var rows = Settings.rows.map { [$0.name, session.settings.value(of: $0.name) ?? "", $0.help] }
+    var rows = Settings.allRows.map { [$0.name, session.settings.value(of: $0.name) ?? "", $0.help] }
     if let current = session.current {
       let backend = try session.open(current.backend)
       for option in backend.plugin.options where option.isSwitchable {

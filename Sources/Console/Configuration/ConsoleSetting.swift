@@ -13,12 +13,15 @@ struct ConsoleSetting: Sendable {
   let kind: Kind
 
   /// All of them; the same names that `set` takes.
-  static let all = [
-    ConsoleSetting(name: "output", kind: .choice(OutputFormat.allCases.map(\.rawValue) + ["auto"])),
-    ConsoleSetting(name: "perPage", kind: .count(1)),
-    ConsoleSetting(name: "maxScan", kind: .count(0)),
-    ConsoleSetting(name: "onError", kind: .choice(["stop", "continue"])),
-  ]
+  static let all =
+    [
+      ConsoleSetting(name: "output", kind: .choice(OutputFormat.allCases.map(\.rawValue) + ["auto"])),
+      ConsoleSetting(name: "perPage", kind: .count(1)),
+      ConsoleSetting(name: "maxScan", kind: .count(0)),
+      ConsoleSetting(name: "onError", kind: .choice(["stop", "continue"])),
+    ]
+    // A configuration names no command to run.
+    + DisplaySettings.choices.map { ConsoleSetting(name: $0.name, kind: .choice($0.words)) }
 
   /// What is wrong with a value and what would be right, or nil.
   func problem(of value: Value) -> (message: String, hint: String)? {

@@ -4,6 +4,7 @@ import BackendKit
 /// terminal it is wrapped. Fields of kind html are printed as the text they stand for, their links listed below.
 struct ExpandedPrinter: RecordPrinter {
   private let presentation: Presentation
+  private var theme: Theme { presentation.theme }
   private var isFirst = true
 
   /// A printer before the first record.
@@ -27,11 +28,12 @@ struct ExpandedPrinter: RecordPrinter {
     let widths = names.map { DisplayWidth.columns(of: $0) }
     let indentation = 3 + (widths.max() ?? 0)
     for (place, path) in paths.enumerated() {
-      let lines = lines(
-        record.state(of: path), kind: RecordColumns.kind(of: path, presentation),
-        width: presentation.width.map { max(20, $0 - indentation) })
+      let state = record.state(of: path)
+      let kind = RecordColumns.kind(of: path, presentation)
+      var lines = lines(state, kind: kind, width: presentation.width.map { max(20, $0 - indentation) })
+      if !theme.isPlain, let role = role(state, kind: kind, record) { lines = lines.map { theme.paint($0, role) } }
       text += " "
-      text += names[place]
+      text += theme.isPlain ? names[place] : theme.paint(names[place], .name)
       text.append(spaces: indentation - 1 - widths[place])
       for (number, line) in lines.enumerated() {
         if number > 0, !line.isEmpty { text.append(spaces: indentation) }
@@ -39,6 +41,11 @@ struct ExpandedPrinter: RecordPrinter {
         text += "\n"
       }
     }
+  }
+
+  private func role(_ state: FieldState, kind: FieldDescription.Kind?, _ record: Record) -> Theme.Role? {
+    if case .value(let value) = state, let id = RecordID(value), id == record.id { return .identifier }
+    return Cell.role(state, kind: kind)
   }
 
   private func lines(_ state: FieldState, kind: FieldDescription.Kind?, width: Int?) -> [String] {

@@ -14,6 +14,14 @@ struct Presentation: Hashable, Sendable {
   var header: Bool
   /// Whether the result is one record by its nature, printed as an object instead of a list.
   var isSingle: Bool
+  /// The colours.
+  var theme = Theme.plain
+  /// Whether a table that cannot fit is printed expanded; otherwise columns are hidden.
+  var isExpandable = true
+  /// Whether a table wraps long cells instead of cutting them.
+  var wraps = false
+  /// Whether HTML is shown as its source.
+  var isRaw = false
 
   /// A presentation; by itself, of a list off a terminal.
   init(

@@ -27,6 +27,7 @@ enum RecordColumns {
 
   /// The kind of the field at a path, where it is known.
   static func kind(of path: FieldPath, _ presentation: Presentation) -> FieldDescription.Kind? {
-    presentation.fields.first { $0.name == path.text }?.kind
+    let kind = presentation.fields.first { $0.name == path.text }?.kind
+    return presentation.isRaw && kind == .html ? .text : kind
   }
 }

@@ -8,20 +8,25 @@ struct TableLayout: Sendable {
     var kind: FieldDescription.Kind?
     var header: String
     var width: Int
+    /// The width of the widest cell, without the header.
+    var content = 1
     var isNumeric: Bool
     /// Whether cells may be cut; numbers and identifiers never are.
     var isElastic: Bool
+    /// Whether all values are dates, of which at least the day is shown.
+    var isDate = false
+    var rank = Rank.short
   }
 
   /// The columns, from left to right.
   var columns: [Column]
-  /// Whether long cells are cut to the width of their column.
-  var cuts: Bool
+  /// What cells that do not fit their column are: cut, or wrapped.
+  let wraps: Bool
+  private let cuts: Bool
+  private let theme: Theme
 
   static let margin = " "
   static let gap = "  "
-  /// How narrow an elastic column can become.
-  static let narrowest = 8
 
   /// The columns at their least width, that of the names.
   init(_ paths: [FieldPath], _ presentation: Presentation) {
@@ -33,6 +38,8 @@ struct TableLayout: Sendable {
         isElastic: true)
     }
     cuts = presentation.width != nil
+    wraps = cuts && presentation.wraps
+    theme = presentation.theme
   }
 
   /// The cells of a record, from left to right, not yet cut.
@@ -40,68 +47,45 @@ struct TableLayout: Sendable {
     columns.map { Cell.text(record.state(of: $0.path), kind: $0.kind) }
   }
 
-  /// Widens the columns for these records, whose cells `rows` holds, and narrows them again to the terminal; false
-  /// where they cannot be made to fit.
-  mutating func fit(_ records: some Collection<Record>, _ rows: [[String]], width: Int?) -> Bool {
-    for place in columns.indices { columns[place].judge(records) }
-    for row in rows {
-      for (place, cell) in row.enumerated() {
-        columns[place].width = max(columns[place].width, DisplayWidth.columns(of: cell))
-      }
-    }
-    return width.map { shrink(to: $0) } ?? true
+  /// Appends the line with the names.
+  func appendHeader(to text: inout String) {
+    let names = columns.map { cuts ? DisplayWidth.cut($0.header, to: $0.width) : $0.header }
+    appendLine(names, roles: theme.isPlain ? nil : columns.map { _ in .name }, to: &text)
   }
 
-  /// Appends the line with the names.
-  func appendHeader(to text: inout String) { append(columns.map(\.header), to: &text) }
+  /// Appends the line of a record, or its lines where cells are wrapped.
+  func append(_ cells: [String], of record: Record, to text: inout String) {
+    let roles = theme.isPlain ? nil : roles(of: record)
+    guard wraps else { return appendLine(cuts ? cut(cells) : cells, roles: roles, to: &text) }
+    let pieces = zip(cells, columns).map { cell, column in
+      column.isElastic ? Wrapping.lines(of: cell, width: column.width, breaksAddresses: true) : [cell]
+    }
+    for line in 0..<(pieces.map(\.count).max() ?? 0) {
+      appendLine(pieces.map { line < $0.count ? $0[line] : "" }, roles: roles, to: &text)
+    }
+  }
 
-  /// Appends a line of cells.
-  func append(_ cells: [String], to text: inout String) {
+  private func cut(_ cells: [String]) -> [String] {
+    zip(cells, columns).map { $1.isElastic ? DisplayWidth.cut($0, to: $1.width) : $0 }
+  }
+
+  private func roles(of record: Record) -> [Theme.Role?] {
+    columns.map { column in
+      let role = Cell.role(record.state(of: column.path), kind: column.kind)
+      return column.rank == .identifier && role != .mark ? .identifier : role
+    }
+  }
+
+  private func appendLine(_ cells: [String], roles: [Theme.Role?]?, to text: inout String) {
     text += TableLayout.margin
     for (place, cell) in cells.enumerated() {
       let column = columns[place]
-      let cell = cuts && column.isElastic ? DisplayWidth.cut(cell, to: column.width) : cell
       let padding = max(0, column.width - DisplayWidth.columns(of: cell))
       if place > 0 { text += TableLayout.gap }
       if column.isNumeric { text.append(spaces: padding) }
-      text += cell
+      if let roles { text += theme.paint(cell, roles[place]) } else { text += cell }
       if !column.isNumeric, place < cells.count - 1 { text.append(spaces: padding) }
     }
     text += "\n"
-  }
-
-  // Takes from the widest elastic columns until the lines fit.
-  private mutating func shrink(to width: Int) -> Bool {
-    let fixed = TableLayout.margin.utf8.count + TableLayout.gap.utf8.count * max(0, columns.count - 1)
-    let elastic = columns.indices.filter { columns[$0].isElastic }
-    func total() -> Int { fixed + columns.reduce(0) { $0 + $1.width } }
-    while total() > width {
-      guard let widest = elastic.max(by: { columns[$0].width < columns[$1].width }),
-        columns[widest].width > TableLayout.narrowest
-      else { return false }
-      let next = elastic.filter { $0 != widest }.map { columns[$0].width }.max() ?? 0
-      let excess = columns[widest].width - (total() - width)
-      columns[widest].width = max(min(columns[widest].width - 1, next), excess, TableLayout.narrowest)
-    }
-    return true
-  }
-}
-
-extension TableLayout.Column {
-  /// Decides what the column holds.
-  fileprivate mutating func judge(_ records: some Collection<Record>) {
-    var hasNumber = false
-    var isIdentifier = !records.isEmpty
-    for record in records {
-      let state = record.state(of: path)
-      switch state {
-      case .value(.number): hasNumber = true
-      case .value(.null), .absent, .unloaded: break
-      default: isNumeric = false
-      }
-      if case .value(let value) = state, RecordID(value) == record.id {} else { isIdentifier = false }
-    }
-    isNumeric = isNumeric && hasNumber
-    isElastic = !isNumeric && !isIdentifier
   }
 }

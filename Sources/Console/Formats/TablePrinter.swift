@@ -1,7 +1,7 @@
 import BackendKit
 
 /// Prints records as lines of aligned columns. The first hundred records are held back to choose the widths; what comes
-/// later follows at once. Where a terminal is too narrow for any table, records are printed expanded.
+/// later follows at once. Where a terminal is too narrow for the table, records are printed expanded, or columns hidden.
 struct TablePrinter: RecordPrinter {
   private let presentation: Presentation
   private var held: [Record] = []
@@ -9,12 +9,18 @@ struct TablePrinter: RecordPrinter {
   private var expanded: ExpandedPrinter?
   private var names: Set<String> = []
   private var omitted: [String] = []
+  private var hidden: [String] = []
 
   /// A printer at the beginning of a table.
   init(_ presentation: Presentation) { self.presentation = presentation }
 
-  /// Fields that came too late to become columns.
-  var notes: [String] { omitted.map { SeparatedPrinter.omission($0) } }
+  /// Fields that came too late to become columns, and columns that there was no room for.
+  var notes: [String] {
+    let late = omitted.map { SeparatedPrinter.omission($0) }
+    if hidden.isEmpty { return late }
+    let names = hidden.map { Visible.text($0) }.joined(separator: ", ")
+    return late + ["not shown for want of room: \(names) (--fields chooses, `set expanded on` shows all)"]
+  }
 
   mutating func add(_ records: [Record]) -> String {
     if expanded != nil { return expanded?.add(records) ?? "" }
@@ -36,16 +42,23 @@ struct TablePrinter: RecordPrinter {
     if paths.isEmpty, held.isEmpty { return "" }
     var layout = TableLayout(paths, presentation)
     let rows = sample.map { layout.cells(of: $0) }
-    guard layout.fit(sample, rows, width: presentation.width) else {
-      var expanded = ExpandedPrinter(presentation)
-      defer { self.expanded = expanded }
-      return expanded.add(held)
+    if !layout.fit(sample, rows, width: presentation.width) {
+      guard !presentation.isExpandable, let width = presentation.width else {
+        var expanded = ExpandedPrinter(presentation)
+        defer { self.expanded = expanded }
+        return expanded.add(held)
+      }
+      hidden = layout.hide(toFit: width)
     }
     self.layout = layout
     names = Set(paths.map(\.text))
     var text = ""
     if presentation.header { layout.appendHeader(to: &text) }
-    for row in rows { layout.append(row, to: &text) }
+    if hidden.isEmpty {
+      for (record, row) in zip(sample, rows) { layout.append(row, of: record, to: &text) }
+    } else {
+      text += lines(sample)
+    }
     return text + lines(held.dropFirst(sample.count))
   }
 
@@ -53,7 +66,7 @@ struct TablePrinter: RecordPrinter {
     guard let layout else { return "" }
     var text = ""
     for record in records {
-      layout.append(layout.cells(of: record), to: &text)
+      layout.append(layout.cells(of: record), of: record, to: &text)
       guard presentation.columns == nil else { continue }
       for name in record.fields.names where names.insert(name).inserted { omitted.append(name) }
     }

@@ -1,8 +1,8 @@
 /// Breaks text into lines of a width.
 enum Wrapping {
   /// The lines of one line of text, broken at blanks, and between wide characters where a word alone is too long. An
-  /// address is never broken: it can be longer than the width.
-  static func lines(of text: String, width: Int) -> [String] {
+  /// address is not broken unless so wished: it can be longer than the width.
+  static func lines(of text: String, width: Int, breaksAddresses: Bool = false) -> [String] {
     guard width > 0, text.utf8.count > width, DisplayWidth.columns(of: text) > width else { return [text] }
     var lines: [String] = []
     var line = ""
@@ -14,7 +14,7 @@ enum Wrapping {
         used += 1 + columns
         continue
       }
-      let isBreakable = columns > width && !word.contains("://")
+      let isBreakable = columns > width && (breaksAddresses || !word.contains("://"))
       if used > 0 {
         // What is broken anyway goes on in the same line.
         if isBreakable, used + 1 < width {

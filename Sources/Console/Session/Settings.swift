@@ -18,10 +18,20 @@ struct Settings: Sendable {
     Row(name: "onError", value: "stop|continue", help: "what a script does after a command failed"),
   ]
 
+  /// The rows of the settings that concern people only, too.
+  static let allRows =
+    rows
+    + DisplaySettings.choices.map { choice in
+      Row(
+        name: choice.name, value: (choice.words + [choice.other].compactMap(\.self)).joined(separator: "|"),
+        help: choice.help)
+    }
+
   var output: OutputFormat?
   var perPage = 20
   var maxScan = 10_000
   var continuesOnError = false
+  var display = DisplaySettings()
 
   /// Settings as the configuration gives them.
   init(_ object: Object = Object()) throws(UsageError) {
@@ -37,7 +47,7 @@ struct Settings: Sendable {
     case "perPage": String(perPage)
     case "maxScan": String(maxScan)
     case "onError": continuesOnError ? "continue" : "stop"
-    default: nil
+    default: display.value(of: name)
     }
   }
 
@@ -51,11 +61,11 @@ struct Settings: Sendable {
     case "onError" where text == "stop" || text == "continue": continuesOnError = text == "continue"
     case "onError": throw UsageError("onError is stop or continue, not \"\(text)\"")
     default:
-      let names = Self.rows.map(\.name)
+      if try display.set(name, to: text) { return }
       throw UsageError(
         "there is no setting \"\(name)\"",
-        hint: Nearest.suggestion(for: name, among: names).map { "did you mean \($0)?" }
-          ?? "settings: \(names.joined(separator: ", ")), BACKEND.OPTION")
+        hint: Nearest.suggestion(for: name, among: Self.allRows.map(\.name)).map { "did you mean \($0)?" }
+          ?? "settings: \(Self.rows.map(\.name).joined(separator: ", ")), BACKEND.OPTION")
     }
   }
 

@@ -1,0 +1,94 @@
+/// What `set` changes of how results are shown to people. None of it changes what a script gets, unless it is asked for.
+struct DisplaySettings: Sendable {
+  /// A setting that is one of some words.
+  struct Choice: Sendable {
+    let name: String
+    let words: [String]
+    let help: String
+    /// Whether other texts are taken, too, as `set` does and a configuration does not.
+    var other: String?
+  }
+
+  static let choices = [
+    Choice(
+      name: "expanded", words: ["auto", "on", "off"],
+      help: "a line a field instead of a table: auto where the window is too narrow for the table"),
+    Choice(name: "wrap", words: ["on", "off"], help: "long cells of a table: wrapped, or cut"),
+    Choice(name: "color", words: ["auto", "always", "never"], help: "colours in table and expanded"),
+    Choice(name: "theme", words: ["auto", "dark", "light", "mono"], help: "the colours, for which background"),
+    Choice(
+      name: "pager", words: ["on", "off"], help: "what shows results higher than the window", other: "COMMAND"),
+    Choice(
+      name: "timing", words: ["auto", "on", "off"],
+      help: "how long a command took: auto for lists at a terminal, on for every command"),
+  ]
+
+  /// When tables are printed expanded.
+  enum Expansion: String, Sendable { case auto, on, off }
+
+  /// When it is said how long a command took.
+  enum Timing: String, Sendable { case auto, on, off }
+
+  var expanded = Expansion.auto
+  var wraps = false
+  var color = Theme.Use.auto
+  var theme: Theme.Name?
+  var pager = PagerChoice.on
+  var timing = Timing.auto
+
+  /// The value of a setting as it is typed; nil where there is none of the name.
+  func value(of name: String) -> String? {
+    switch name {
+    case "expanded": expanded.rawValue
+    case "wrap": wraps ? "on" : "off"
+    case "color": color.rawValue
+    case "theme": theme?.rawValue ?? "auto"
+    case "pager": pager.text
+    case "timing": timing.rawValue
+    default: nil
+    }
+  }
+
+  /// Changes a setting; false where there is none of the name.
+  mutating func set(_ name: String, to text: String) throws(UsageError) -> Bool {
+    guard let choice = Self.choices.first(where: { $0.name == name }) else { return false }
+    guard choice.words.contains(text) || choice.other != nil && !text.isEmpty else {
+      let words = choice.words.dropLast().joined(separator: ", ") + " or " + (choice.words.last ?? "")
+      throw UsageError(
+        "\(name) is \(words), not \"\(text)\"",
+        hint: Nearest.suggestion(for: text, among: choice.words).map { "did you mean \($0)?" })
+    }
+    switch name {
+    case "expanded": expanded = Expansion(rawValue: text) ?? .auto
+    case "wrap": wraps = text == "on"
+    case "color": color = Theme.Use(rawValue: text) ?? .auto
+    case "theme": theme = Theme.Name(rawValue: text)
+    case "pager": pager = PagerChoice(text)
+    default: timing = Timing(rawValue: text) ?? .auto
+    }
+    return true
+  }
+}
+
+/// What shows results that are higher than the window.
+enum PagerChoice: Sendable, Hashable {
+  /// What the environment names.
+  case on
+  case off
+  /// A command.
+  case command(String)
+
+  /// A choice as it is typed.
+  init(_ text: String) {
+    self = text == "on" ? .on : text == "off" ? .off : .command(text)
+  }
+
+  /// The choice as it is typed.
+  var text: String {
+    switch self {
+    case .on: "on"
+    case .off: "off"
+    case .command(let text): text
+    }
+  }
+}

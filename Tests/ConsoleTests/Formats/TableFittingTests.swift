@@ -1,0 +1,99 @@
+import BackendKit
+import Testing
+
+@testable import Console
+
+@Suite("Table in a narrow window")
+struct TableFittingTests {
+  private let records = [
+    Sample.record(
+      1,
+      [
+        "title": "A title of forty characters, or nearly so", "note": "a note that goes on for more than forty columns",
+        "when": "2026-11-21", "done": true, "empty": .null,
+      ]),
+    Sample.record(2, ["title": "Short", "note": "x", "when": "2026-11-20", "done": false, "empty": .null]),
+  ]
+
+  private func table(_ width: Int, expandable: Bool = true, wraps: Bool = false) -> (text: String, notes: [String]) {
+    var presentation = Presentation(width: width, isTerminal: true)
+    presentation.isExpandable = expandable
+    presentation.wraps = wraps
+    var printer = OutputFormat.table.printer(presentation)
+    let text = printer.add(records) + printer.finish()
+    return (text, printer.notes)
+  }
+
+  @Test("Long text gives way first, then short text, the title last")
+  func priority() {
+    #expect(
+      table(100).text == """
+         ID  TITLE                                      NOTE                        WHEN        DONE   EMPTY
+          1  A title of forty characters, or nearly so  a note that goes on for m…  2026-11-21  true   null
+          2  Short                                      x                           2026-11-20  false  null
+
+        """)
+    #expect(
+      table(70).text == """
+         ID  TITLE                  NOTE              WHEN        DONE   EMPTY
+          1  A title of forty cha…  a note that goe…  2026-11-21  true   null
+          2  Short                  x                 2026-11-20  false  null
+
+        """)
+  }
+
+  @Test("Where the table cannot fit, it is expanded, or else columns are hidden and named", arguments: [20, 30, 40])
+  func hidden(width: Int) {
+    #expect(table(width).text.hasPrefix(" id     1\n"))
+    #expect(table(width).notes.isEmpty)
+    let (text, notes) = table(width, expandable: false)
+    #expect(text.hasPrefix(" ID  TITLE"))
+    for line in text.split(separator: "\n") { #expect(DisplayWidth.columns(of: String(line)) <= width) }
+    #expect(notes.count == 1)
+    #expect(notes[0].hasPrefix("not shown for want of room: "))
+    #expect(notes[0].contains("note"))
+    #expect(notes[0].contains("empty"))
+    #expect(!notes[0].contains("title"))
+  }
+
+  @Test("The columns that stay get the room of those that are hidden")
+  func room() {
+    let (text, notes) = table(40, expandable: false)
+    #expect(
+      text == """
+         ID  TITLE             WHEN        DONE
+          1  A title of fort…  2026-11-21  true
+          2  Short             2026-11-20  false
+
+        """)
+    #expect(notes == ["not shown for want of room: note, empty (--fields chooses, `set expanded on` shows all)"])
+  }
+
+  @Test("Wrapped, nothing is cut and every line keeps to the window", arguments: [45, 60, 80, 200])
+  func wrapped(width: Int) {
+    let text = table(width, wraps: true).text
+    #expect(!text.contains("…"))
+    for line in text.split(separator: "\n") { #expect(DisplayWidth.columns(of: String(line)) <= width) }
+    let words = text.split { $0 == " " || $0 == "\n" }
+    for word in ["characters,", "nearly", "columns"] { #expect(words.contains { $0 == word }) }
+  }
+
+  @Test("Off a terminal nothing is cut, wrapped or hidden")
+  func pipe() {
+    var presentation = Presentation()
+    presentation.wraps = true
+    presentation.isExpandable = false
+    #expect(Sample.print(.table, presentation, records) == Sample.print(.table, Presentation(), records))
+  }
+
+  @Test("The name of a column is cut before a record is")
+  func header() {
+    let record = Record("1", ["aVeryLongNameOfAColumn": 5, "b": 7])
+    #expect(
+      Sample.print(.table, Presentation(width: 20, isTerminal: true), [record]) == """
+         AVERYLONGNAMEOF…  B
+                        5  7
+
+        """)
+  }
+}

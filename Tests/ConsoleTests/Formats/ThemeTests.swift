@@ -1,0 +1,80 @@
+import BackendKit
+import Testing
+
+@testable import Console
+
+@Suite("Theme")
+struct ThemeTests {
+  private func theme(
+    _ environment: [String: String], use: Theme.Use = .auto, name: Theme.Name? = nil, isTerminal: Bool = true
+  ) -> Theme {
+    Theme.chosen(name, use: use, environment: environment, isTerminal: isTerminal)
+  }
+
+  @Test(
+    "Environment and terminal decide whether there are colours",
+    arguments: [
+      (["TERM": "xterm"], true, true), (["TERM": "xterm"], false, false), (["TERM": "dumb"], true, false),
+      ([:], true, false), (["TERM": "xterm", "NO_COLOR": "1"], true, false),
+      (["TERM": "xterm", "NO_COLOR": ""], true, true), (["TERM": "xterm", "CLICOLOR": "0"], true, false),
+      (["CLICOLOR_FORCE": "1"], false, true), (["CLICOLOR_FORCE": "0"], false, false),
+      (["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], true, false),
+    ] as [([String: String], Bool, Bool)])
+  func environment(environment: [String: String], isTerminal: Bool, colours: Bool) {
+    #expect(theme(environment, isTerminal: isTerminal).isPlain == !colours)
+    #expect(!theme(environment, use: .always, isTerminal: isTerminal).isPlain)
+    #expect(theme(environment, use: .never, isTerminal: isTerminal).isPlain)
+  }
+
+  @Test("The background that the terminal tells chooses the theme, unless one is set")
+  func background() {
+    #expect(theme(["TERM": "xterm", "COLORFGBG": "15;0"]) == Theme(.dark))
+    #expect(theme(["TERM": "xterm", "COLORFGBG": "0;default;15"]) == Theme(.light))
+    #expect(theme(["TERM": "xterm", "COLORFGBG": "0;7"], name: .mono) == Theme(.mono))
+    #expect(theme(["TERM": "xterm", "COLORFGBG": "x"]) == Theme(nil))
+  }
+
+  @Test("Mono has no colours, but tells names, links and marks apart")
+  func mono() {
+    let mono = Theme(.mono)
+    #expect(mono.paint("null", .mark) == "\u{1B}[2mnull\u{1B}[m")
+    #expect(mono.paint("7", .number) == "7")
+    for role in Theme.Role.allCases {
+      let text = mono.paint("x", role)
+      #expect(!text.contains("[3m") || role == .date || role == .emphasis)
+      #expect(text.matches(of: /\[(3|9)\d/).isEmpty)
+    }
+  }
+
+  @Test(
+    "Each value has the colour of its kind, and taking the colours away leaves the plain table", arguments: [100, 200])
+  func values(width: Int) {
+    let record = Sample.record(
+      7,
+      [
+        "title": "T", "n": 5, "done": true, "none": .null, "when": "2026-11-21T10:00:00Z",
+        "url": "https://example.org/", "esc": "\u{1B}[31mred",
+      ])
+    for format in [OutputFormat.table, .expanded] {
+      var presentation = Presentation(width: width, isTerminal: true)
+      let plain = Sample.print(format, presentation, [record])
+      presentation.theme = Theme(.dark)
+      let painted = Sample.print(format, presentation, [record])
+      #expect(painted.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
+      let dark = Theme(.dark)
+      for (text, role) in [
+        ("7", .identifier), ("5", .number), ("true", .boolean), ("null", .mark), ("2026-11-21T10:00:00Z", .date),
+        ("https://example.org/", .link),
+      ] as [(String, Theme.Role)] {
+        #expect(painted.contains(dark.paint(text, role)), "\(text) in \(format)")
+      }
+      #expect(painted.contains(#"\x1b[31mred"#))
+    }
+  }
+
+  @Test(
+    "What only begins like a date or an address is text", arguments: ["2026-1-21", "2026-11-21x", "http://a b", "http"])
+  func lookalikes(text: String) {
+    #expect(Cell.role(.value(.string(text)), kind: .text) == nil)
+  }
+}
