@@ -14,6 +14,8 @@ let package = Package(
   products: [
     .executable(name: "switchboard", targets: ["switchboard"]),
     .executable(name: "switchboard-demo", targets: ["DemoServer"]),
+    // Opened by the console with the first connection.
+    .library(name: "HTTPTransport", type: .dynamic, targets: ["HTTPTransport"]),
   ]
     + adapters.map {
       // The file's name carries the plugin's name: libswitchboard-grails.so is the plugin "grails".
@@ -47,7 +49,9 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
-      ]),
+      ],
+      // Its own functions need not be searched for in other libraries when it is opened.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "-Bsymbolic"])]),
     .testTarget(name: "HTTPTransportTests", dependencies: [backendKit, "HTTPTransport", "TestSupport"]),
     .target(name: "CGzip", linkerSettings: [.linkedLibrary("z")]),
     .executableTarget(
@@ -97,7 +101,7 @@ let package = Package(
     .executableTarget(
       name: "switchboard",
       dependencies: [
-        backendKit, "Console", "LineEditor", "HTTPTransport",
+        backendKit, "Console", "LineEditor",
       ]),
   ]
     + adapters.map {

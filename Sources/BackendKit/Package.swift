@@ -8,11 +8,12 @@ let package = Package(
   products: [
     .library(
       name: "BackendKit", type: .dynamic,
-      targets: ["BackendKit", "BackendClient", "BackendConformance"])
+      targets: ["BackendKit", "BackendClient", "BackendTransport", "BackendConformance"])
   ],
   targets: [
     .target(name: "BackendKit", path: "BackendKit", plugins: ["BuildStamp"]),
     .target(name: "BackendClient", dependencies: ["BackendKit"], path: "BackendClient"),
+    .target(name: "BackendTransport", dependencies: ["BackendKit"], path: "BackendTransport"),
     .target(
       name: "BackendConformance", dependencies: ["BackendKit", "BackendClient"],
       path: "BackendConformance"),

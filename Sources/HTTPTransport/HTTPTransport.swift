@@ -1,10 +1,11 @@
 public import BackendKit
+public import BackendTransport
 
 /// The way to one server: base address, login, time limits, proxies, redirects and repetition.
 ///
 /// Making one starts nothing. The first request of the process starts one event loop, which all transports share: on a
 /// thread of its own, or on one that the program lends.
-public final class HTTPTransport: HTTPExchange {
+public final class HTTPTransport: Transport {
   let wire: Wire
   let session: Session?
 

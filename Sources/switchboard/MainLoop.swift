@@ -1,5 +1,5 @@
+import BackendTransport
 import Glibc
-import HTTPTransport
 import Synchronization
 
 /// Runs the console's task on the main thread, so that a command that needs no network needs no other thread.
@@ -10,7 +10,7 @@ final class MainLoop: TaskExecutor, LoopHost {
   private struct State {
     var jobs: [UnownedJob] = []
     var result: Int32?
-    var network: HostedLoop?
+    var network: (any HostedLoop)?
     /// Whether the network's loop was told to look at the jobs and has not done so yet.
     var isScheduled = false
   }
@@ -39,7 +39,7 @@ final class MainLoop: TaskExecutor, LoopHost {
   /// Puts a job into the queue, from whatever thread.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let network: HostedLoop? = state.withLock { state in
+    let network: (any HostedLoop)? = state.withLock { state in
       state.jobs.append(job)
       guard !state.isScheduled else { return nil }
       state.isScheduled = state.network != nil
@@ -51,7 +51,7 @@ final class MainLoop: TaskExecutor, LoopHost {
   }
 
   /// Lets the network's loop run on the main thread once the jobs that are there are done.
-  func host(_ loop: HostedLoop) {
+  func host(_ loop: any HostedLoop) {
     state.withLock { $0.network = loop }
     signal()
   }

@@ -1,10 +1,11 @@
 import BackendKit
+import BackendTransport
 import Console
-import HTTPTransport
 import Synchronization
 
 /// Connects backends over HTTP; `demo:NAME` to the embedded demo.
 struct NetworkConnector: Connector {
+  let loader: TransportLoader
   let demo: DemoProcess
   /// The operator's state folder, or nil where there is none.
   let stateFolder: String?
@@ -13,7 +14,7 @@ struct NetworkConnector: Connector {
 
   func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection {
     let connection = NetworkConnection(
-      backend, login: login, demo: demo, stateFolder: stateFolder, environment: environment)
+      backend, login: login, loader: loader, demo: demo, stateFolder: stateFolder, environment: environment)
     // A wrong address is told when the backend is opened, not at its first request.
     if !backend.url.hasPrefix(NetworkConnection.demoPrefix) { _ = try connection.transport() }
     return connection
@@ -26,17 +27,19 @@ final class NetworkConnection: Connection, HTTPExchange {
 
   private let backend: BackendConfiguration
   private let scheme: LoginScheme?
+  private let loader: TransportLoader
   private let demo: DemoProcess
   private let stateFolder: String?
   private let environment: [String: String]
-  private let made = Mutex<HTTPTransport?>(nil)
+  private let made = Mutex<(any Transport)?>(nil)
 
   init(
-    _ backend: BackendConfiguration, login: LoginScheme?, demo: DemoProcess, stateFolder: String?,
+    _ backend: BackendConfiguration, login: LoginScheme?, loader: TransportLoader, demo: DemoProcess, stateFolder: String?,
     environment: [String: String]
   ) {
     self.backend = backend
     scheme = login
+    self.loader = loader
     self.demo = demo
     self.stateFolder = stateFolder
     self.environment = environment
@@ -58,9 +61,9 @@ final class NetworkConnection: Connection, HTTPExchange {
 
   func identity() async throws(BackendError) -> Object { try await transport().identity() }
 
-  func transport() throws(BackendError) -> HTTPTransport {
+  func transport() throws(BackendError) -> any Transport {
     if let transport = made.withLock({ $0 }) { return transport }
-    let transport = try HTTPTransport(try settings())
+    let transport = try loader.transport(try settings())
     return made.withLock { kept in
       let chosen = kept ?? transport
       kept = chosen

@@ -1,6 +1,5 @@
 import Console
 import Glibc
-import HTTPTransport
 import LineEditor
 
 /// One run: the parts put together, the sources one after the other.
@@ -8,14 +7,14 @@ struct Run {
   private let options: CommandLineOptions
   private let interruption: Interruption
   private let output: Output
-  private let executor: any TaskExecutor
+  private let loop: MainLoop
   private let errors = Output(descriptor: 2)
 
-  init(_ options: CommandLineOptions, _ interruption: Interruption, _ output: Output, on executor: any TaskExecutor) {
+  init(_ options: CommandLineOptions, _ interruption: Interruption, _ output: Output, on loop: MainLoop) {
     self.options = options
     self.interruption = interruption
     self.output = output
-    self.executor = executor
+    self.loop = loop
   }
 
   func run() async -> ExitStatus {
@@ -32,13 +31,13 @@ struct Run {
       let folder = String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
       for notice in catalog.notices { errors.finish(notice + "\n") }
       let connector = NetworkConnector(
-        demo: DemoProcess(executable: folder + "/switchboard-demo"), stateFolder: Self.stateFolder(environment),
+        loader: TransportLoader(folder: folder, host: loop), demo: DemoProcess(executable: folder + "/switchboard-demo"), stateFolder: Self.stateFolder(environment),
         environment: environment)
       let console = try Console(
         configuration, catalog: catalog, connector: connector, output: output, errors: errors,
         context: ConsoleContext(
           version: Switchboard.version, environment: environment, directory: directory, now: Self.milliseconds,
-          executor: executor),
+          executor: loop),
         interruption: interruption, continuesOnError: options.continuesOnError)
       return await run(console, environment)
     } catch {

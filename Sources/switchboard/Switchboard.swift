@@ -1,7 +1,6 @@
 import BackendKit
 import Console
 import Glibc
-import HTTPTransport
 
 /// The executable: reads the outer command line, chooses where commands come from, and ends with their status.
 @main
@@ -42,7 +41,6 @@ struct Switchboard {
     // A reader that goes away is an error of the write that meets it.
     signal(SIGPIPE, SIG_IGN)
     if !Interrupts.areIgnored { Interrupts.watch(mainLoop: loop.wakeUp.writing, input: input.writing) }
-    HTTPTransport.run(on: loop)
     loop.run { await Run(options, interruption, output, on: loop).run().rawValue }
   }
 

@@ -1,4 +1,5 @@
 public import BackendKit
+import BackendTransport
 public import DemoServerSupport
 import HTTPTransport
 import Synchronization

@@ -1,17 +1,8 @@
 public import BackendKit
+public import BackendTransport
 import Glibc
 
 extension HTTPTransport {
-  /// Who is logged in and for how long.
-  public struct Login: Sendable, Hashable {
-    /// The user name.
-    public let username: String
-    /// How many seconds the token is good for, or nil where the server does not say.
-    public let lifetime: Int?
-    /// Whether each call makes it last longer.
-    public let isSliding: Bool
-  }
-
   /// Whether there is a token that can be used. Sends nothing.
   public var isLoggedIn: Bool { session?.current != nil }
 

@@ -1,4 +1,5 @@
 import BackendKit
+import BackendTransport
 
 /// Puts failures into words for one request. Header fields, bodies and credentials never come into them.
 struct FailureText: Sendable {

@@ -1,4 +1,5 @@
 import BackendKit
+import BackendTransport
 import NIOHTTP1
 
 /// The header fields of a request: those of every one and its own.

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import BackendKit
+import BackendTransport
 import NIOCore
 import NIOHTTPCompression
 import Synchronization

@@ -1,3 +1,4 @@
+import BackendTransport
 import NIOCore
 import NIOPosix
 import Synchronization
@@ -57,7 +58,7 @@ enum SharedLoop {
       }
     }
     if let loop { continuation.resume(returning: loop) }
-    host?.host(HostedLoop { started($0) })
+    host?.host(LentThreadLoop { started($0) })
   }
 
   private static func started(_ loop: any EventLoop) {

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import BackendKit
+import BackendTransport
 import NIOCore
 import NIOHTTP1
 import Synchronization

@@ -12,7 +12,7 @@ struct BuildStamp: BuildToolPlugin {
     let script = package.appending(path: "Plugins/BuildStamp/stamp.sh")
     let output = context.pluginWorkDirectoryURL.appending(path: "BuildStampSources.swift")
     var sources: [URL] = []
-    for name in ["BackendKit", "BackendClient", "BackendConformance"] {
+    for name in ["BackendKit", "BackendClient", "BackendTransport", "BackendConformance"] {
       let folder = package.appending(path: name)
       let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
       while let file = files?.nextObject() as? URL {

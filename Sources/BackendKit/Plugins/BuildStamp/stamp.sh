@@ -5,7 +5,7 @@
 set -eu
 output=$1
 cd "$2"
-digest=$(find BackendKit BackendClient BackendConformance -name '*.swift' | LC_ALL=C sort |
+digest=$(find BackendKit BackendClient BackendTransport BackendConformance -name '*.swift' | LC_ALL=C sort |
   while read -r file; do printf '%s\n' "$file"; cat "$file"; done | sha256sum | cut -c1-16)
 compiler=$(swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([^ ]*\).*/\1/p' | head -n 1)
 machine=$(uname -m)-linux

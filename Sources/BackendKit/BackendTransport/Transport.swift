@@ -1,0 +1,34 @@
+public import BackendKit
+
+/// The way to one server, as whoever holds adapters uses it: it sends their requests and runs their logins.
+public protocol Transport: HTTPExchange {
+  /// The address that requests go to, without the path.
+  var address: String { get }
+  /// Whether there is a token that can be used. Sends nothing.
+  var isLoggedIn: Bool { get }
+
+  /// Logs in and keeps the token. Throws `unauthorized` where the server refuses, `unsupported` where it knows no login.
+  func login(username: String, password: String) async throws(BackendError) -> Login
+  /// Logs out at the server and forgets the token, the latter also where the server cannot be reached; returns false
+  /// where nobody was logged in. Nobody is logged in again until ``login(username:password:)``.
+  func logout() async throws(BackendError) -> Bool
+  /// Who is logged in, as the server tells it: the fields that the scheme names, in its order.
+  func identity() async throws(BackendError) -> Object
+}
+
+/// Who is logged in and for how long.
+public struct Login: Sendable, Hashable {
+  /// The user name.
+  public var username: String
+  /// How many seconds the token is good for, or nil where the server does not say.
+  public var lifetime: Int?
+  /// Whether each call makes it last longer.
+  public var isSliding: Bool
+
+  /// A login.
+  public init(username: String, lifetime: Int?, isSliding: Bool) {
+    self.username = username
+    self.lifetime = lifetime
+    self.isSliding = isSliding
+  }
+}

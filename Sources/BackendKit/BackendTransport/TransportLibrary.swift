@@ -1,0 +1,34 @@
+public import BackendKit
+
+/// What a library with a transport in it gives to the program that opens it.
+///
+/// It is opened with the first connection: whoever sends nothing, at each start, would pay for what it brings along.
+/// The library exports two functions: ``stampSymbol``, which is asked first and alone, and ``entrySymbol``.
+public final class TransportLibrary: Sendable {
+  /// The C function that returns the build stamp, as bytes that end with a zero.
+  public static let stampSymbol = "switchboard_transport_stamp"
+  /// The C function that returns what ``pass()`` gives.
+  public static let entrySymbol = "switchboard_transport"
+
+  /// Makes a transport; sends nothing. Throws `misconfigured` with what is wrong in the settings.
+  public let transport: @Sendable (TransportSettings) throws(BackendError) -> any Transport
+  /// Lets the event loop of all transports run on a thread of the host's. Has to be said before the first request.
+  public let run: @Sendable (any LoopHost) -> Void
+
+  /// A library's functions.
+  public init(
+    transport: @escaping @Sendable (TransportSettings) throws(BackendError) -> any Transport,
+    run: @escaping @Sendable (any LoopHost) -> Void
+  ) {
+    self.transport = transport
+    self.run = run
+  }
+
+  /// Hands it over as an address; ``take(_:)`` gets it back.
+  public func pass() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+
+  /// What stands at an address that ``pass()`` gave; taken once.
+  public static func take(_ address: UnsafeMutableRawPointer) -> TransportLibrary {
+    Unmanaged<TransportLibrary>.fromOpaque(address).takeRetainedValue()
+  }
+}

@@ -1,0 +1,15 @@
+import BackendKit
+import BackendTransport
+
+/// The stamp of the BackendKit that this library was compiled against: a text in the library itself, so that it may be
+/// asked for before anything else.
+@c(switchboard_transport_stamp)
+public func transportStamp() -> UnsafePointer<UInt8> { BuildStamp.compiled().utf8Start }
+
+/// What this library has for the program that opened it.
+@c(switchboard_transport)
+public func transportEntry() -> UnsafeMutableRawPointer {
+  TransportLibrary(
+    transport: { settings throws(BackendError) in try HTTPTransport(settings) }, run: { HTTPTransport.run(on: $0) }
+  ).pass()
+}
