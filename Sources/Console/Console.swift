@@ -40,9 +40,15 @@ public final class Console {
   private func greet() {
     let names = session.configuration.backends.map(\.name)
     let noun = names.count == 1 ? "backend" : "backends"
-    session.errors.write(
+    let banner = [
       "Switchboard \(session.context.version), \(names.count) \(noun)"
-        + (names.isEmpty ? "" : ": " + names.joined(separator: ", ")) + ". help, Ctrl-D.\n")
+        + (names.isEmpty ? "." : ": " + names.joined(separator: ", ") + "."), "help, Ctrl-D.",
+    ]
+    let line = banner.joined(separator: " ")
+    let width = session.errors.width ?? .max
+    // What does not fit one line is broken between the sentences, and only then within them.
+    let lines = DisplayWidth.columns(of: line) <= width ? [line] : banner
+    for line in lines.flatMap({ Wrapping.lines(of: $0, width: width) }) { session.errors.write(line + "\n") }
     session.errors.flush()
   }
 }

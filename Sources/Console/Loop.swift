@@ -39,7 +39,7 @@ struct Loop {
   ) async -> CommandOutcome {
     let outer = session.source
     session.source = source
-    if session.isInteractive { session.began = session.context.now() }
+    session.began = session.context.now()
     defer { session.source = outer }
     // Safe: this task waits while the command runs, so that one of them at a time uses the session.
     nonisolated(unsafe) let session = session
@@ -51,6 +51,7 @@ struct Loop {
     // The result of a read is printed while the next one's answer is awaited, if the next command is there already.
     if case .success? = result, session.output.isUnsettled, source.upcoming != nil { return .done }
     session.output.flush()
+    if let time = session.takeTime() { session.errors.write(Footer.time(time) + "\n") }
     session.errors.flush()
     switch result {
     case .success(let outcome)?: return outcome

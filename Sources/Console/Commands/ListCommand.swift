@@ -105,25 +105,24 @@ extension Session {
     // Whoever read the output went away on purpose.
     if output.isBroken { return }
     try reportWork(summary)
-    let time = isInteractive ? "  (\(Int((context.now() - began).rounded())) ms)" : ""
     if summary.count == 0 && summary.first > 1 && !isInteractive {
       errors.write("no records: the list ends before this page\n")
     }
-    let range = summary.count == 0 ? "no records" : "\(summary.first)–\(summary.first + summary.count - 1)"
-    if summary.next != nil {
-      let total = summary.total.map { " of \(Self.grouped($0))" } ?? ""
-      errors.write("\(range)\(total), more: \(isWhole ? "--all or a higher --limit" : "next")\(time)\n")
-    } else if isInteractive {
-      errors.write(
-        range + (summary.count > 0 ? summary.total.map { " of \(Self.grouped($0))" } ?? "" : "") + time + "\n")
-    }
+    let isMore = summary.next != nil
+    guard isMore || isInteractive || settings.display.timing == .on else { return }
+    // Where the list is over, its last record tells how many there are.
+    let total = summary.total ?? (isMore || !isInteractive ? nil : summary.first - 1 + summary.count)
+    let footer = Footer(
+      first: summary.first, count: summary.count, total: total,
+      more: isMore ? (isWhole ? "--all or a higher --limit" : "next") : nil, milliseconds: takeTime(ofList: true))
+    errors.write(footer.text(width: errors.width))
   }
 
   /// Says on standard error what the console did itself; throws where that was cut short.
   func reportWork(_ summary: ListSummary) throws(CommandFailure) {
     guard !summary.doneHere.isEmpty else { return }
     let here = summary.doneHere.joined(separator: " and ")
-    let read = "\(Self.grouped(summary.scanned)) \(summary.scanned == 1 ? "record" : "records") read"
+    let read = "\(Footer.grouped(summary.scanned)) \(summary.scanned == 1 ? "record" : "records") read"
     if summary.isCut {
       throw CommandFailure(
         .partial, "stopped after \(read), which had to be \(here) here; more may match",
@@ -136,16 +135,5 @@ extension Session {
   func remark(on query: ListQuery, _ summary: ListSummary) {
     if output.isBroken { return }
     query.foreignRules(isSortedHere: summary.doneHere.contains("sorted")).forEach(note)
-  }
-
-  /// A count with commas between the thousands.
-  static func grouped(_ count: Int) -> String {
-    var digits = Array(String(count))
-    var place = digits.count - 3
-    while place > 0 {
-      digits.insert(",", at: place)
-      place -= 3
-    }
-    return String(digits)
   }
 }

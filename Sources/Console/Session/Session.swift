@@ -26,8 +26,8 @@ final class Session {
   var isInteractive = false
   /// The name of the current command.
   var verb: String?
-  /// When the current command began, in milliseconds.
-  var began = 0.0
+  /// When the current command began, in milliseconds; nil once it was told how long it took.
+  var began: Double?
   /// The words of the current command.
   var words: [Word] = []
   /// How deep `source` files are nested.
@@ -97,7 +97,22 @@ final class Session {
   }
 
   /// Prints a remark: not a result.
-  func note(_ text: String) { errors.write(Visible.text(text) + "\n") }
+  func note(_ text: String) {
+    let line = Visible.text(text)
+    let lines = errors.width.map { Wrapping.lines(of: line, width: $0) } ?? [line]
+    for line in lines { errors.write(line + "\n") }
+  }
+
+  /// How long the current command has taken, where that is to be told now: once a command.
+  func takeTime(ofList: Bool = false) -> Double? {
+    switch settings.display.timing {
+    case .off: return nil
+    case .auto: guard ofList, isInteractive else { return nil }
+    case .on: break
+    }
+    defer { self.began = nil }
+    return began.map { context.now() - $0 }
+  }
 }
 
 /// What the outer world tells the console once.

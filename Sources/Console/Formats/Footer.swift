@@ -1,0 +1,54 @@
+/// The line below a list: what is shown, of how many, what to type next, how long it took.
+struct Footer: Sendable {
+  /// What is shown, for example `1–20 of 1,234`.
+  let range: String
+  /// What shows the rest; nil where there is no more.
+  let more: String?
+  /// How long it took, where that is told.
+  let time: String?
+
+  /// A footer; `first` counts from 1.
+  init(first: Int, count: Int, total: Int?, more: String?, milliseconds: Double?) {
+    let shown = count == 0 ? "no records" : "\(Self.grouped(first))–\(Self.grouped(first + count - 1))"
+    range = shown + (count == 0 ? "" : total.map { " of \(Self.grouped($0))" } ?? "")
+    self.more = more.map { "more: \($0)" }
+    time = milliseconds.map(Self.time)
+  }
+
+  /// The footer on one line, or on as many as a narrow window needs.
+  func text(width: Int?) -> String {
+    let shown = more == nil ? range : range + ","
+    let line = [shown, more].compactMap(\.self).joined(separator: " ") + (time.map { "  \($0)" } ?? "")
+    guard let width, DisplayWidth.columns(of: line) > width else { return line + "\n" }
+    var lines: [String] = []
+    for part in [shown, more, time].compactMap(\.self) {
+      if let last = lines.last, DisplayWidth.columns(of: last) + 1 + DisplayWidth.columns(of: part) <= width {
+        lines[lines.count - 1] = last + " " + part
+      } else {
+        lines += Wrapping.lines(of: part, width: width)
+      }
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// A time as people read it: `(4 ms)`, `(1.2 s)`, `(2 min 5 s)`.
+  static func time(_ milliseconds: Double) -> String {
+    let rounded = Int(milliseconds.rounded())
+    switch rounded {
+    case ..<1000: return "(\(rounded) ms)"
+    case ..<60_000: return "(\(rounded / 1000).\(rounded % 1000 / 100) s)"
+    default: return "(\(rounded / 60_000) min \(rounded % 60_000 / 1000) s)"
+    }
+  }
+
+  /// A count with commas between the thousands.
+  static func grouped(_ count: Int) -> String {
+    var digits = Array(String(count))
+    var place = digits.count - 3
+    while place > 0 {
+      if digits[place - 1] != "-" { digits.insert(",", at: place) }
+      place -= 3
+    }
+    return String(digits)
+  }
+}

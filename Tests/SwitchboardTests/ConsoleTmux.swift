@@ -1,0 +1,42 @@
+import ConsoleSupport
+import Foundation
+import TerminalSupport
+
+/// The built console in a terminal of tmux.
+struct ConsoleTmux {
+  let terminal: TmuxTerminal
+
+  /// Starts it with the shipped configuration, and waits for the first prompt.
+  init(in home: ConsoleRun.Home, environment: [String: String] = [:], columns: Int = 80, rows: Int = 24) throws {
+    terminal = try TmuxTerminal(
+      ConsoleRun.executable.path, arguments: ["--config", ConsoleTerminal.config],
+      environment: home.variables.merging(environment) { $1 }, directory: home.folder.path, columns: columns, rows: rows
+    )
+    try terminal.wait("the first prompt") { $0.cursorLine.hasSuffix(">") }
+  }
+
+  /// Runs a command on a clear screen and returns the picture with the next prompt: the command's line, what it printed,
+  /// and the prompt.
+  func run(_ command: String) throws -> TmuxPicture {
+    let before = try clear()
+    try terminal.type(command)
+    try terminal.press("Enter")
+    return try terminal.wait("the prompt after \(command)") {
+      !$0.isAlternate && $0.cursorLine.hasSuffix(">") && $0.cursor.row > before
+    }
+  }
+
+  /// Clears the screen; returns the row of the cursor then.
+  @discardableResult
+  func clear() throws -> Int {
+    try terminal.press("C-l")
+    return try terminal.wait("a clear screen") { $0.cursor.row < 2 && $0.cursorLine.hasSuffix(">") }.cursor.row
+  }
+}
+
+extension TmuxPicture {
+  /// Whether a row has a piece with these parameters of a colour, as tmux writes them.
+  func hasStyle(_ parameters: String, _ text: String) -> Bool {
+    styled.contains { $0.contains("\u{1B}[\(parameters)m\(text)") }
+  }
+}

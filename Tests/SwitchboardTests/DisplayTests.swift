@@ -1,0 +1,86 @@
+import ConsoleSupport
+import Foundation
+import TerminalSupport
+import Testing
+
+@Suite("Results at a terminal", .serialized) struct DisplayTests {
+  let home: ConsoleRun.Home
+
+  init() throws { home = try ConsoleRun.Home() }
+
+  @Test("the banner stands on lines of its own, none of them broken within a word", arguments: [20, 40, 80, 120])
+  func banner(columns: Int) throws {
+    let lines = try ConsoleTmux(in: home, columns: columns).terminal.picture.lines
+    let words = lines.flatMap { $0.split(separator: " ") }
+    for word in ["Switchboard", "placeholder,", "baasic.", "Ctrl-D."] { #expect(words.contains(Substring(word))) }
+    if columns == 80 { #expect(lines[1] == "help, Ctrl-D.") }
+  }
+
+  @Test("a list's footer fits the window, and an ended list tells how many there are", arguments: [20, 30, 40, 80])
+  func footer(columns: Int) throws {
+    let console = try ConsoleTmux(in: home, columns: columns)
+    let whole = try console.run("list --fields id").text.replacing("\n", with: " ")
+    #expect(whole.contains(/1–6 of 6 +\(\d+ ms\)/))
+    let page = try console.run("list placeholder/todos -n 2 --fields id").lines
+    #expect(page.contains { $0.hasPrefix("1–2 of 200,") })
+    #expect(page.contains { $0.contains("more: next") })
+    #expect(page.contains { $0.contains(/\(\d+ ms\)$/) })
+  }
+
+  @Test("every command tells its time once, or none does, as timing is set") func timing() throws {
+    let console = try ConsoleTmux(in: home)
+    func times(_ command: String) throws -> Int { try console.run(command).text.matches(of: /\(\d+ ms\)/).count }
+    #expect(try times("count") == 0)
+    #expect(try times("list -n 1") == 1)
+    _ = try console.run("set timing on")
+    #expect(try times("count") == 1)
+    #expect(try times("list -n 1") == 1)
+    _ = try console.run("set timing off")
+    #expect(try times("list -n 1") == 0)
+  }
+
+  @Test("a table that cannot fit is expanded, wrapped or loses columns, as is set") func expanded() throws {
+    let console = try ConsoleTmux(in: home, columns: 34, rows: 40)
+    let list = "list placeholder/users -n 1"
+    #expect(try console.run(list).lines.contains { $0.hasPrefix(" username ") })
+    _ = try console.run("set expanded off")
+    let cut = try console.run(list).lines
+    #expect(cut.contains { $0.hasPrefix(" ID  NAME") })
+    #expect(cut.contains { $0.hasPrefix("not shown for want") })
+    _ = try console.run("set expanded on")
+    #expect(try console.run(list + " --fields id").lines.contains(" id  1"))
+    _ = try console.run("set expanded auto")
+    let wrapped = try console.run("list placeholder/posts -n 1 --fields id,body --wrap").text
+    #expect(!wrapped.contains("…"))
+    #expect(wrapped.contains("unclear."))
+  }
+
+  @Test(
+    "values have colours where terminal, environment and settings want them",
+    arguments: [
+      ([:], "", true), (["NO_COLOR": "1"], "", false), (["TERM": "dumb"], "", false), (["CLICOLOR": "0"], "", false),
+      (["NO_COLOR": "1"], "always", true), ([:], "never", false),
+    ] as [([String: String], String, Bool)])
+  func colour(environment: [String: String], setting: String, colours: Bool) throws {
+    // Without an editor, as on a dumb terminal, nothing can be typed: the commands are given.
+    let command = setting.isEmpty ? [] : ["-c", "set color \(setting)"]
+    let terminal = try TmuxTerminal(
+      ConsoleRun.executable.path, arguments: ["--config", ConsoleTerminal.config] + command + ["-c", "get 3"],
+      environment: home.variables.merging(environment) { $1 }, directory: home.folder.path)
+    try terminal.waitForExit()
+    let picture = try terminal.picture
+    #expect(picture.lines.contains { $0.hasPrefix(" id     3") })
+    #expect(picture.styled.contains { $0.contains("\u{1B}[1m") } == colours)
+  }
+
+  @Test("the theme is the setting's, else that of the background") func theme() throws {
+    let light = try ConsoleTmux(in: home, environment: ["COLORFGBG": "0;15"])
+    #expect(try light.run("get 3").hasStyle("34", "title"))
+    _ = try light.run("set theme dark")
+    #expect(try light.run("get 3").hasStyle("96", "title"))
+    _ = try light.run("set theme mono")
+    let mono = try light.run("get 3")
+    #expect(!mono.hasStyle("96", "title"))
+    #expect(mono.hasStyle("1", "title"))
+  }
+}
