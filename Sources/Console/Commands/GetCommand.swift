@@ -21,10 +21,15 @@ extension Command {
       output.printLater(record, resource, session)
       return .done
     }
-    var printer = output.format.printer(output.presentation(session, resource, isSingle: false))
-    defer { session.output.write(printer.finish()) }
+    let presentation = output.presentation(session, resource, isSingle: false)
+    let run = RecordStream(
+      output.format.printer(presentation), to: session.output, flushes: false, keeps: session.keptRecords)
+    defer {
+      run.finish().forEach(session.note)
+      session.keep(run.kept.records, isWhole: run.kept.isWhole, presentation)
+    }
     try await session.each(ids, of: target, "get") { id in
-      session.output.write(printer.add([try await target.client.get(id, from: target.path)]))
+      _ = run.take([try await target.client.get(id, from: target.path)])
     }
     return .done
   }

@@ -82,7 +82,9 @@ extension Session {
     _ request: ListRequest, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput
   ) async throws -> ListSummary {
     let presentation = output.presentation(self, resource, columns: request.query.fields, isSingle: false)
-    let run = RecordStream(output.format.printer(presentation), to: self.output, flushes: isInteractive)
+    let run = RecordStream(
+      output.format.printer(presentation), to: self.output, flushes: isInteractive, keeps: keptRecords)
+    defer { keep(run.kept.records, isWhole: run.kept.isWhole, presentation) }
     do {
       let summary = try await target.client.list(
         request, to: RecordSink { records throws(BackendError) in run.take(records) })

@@ -52,7 +52,8 @@ struct ListOptions {
     }
   }
 
-  private static func fields(_ text: String, _ option: String) throws(UsageError) -> [String] {
+  /// The names in the value of an option, separated by commas.
+  static func fields(_ text: String, _ option: String) throws(UsageError) -> [String] {
     let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     if names.contains(where: { $0.isEmpty || $0 == "-" }) {
       throw UsageError("\(option) takes field names separated by commas, not \"\(text)\"")

@@ -3,7 +3,7 @@ import BackendKit
 
 /// How a command prints records: the format chosen, on the output of the session.
 struct RecordOutput {
-  let format: OutputFormat
+  var format: OutputFormat
   let header: Bool
   /// Whether long cells are wrapped; nil leaves it to the settings.
   var wraps: Bool?
@@ -31,8 +31,14 @@ struct RecordOutput {
   func presentation(
     _ session: Session, _ resource: ResourceDescription, columns: [FieldPath]? = nil, isSingle: Bool
   ) -> Presentation {
+    presentation(session, fields: resource.fields, columns: columns, isSingle: isSingle)
+  }
+
+  func presentation(
+    _ session: Session, fields: [FieldDescription], columns: [FieldPath]?, isSingle: Bool
+  ) -> Presentation {
     var presentation = Presentation(
-      columns: columns, fields: resource.fields, width: session.output.width, isTerminal: session.output.isTerminal,
+      columns: columns, fields: fields, width: session.output.width, isTerminal: session.output.isTerminal,
       header: header, isSingle: isSingle)
     if isForPeople {
       presentation.theme = session.theme
@@ -51,6 +57,7 @@ struct RecordOutput {
   /// Prints one record when there is time for it, at the latest before anything else is printed.
   func printLater(_ record: Record, _ resource: ResourceDescription, _ session: Session) {
     let presentation = presentation(session, resource, isSingle: true)
+    session.keep([record], presentation)
     session.output.writeLater { [format, errors = session.errors] in
       var printer = format.printer(presentation)
       let text = printer.add([record]) + printer.finish()
@@ -61,7 +68,9 @@ struct RecordOutput {
 
   /// Prints records that are all there.
   func print(_ records: [Record], _ resource: ResourceDescription, _ session: Session, isSingle: Bool) {
-    var printer = format.printer(presentation(session, resource, isSingle: isSingle))
+    let presentation = presentation(session, resource, isSingle: isSingle)
+    session.keep(records, presentation)
+    var printer = format.printer(presentation)
     session.output.write(printer.add(records))
     session.output.write(printer.finish())
     printer.notes.forEach(session.note)

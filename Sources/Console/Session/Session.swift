@@ -21,6 +21,7 @@ final class Session {
   var settings: Settings
   var current: Current?
   var lastList: ListState?
+  var lastResult: LastResult?
   /// The source that the current command came from; nil between commands.
   var source: (any LineSource)?
   var isInteractive = false

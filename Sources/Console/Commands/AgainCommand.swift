@@ -1,0 +1,42 @@
+import BackendKit
+
+extension Command {
+  /// Shows the last result in another form.
+  static let again = Command(
+    "again", "Show the last result again, in another format, without asking the server", arguments: "[FORMAT]",
+    options: SharedOptions.output + [
+      OptionSyntax("fields", value: "FIELDS", help: "fields to show, separated by commas")
+    ],
+    details: [
+      "At a terminal the first \(Footer.grouped(LastResult.limits.interactive)) records of a result are kept,"
+        + " in a script \(LastResult.limits.script)."
+    ],
+    examples: [
+      Example(line: "again json", says: "the records shown last, as JSON"),
+      Example(line: "again --wrap", says: "the same table with nothing cut"),
+    ]
+  ) { invocation, session in
+    guard invocation.words.count <= 1 else { throw UsageError("again takes one format", hint: "again [FORMAT]") }
+    let named = try invocation.words.first.map { word throws(UsageError) in try Settings.format(word.text) }
+    if named != nil, invocation.has("output") { throw UsageError("again takes one format, and two are given") }
+    guard let last = session.lastResult else {
+      throw UsageError("there is no result to show again", hint: "list and get show one")
+    }
+    var output = try RecordOutput(invocation, session, standard: last.isSingle ? .expanded : .table)
+    if let named { output.format = named }
+    var presentation = output.presentation(
+      session, fields: last.fields, columns: last.columns, isSingle: last.isSingle)
+    if let text = invocation.value(of: "fields") {
+      presentation.columns = try ListOptions.fields(text, "--fields").map(FieldPath.init)
+    }
+    var printer = output.format.printer(presentation)
+    session.output.write(printer.add(last.records))
+    session.output.write(printer.finish())
+    printer.notes.forEach(session.note)
+    if !last.isWhole {
+      let count = Footer.grouped(last.records.count)
+      session.note("only the first \(count) records of the result were kept; the command itself shows all")
+    }
+    return .done
+  }
+}

@@ -1,0 +1,30 @@
+import BackendKit
+
+/// The records that were shown last, to be shown again without asking the server.
+struct LastResult: Sendable {
+  /// How many records are kept at a terminal, and how many in a script, which rarely asks.
+  static let limits = (interactive: 5_000, script: 100)
+
+  var records: [Record]
+  /// Whether these are all that were shown.
+  var isWhole = true
+  /// What is known of the fields.
+  var fields: [FieldDescription]
+  /// The fields that were asked for; nil shows what there is.
+  var columns: [FieldPath]?
+  /// Whether the result is one record by its nature.
+  var isSingle: Bool
+}
+
+extension Session {
+  /// How many records of a result are kept.
+  var keptRecords: Int { isInteractive ? LastResult.limits.interactive : LastResult.limits.script }
+
+  /// Keeps what is shown, as far as there is room for it.
+  func keep(_ records: [Record], isWhole: Bool = true, _ presentation: Presentation) {
+    lastResult = LastResult(
+      records: records.count > keptRecords ? Array(records.prefix(keptRecords)) : records,
+      isWhole: isWhole && records.count <= keptRecords, fields: presentation.fields, columns: presentation.columns,
+      isSingle: presentation.isSingle)
+  }
+}
