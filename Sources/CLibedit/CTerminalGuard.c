@@ -2,10 +2,12 @@
 #include "CTerminalGuard.h"
 
 #include <errno.h>
+#include <spawn.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -98,3 +100,32 @@ bool tg_arm(int terminal, int output, bool paste) {
 void tg_disarm(void) { atomic_store(&armed, 0); }
 bool tg_take_resized(void) { return atomic_exchange(&resized, 0); }
 bool tg_take_continued(void) { return atomic_exchange(&continued, 0); }
+
+int tg_run(char *const *words) {
+  struct sigaction ignored = {.sa_handler = SIG_IGN}, interrupt, quit;
+  posix_spawnattr_t attributes;
+  sigset_t all, none;
+  int status = 0;
+  pid_t child;
+  int code = posix_spawnattr_init(&attributes);
+  if (code) return -code;
+  sigfillset(&all);
+  sigemptyset(&none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  sigaction(SIGINT, &ignored, &interrupt);
+  sigaction(SIGQUIT, &ignored, &quit);
+  code = posix_spawnp(&child, words[0], NULL, &attributes, words, environ);
+  if (!code)
+    while (waitpid(child, &status, 0) < 0)
+      if (errno != EINTR) {
+        code = errno;
+        break;
+      }
+  sigaction(SIGINT, &interrupt, NULL);
+  sigaction(SIGQUIT, &quit, NULL);
+  posix_spawnattr_destroy(&attributes);
+  if (code) return -code;
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}

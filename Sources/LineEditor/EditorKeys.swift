@@ -1,6 +1,15 @@
 /// The control characters that the editor acts upon itself.
 enum EditorKeys {
   static let interrupt: UInt32 = 0x03
+  static let lineStart: UInt32 = 0x01
+  static let lineEnd: UInt32 = 0x05
+  static let forward: UInt32 = 0x06
+  static let enter: UInt32 = 0x0A
+  static let otherEnter: UInt32 = 0x0D
+  static let chord: UInt32 = 0x18
+  static let undo: UInt32 = 0x1F
+  /// `v` in the command mode of vi.
+  static let edit: UInt32 = 0x76
   static let newer: UInt32 = 0x6A
   static let older: UInt32 = 0x6B
   static let tab: UInt32 = 0x09
@@ -10,7 +19,13 @@ enum EditorKeys {
   static let suspend: UInt32 = 0x1A
 
   /// In every mode.
-  static let everywhere = [interrupt, tab, next, previous, search, suspend]
+  static let everywhere = [interrupt, tab, next, previous, search, suspend, enter, otherEnter, undo]
   /// In the command mode of vi.
-  static let inCommandMode = everywhere + [older, newer]
+  static let inCommandMode = everywhere + [older, newer, edit]
+  /// Functions of libedit that both modes have under the same keys while text is typed.
+  static let functions: [(key: UInt32, name: String)] = [
+    (lineStart, "ed-move-to-beg"), (lineEnd, "ed-move-to-end"), (0x02, "ed-prev-char"), (forward, "ed-next-char"),
+    (0x0B, "ed-kill-line"), (0x0C, "ed-clear-screen"), (0x15, "vi-kill-line-prev"), (0x17, "ed-delete-prev-word"),
+    (0x19, "em-yank"), (0x08, "ed-delete-prev-char"), (0x7F, "ed-delete-prev-char"),
+  ]
 }

@@ -1,45 +1,89 @@
 internal import Synchronization
 
 /// The lines entered so far, shared by the threads that add and the one that recalls.
+///
+/// Each line is there once, at its newest place, and keeps its number as long as it stays there.
 final class History: Sendable {
+  struct Entry: Equatable {
+    var number: Int
+    var text: String
+  }
+
   private struct Contents {
-    var entries: [String]
+    var entries: [Entry] = []
+    var texts: [String] = []
+    var next = 1
     var file: HistoryFile?
     var warning: String?
+
+    mutating func append(_ text: String) {
+      if let old = texts.lastIndex(of: text) {
+        entries.remove(at: old)
+        texts.remove(at: old)
+      }
+      entries.append(Entry(number: next, text: text))
+      texts.append(text)
+      next += 1
+    }
+
+    /// Said once; trying again at every line would say the same.
+    mutating func giveUp(_ failure: HistoryFile.Failure) {
+      file = nil
+      warning = failure.sentence
+    }
   }
 
   private let limit: Int
-  private let contents: Mutex<Contents>
+  private let contents = Mutex(Contents())
 
   /// Loads the file, if one is named; one that cannot be used leaves a warning.
   init(path: String?, limit: Int) {
     self.limit = max(0, limit)
-    let file = limit > 0 ? path.map(HistoryFile.init(path:)) : nil
-    do throws(HistoryFile.Failure) {
-      contents = Mutex(Contents(entries: try file?.load(limit: limit) ?? [], file: file))
-    } catch {
-      contents = Mutex(Contents(entries: [], warning: error.sentence))
+    guard limit > 0, let file = path.map(HistoryFile.init(path:)) else { return }
+    contents.withLock { contents in
+      contents.file = file
+      do throws(HistoryFile.Failure) {
+        for text in try file.load(limit: limit) {
+          contents.entries.append(Entry(number: contents.next, text: text))
+          contents.texts.append(text)
+          contents.next += 1
+        }
+      } catch {
+        contents.giveUp(error)
+      }
     }
   }
 
   var warning: String? { contents.withLock { $0.warning } }
-  var entries: [String] { contents.withLock { $0.entries } }
+  /// The lines, oldest first.
+  var entries: [String] { contents.withLock { $0.texts } }
+  /// The lines with their numbers, oldest first.
+  var numbered: [Entry] { contents.withLock { $0.entries } }
 
   /// Keeps a line; false for one that is empty, begins with a space or repeats the one before.
   @discardableResult
   func add(_ line: String) -> Bool {
     contents.withLock { contents in
-      guard limit > 0, !line.isEmpty, line.first != " ", line != contents.entries.last else { return false }
-      contents.entries.append(line)
-      if contents.entries.count > limit { contents.entries.removeFirst(contents.entries.count - limit) }
-      do throws(HistoryFile.Failure) {
-        try contents.file?.append(line)
-      } catch {
-        // Said once; trying again at every line would say the same.
-        contents.file = nil
-        contents.warning = error.sentence
+      guard limit > 0, !line.isEmpty, line.first != " ", line != contents.texts.last else { return false }
+      contents.append(line)
+      let excess = contents.entries.count - limit
+      if excess > 0 {
+        contents.entries.removeFirst(excess)
+        contents.texts.removeFirst(excess)
       }
+      do throws(HistoryFile.Failure) { try contents.file?.append(line) } catch { contents.giveUp(error) }
       return true
     }
+  }
+
+  /// Forgets all lines, those in the file too. Throws the sentence where the file keeps them.
+  func clear() throws(HistoryFile.Failure) {
+    let failure: HistoryFile.Failure? = contents.withLock { contents in
+      contents.entries = []
+      contents.texts = []
+      do throws(HistoryFile.Failure) { try contents.file?.clear() } catch { return error }
+      return nil
+    }
+    if let failure { throw failure }
   }
 }

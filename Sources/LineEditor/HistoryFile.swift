@@ -14,7 +14,7 @@ struct HistoryFile: Sendable {
 
   /// The newest `limit` entries, oldest first; none if the file is missing.
   ///
-  /// Shortens the file to them.
+  /// Of lines that are the same only the newest is kept. Shortens the file where it has grown too long.
   func load(limit: Int) throws(Failure) -> [String] {
     makeFolder()
     let file = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
@@ -25,13 +25,30 @@ struct HistoryFile: Sendable {
     let isOurs = flock(file, LOCK_EX | LOCK_NB) == 0
     let bytes = try contents(of: file)
     let rows = bytes.split(separator: UInt8(ascii: "\n"))
-    if rows.count > limit && isOurs { rewrite(rows.suffix(limit)) }
-    var entries: [String] = []
-    for row in rows.suffix(limit) {
-      let entry = Self.decode(String(decoding: row, as: UTF8.self))
-      if entry != entries.last { entries.append(entry) }
+    let kept = Self.newest(of: rows, limit: limit)
+    // Repeated lines alone are worth a rewrite only where they are many.
+    if isOurs && (rows.count > limit || rows.count > 2 * kept.count) { rewrite(kept) }
+    return kept.map { Self.decode(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  private static func newest(of rows: [ArraySlice<UInt8>], limit: Int) -> [ArraySlice<UInt8>] {
+    var seen: Set<ArraySlice<UInt8>> = []
+    var kept: [ArraySlice<UInt8>] = []
+    for row in rows.reversed() where kept.count < limit {
+      if seen.insert(row).inserted { kept.append(row) }
     }
-    return entries
+    return kept.reversed()
+  }
+
+  /// Empties the file, if there is one.
+  func clear() throws(Failure) {
+    let file = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+    if file < 0 && errno == ENOENT { return }
+    guard file >= 0 else { throw failure("be emptied", errno) }
+    defer { Glibc.close(file) }
+    // Waits for who is appending at this moment. A file system without locks is no reason to keep the lines.
+    _ = flock(file, LOCK_EX)
+    guard ftruncate(file, 0) == 0 else { throw failure("be emptied", errno) }
   }
 
   /// Adds one entry at the end.
@@ -88,7 +105,7 @@ struct HistoryFile: Sendable {
     }
   }
 
-  private func rewrite(_ rows: some Collection<ArraySlice<UInt8>>) {
+  private func rewrite(_ rows: [ArraySlice<UInt8>]) {
     let temporary = "\(path).\(getpid())"
     let file = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     // Not being able to shorten it loses nothing.
@@ -136,6 +153,7 @@ struct HistoryFile: Sendable {
 
   private func failure(_ action: String, _ code: Int32) -> Failure {
     let reason = String(cString: strerror(code))
-    return Failure(sentence: "the history \(path) cannot \(action) (\(reason)); this session's lines are not kept")
+    let result = action == "be emptied" ? "its lines stay" : "this session's lines are not kept"
+    return Failure(sentence: "the history \(path) cannot \(action) (\(reason)); \(result)")
   }
 }

@@ -16,7 +16,15 @@ enum KeyEvent: Equatable {
   /// The process runs again after a stop.
   case continued
   /// The second halves of actions that first move the cursor to the end of the text.
-  case interrupt, suspend, showCandidates
+  case interrupt, suspend, showCandidates, edit, reopen
+  /// What a line begins with: its text and the cursor.
+  case preset(String, cursor: Int?)
+  /// Functions of libedit that follow an action.
+  case accept, rowUp, rowDown
+  /// Taking the suggestion behind the cursor, all of it or one word.
+  case takeSuggestion, takeWord
+  /// The last change taken back, the text put into the user's editor.
+  case undo, openEditor
 }
 
 /// The keys between libedit and the editor that no keyboard sends: C1 characters, which the decoder drops from the input.
@@ -25,7 +33,7 @@ enum KeyEvent: Equatable {
 enum InternalKey: Int32, CaseIterable {
   /// Runs the action callback with the event at hand.
   case event = 0x80
-  case left, right, home, end, delete, wordLeft, wordRight, commandMode
+  case left, right, home, end, delete, wordLeft, wordRight, commandMode, accept, rowUp, rowDown, exchangeMark
 
   /// The function of libedit behind the key; nil: the action callback.
   var function: String? {
@@ -39,6 +47,10 @@ enum InternalKey: Int32, CaseIterable {
     case .wordLeft: "ed-prev-word"
     case .wordRight: "em-next-word"
     case .commandMode: "vi-command-mode"
+    case .accept: "ed-newline"
+    case .rowUp: "ed-prev-line"
+    case .rowDown: "ed-next-line"
+    case .exchangeMark: "em-exchange-mark"
     }
   }
 }

@@ -24,6 +24,11 @@ struct KeyLexer {
     }
   }
 
+  /// Whether nothing of a key has come that is not whole.
+  var isBetweenKeys: Bool {
+    if case .ground = state { true } else { false }
+  }
+
   /// Whether a paste has begun and not ended.
   var isPasting: Bool {
     if case .paste = state { true } else { false }

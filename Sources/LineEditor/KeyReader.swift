@@ -30,24 +30,30 @@ final class KeyReader {
     events.insert(event, at: 0)
   }
 
-  /// The next event; blocks.
-  func next() throws(Failure) -> KeyEvent {
+  /// The next event; blocks. `idle` runs before each wait for a key of which nothing has come yet, `woken` after it.
+  func next(idle: () -> Void = {}, woken: () -> Void = {}) throws(Failure) -> KeyEvent {
     while true {
       if !events.isEmpty { return events.removeFirst() }
       if let byte = bytes.popFirst() {
         decoder.feed(byte) { if let event = lexer.feed($0) { events.append(event) } }
       } else {
-        try wait()
+        try wait(idle, woken)
       }
     }
   }
 
-  private func wait() throws(Failure) {
+  private func wait(_ idle: () -> Void, _ woken: () -> Void) throws(Failure) {
     var descriptors = [
       pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
       pollfd(fd: mailbox.pipe.readEnd, events: Int16(POLLIN), revents: 0),
     ]
-    let ready = poll(&descriptors, 2, lexer.isAfterEscape ? Self.escapeDelay : -1)
+    var ready = poll(&descriptors, 2, 0)
+    if ready == 0 {
+      let isBetweenKeys = lexer.isBetweenKeys
+      if isBetweenKeys { idle() }
+      ready = poll(&descriptors, 2, lexer.isAfterEscape ? Self.escapeDelay : -1)
+      if isBetweenKeys { woken() }
+    }
     if ready == 0 {
       events.append(lexer.escapeTimedOut())
     } else if ready < 0 {

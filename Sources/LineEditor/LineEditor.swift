@@ -21,17 +21,21 @@ public final class LineEditor: Sendable {
   ///   - input: the descriptor that keys come from; stays open.
   ///   - output: the descriptor that is drawn on; stays open.
   ///   - completer: answers the Tab key.
+  ///   - isIncomplete: whether a text is the beginning of a command only, so that Enter begins another row.
+  ///   - editor: the user's editor and its arguments; the file to edit is added.
   /// - Throws: `LineEditorError` where `input` or `output` is no terminal or the system refuses.
   public init(
     program: String, historyFile: String? = nil, historySize: Int = 10_000, input: Int32 = 0,
-    output: Int32 = 1, completer: Completer? = nil
+    output: Int32 = 1, completer: Completer? = nil, isIncomplete: (@Sendable (String) -> Bool)? = nil,
+    editor: [String] = ["vi"]
   ) throws(LineEditorError) {
     guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
     history = History(path: historyFile, limit: historySize)
     mailbox = try Mailbox()
     self.output = output
     let setup = TerminalSession.Setup(
-      program: program, input: input, output: output, history: history, completer: completer)
+      program: program, input: input, output: output, history: history, completer: completer,
+      isIncomplete: isIncomplete ?? { _ in false }, editor: editor)
     thread = try EditorThread(setup: setup, mailbox: mailbox)
     tg_install(mailbox.pipe.writeEnd)
   }
@@ -44,8 +48,13 @@ public final class LineEditor: Sendable {
   ///
   /// Rows of the prompt above its last are printed once. Colours in it are kept, other control characters dropped.
   public func readLine(prompt: String) async -> LineResult {
+    await readLine(LineRequest(prompt: prompt))
+  }
+
+  /// Reads one line as the request says; suspends until it is there.
+  public func readLine(_ request: LineRequest) async -> LineResult {
     await withCheckedContinuation { continuation in
-      let request = Mailbox.Request(prompt: prompt) { continuation.resume(returning: $0) }
+      let request = Mailbox.Request(line: request) { continuation.resume(returning: $0) }
       if !mailbox.post(request) { continuation.resume(returning: .endOfFile) }
     }
   }
@@ -54,8 +63,15 @@ public final class LineEditor: Sendable {
   ///
   /// Not for asynchronous code.
   public func readLineBlocking(prompt: String) -> LineResult {
+    readLineBlocking(LineRequest(prompt: prompt))
+  }
+
+  /// Reads one line as the request says; blocks the calling thread until it is there.
+  ///
+  /// Not for asynchronous code.
+  public func readLineBlocking(_ request: LineRequest) -> LineResult {
     let reply = Reply<LineResult>()
-    let request = Mailbox.Request(prompt: prompt) { reply.give($0) }
+    let request = Mailbox.Request(line: request) { reply.give($0) }
     return mailbox.post(request) ? reply.wait() : .endOfFile
   }
 

@@ -1,6 +1,6 @@
 /// How reading one line ended.
 public enum LineResult: Sendable, Equatable {
-  /// A line, without its line end. Pasted text may hold newlines: each is a line of its own.
+  /// A line, without its line end. It holds newlines where it was typed in several rows, pasted or edited so.
   case line(String)
   /// Control-C: the text was given up.
   case interrupted

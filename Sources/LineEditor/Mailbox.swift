@@ -3,7 +3,7 @@ internal import Synchronization
 /// What other threads have for the thread that owns the terminal.
 final class Mailbox: Sendable {
   struct Request: Sendable {
-    var prompt: String
+    var line: LineRequest
     var reply: @Sendable (LineResult) -> Void
   }
 

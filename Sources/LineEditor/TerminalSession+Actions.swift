@@ -10,6 +10,7 @@ extension TerminalSession {
     var cursor: Int
 
     var beforeCursor: String { String(String.UnicodeScalarView(text.unicodeScalars.prefix(cursor))) }
+    var afterCursor: String { String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(cursor))) }
   }
 
   var line: Line {
@@ -24,14 +25,23 @@ extension TerminalSession {
     if search != nil { return continueSearch() }
     switch event {
     case .character(let scalar): return act(onCharacter: scalar)
-    case .up: return recall { $0.older() }
-    case .down: return recall { $0.newer() }
-    case .paste(let text): return insert(text)
+    case .up: return recall(.up)
+    case .down: return recall(.down)
+    case .paste(let text): return paste(text)
+    case .preset(let text, let cursor): return show(text, cursor: cursor, as: "text")
+    case .takeSuggestion: return insert(suggestion?.rest ?? "")
+    case .takeWord: return insert(suggestion?.word ?? "")
+    case .undo: return undo()
+    case .openEditor: return afterMovingToEnd(.edit)
+    case .edit:
+      ending = .editor(text: wholeText, erasing: drawnRows)
+      return Int32(le_end_of_file)
+    case .reopen: return reopen()
     case .output: return showOutput()
     case .resized: return redrawResized()
     case .continued: return redrawContinued()
     case .interrupt:
-      wasInterrupted = true
+      ending = .interrupted
       return Int32(le_end_of_file)
     case .suspend: return suspend()
     case .showCandidates: return showCandidates()
@@ -44,9 +54,12 @@ extension TerminalSession {
     case EditorKeys.interrupt: return afterMovingToEnd(.interrupt)
     case EditorKeys.suspend: return afterMovingToEnd(.suspend)
     case EditorKeys.tab: return complete()
-    case EditorKeys.previous, EditorKeys.older: return recall { $0.older() }
-    case EditorKeys.next, EditorKeys.newer: return recall { $0.newer() }
+    case EditorKeys.previous, EditorKeys.older: return recall(.up)
+    case EditorKeys.next, EditorKeys.newer: return recall(.down)
     case EditorKeys.search: return beginSearch()
+    case EditorKeys.enter, EditorKeys.otherEnter: return enter()
+    case EditorKeys.undo: return undo()
+    case EditorKeys.edit: return afterMovingToEnd(.edit)
     default: return insert(String(scalar))
     }
   }
@@ -56,8 +69,15 @@ extension TerminalSession {
     return withLibedit(Int32(le_beep)) { le_insert($0, TerminalText.wide(text)) ? Int32(le_refresh) : Int32(le_beep) }
   }
 
-  /// Puts a text on the line, the cursor at `cursor` or at the end.
-  func show(_ text: String, cursor: Int? = nil) -> Int32 {
+  /// Inserts a paste, or a mark for one that would make the text taller than the window.
+  private func paste(_ text: String) -> Int32 {
+    let line = line
+    return insert(isTooTall(line.text + text) ? held.hold(text, as: "paste") : text)
+  }
+
+  /// Puts a text on the line, the cursor at `cursor` or at the end; a mark for one taller than the window.
+  func show(_ text: String, cursor: Int? = nil, as kind: String = "recalled") -> Int32 {
+    if isTooTall(text) { return show(held.hold(text, as: kind)) }
     withLibedit { editor in
       let length = text.unicodeScalars.count
       le_move(editor, Int32(line.length))
@@ -78,19 +98,34 @@ extension TerminalSession {
     return Int32(le_move_cursor)
   }
 
+  private func undo() -> Int32 {
+    guard let state = undoList.undo() else { return Int32(le_beep) }
+    return show(state.text, cursor: state.cursor)
+  }
+
   // MARK: History
 
-  private func recall(_ step: (inout HistoryWalk) -> String?) -> Int32 {
+  /// Up and Down: between the rows of a text, else through the history.
+  private func recall(_ direction: KeyEvent) -> Int32 {
     let line = line
-    var walk =
-      walk.flatMap { $0.shown == line.text ? $0 : nil }
-      ?? HistoryWalk(entries: setup.history.entries, line: line.text, prefix: line.beforeCursor)
-    let found = step(&walk)
+    let text = held.expanded(line.text)
+    let going = walk.flatMap { $0.shown == text ? $0 : nil }
+    if going == nil || line.cursor < line.length {
+      if direction == .up ? line.beforeCursor.contains("\n") : line.afterCursor.contains("\n") {
+        keys.pushBack(direction == .up ? .rowUp : .rowDown)
+        return Int32(le_keep)
+      }
+    }
+    guard request.isCommand else { return Int32(le_beep) }
+    guard rowsAbove.isEmpty else { return direction == .up ? afterMovingToEnd(.reopen) : Int32(le_beep) }
+    var walk = going ?? HistoryWalk(entries: setup.history.entries, line: text, prefix: line.beforeCursor)
+    let found = direction == .up ? walk.older() : walk.newer()
     self.walk = walk
     return found.map { show($0) } ?? Int32(le_beep)
   }
 
   private func beginSearch() -> Int32 {
+    guard request.isCommand else { return Int32(le_beep) }
     let line = line
     search = HistorySearch(entries: setup.history.entries, draft: line.text, cursor: line.cursor)
     return Int32(le_refresh)

@@ -3,9 +3,12 @@ internal import CLibedit
 /// The Tab key.
 extension TerminalSession {
   func complete() -> Int32 {
-    guard let completer = setup.completer else { return Int32(le_beep) }
+    guard let completer = setup.completer, request.isCommand else { return Int32(le_beep) }
     let line = line
-    let answer = completer(line.text, line.cursor)
+    // The completer sees the whole command, of which the rows above cannot be changed.
+    let above = rowsAbove.unicodeScalars.count
+    var answer = completer(rowsAbove + line.text, above + line.cursor)
+    answer.start -= above
     guard 0...line.cursor ~= answer.start, let first = answer.candidates.first else { return Int32(le_beep) }
     let typed = Array(line.text.unicodeScalars)[answer.start..<line.cursor]
     let isOnly = answer.candidates.count == 1
@@ -22,7 +25,7 @@ extension TerminalSession {
   func showCandidates() -> Int32 {
     guard let list = completion else { return Int32(le_keep) }
     completion = nil
-    let rows = list.rows(columns: TerminalText.columns(of: setup.output))
+    let rows = list.rows(columns: TerminalText.size(of: setup.output).columns)
     write("\r\n" + rows.map { $0 + "\r\n" }.joined())
     withLibedit { editor in
       le_move(editor, Int32(-list.charactersBehindCursor))

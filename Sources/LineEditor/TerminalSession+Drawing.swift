@@ -4,7 +4,7 @@ internal import Glibc
 /// Putting the line back on a terminal that has changed under it.
 extension TerminalSession {
   func redrawResized() -> Int32 {
-    let columns = TerminalText.columns(of: setup.output)
+    let columns = TerminalText.size(of: setup.output).columns
     let rows = TerminalText.lastRow(of: prompt.visible + line.beforeCursor, columns: columns)
     if !isDumb { write("\r" + (rows > 0 ? "\u{1B}[\(rows)A" : "") + "\u{1B}[J") }
     withLibedit { editor in

@@ -7,7 +7,7 @@ extension TerminalSession {
   func run() {
     while true {
       if let request = mailbox.takeRequest() {
-        request.reply(mailbox.isClosed ? .endOfFile : read(prompt: request.prompt))
+        request.reply(mailbox.isClosed ? .endOfFile : read(request.line))
         continue
       }
       write(mailbox.takeOutput())
@@ -18,32 +18,76 @@ extension TerminalSession {
     }
   }
 
-  private func read(prompt text: String) -> LineResult {
+  private func read(_ request: LineRequest) -> LineResult {
     write(mailbox.takeOutput())
-    prompt = Prompt(text, plain: isDumb)
+    self.request = request
+    rowsAbove = ""
+    drawnAbove = []
+    held = HeldTexts()
     setup.history.entries.last.map(rememberForLibedit)
-    search = nil
-    walk = nil
-    wasInterrupted = false
     // What happened to the window and the process before this line matters to no drawing of it.
     _ = tg_take_resized()
     _ = tg_take_continued()
-    guard tg_arm(setup.input, setup.output, !isDumb) else { return .endOfFile }
+    prompt = Prompt(request.prompt, plain: isDumb)
+    write(prompt.rowsAbove)
+    var text = request.beginsInEditor ? edit(request.text) : request.text
+    var cursor: Int?
+    while true {
+      prompt = Prompt(rowsAbove.isEmpty ? request.prompt : Self.continuationPrompt, plain: isDumb)
+      guard tg_arm(setup.input, setup.output, !isDumb) else { return .endOfFile }
+      let row = readRow(text, cursor)
+      tg_disarm()
+      if let result = result(of: row, &text, &cursor) { return result }
+    }
+  }
+
+  /// What the end of a row means; nil: another one is to be read, with this text to begin with.
+  private func result(of row: String?, _ text: inout String, _ cursor: inout Int?) -> LineResult? {
+    let whole = rowsAbove + held.expanded(row ?? "")
+    (text, cursor) = ("", nil)
+    switch ending {
+    case .anotherRow where row != nil:
+      rowsAbove = whole + "\n"
+      drawnAbove?.append(prompt.visible + (row ?? ""))
+      return nil
+    case .reopened(let before, let place, let rows):
+      erase(rows: rows)
+      (text, cursor) = (before, place)
+    case .editor(let before, let rows):
+      erase(rows: rows)
+      text = edit(before)
+    case .interrupted:
+      write("^C\r\n")
+      return .interrupted
+    default:
+      if row != nil { return .line(whole) }
+      write("\r\n")
+      // The end of input in the middle of a command gives up the command.
+      return rowsAbove.isEmpty || mailbox.isClosed ? .endOfFile : .interrupted
+    }
+    rowsAbove = ""
+    drawnAbove = []
+    return nil
+  }
+
+  private func readRow(_ text: String, _ cursor: Int?) -> String? {
+    search = nil
+    walk = nil
+    ending = .line
+    undoList = UndoList()
+    if !text.isEmpty { keys.pushBack(.preset(text, cursor: cursor)) }
     // libedit itself would switch only after it has drawn the prompt: keys that come in between would be echoed, and
     // Control-C would be a signal.
     withLibedit { le_set_raw($0, true) }
     announceEditing(true)
-    write(prompt.rowsAbove)
     var count: Int32 = 0
-    let line = withLibedit(String?.none) { editor in
+    let row = withLibedit(String?.none) { editor in
       le_read(editor, &count).map { TerminalText.string($0, count: Int(count)) }
     }
+    hideSuggestion()
     withLibedit { le_set_raw($0, false) }
     announceEditing(false)
-    tg_disarm()
-    if let line { return .line(Self.cleaned(line)) }
-    write(wasInterrupted ? "^C\r\n" : "\r\n")
-    return wasInterrupted ? .interrupted : .endOfFile
+    return row.map(Self.cleaned)
   }
 
   /// Without the line end, and without internal keys that a function of libedit may have taken for text.

@@ -11,24 +11,48 @@ final class TerminalSession {
     var output: Int32
     var history: History
     var completer: Completer?
+    var isIncomplete: @Sendable (String) -> Bool
+    var editor: [String]
+  }
+
+  /// What comes after libedit has given a row away.
+  enum Ending {
+    case line, interrupted
+    /// Another row, since this one is not the end of the command.
+    case anotherRow
+    /// The same text anew, in one line, after what is drawn of it has been erased.
+    case reopened(text: String, cursor: Int?, erasing: Int)
+    /// The text in the user's editor.
+    case editor(text: String, erasing: Int)
   }
 
   let setup: Setup
   let mailbox: Mailbox
   let keys: KeyReader
   let isDumb: Bool
+  /// Whether text can be made dim.
+  let hasDim: Bool
   private(set) var isVi = false
 
   /// What the callback of libedit is to act upon.
   var event = KeyEvent.output
+  var request = LineRequest(prompt: "")
   var prompt = Prompt("", plain: true)
+  /// The rows of the command above the one being typed, each ended by a newline.
+  var rowsAbove = ""
+  /// What is drawn of them, from the first column on; nil once something else has come between.
+  var drawnAbove: [String]? = []
+  var ending = Ending.line
+  var held = HeldTexts()
+  var undoList = UndoList()
+  var isSuggesting = false
   var search: HistorySearch?
   var walk: HistoryWalk?
-  var wasInterrupted = false
   var completion: CompletionList?
   private var isOutputDue = false
   private var lastRemembered: String?
   private var afterLoneEscape = false
+  private var afterChord = false
   private var promptBuffer = UnsafeMutableBufferPointer<wchar_t>.allocate(capacity: 1)
   private var handle: OpaquePointer?
 
@@ -37,6 +61,8 @@ final class TerminalSession {
     self.mailbox = mailbox
     keys = KeyReader(terminal: setup.input, mailbox: mailbox)
     isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
+    // Without it nothing would tell a suggestion from what was typed.
+    hasDim = !isDumb && getenv("NO_COLOR").map { $0[0] == 0 } ?? true
     promptBuffer[0] = 0
     guard le_use_utf8() else { throw .unavailable("this system has no locale C.UTF-8") }
     guard let handle = le_open(setup.program, setup.input, setup.output, callbacks) else {
@@ -76,6 +102,7 @@ final class TerminalSession {
           }
         }
       }
+      for (key, name) in EditorKeys.functions { le_bind(editor, wchar_t(key), TerminalText.wide(name), false) }
       for scalar in EditorKeys.everywhere { le_bind_action(editor, wchar_t(scalar), false) }
       for scalar in EditorKeys.inCommandMode { le_bind_action(editor, wchar_t(scalar), true) }
       // Control-C comes as a key. Enter comes as a newline, so that one typed ahead is right for whoever reads it, and
@@ -115,7 +142,7 @@ final class TerminalSession {
   private func readKey(into key: UnsafeMutablePointer<wchar_t>) -> Int32 {
     do throws(KeyReader.Failure) {
       while true {
-        if let value = translate(try keys.next()) {
+        if let value = translate(try keys.next(idle: whileIdle, woken: hideSuggestion)) {
           key.pointee = value
           return 1
         }
@@ -133,9 +160,17 @@ final class TerminalSession {
   private func translate(_ event: KeyEvent) -> wchar_t? {
     self.event = event
     if search != nil { return InternalKey.event.rawValue }
+    if afterChord { return translate(afterChord: event) }
     let isMeta = afterLoneEscape
     afterLoneEscape = false
+    if let taken = suggestionTaken(by: event) {
+      self.event = taken
+      return InternalKey.event.rawValue
+    }
     switch event {
+    case .character(let scalar) where scalar.value == EditorKeys.chord:
+      afterChord = true
+      return nil
     case .character(let scalar) where isMeta: return translate(.meta(scalar))
     case .character(let scalar):
       // A character without width makes libedit lose count of the columns; inserting it as text does not.
@@ -155,8 +190,28 @@ final class TerminalSession {
     case .delete: return InternalKey.delete.rawValue
     case .wordLeft: return InternalKey.wordLeft.rawValue
     case .wordRight: return InternalKey.wordRight.rawValue
+    case .accept: return InternalKey.accept.rawValue
+    case .rowUp: return InternalKey.rowUp.rawValue
+    case .rowDown: return InternalKey.rowDown.rawValue
     default: return InternalKey.event.rawValue
     }
+  }
+
+  /// The key after Control-X.
+  private func translate(afterChord event: KeyEvent) -> wchar_t? {
+    switch event {
+    case .output, .resized, .continued: return InternalKey.event.rawValue
+    default: afterChord = false
+    }
+    switch event {
+    case .character("\u{5}"): self.event = .openEditor
+    case .character("\u{15}"): self.event = .undo
+    case .character("\u{18}"): return InternalKey.exchangeMark.rawValue
+    default:
+      write("\u{7}")
+      return nil
+    }
+    return InternalKey.event.rawValue
   }
 
   private func promptText() -> UnsafePointer<wchar_t> {
@@ -164,6 +219,7 @@ final class TerminalSession {
       // libedit has cleared its rows and draws below whatever is written now.
       isOutputDue = false
       write(mailbox.takeOutput())
+      drawnAbove = nil
     }
     let text = TerminalText.wide(search.map(Self.prompt(of:)) ?? prompt.wrapped)
     promptBuffer.deallocate()

@@ -13,7 +13,10 @@ enum TerminalText {
   }
 
   /// The row, counted from the top, on which the cursor stands after the text has been written from column 0.
-  static func lastRow(of text: String, columns: Int) -> Int {
+  static func lastRow(of text: String, columns: Int) -> Int { end(of: text, columns: columns).row }
+
+  /// Where the cursor stands after the text has been written from column 0.
+  static func end(of text: String, columns: Int) -> (row: Int, column: Int) {
     var row = 0
     var column = 0
     for scalar in text.unicodeScalars {
@@ -33,14 +36,36 @@ enum TerminalText {
         column = 0
       }
     }
-    return row
+    return (row, column)
   }
 
-  /// The size of the window, 80 columns where the terminal does not know.
-  static func columns(of terminal: Int32) -> Int {
+  /// The beginning of a text that fits into so many columns; with an ellipsis where anything had to go.
+  static func cut(_ text: String, to columns: Int) -> String {
+    guard width(of: text) > columns else { return text }
+    let room = columns - 1
+    var cut = String.UnicodeScalarView()
+    var used = 0
+    for scalar in text.unicodeScalars {
+      let width = max(0, width(of: scalar))
+      if used + width > room { break }
+      used += width
+      cut.append(scalar)
+    }
+    return columns > 0 ? String(cut) + "…" : ""
+  }
+
+  /// A text in one row, without what would move the cursor.
+  static func visible(_ text: String) -> String {
+    var row = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { row.append(ControlCharacter.contains(scalar) ? " " : scalar) }
+    return String(row)
+  }
+
+  /// The size of the window, 80 by 24 where the terminal does not know.
+  static func size(of terminal: Int32) -> (columns: Int, rows: Int) {
     var size = winsize()
-    guard ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    guard ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
+    return (Int(size.ws_col), size.ws_row > 0 ? Int(size.ws_row) : 24)
   }
 
   static func wide(_ text: String) -> [wchar_t] {

@@ -9,9 +9,11 @@ final class TerminalSource: LineSource {
   private var pasted: [String] = []
 
   /// The source, or nil where the terminal cannot be edited on (`TERM`, a closed descriptor).
-  init?(environment: [String: String], errors: Output) {
+  init?(environment: [String: String], errors: Output, completer: Completer? = nil) {
     let history = Run.stateFolder(environment).map { $0 + "/history" }
-    guard let editor = try? LineEditor(program: "switchboard", historyFile: history) else { return nil }
+    guard let editor = try? LineEditor(program: "switchboard", historyFile: history, completer: completer) else {
+      return nil
+    }
     self.editor = editor
     if let warning = editor.historyWarning { errors.write(warning + "\n") }
   }
@@ -39,7 +41,9 @@ final class TerminalSource: LineSource {
 
   func answer(to question: String) async -> String? {
     // An answer is no command: it is not kept in the history.
-    guard case .line(let text) = await editor.readLine(prompt: question) else { return nil }
+    var request = LineRequest(prompt: question)
+    request.isCommand = false
+    guard case .line(let text) = await editor.readLine(request) else { return nil }
     return text
   }
 

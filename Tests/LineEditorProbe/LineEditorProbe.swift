@@ -3,8 +3,11 @@ import LineEditor
 
 /// Reads lines in a loop and says what it read: the program behind the tests of the line editor.
 ///
+/// A line with an open `'` or a backslash at its end goes on in the next row; `$VISUAL` is the editor.
+///
 /// Options: `--history FILE`, `--size N`, `--prompt TEXT`, `--async` (wait without blocking), `--complete` (Tab knows a few
-/// words), `--on-signal close|crash` (what SIGUSR1 does). The lines `quit`, `later`, `work` and `ask` do something more.
+/// words), `--on-signal close|crash` (what SIGUSR1 does). The lines `quit`, `later`, `work`, `ask`, `question`, `edit`
+/// and `crash` do something more.
 @main
 struct LineEditorProbe {
   static func main() async {
@@ -13,7 +16,8 @@ struct LineEditorProbe {
     do throws(LineEditorError) {
       let editor = try LineEditor(
         program: "probe", historyFile: options.historyFile, historySize: options.historySize,
-        completer: options.completes ? complete : nil)
+        completer: options.completes ? complete : nil, isIncomplete: isOpen,
+        editor: (getenv("VISUAL").map { String(cString: $0) } ?? "vi").split(separator: " ").map(String.init))
       if let warning = editor.historyWarning { editor.print("warning: \(warning)") }
       if let action = options.onSignal {
         Task.detached {
@@ -31,10 +35,10 @@ struct LineEditorProbe {
   }
 
   private static func loop(_ editor: LineEditor, _ options: Options) async {
+    var request = LineRequest(prompt: options.prompt)
     while true {
-      let result =
-        options.isAsync
-        ? await editor.readLine(prompt: options.prompt) : readBlocking(editor, options.prompt)
+      let result = options.isAsync ? await editor.readLine(request) : readBlocking(editor, request)
+      request = LineRequest(prompt: options.prompt)
       switch result {
       case .line("quit"): return
       case .line(let line):
@@ -43,6 +47,12 @@ struct LineEditorProbe {
         editor.addHistory(line)
         if line == "later" { printLater(editor) }
         if line == "work" { pause() }
+        if line == "question" {
+          request.prompt = "sure? >"
+          request.isCommand = false
+        }
+        if line == "edit" { request.beginsInEditor = true }
+        if line == "crash" { preconditionFailure("as told") }
         if line == "ask" { say("answered [\(Swift.readLine() ?? "")]") }
       case .interrupted: say("interrupted")
       case .endOfFile:
@@ -52,8 +62,12 @@ struct LineEditorProbe {
     }
   }
 
-  private static func readBlocking(_ editor: LineEditor, _ prompt: String) -> LineResult {
-    editor.readLineBlocking(prompt: prompt)
+  private static func readBlocking(_ editor: LineEditor, _ request: LineRequest) -> LineResult {
+    editor.readLineBlocking(request)
+  }
+
+  @Sendable private static func isOpen(_ text: String) -> Bool {
+    !text.count { $0 == "'" }.isMultiple(of: 2) || text.hasSuffix("\\")
   }
 
   /// Prints while the next line is being typed, once a signal asks for it.
@@ -90,7 +104,12 @@ struct LineEditorProbe {
     let start = before.lastIndex(of: " ").map { $0 + 1 } ?? 0
     let word = String(String.UnicodeScalarView(before[start...]))
     let words = ["announcements", "announce", "album", "列表一", "列表二", "todo"]
-    return Completion(start: start, candidates: words.filter { $0.hasPrefix(word) }.map { .init($0) })
+    let plain = words.filter { $0.hasPrefix(word) }.map { Completion.Candidate($0) }
+    let options = ["--all", "--fields", "--filter"].filter { $0.hasPrefix(word) && word != "" }.map {
+      Completion.Candidate($0, remark: "\($0.dropFirst(2)) of the records, 所有的记录, and what else there is to say")
+    }
+    let numbers = word.hasPrefix("n") ? (1...100).map { Completion.Candidate("n\($0)") } : []
+    return Completion(start: start, candidates: plain + options + numbers.filter { $0.text.hasPrefix(word) })
   }
 
   private static func say(_ text: String) {

@@ -29,7 +29,7 @@ import Testing
   @Test func `Up goes through the lines that begin alike, Down comes back to the draft`() throws {
     let terminal = try Probe.start()
     terminal.send("get 1\rlist\rget 2\rge")
-    try terminal.expectCursorLine("probe> ge")
+    try terminal.expectCursorLine("probe> get 2", column: 9)
     terminal.send(Key.up)
     try terminal.expectCursorLine("probe> get 2", column: 12)
     terminal.send(Key.up)
@@ -37,7 +37,7 @@ import Testing
     terminal.send(Key.down)
     try terminal.expectCursorLine("probe> get 2")
     terminal.send(Key.down)
-    try terminal.expectCursorLine("probe> ge", column: 9)
+    try terminal.expectCursorLine("probe> get 2", column: 9)
   }
 
   @Test func `Up on an empty line and Down come back to an empty line`() throws {

@@ -52,3 +52,19 @@ enum Key {
 
   static func paste(_ text: String) -> String { "\u{1B}[200~\(text)\u{1B}[201~" }
 }
+
+extension TmuxTerminal {
+  /// The program under test on a terminal of tmux, waiting for its first line.
+  static func probe(
+    _ arguments: [String] = [], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
+  ) throws -> TmuxTerminal {
+    let terminal = try TmuxTerminal(
+      BuiltProduct.path("LineEditorProbe"), arguments: arguments, environment: environment, columns: columns, rows: rows
+    )
+    try terminal.expectPrompt()
+    return terminal
+  }
+
+  /// Waits for an empty line to be edited.
+  func expectPrompt() throws { try expectCursorLine("probe>", column: 7) }
+}

@@ -17,6 +17,9 @@ bool tg_arm(int terminal, int output, bool paste);
 void tg_disarm(void);
 /// Restores an armed terminal, once. Async-signal-safe.
 void tg_restore(void);
+/// Runs a program, found on the path, with its arguments on the terminal and waits for its end; Ctrl-C and Ctrl-\ are its
+/// own meanwhile. Its exit status, 128 and the signal where one ended it, or a negative error number.
+int tg_run(char *_Nullable const *_Nonnull words);
 /// Whether the window has changed since the last call.
 bool tg_take_resized(void);
 /// Whether the process was continued after a stop since the last call.

@@ -1,0 +1,24 @@
+/// Texts too tall for the window, of which the line shows a mark only: libedit draws no text beyond its window.
+struct HeldTexts {
+  private var texts: [(mark: String, text: String)] = []
+
+  /// Keeps a text; returns the mark that stands for it.
+  mutating func hold(_ text: String, as kind: String) -> String {
+    if let known = texts.first(where: { $0.text == text }) { return known.mark }
+    let rows = text.split(separator: "\n", omittingEmptySubsequences: false).count
+    let size = rows > 1 ? "\(rows) lines" : "\(text.unicodeScalars.count) characters"
+    let mark = "[\(kind) \(texts.count + 1): \(size)]"
+    texts.append((mark, text))
+    return mark
+  }
+
+  /// The line with the texts in place of their marks, each of them once.
+  func expanded(_ line: String) -> String {
+    var line = line
+    for (mark, text) in texts {
+      guard let place = line.firstRange(of: mark) else { continue }
+      line.replaceSubrange(place, with: text)
+    }
+    return line
+  }
+}

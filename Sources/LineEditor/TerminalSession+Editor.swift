@@ -1,0 +1,98 @@
+internal import CLibedit
+internal import Glibc
+
+/// The text in the user's own editor.
+extension TerminalSession {
+  /// Lets the user edit a text; the terminal is the editor's meanwhile. What did not work is said, and the text stays.
+  func edit(_ text: String) -> String {
+    var text = text
+    if text.isEmpty, let last = setup.history.entries.last { text = last }
+    do throws(EditedFile.Failure) {
+      let file = try EditedFile(text)
+      defer { file.remove() }
+      try file.edit(with: setup.editor)
+      return try file.text()
+    } catch {
+      write(error.sentence + "\r\n")
+      return text
+    }
+  }
+}
+
+/// A file of the user's alone that an editor changes.
+struct EditedFile {
+  /// Why a text could not be edited, as a sentence.
+  struct Failure: Error {
+    var sentence: String
+  }
+
+  private static let largest = 16 << 20
+
+  private let folder: String
+  private let path: String
+
+  /// Writes the text into a file in a new folder that nobody else may enter.
+  init(_ text: String) throws(Failure) {
+    let variables: [String] = ["XDG_RUNTIME_DIR", "TMPDIR"]
+    let places: [String] = variables.compactMap { name in getenv(name).map { String(cString: $0) } } + ["/tmp"]
+    var made: String?
+    for place in places where place.hasPrefix("/") && made == nil {
+      var template = Array("\(place)/switchboard-XXXXXX".utf8CString)
+      if mkdtemp(&template) != nil {
+        made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      }
+    }
+    guard let made else { throw Self.failure("there is no place for a temporary file") }
+    folder = made
+    path = made + "/command.sb"
+    let file = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let bytes = Array((text + "\n").utf8)
+    let isWritten = file >= 0 && Glibc.write(file, bytes, bytes.count) == bytes.count
+    if file >= 0 { Glibc.close(file) }
+    if !isWritten {
+      remove()
+      throw Self.failure("the temporary file \(path) cannot be written")
+    }
+  }
+
+  func remove() {
+    // What the editor has left beside the file: copies and marks of its own.
+    if let entries = opendir(folder) {
+      while let entry = readdir(entries) {
+        let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        if name != "." && name != ".." { unlink("\(folder)/\(name)") }
+      }
+      closedir(entries)
+    }
+    rmdir(folder)
+  }
+
+  /// Runs the editor to its end; throws where it cannot be run or does not end well.
+  func edit(with editor: [String]) throws(Failure) {
+    let name = editor.first ?? ""
+    let words = (editor + [path]).map { strdup($0) }
+    defer { for word in words { free(word) } }
+    let status = tg_run(words + [nil])
+    if status < 0 { throw Self.failure("the editor \(name) cannot be run (\(String(cString: strerror(-status))))") }
+    if status != 0 { throw Self.failure("\(name) ended with \(status)") }
+  }
+
+  /// What the file holds now, without the line ends at its end.
+  func text() throws(Failure) -> String {
+    let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw Self.failure("the edited file is gone") }
+    defer { Glibc.close(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    while bytes.count <= Self.largest {
+      let count = Glibc.read(file, &chunk, chunk.count)
+      if count <= 0 { break }
+      bytes += chunk[..<count]
+    }
+    guard bytes.count <= Self.largest else { throw Self.failure("the edited text is longer than 16 MiB") }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw Self.failure("the edited text is no UTF-8") }
+    return PastedText.clean(text.unicodeScalars.map { $0 == "\r" ? "\n" : $0 == "\n" ? "\r" : $0 })
+  }
+
+  private static func failure(_ reason: String) -> Failure { Failure(sentence: "\(reason); the line is unchanged") }
+}

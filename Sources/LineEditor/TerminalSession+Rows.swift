@@ -1,0 +1,49 @@
+internal import CLibedit
+
+/// Commands of several rows.
+///
+/// libedit draws one text in one window and knows no prompt but the first. So each row that a person types is a line of its
+/// own to it; going back up joins them into one text.
+extension TerminalSession {
+  static let continuationPrompt = "...> "
+
+  /// The command so far: the rows above and the line, held texts in their places.
+  var wholeText: String { rowsAbove + held.expanded(line.text) }
+
+  /// The Enter key: ends the command, or begins another row where it is not whole.
+  func enter() -> Int32 {
+    let line = line
+    if request.isCommand, setup.isIncomplete(wholeText) {
+      if line.cursor < line.length { return insert("\n") }
+      ending = .anotherRow
+    }
+    keys.pushBack(.accept)
+    return Int32(le_keep)
+  }
+
+  /// Puts the rows above back into the line, the cursor at the end of the last of them.
+  func reopen() -> Int32 {
+    ending = .reopened(text: wholeText, cursor: rowsAbove.unicodeScalars.count - 1, erasing: drawnRows)
+    return Int32(le_end_of_file)
+  }
+
+  /// How many rows of the window, from the one with the cursor up, show the command; the cursor is at its end.
+  var drawnRows: Int {
+    let columns = TerminalText.size(of: setup.output).columns
+    return ((drawnAbove ?? []) + [prompt.visible + line.text]).reduce(0) {
+      $0 + TerminalText.lastRow(of: $1, columns: columns) + 1
+    }
+  }
+
+  /// Clears so many rows, the last of them being the one with the cursor, and goes to the first.
+  func erase(rows: Int) {
+    if isDumb { return write("\r\n") }
+    write("\r" + (rows > 1 ? "\u{1B}[\(rows - 1)A" : "") + "\u{1B}[J")
+  }
+
+  /// Whether libedit could not draw the text with its prompt.
+  func isTooTall(_ text: String) -> Bool {
+    let (columns, rows) = TerminalText.size(of: setup.output)
+    return TerminalText.lastRow(of: prompt.visible + text, columns: columns) + 1 >= rows
+  }
+}

@@ -1,0 +1,48 @@
+internal import CLibedit
+
+/// The dim text behind the cursor, which no part of libedit knows of: it stands there only while a key is awaited.
+extension TerminalSession {
+  /// What the history suggests for the line as it is.
+  var suggestion: Suggestion? {
+    guard hasDim, request.isCommand, search == nil else { return nil }
+    let line = line
+    guard line.length > 0, line.cursor == line.length else { return nil }
+    return Suggestion(for: rowsAbove + line.text, in: setup.history.entries)
+  }
+
+  /// Before a key is awaited.
+  func whileIdle() {
+    let line = line
+    undoList.note(UndoList.State(text: line.text, cursor: line.cursor))
+    guard let rest = suggestion?.rest else { return }
+    let row = TerminalText.visible(String(rest.prefix { $0 != "\n" }))
+    let column = TerminalText.end(
+      of: prompt.visible + line.text, columns: TerminalText.size(of: setup.output).columns
+    ).column
+    // The last column is left alone: what is written there would wrap on some terminals.
+    let room = TerminalText.size(of: setup.output).columns - column - 1
+    let shown = TerminalText.cut(row, to: room)
+    guard !shown.isEmpty else { return }
+    write("\u{1B}7\u{1B}[2m\(shown)\u{1B}[22m\u{1B}8")
+    isSuggesting = true
+  }
+
+  /// Once a key has come.
+  func hideSuggestion() {
+    if isSuggesting { write("\u{1B}[K") }
+    isSuggesting = false
+  }
+
+  /// What the key does where a suggestion stands behind the cursor; nil where it does what it always does.
+  func suggestionTaken(by event: KeyEvent) -> KeyEvent? {
+    switch event {
+    case .right, .end: break
+    case .character(let scalar) where [EditorKeys.forward, EditorKeys.lineEnd].contains(scalar.value): break
+    case .wordRight: return suggestion.map { _ in .takeWord }
+    // In vi mode Escape comes first and ends the insertion.
+    case .meta("f") where !isVi: return suggestion.map { _ in .takeWord }
+    default: return nil
+    }
+    return suggestion.map { _ in .takeSuggestion }
+  }
+}
