@@ -29,10 +29,7 @@ extension Command {
     if let text = invocation.value(of: "fields") {
       presentation.columns = try ListOptions.fields(text, "--fields").map(FieldPath.init)
     }
-    var printer = output.format.printer(presentation)
-    session.output.write(printer.add(last.records))
-    session.output.write(printer.finish())
-    printer.notes.forEach(session.note)
+    output.print(last.records, presentation, session)
     if !last.isWhole {
       let count = Footer.grouped(last.records.count)
       session.note("only the first \(count) records of the result were kept; the command itself shows all")

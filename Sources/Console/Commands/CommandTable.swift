@@ -2,7 +2,7 @@
 enum CommandTable {
   static let commands: [Command] = [
     .backends, .plugins, .use, .describe, .ping,
-    .list, .next, .prev, .first, .last, .page, .count, .explain, .get, .again,
+    .list, .next, .prev, .first, .last, .page, .count, .stats, .explain, .get, .again,
     .create, .update, .delete,
     .login, .logout, .whoami, .conformance,
     .set, .show, .source, .config, .help, .quit,

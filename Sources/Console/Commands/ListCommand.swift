@@ -5,7 +5,11 @@ extension Command {
   /// Shows a page of records, or all.
   static let list = Command(
     "list", "Show the records of a resource, a page at a time",
-    arguments: "[TARGET] [PREDICATE ...]", options: SharedOptions.list + SharedOptions.output,
+    arguments: "[TARGET] [PREDICATE ...]",
+    options: SharedOptions.list + [
+      OptionSyntax(
+        "count-by", value: "FIELD", help: "count the values of a field; FIELD:month also year, day, hour, weekday")
+    ] + SharedOptions.output,
     details: [
       "A predicate is one word: FIELD=VALUE, !=, >, >=, <, <=, or FIELD~TEXT for \"contains\". All must hold.",
       "What the server cannot do is done here, and it is said how many records that took.",
@@ -14,8 +18,13 @@ extension Command {
       Example(line: "list", says: "the first page of the current resource"),
       Example(line: "list todolist completed=false --sort -order", says: "open todos, the highest order first"),
       Example(line: "list --all -o ndjson", says: "every record, one a line"),
+      Example(line: "list todolist --count-by completed", says: "how many todos are done and how many are not"),
     ]
   ) { invocation, session in
+    if let field = invocation.value(of: "count-by") {
+      try await session.countBy(field, invocation)
+      return .done
+    }
     var options = try await ListOptions(invocation, session)
     try options.addShape(invocation)
     let resource = try await options.target.client.resource(options.target.path)

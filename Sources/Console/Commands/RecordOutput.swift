@@ -54,6 +54,19 @@ struct RecordOutput {
     print([record], resource, session, isSingle: true)
   }
 
+  /// Prints one record as it is presented.
+  func print(_ record: Record, _ presentation: Presentation, _ session: Session) {
+    print([record], presentation, session)
+  }
+
+  /// Prints records as they are presented.
+  func print(_ records: [Record], _ presentation: Presentation, _ session: Session) {
+    var printer = format.printer(presentation)
+    session.output.write(printer.add(records))
+    session.output.write(printer.finish())
+    printer.notes.forEach(session.note)
+  }
+
   /// Prints one record when there is time for it, at the latest before anything else is printed.
   func printLater(_ record: Record, _ resource: ResourceDescription, _ session: Session) {
     let presentation = presentation(session, resource, isSingle: true)
@@ -70,10 +83,7 @@ struct RecordOutput {
   func print(_ records: [Record], _ resource: ResourceDescription, _ session: Session, isSingle: Bool) {
     let presentation = presentation(session, resource, isSingle: isSingle)
     session.keep(records, presentation)
-    var printer = format.printer(presentation)
-    session.output.write(printer.add(records))
-    session.output.write(printer.finish())
-    printer.notes.forEach(session.note)
+    print(records, presentation, session)
   }
 }
 

@@ -44,6 +44,13 @@ struct Invocation: Sendable {
   /// The value given for an option; the last of a repeatable one.
   func value(of name: String) -> String? { given.last { $0.name == name }?.value }
 
+  /// Takes away the first of the words that are no options.
+  mutating func dropFirstWord() {
+    guard !words.isEmpty else { return }
+    words.removeFirst()
+    literalStart = literalStart.map { max(0, $0 - 1) }
+  }
+
   /// Whether an option or flag was given.
   func has(_ flag: String) -> Bool { given.contains { $0.name == flag } }
 

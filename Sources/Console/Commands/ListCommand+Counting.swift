@@ -1,0 +1,45 @@
+import BackendClient
+import BackendKit
+import Synchronization
+
+extension Session {
+  /// Counts the records of a list by the values of a field: `list --count-by FIELD`.
+  func countBy(_ text: String, _ invocation: Invocation) async throws {
+    for option in ["sort", "server-order", "fields", "per-page", "page"] where invocation.has(option) {
+      throw UsageError("--count-by does not go with --\(option)", hint: "--limit N shows the N most frequent values")
+    }
+    let grouping = try Grouping(text, "--count-by")
+    let limit = try invocation.value(of: "limit").map { text throws(UsageError) in
+      try Settings.count(text, "--limit", minimum: 1)
+    }
+    let output = try RecordOutput(invocation, self, standard: .table)
+    let counts = Mutex(GroupedCounts(grouping))
+    let (resource, summary) = try await scan(invocation, for: grouping.path) { records in
+      counts.withLock { $0.add(records) }
+    }
+    let counted = counts.withLock(\.self)
+    let rows = counted.rows
+    let shown = Array(rows.prefix(limit ?? (output.isForPeople && grouping.unit == nil ? 20 : Int.max)))
+    let records = shown.map { row in
+      Record(id: nil, fields: Object((row.value.map { [("value", $0)] } ?? []) + [("count", .int(row.count))]))
+    }
+    let presentation = output.presentation(
+      self, fields: [FieldDescription("value", .any), FieldDescription("count", .integer)], columns: nil,
+      isSingle: false)
+    keep(records, isWhole: shown.count == rows.count, presentation)
+    if output.isForPeople {
+      let kind = resource.field(named: grouping.path.text)?.kind
+      let bars = shown.map { BarChart.Bar($0.value, kind: kind, count: $0.count) }
+      self.output.write(BarChart(bars: bars, total: counted.records).text(width: self.output.width, theme: theme))
+    } else {
+      output.print(records, presentation, self)
+    }
+    let rest = rows.dropFirst(shown.count)
+    let others = rest.reduce(counted.uncounted) { $0 + $1.count }
+    if others > 0 {
+      let values = counted.uncounted > 0 ? "more than \(Footer.grouped(rest.count))" : Footer.grouped(rest.count)
+      note("\(values) other \(rest.count == 1 ? "value" : "values"): \(Footer.grouped(others)) records")
+    }
+    try reportScan(summary)
+  }
+}

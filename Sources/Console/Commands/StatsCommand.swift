@@ -1,0 +1,96 @@
+import BackendClient
+import BackendKit
+import Synchronization
+
+extension Command {
+  /// Shows what a field's values are.
+  static let stats = Command(
+    "stats", "Show what values a field has: how many, least and most, sum, the most frequent",
+    arguments: "FIELD [TARGET] [PREDICATE ...]", options: SharedOptions.query + SharedOptions.output,
+    details: ["Every record of the list is read, at most as many as --max-scan says."],
+    examples: [
+      Example(line: "stats title", says: "the titles of the current resource"),
+      Example(line: "stats order todolist completed=false", says: "the orders of the open todos"),
+    ]
+  ) { invocation, session in
+    var rest = invocation
+    guard let field = rest.words.first?.text, rest.literalStart != 0 else {
+      throw UsageError("stats needs a field", hint: "stats FIELD [TARGET] [PREDICATE ...]")
+    }
+    rest.dropFirstWord()
+    let tally = Mutex(FieldTally(FieldPath(field)))
+    let output = try RecordOutput(invocation, session, standard: .expanded)
+    let (resource, summary) = try await session.scan(rest, for: FieldPath(field)) { records in
+      tally.withLock { $0.add(records) }
+    }
+    let counted = tally.withLock(\.self)
+    var figures = counted.figures
+    let top = counted.top(output.isForPeople ? 10 : 100)
+    figures["top"] = .array(top.map { ["value": $0.value ?? .null, "count": .int($0.count)] })
+    let record = Record(id: nil, fields: figures)
+    let presentation = output.presentation(session, fields: [], columns: nil, isSingle: true)
+    session.keep([record], presentation)
+    if output.isForPeople {
+      session.show(counted, top, presentation, kind: resource.field(named: field)?.kind)
+    } else {
+      output.print(record, presentation, session)
+    }
+    if counted.counts.uncounted > 0 {
+      session.note("there are more different values than the \(Footer.grouped(counted.counts.distinct)) counted")
+    }
+    try session.reportScan(summary)
+    return .done
+  }
+}
+
+extension Session {
+  fileprivate func show(
+    _ tally: FieldTally, _ top: [ValueCounts.Entry], _ presentation: Presentation, kind: FieldDescription.Kind?
+  ) {
+    var presentation = presentation
+    presentation.columns = tally.figures.names.map { FieldPath($0) }
+    var printer = ExpandedPrinter(presentation)
+    output.write(printer.add([Record(id: nil, fields: tally.figures)]))
+    // Where every value stands once, none is the most frequent.
+    guard let most = top.first, most.count > 1 || tally.counts.distinct <= 3 else { return }
+    let bars = top.map { BarChart.Bar($0.value, kind: kind, count: $0.count) }
+    output.write("\n")
+    output.write(BarChart(bars: bars, total: tally.values).text(width: output.width, theme: theme))
+  }
+
+  /// Reads every record of the list that a command names, for one field, and hands the records on.
+  func scan(
+    _ invocation: Invocation, for path: FieldPath, to receive: @escaping @Sendable ([Record]) -> Void
+  ) async throws -> (resource: ResourceDescription, summary: ListSummary) {
+    var options = try await ListOptions(invocation, self)
+    options.query.fields = [path]
+    let resource = try await options.target.client.resource(options.target.path)
+    try options.checkFields(resource, self)
+    options.query.pageSize = 100
+    let request = ListRequest(options.query, limit: options.maximumScan, maximumScan: options.maximumScan)
+    var summary = try await options.target.client.list(
+      request,
+      to: RecordSink { records throws(BackendError) in
+        receive(records)
+        return .more
+      })
+    summary.doneHere.append("counted")
+    if summary.next != nil { summary.isCut = true }
+    remark(on: options.query, summary)
+    return (resource, summary)
+  }
+
+  /// Says what a scan cost; throws where it was cut short.
+  func reportScan(_ summary: ListSummary) throws(CommandFailure) {
+    if output.isBroken { return }
+    try reportWork(summary)
+  }
+}
+
+extension BarChart.Bar {
+  /// A bar for a value; nil is the value of records that have none.
+  init(_ value: Value?, kind: FieldDescription.Kind?, count: Int) {
+    let state: FieldState = value.map { .value($0) } ?? .absent
+    self.init(label: Cell.text(state, kind: kind), count: count, role: Cell.role(state, kind: kind))
+  }
+}

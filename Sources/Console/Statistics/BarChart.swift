@@ -1,0 +1,59 @@
+/// Counts as bars of text, scaled to a width.
+struct BarChart: Sendable {
+  /// One bar.
+  struct Bar: Sendable {
+    /// What is counted, fit to be shown.
+    var label: String
+    var count: Int
+    /// What the label is, for its colour.
+    var role: Theme.Role?
+  }
+
+  /// How wide a chart is off a terminal.
+  static let standardWidth = 80
+  // Eighths of a column.
+  private static let blocks = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+
+  var bars: [Bar]
+  /// The records of which the counts are parts, for percentages; nil shows none.
+  var total: Int?
+
+  /// The chart, a line a bar: label, count, share, bar.
+  func text(width: Int?, theme: Theme) -> String {
+    let width = width ?? Self.standardWidth
+    let labels = bars.map { DisplayWidth.cut($0.label, to: max(8, width * 2 / 5)) }
+    let labelWidth = labels.map { DisplayWidth.columns(of: $0) }.max() ?? 0
+    let counts = bars.map { Footer.grouped($0.count) }
+    let countWidth = counts.map(\.utf8.count).max() ?? 0
+    let shares = bars.map { share($0.count) }
+    let shareWidth = shares.map(\.utf8.count).max() ?? 0
+    let room = max(0, width - labelWidth - countWidth - shareWidth - 5)
+    let most = bars.map(\.count).max() ?? 0
+    var text = ""
+    for (place, bar) in bars.enumerated() {
+      var line = " " + theme.paint(labels[place], bar.role)
+      line.append(
+        spaces: labelWidth - DisplayWidth.columns(of: labels[place]) + 2 + countWidth - counts[place].utf8.count)
+      line += counts[place]
+      line.append(spaces: shareWidth - shares[place].utf8.count)
+      line += shares[place]
+      // A bar of less than four columns tells nothing.
+      let drawn = room < 4 ? "" : Self.bar(bar.count, of: most, room)
+      text += line + (drawn.isEmpty ? "" : "  " + theme.paint(drawn, .bar)) + "\n"
+    }
+    return text
+  }
+
+  private func share(_ count: Int) -> String {
+    guard let total, total > 0 else { return "" }
+    let percent = count * 100 / total
+    return percent == 0 && count > 0 ? "  <1%" : "  \(percent)%"
+  }
+
+  /// A bar of eighths; what is there at all is seen.
+  private static func bar(_ count: Int, of most: Int, _ room: Int) -> String {
+    guard most > 0, count > 0 else { return "" }
+    let eighths = max(1, Int((Double(count) / Double(most) * Double(room * 8)).rounded()))
+    return String(repeating: "█", count: eighths / 8) + blocks[eighths % 8]
+  }
+}

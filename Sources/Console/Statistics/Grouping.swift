@@ -1,0 +1,75 @@
+import BackendKit
+
+/// What records are counted by: `completed`, or `created:month`.
+struct Grouping: Sendable {
+  let path: FieldPath
+  let unit: TimeUnit?
+
+  /// The grouping that a word means. A colon belongs to the field where what follows it is no unit of time.
+  init(_ text: String, _ option: String) throws(UsageError) {
+    guard !text.isEmpty else { throw UsageError("\(option) needs a field", hint: "\(option) FIELD or FIELD:month") }
+    guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")), colon > text.startIndex else {
+      path = FieldPath(text)
+      unit = nil
+      return
+    }
+    let word = String(text[text.utf8.index(after: colon)...])
+    if let unit = TimeUnit(rawValue: word) {
+      path = FieldPath(String(text[..<colon]))
+      self.unit = unit
+      return
+    }
+    let units = TimeUnit.allCases.map(\.rawValue)
+    throw UsageError(
+      "\"\(word)\" is no unit of time",
+      hint: Nearest.suggestion(for: word, among: units).map { "did you mean \($0)?" }
+        ?? "units: \(units.joined(separator: ", "))")
+  }
+}
+
+/// Records counted by a grouping, record by record.
+struct GroupedCounts: Sendable {
+  /// One line of the result; a nil value stands for records without one.
+  struct Row: Sendable {
+    var value: Value?
+    var count: Int
+  }
+
+  private let grouping: Grouping
+  private var counts = ValueCounts()
+  private var places: [Int: Int] = [:]
+  /// How many records there were.
+  private(set) var records = 0
+
+  /// Nothing yet.
+  init(_ grouping: Grouping) { self.grouping = grouping }
+
+  /// How many records have values that there was no room to count by themselves.
+  var uncounted: Int { counts.uncounted }
+
+  /// Takes records in.
+  mutating func add(_ records: [Record]) {
+    self.records += records.count
+    for record in records {
+      guard case .value(let value) = record.state(of: grouping.path) else {
+        counts.add(nil)
+        continue
+      }
+      if let unit = grouping.unit {
+        if let place = value.text.flatMap(unit.place) { places[place, default: 0] += 1 } else { counts.add(nil) }
+      } else {
+        counts.add(value)
+      }
+    }
+  }
+
+  /// The rows: values with the most frequent first, or times in their order, what has no value last.
+  var rows: [Row] {
+    let valued = counts.sorted.filter { $0.value != nil }.map { Row(value: $0.value, count: $0.count) }
+    let others = counts.sorted.filter { $0.value == nil }.map { Row(value: nil, count: $0.count) }
+    let times = grouping.unit.map { unit in
+      unit.places(places.keys).map { Row(value: .string(unit.name(of: $0)), count: places[$0] ?? 0) }
+    }
+    return (times ?? valued) + others
+  }
+}

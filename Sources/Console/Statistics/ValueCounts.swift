@@ -1,0 +1,58 @@
+import BackendKit
+
+/// How often each value was met. What is kept is bounded: beyond, only values met before are counted by themselves.
+struct ValueCounts: Sendable {
+  /// How many different values are kept, and how many bytes of them.
+  static let limits = (values: 10_000, bytes: 16 << 20)
+
+  /// A value and how often it was met; a nil value stands for records that have none.
+  typealias Entry = (value: Value?, count: Int)
+
+  private var counts: [Value?: Int] = [:]
+  private var bytes = 0
+  /// How many values were met that there was no room for.
+  private(set) var uncounted = 0
+
+  /// How many different values are known.
+  var distinct: Int { counts.count - (counts[.some(nil)] == nil ? 0 : 1) }
+
+  /// Counts a value.
+  mutating func add(_ value: Value?) {
+    if counts[value] != nil {
+      counts[value, default: 0] += 1
+      return
+    }
+    let size = value.map(Self.size) ?? 0
+    guard counts.count < Self.limits.values, bytes + size <= Self.limits.bytes else {
+      uncounted += 1
+      return
+    }
+    bytes += size
+    counts[value] = 1
+  }
+
+  /// The values, the most frequent first, then in the order of their texts.
+  var sorted: [Entry] {
+    counts.map { (entry: ($0.key, $0.value), text: Self.text($0.key)) }
+      .sorted { ($1.entry.1, $0.text) < ($0.entry.1, $1.text) }
+      .map { (value: $0.entry.0, count: $0.entry.1) }
+  }
+
+  /// The value as text that puts whole numbers in the order of their size.
+  private static func text(_ value: Value?) -> String {
+    guard let value else { return "" }
+    if let integer = value.integer, integer >= 0 {
+      let digits = String(integer)
+      return String(repeating: "0", count: 20 - digits.utf8.count) + digits
+    }
+    return value.text ?? JSONWriter.compact(value)
+  }
+
+  private static func size(_ value: Value) -> Int {
+    switch value {
+    case .string(let text): text.utf8.count
+    case .array, .object: JSONWriter.compact(value).utf8.count
+    default: 16
+    }
+  }
+}

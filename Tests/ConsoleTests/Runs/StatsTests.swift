@@ -1,0 +1,71 @@
+import ConsoleSupport
+import Testing
+
+@Suite("Statistics of a list") struct StatsTests {
+  let console: ShippedConsole
+
+  init() throws { console = try ShippedConsole() }
+
+  @Test("a field's figures stand in lines, the most frequent values as bars") func people() async throws {
+    let run = try await console.run("-c", "stats userId placeholder/todos userId<4")
+    #expect(run.status == 0)
+    let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.prefix(4) == [" field     userId", " records   60", " values    60", " null      0"])
+    #expect(lines.contains(" mean      2"))
+    #expect(lines.contains { $0.hasPrefix(" 1  20  33%  ████") })
+    #expect(run.errors.contains("counted here: "))
+  }
+
+  @Test("programs get the same figures as data, again too") func data() async throws {
+    let run = try await console.run(
+      "-c", "stats completed placeholder/todos -o ndjson", "-c", "again tsv --fields records,distinct")
+    #expect(
+      run.output == #"{"field":"completed","records":200,"values":200,"null":0,"missing":0,"distinct":2,"#
+        + #""top":[{"value":false,"count":110},{"value":true,"count":90}]}"#
+        + "\nrecords\tdistinct\n200\t2\n")
+  }
+
+  @Test("values are counted as bars or as data, and the rest is told") func counting() async throws {
+    let bars = try await console.run("-c", "list placeholder/todos --count-by userId --limit 2")
+    #expect(bars.output.split(separator: "\n").count == 2)
+    #expect(bars.errors == "8 other values: 160 records\ncounted here: 200 records read\n")
+    let data = try await console.run(
+      "-c", "list placeholder/todos --count-by completed -o csv", "-c", "again json")
+    #expect(data.output.hasPrefix("value,count\nfalse,110\ntrue,90\n[\n  {\n    \"value\": false,\n    \"count\": 110"))
+  }
+
+  @Test("moments are counted by month") func months() async throws {
+    let run = try await console.run(
+      "-c", "create title=2026-01-05 -o id", "-c", "create title=2026-03-07 -o id", "-c",
+      "list title~2026 --count-by title:month -o tsv --no-header")
+    #expect(run.output.hasSuffix("2026-01\t1\n2026-02\t0\n2026-03\t1\n"))
+  }
+
+  @Test("a scan that was cut short is no success") func cut() async throws {
+    let run = try await console.run(
+      "-c", "stats id placeholder/todos --max-scan 50 -o tsv --fields records --no-header")
+    #expect(run.status == 2)
+    let cut = try await console.run("-c", "list placeholder/todos --count-by completed --max-scan 50 -o id")
+    #expect(cut.status == 5)
+    #expect(
+      cut.errors == "-c:1: stopped after 50 records read, which had to be counted here; more may match "
+        + "(--max-scan N reads further)\n")
+  }
+
+  @Test(
+    "wrong words are refused",
+    arguments: [
+      ("stats", "2 stats needs a field (stats FIELD [TARGET] [PREDICATE ...])\n"),
+      ("stats titel", "2 intranet/announcements has no field \"titel\" (did you mean title?)\n"),
+      (
+        "list --count-by title:mont", "2 \"mont\" is no unit of time (did you mean month?)\n"
+      ),
+      (
+        "list --count-by id --page 2",
+        "2 --count-by does not go with --page (--limit N shows the N most frequent values)\n"
+      ),
+    ])
+  func wrong(command: String, complaint: String) async throws {
+    #expect(try await console.complaint(command) == complaint)
+  }
+}
