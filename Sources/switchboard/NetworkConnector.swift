@@ -34,7 +34,8 @@ final class NetworkConnection: Connection, HTTPExchange {
   private let made = Mutex<(any Transport)?>(nil)
 
   init(
-    _ backend: BackendConfiguration, login: LoginScheme?, loader: TransportLoader, demo: DemoProcess, stateFolder: String?,
+    _ backend: BackendConfiguration, login: LoginScheme?, loader: TransportLoader, demo: DemoProcess,
+    stateFolder: String?,
     environment: [String: String]
   ) {
     self.backend = backend

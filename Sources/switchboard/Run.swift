@@ -31,7 +31,8 @@ struct Run {
       let folder = String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
       for notice in catalog.notices { errors.finish(notice + "\n") }
       let connector = NetworkConnector(
-        loader: TransportLoader(folder: folder, host: loop), demo: DemoProcess(executable: folder + "/switchboard-demo"), stateFolder: Self.stateFolder(environment),
+        loader: TransportLoader(folder: folder, host: loop),
+        demo: DemoProcess(executable: folder + "/switchboard-demo"), stateFolder: Self.stateFolder(environment),
         environment: environment)
       let console = try Console(
         configuration, catalog: catalog, connector: connector, output: output, errors: errors,
