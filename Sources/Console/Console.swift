@@ -21,6 +21,17 @@ public final class Console {
   /// Chooses the backend that commands work on until `use` says otherwise.
   public func use(_ backend: String) { session.current = Session.Current(backend: backend) }
 
+  /// Answers the Tab key, on whatever thread: gets the line and the cursor in it, in Unicode scalars. Blocks for 50
+  /// milliseconds at most, while something is looked up.
+  public var completer: @Sendable (_ line: String, _ cursor: Int) -> CommandCompletion {
+    let knowledge =
+      session.knowledge
+      ?? Knowledge(catalog: session.catalog, connector: session.connector, executor: session.context.executor)
+    session.knowledge = knowledge
+    session.teach()
+    return { line, cursor in knowledge.complete(String(line.unicodeScalars.prefix(cursor))) }
+  }
+
   /// Runs a source to its end and returns how the run ended.
   public func run(_ source: any LineSource, interactive: Bool) async -> ExitStatus {
     session.isInteractive = interactive

@@ -12,6 +12,7 @@ struct Loop {
       if session.isInteractive {
         session.interruption.forget()
         await session.refreshPrompt()
+        session.teach()
       }
       switch await source.next(prompt: session.isInteractive ? session.prompt : "") {
       case .end where !session.isStopped: return .done

@@ -56,12 +56,24 @@ struct Run {
       return await console.run(
         FileLineSource(descriptor: 0, name: "stdin", interruption: interruption), interactive: false)
     }
-    guard let terminal = TerminalSource(environment: environment, errors: errors) else {
+    guard let terminal = TerminalSource(environment: environment, errors: errors, completer: Self.completer(console))
+    else {
       return await console.run(
         FileLineSource(descriptor: 0, name: "stdin", interruption: interruption), interactive: false)
     }
     defer { terminal.close() }
     return await console.run(terminal, interactive: true)
+  }
+
+  /// The console's completion as the editor takes it.
+  private static func completer(_ console: Console) -> Completer {
+    let complete = console.completer
+    return { line, cursor in
+      let completion = complete(line, cursor)
+      return Completion(
+        start: completion.start,
+        candidates: completion.candidates.map { .init($0.text, suffix: $0.suffix, remark: $0.remark) })
+    }
   }
 
   private static func sentence(_ error: any Error) -> String {

@@ -60,7 +60,7 @@ enum SharedOptions {
   ]
   static let list =
     query + [
-      OptionSyntax("sort", value: "FIELDS", help: "fields to sort by, separated by commas; -FIELD reverses"),
+      OptionSyntax("sort", value: "KEYS", help: "fields to sort by, separated by commas; -FIELD reverses"),
       OptionSyntax("server-order", help: "sort by the server's own rules"),
       OptionSyntax("fields", value: "FIELDS", help: "fields to show, separated by commas"),
       OptionSyntax("per-page", value: "N", help: "records a page shows", short: "n"),

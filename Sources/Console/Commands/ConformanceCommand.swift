@@ -16,7 +16,7 @@ extension Command {
       OptionSyntax("rate", value: "N", help: "requests a second at most"),
       OptionSyntax("max-requests", value: "N", help: "requests at most"),
       OptionSyntax("seed", value: "N", help: "what generated queries and records follow from"),
-      OptionSyntax("report", value: "FORMAT", help: "text, junit or tap"),
+      OptionSyntax("report", value: "text|junit|tap", help: "form of the report"),
       SharedOptions.yes,
     ],
     details: [

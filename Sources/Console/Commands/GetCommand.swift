@@ -18,6 +18,7 @@ extension Command {
       let record = try await target.client.get(
         ids[0], from: target.path, readingAhead: session.nextIdentifier(after: ids[0], resource),
         on: session.context.executor)
+      session.knowledge?.learn([record], of: target.client.name, target.path)
       output.printLater(record, resource, session)
       return .done
     }
@@ -29,7 +30,9 @@ extension Command {
       session.keep(run.kept.records, isWhole: run.kept.isWhole, presentation)
     }
     try await session.each(ids, of: target, "get") { id in
-      _ = run.take([try await target.client.get(id, from: target.path)])
+      let record = try await target.client.get(id, from: target.path)
+      session.knowledge?.learn([record], of: target.client.name, target.path)
+      _ = run.take([record])
     }
     return .done
   }

@@ -91,12 +91,17 @@ extension Session {
     _ request: ListRequest, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput
   ) async throws -> ListSummary {
     let presentation = output.presentation(self, resource, columns: request.query.fields, isSingle: false)
+    let knowledge = knowledge
     let run = RecordStream(
       output.format.printer(presentation), to: self.output, flushes: isInteractive, keeps: keptRecords)
     defer { keep(run.kept.records, isWhole: run.kept.isWhole, presentation) }
     do {
       let summary = try await target.client.list(
-        request, to: RecordSink { records throws(BackendError) in run.take(records) })
+        request,
+        to: RecordSink { records throws(BackendError) in
+          knowledge?.learn(records, of: target.client.name, target.path)
+          return run.take(records)
+        })
       run.finish().forEach(note)
       return summary
     } catch {

@@ -86,11 +86,13 @@ extension Command {
     }
     if ids.count == 1 {
       let receipt = try await target.client.perform(.delete(target.path, .one(ids[0])))
+      session.forget(ids[0], of: target, receipt)
       session.say("deleted \(target.path)/\(ids[0])", receipt)
       return .done
     }
     try await session.each(ids, of: target, "delete") { id in
       let receipt = try await target.client.perform(.delete(target.path, .one(id)))
+      session.forget(id, of: target, receipt)
       session.say("deleted \(target.path)/\(id)", receipt)
     }
     return .done
@@ -105,6 +107,8 @@ extension Session {
     _ receipt: WriteReceipt, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput, verb: String,
     fields: [String]?
   ) async throws {
+    let written = receipt.record ?? receipt.id.map { Record(id: $0, fields: Object()) }
+    if receipt.writes != .echoed, let written { knowledge?.learn([written], of: target.client.name, target.path) }
     if output.isForPeople {
       let name = receipt.id.map { "\(target.path)/\($0)" } ?? "\(target.path), identifier not told"
       self.output.write(
@@ -117,6 +121,12 @@ extension Session {
       output.print(receipt.record ?? Record(id: receipt.id, fields: Object()), resource, self)
     }
     remark(receipt)
+  }
+
+  /// Offers a record no longer that was deleted.
+  fileprivate func forget(_ id: RecordID, of target: Target, _ receipt: WriteReceipt) {
+    guard receipt.writes != .echoed else { return }
+    knowledge?.learn { $0.identifiers["\(target.client.name)/\(target.path)"]?.remove(id.text) }
   }
 
   fileprivate func say(_ text: String, _ receipt: WriteReceipt) {

@@ -54,7 +54,7 @@ struct Invocation: Sendable {
   /// Whether an option or flag was given.
   func has(_ flag: String) -> Bool { given.contains { $0.name == flag } }
 
-  private static func isOption(_ word: Word) -> Bool {
+  static func isOption(_ word: Word) -> Bool {
     guard !word.startsQuoted, word.text.utf8.first == UInt8(ascii: "-") else { return false }
     guard let second = word.text.utf8.dropFirst().first else { return false }
     return !(0x30...0x39).contains(second)
@@ -91,7 +91,7 @@ struct Invocation: Sendable {
     return Nearest.suggestion(for: String(name), among: options.map(\.name)).map { "--\($0)" }
   }
 
-  private static func spellings(of option: OptionSyntax) -> [String] {
+  static func spellings(of option: OptionSyntax) -> [String] {
     ["--" + option.name] + (option.short.map { ["-\($0)"] } ?? [])
   }
 }

@@ -14,10 +14,13 @@ enum Tokenizer {
   }
 }
 
-private struct WordScanner {
+/// Reads one word after the other.
+struct WordScanner {
   private let bytes: [UInt8]
   private let isASCII: Bool
   private var at = 0
+  /// Where the last word began, in bytes.
+  private(set) var start = 0
   private var text: [UInt8] = []
   // The last place whose column was asked for: places only go up, so that counting characters stays linear.
   private var known = (place: 0, column: 1)
@@ -27,8 +30,13 @@ private struct WordScanner {
     isASCII = bytes.allSatisfy { $0 < 0x80 }
   }
 
+  /// Whether the line was read to its end.
+  var isAtEnd: Bool { at >= bytes.count }
+
+  /// The next word; nil at the end of the line or at a comment.
   mutating func next() throws(UsageError) -> Word? {
     while at < bytes.count, isBlank(bytes[at]) { at += 1 }
+    start = at
     guard at < bytes.count, bytes[at] != UInt8(ascii: "#") else { return nil }
     let column = column(of: at)
     let startsQuoted = [UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "\\")].contains(bytes[at])

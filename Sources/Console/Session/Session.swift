@@ -21,6 +21,8 @@ final class Session {
   var settings: Settings
   var current: Current?
   var lastList: ListState?
+  /// What completion draws on; nil where nobody types.
+  var knowledge: Knowledge?
   var lastResult: LastResult?
   /// The source that the current command came from; nil between commands.
   var source: (any LineSource)?
@@ -95,6 +97,20 @@ final class Session {
     var backend = try open(name)
     try backend.set(option, value)
     opened[name] = backend
+  }
+
+  /// Tells completion what is in use now.
+  func teach() {
+    guard let knowledge else { return }
+    let settings = Settings.allRows.map {
+      (name: $0.name, value: self.settings.value(of: $0.name) ?? "", help: $0.help)
+    }
+    knowledge.learn { state in
+      state.configurations = configuration.backends
+      state.current = current
+      state.settings = settings
+      state.opened.merge(opened) { $1 }
+    }
   }
 
   /// Prints a remark: not a result.

@@ -1,0 +1,17 @@
+/// What the Tab key can put in place of the text before the cursor.
+public struct CommandCompletion: Sendable, Hashable {
+  /// One possible continuation.
+  public struct Candidate: Sendable, Hashable {
+    /// The text that replaces the part being completed.
+    public var text: String
+    /// What follows it once it is the only candidate.
+    public var suffix: String
+    /// What it means, in one line; nil where the text says it.
+    public var remark: String?
+  }
+
+  /// Where the part being completed starts, in Unicode scalars from the start of the line; it ends at the cursor.
+  public var start: Int
+  /// The possible continuations, in the order in which they are to be listed.
+  public var candidates: [Candidate]
+}

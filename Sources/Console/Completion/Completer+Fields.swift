@@ -1,0 +1,123 @@
+import BackendKit
+
+extension Completer {
+  /// The fields of a resource by name; nothing where they are not known.
+  func fieldNames(_ resource: ResourceDescription?, suffix: String?) -> [Proposal] {
+    (resource?.fields ?? []).map { Proposal($0.name, $0.remark, suffix: suffix) }
+  }
+
+  /// Conditions of one word: a field, then an operator, then a value.
+  func conditions(_ typed: String, _ resource: ResourceDescription?) -> (Int, [Proposal]) {
+    if let (field, offset, _) = Self.operation(in: typed, resource) {
+      return (offset, values(of: field, String(typed.unicodeScalars.dropFirst(offset))))
+    }
+    if let field = resource?.field(named: typed) {
+      return (0, field.comparisons.map { Proposal(typed + $0.rawValue, $0.meaning, suffix: "") })
+    }
+    return (0, fieldNames(resource, suffix: "").filter { $0.text.hasPrefix(typed) })
+  }
+
+  /// Assignments of one word: a field, `=` or `:=`, then a value, or `@` and a file.
+  func assignments(_ typed: String, _ resource: ResourceDescription?) -> (Int, [Proposal]) {
+    guard let (field, offset, _) = Self.operation(in: typed, resource) else {
+      let writable = (resource?.fields ?? []).filter { !$0.isReadOnly }
+      let all = writable.map { Proposal($0.name + "=", $0.remark, suffix: "") }
+      return (0, all.filter { $0.text.hasPrefix(typed) })
+    }
+    let value = String(typed.unicodeScalars.dropFirst(offset))
+    guard value.hasPrefix("@") else { return (offset, values(of: field, value)) }
+    let (inner, files) = FilePaths.matching(String(value.dropFirst()))
+    return (offset + 1 + inner, files)
+  }
+
+  /// Fields separated by commas, each once; in a sort, `-` reverses one.
+  func listed(_ typed: String, _ resource: ResourceDescription?, isSort: Bool) -> (Int, [Proposal]) {
+    var parts = typed.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    var last = parts.popLast() ?? ""
+    let isReversed = isSort && last.hasPrefix("-")
+    if isReversed { last.removeFirst() }
+    let offset = typed.unicodeScalars.count - last.unicodeScalars.count
+    let used = Set(parts.map { $0.hasPrefix("-") ? String($0.dropFirst()) : $0 })
+    var found = fieldNames(resource, suffix: nil)
+    if isSort, !isReversed {
+      found += (resource?.fields ?? []).map { Proposal("-\($0.name)", "\($0.name), reversed") }
+    }
+    return (
+      offset,
+      found.filter {
+        $0.text.hasPrefix(last) && !used.contains($0.text.hasPrefix("-") ? String($0.text.dropFirst()) : $0.text)
+      }
+    )
+  }
+
+  /// An expression after `--where`: fields and the words of the language.
+  func expression(_ typed: String, _ resource: ResourceDescription?) -> (Int, [Proposal]) {
+    let last = typed.split(omittingEmptySubsequences: false) { " (),".contains($0) }.last.map(String.init) ?? ""
+    let offset = typed.unicodeScalars.count - last.unicodeScalars.count
+    let (inner, found) = conditions(last, resource)
+    if inner > 0 || !found.isEmpty && resource?.field(named: last) != nil {
+      return (offset + inner, found.map { Proposal($0.text, $0.remark, suffix: "") })
+    }
+    let words = [
+      ("and", "both hold"), ("or", "one of them holds"), ("not", "it does not hold"), ("in", "one of: in (1, 2)"),
+      ("is", "is null, is missing, is not null"),
+    ].map { Proposal($0.0, $0.1, suffix: " ") }
+    return (
+      offset,
+      (found + words).filter { $0.text.hasPrefix(last) }.map { Proposal($0.text, $0.remark, suffix: $0.suffix ?? "") }
+    )
+  }
+
+  private func values(of field: FieldDescription?, _ typed: String) -> [Proposal] {
+    guard field?.kind == .boolean else { return [] }
+    return [Proposal("true"), Proposal("false")].filter { $0.text.hasPrefix(typed) }
+  }
+
+  /// The field before the first operator of a word, where the value after it begins, and the operator.
+  private static func operation(
+    in typed: String, _ resource: ResourceDescription?
+  ) -> (field: FieldDescription?, offset: Int, symbol: String)? {
+    let scalars = Array(typed.unicodeScalars)
+    guard let place = scalars.firstIndex(where: { "=<>~!:".unicodeScalars.contains($0) }), place > 0 else { return nil }
+    let symbol = scalars[place...].prefix { "=<>~!:".unicodeScalars.contains($0) }
+    // A lone `!` or `:` is no operator yet.
+    guard symbol.count > 1 || !["!", ":"].contains(symbol[place]) else { return nil }
+    var name = String.UnicodeScalarView()
+    name.append(contentsOf: scalars[..<place])
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: symbol)
+    return (resource?.field(named: String(name)), place + symbol.count, String(text))
+  }
+}
+
+extension FieldDescription {
+  fileprivate var remark: String {
+    ([kind == .any ? nil : kind.rawValue, isRequired ? "required" : nil, isReadOnly ? "read only" : nil]
+      .compactMap(\.self) + [note].compactMap(\.self)).joined(separator: ", ")
+  }
+
+  /// The comparisons that mean something for its kind.
+  fileprivate var comparisons: [Comparison] {
+    switch kind {
+    case .text, .html, .any: [.equal, .notEqual, .contains, .less, .lessOrEqual, .greater, .greaterOrEqual]
+    case .integer, .number, .date: [.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual]
+    case .boolean: [.equal, .notEqual]
+    case .object, .list: [.equal, .notEqual]
+    }
+  }
+}
+
+extension Comparison {
+  /// What it means, in words.
+  fileprivate var meaning: String {
+    switch self {
+    case .equal: "is"
+    case .notEqual: "is not"
+    case .less: "is less than"
+    case .lessOrEqual: "is at most"
+    case .greater: "is more than"
+    case .greaterOrEqual: "is at least"
+    case .contains: "contains"
+    }
+  }
+}

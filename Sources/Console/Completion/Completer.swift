@@ -1,0 +1,193 @@
+import BackendClient
+import BackendConformance
+import BackendKit
+
+/// Finds what can follow at the cursor, from the command table and from what is known. Asks nobody.
+struct Completer {
+  let known: Knowledge.State
+  /// What would have to be found out for a better answer.
+  private(set) var missing: Set<Knowledge.Lookup> = []
+
+  init(_ known: Knowledge.State) { self.known = known }
+
+  /// A continuation before it is written: with what stands before it in its word.
+  struct Proposal: Hashable {
+    var text: String
+    var remark: String?
+    /// What follows it; nil for a blank, which also ends its quotes.
+    var suffix: String?
+
+    init(_ text: String, _ remark: String? = nil, suffix: String? = nil) {
+      self.text = text
+      self.remark = remark
+      self.suffix = suffix
+    }
+  }
+
+  /// The continuations of a line that ends at the cursor.
+  mutating func complete(_ line: String) -> CommandCompletion {
+    let partial = PartialLine(line)
+    let nothing = CommandCompletion(start: line.unicodeScalars.count, candidates: [])
+    guard !partial.isComment else { return nothing }
+    var words = partial.words
+    var place = CommandPlace(words, partial.last, isTarget: isTarget)
+    // A command within a command.
+    while place.slots == [.line] {
+      words.removeFirst(min(2, words.count))
+      place = CommandPlace(words, partial.last, isTarget: isTarget)
+    }
+    return complete(partial.last, place)
+  }
+
+  /// The continuations of a word at a place.
+  mutating func complete(_ word: PartialWord, _ place: CommandPlace) -> CommandCompletion {
+    if !place.options.isEmpty {
+      let options = place.options.map { option in
+        Proposal("--\(option.name)", option.help, suffix: option.value == nil ? nil : " ")
+      }
+      return Self.written(options.filter { $0.text.hasPrefix(word.text) }, after: 0, of: word)
+    }
+    var head = place.head
+    var typed = String(word.text.unicodeScalars.dropFirst(head))
+    var proposals: [Proposal] = []
+    for slot in place.slots {
+      let (offset, found) = self.proposals(for: slot, typed, place)
+      guard !found.isEmpty else { continue }
+      // Of slots that begin at different places in the word, the one with the more specific beginning counts.
+      if offset > 0 {
+        head += typed.unicodeScalars.prefix(offset).count
+        typed = String(typed.unicodeScalars.dropFirst(offset))
+        proposals = found
+        break
+      }
+      proposals += found
+    }
+    return Self.written(proposals, after: head, of: word)
+  }
+
+  /// Whether a word names a target, as far as is known.
+  func isTarget(_ text: String) -> Bool {
+    if text.contains("/") && !text.contains("=") { return true }
+    return known.configurations.contains { $0.name == text }
+      || known.current.flatMap { known.descriptions[$0.backend]?.resource(named: text) } != nil
+  }
+
+  /// What may stand in a slot: for the part of the typed text after so many scalars.
+  private mutating func proposals(
+    for slot: CommandPlace.Slot, _ typed: String, _ place: CommandPlace
+  ) -> (Int, [Proposal]) {
+    func beginning(_ all: [Proposal]) -> (Int, [Proposal]) { (0, all.filter { $0.text.hasPrefix(typed) }) }
+    switch slot {
+    case .command: return beginning(CommandTable.commands.map { Proposal($0.name, $0.summary) })
+    case .backend: return beginning(backends)
+    case .target: return beginning(targets(typed))
+    case .choice(let words): return beginning(words.map { Proposal($0) })
+    case .format: return beginning(OutputFormat.allCases.map { Proposal($0.rawValue) })
+    case .file: return FilePaths.matching(typed)
+    case .settingName: return beginning(settingNames)
+    case .settingValue(let name): return beginning(settingValues(name))
+    case .identifier: return identifiers(typed, place.target)
+    case .condition: return conditions(typed, resource(place.target))
+    case .assignment: return assignments(typed, resource(place.target))
+    case .field: return beginning(fieldNames(resource(place.target), suffix: nil))
+    case .fields: return listed(typed, resource(place.target), isSort: false)
+    case .sortKeys: return listed(typed, resource(place.target), isSort: true)
+    case .expression: return expression(typed, resource(place.target))
+    case .law: return beginning(ConformanceSuite.laws.map { Proposal($0.name, $0.promise) })
+    case .line, .free: return (0, [])
+    }
+  }
+
+  private var backends: [Proposal] {
+    known.configurations.map { Proposal($0.name, "\($0.plugin) at \($0.url)") }
+  }
+
+  private mutating func targets(_ typed: String) -> [Proposal] {
+    if let slash = typed.firstIndex(of: "/") {
+      let backend = String(typed[..<slash])
+      guard known.configurations.contains(where: { $0.name == backend }) else { return [] }
+      return resources(of: backend).map { Proposal("\(backend)/\($0.name)", $0.remark) }
+    }
+    guard let current = known.current else { return backends }
+    let own = resources(of: current.backend).map { Proposal($0.name, $0.remark) }
+    // A backend with several resources is followed by one of them.
+    return own + backends
+  }
+
+  private mutating func resources(of backend: String) -> [ResourceDescription] {
+    guard let description = known.descriptions[backend] else {
+      missing.insert(.description(backend))
+      return []
+    }
+    if description.isOpen { missing.insert(.resources(backend)) }
+    return description.resources
+  }
+
+  private var settingNames: [Proposal] {
+    known.settings.map { Proposal($0.name, $0.help) }
+      + known.opened.values.sorted { $0.configuration.name < $1.configuration.name }.flatMap { backend in
+        backend.plugin.options.filter(\.isSwitchable).map {
+          Proposal("\(backend.configuration.name).\($0.name)", $0.help)
+        }
+      }
+  }
+
+  private func settingValues(_ name: String) -> [Proposal] {
+    if let row = Settings.allRows.first(where: { $0.name == name }),
+      case .choice(let words) = CommandPlace.Slot(row.value)
+    {
+      return words.map { Proposal($0) }
+    }
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let backend = known.opened[parts[0]] else { return [] }
+    let option = backend.plugin.options.first { $0.name == parts[1] }
+    if option?.kind == .boolean { return [Proposal("true"), Proposal("false")] }
+    if case .choice(let words)? = option?.kind { return words.map { Proposal($0) } }
+    return []
+  }
+
+  private mutating func identifiers(_ typed: String, _ target: String?) -> (Int, [Proposal]) {
+    guard let (backend, path) = self.target(target) else { return (0, []) }
+    let all = known.identifiers["\(backend)/\(path)"]
+    if all?.isEmpty ?? true { missing.insert(.records(backend, path)) }
+    return (0, all?.matching(typed).map { Proposal($0.id, $0.title) } ?? [])
+  }
+
+  private mutating func target(_ text: String?) -> (backend: String, path: ResourcePath)? {
+    let backend = text?.split(separator: "/").first.map(String.init)
+    if let name = backend.flatMap({ name in known.configurations.first { $0.name == name }?.name })
+      ?? known.current?.backend, known.descriptions[name] == nil
+    {
+      missing.insert(.description(name))
+    }
+    return known.target(text)
+  }
+
+  private mutating func resource(_ target: String?) -> ResourceDescription? {
+    guard let (backend, path) = self.target(target), let description = known.descriptions[backend] else { return nil }
+    if let resource = description.resource(named: path.name) { return resource }
+    if description.isOpen { missing.insert(.resources(backend)) }
+    return nil
+  }
+
+  /// The continuations as they are written in the line: quoted alike where one of them needs it.
+  private static func written(_ proposals: [Proposal], after head: Int, of word: PartialWord) -> CommandCompletion {
+    let quoting = proposals.contains { PartialWord.needsQuotes($0.text) }
+    var start = word.start
+    let candidates = proposals.map { proposal in
+      let written = word.writing(proposal.text, after: head, quoting: quoting)
+      start = written.start
+      return CommandCompletion.Candidate(
+        text: written.text, suffix: proposal.suffix ?? written.closing + " ",
+        remark: proposal.remark.map(Visible.text))
+    }
+    return CommandCompletion(start: proposals.isEmpty ? word.start : start, candidates: candidates)
+  }
+}
+
+extension ResourceDescription {
+  /// What it holds, in a few words.
+  fileprivate var remark: String? {
+    fields.isEmpty ? nil : fields.prefix(6).map(\.name).joined(separator: ", ") + (fields.count > 6 ? ", …" : "")
+  }
+}

@@ -1,0 +1,139 @@
+import BackendClient
+import BackendKit
+import Synchronization
+
+/// What is known of backends and records without asking anybody, so that completion can be instant.
+///
+/// A session tells it what it uses and sees; any thread may ask. What is missing is looked up beside everything else.
+final class Knowledge: Sendable {
+  /// Something to be found out.
+  enum Lookup: Hashable {
+    /// What the adapter of a backend knows of it.
+    case description(String)
+    /// What the server of a backend says of its resources.
+    case resources(String)
+    /// Some records of a resource, for their identifiers.
+    case records(String, ResourcePath)
+  }
+
+  /// A part of it at one moment.
+  struct State {
+    var configurations: [BackendConfiguration] = []
+    var current: Session.Current?
+    var settings = [(name: String, value: String, help: String)]()
+    /// The backends in use, by their names.
+    var opened: [String: OpenBackend] = [:]
+    var descriptions: [String: BackendDescription] = [:]
+    var identifiers: [String: SeenIdentifiers] = [:]
+    /// What was asked for already: a lookup that failed is not tried again.
+    var done: Set<Lookup> = []
+  }
+
+  private let state = Mutex(State())
+  private let catalog: PluginCatalog
+  private let connector: any Connector
+  private let executor: (any TaskExecutor)?
+
+  init(catalog: PluginCatalog, connector: any Connector, executor: (any TaskExecutor)?) {
+    self.catalog = catalog
+    self.connector = connector
+    self.executor = executor
+  }
+
+  /// What is known now.
+  var now: State { state.withLock(\.self) }
+
+  /// Learns what a session uses.
+  func learn(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
+
+  /// Learns the identifiers of records that the operator has seen.
+  func learn(_ records: [Record], of backend: String, _ path: ResourcePath, isSeen: Bool = true) {
+    state.withLock { $0.identifiers["\(backend)/\(path)", default: SeenIdentifiers()].add(records, isSeen: isSeen) }
+  }
+
+  /// Finds out what is missing and waits for it, but no longer than is bearable at a key press; what takes longer is
+  /// there at the next. Blocks the calling thread. False: nothing new came in time.
+  func find(_ lookups: Set<Lookup>, within milliseconds: Int) -> Bool {
+    let new = state.withLock { state in
+      let new = lookups.subtracting(state.done)
+      state.done.formUnion(new)
+      return new
+    }
+    guard !new.isEmpty else { return false }
+    let patience = Patience()
+    Task(executorPreference: executor) {
+      for lookup in new { await self.find(lookup) }
+      patience.end()
+    }
+    return patience.wait(milliseconds: milliseconds)
+  }
+
+  /// The continuations of a line that ends at the cursor.
+  func complete(_ line: String) -> CommandCompletion {
+    var first = Completer(now)
+    let completion = first.complete(line)
+    guard !first.missing.isEmpty, find(first.missing, within: 50) else { return completion }
+    var second = Completer(now)
+    let better = second.complete(line)
+    // What was found may be what is needed to know what else is missing.
+    guard !second.missing.subtracting(first.missing).isEmpty, find(second.missing, within: 50) else { return better }
+    var third = Completer(now)
+    return third.complete(line)
+  }
+
+  /// Forgets which lookups were made, so that the next ones are made again.
+  func refresh() { state.withLock { $0.done.removeAll() } }
+
+  private func find(_ lookup: Lookup) async {
+    // A lookup that fails leaves nothing to complete; the command that needs it will say why.
+    switch lookup {
+    case .description(let name):
+      guard let client = client(name), let known = try? await client.describe(.known) else { return }
+      state.withLock { if $0.descriptions[name] == nil { $0.descriptions[name] = known } }
+    case .resources(let name):
+      guard let client = client(name), let live = try? await client.describe(.live) else { return }
+      state.withLock { $0.descriptions[name] = live }
+    case .records(let name, let path):
+      let request = ListRequest(ListQuery(path, pageSize: 50), limit: 50)
+      let sink = RecordSink { records throws(BackendError) in
+        self.learn(records, of: name, path, isSeen: false)
+        return .more
+      }
+      _ = try? await client(name)?.list(request, to: sink)
+    }
+  }
+
+  private func client(_ name: String) -> Client? {
+    if let backend = state.withLock({ $0.opened[name] }) { return backend.client }
+    guard let configuration = state.withLock({ $0.configurations.first { $0.name == name } }),
+      let plugin = try? catalog.load(configuration.plugin),
+      let backend = try? OpenBackend(configuration, plugin: plugin, connector: connector)
+    else { return nil }
+    state.withLock { $0.opened[name] = backend }
+    return backend.client
+  }
+}
+
+extension Knowledge.State {
+  /// The resource that a target names, or the one in use, as backend and path; nil where none is named or known.
+  func target(_ text: String?) -> (backend: String, path: ResourcePath)? {
+    guard let text else { return current.flatMap { current in place(current.backend, current.path) } }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    if configurations.contains(where: { $0.name == parts[0] }) {
+      let rest = parts.dropFirst().filter { !$0.isEmpty }
+      return place(parts[0], rest.isEmpty ? nil : ResourcePath(parts: Array(rest)))
+    }
+    guard let current, descriptions[current.backend]?.resource(named: parts[0]) != nil else { return nil }
+    return ResourcePath(parts: parts).map { (current.backend, $0) }
+  }
+
+  private func place(_ backend: String, _ path: ResourcePath?) -> (backend: String, path: ResourcePath)? {
+    if let path { return (backend, path) }
+    if current?.backend == backend, let path = current?.path { return (backend, path) }
+    if let name = configurations.first(where: { $0.name == backend })?.resource, let path = ResourcePath(name) {
+      return (backend, path)
+    }
+    guard let resources = descriptions[backend]?.resources, resources.count == 1 else { return nil }
+    return (backend, ResourcePath(name: resources[0].name))
+  }
+}

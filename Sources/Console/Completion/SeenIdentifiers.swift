@@ -1,0 +1,62 @@
+import BackendKit
+
+/// The identifiers of a resource's records, with what tells them apart for people.
+struct SeenIdentifiers: Sendable {
+  private static let limit = 20_000
+  private var titles: [String: String] = [:]
+  /// Those of records that the operator has seen, in that order, and those that were only looked up.
+  private var seen: [String] = []
+  private var found: [String] = []
+  private var isSeen: Set<String> = []
+
+  /// Adds records, the last of them the newest.
+  mutating func add(_ records: [Record], isSeen: Bool) {
+    for record in records {
+      guard let id = record.id?.text else { continue }
+      if let title = record.title { titles[id] = title }
+      if isSeen {
+        if self.isSeen.insert(id).inserted { seen.append(id) }
+      } else if !self.isSeen.contains(id), !found.contains(id) {
+        found.append(id)
+      }
+    }
+    if seen.count > Self.limit {
+      for id in seen.prefix(seen.count - Self.limit) {
+        self.isSeen.remove(id)
+        titles[id] = nil
+      }
+      seen.removeFirst(seen.count - Self.limit)
+    }
+  }
+
+  /// Forgets a record that is no longer there.
+  mutating func remove(_ id: String) {
+    guard titles.removeValue(forKey: id) != nil || isSeen.contains(id) else { return }
+    isSeen.remove(id)
+    seen.removeAll { $0 == id }
+    found.removeAll { $0 == id }
+  }
+
+  /// The identifiers that begin so, those seen first; with a title where there is one.
+  func matching(_ prefix: String) -> [(id: String, title: String?)] {
+    let bytes = Array(prefix.utf8)
+    let later = found.filter { !isSeen.contains($0) }
+    return (seen + later).filter { $0.utf8.starts(with: bytes) }.map { ($0, titles[$0]) }
+  }
+
+  var isEmpty: Bool { seen.isEmpty && found.isEmpty }
+}
+
+extension Record {
+  /// What people tell this record from others by: the text of a field with a telling name, else of the first text that is
+  /// neither the identifier nor an address.
+  fileprivate var title: String? {
+    for name in ["title", "name", "label", "subject", "summary"] {
+      if let text = fields[name]?.text, !text.isEmpty { return text }
+    }
+    for (_, value) in fields.members {
+      if let text = value.text, !text.isEmpty, text != id?.text, !text.contains("://") { return text }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,124 @@
+/// A line that is still being written, up to the cursor: its whole words, and the one that the cursor stands at.
+struct PartialLine {
+  /// The words that are complete.
+  let words: [Word]
+  /// The word that ends at the cursor; an empty one after a blank.
+  let last: PartialWord
+  /// Whether the cursor stands in a comment.
+  let isComment: Bool
+
+  /// Takes a line apart. An open quote or bracket is no error here.
+  init(_ line: String) {
+    var scanner = WordScanner(line)
+    var words: [Word] = []
+    var start = line.utf8.count
+    scanning: do {
+      while let word = try scanner.next() {
+        words.append(word)
+        if scanner.isAtEnd {
+          words.removeLast()
+          start = scanner.start
+          break scanning
+        }
+      }
+    } catch {
+      start = scanner.start
+    }
+    self.words = words
+    isComment = !scanner.isAtEnd && start == line.utf8.count
+    let place = line.utf8.index(line.startIndex, offsetBy: start)
+    last = PartialWord(
+      raw: String(line[place...]), start: line.unicodeScalars.distance(from: line.startIndex, to: place))
+  }
+}
+
+/// A word that is still being written.
+struct PartialWord {
+  /// How it stands in the line.
+  let raw: String
+  /// Where it begins in the line, in Unicode scalars.
+  let start: Int
+  /// Its text so far, quotes and escapes resolved.
+  let text: String
+  /// For each scalar of the text, and for what would follow it: where its writing begins in `raw`, and the quote that is
+  /// open there.
+  private var origins: [(place: Int, quote: Unicode.Scalar?)] = []
+
+  init(raw: String, start: Int) {
+    self.raw = raw
+    self.start = start
+    let scalars = Array(raw.unicodeScalars)
+    var text = String.UnicodeScalarView()
+    var quote: Unicode.Scalar?
+    var at = 0
+    // A quote belongs to the scalar that follows it.
+    var begin = 0
+    while at < scalars.count {
+      let scalar = scalars[at]
+      if quote == nil, scalar == "'" || scalar == "\"" {
+        quote = scalar
+      } else if scalar == quote {
+        quote = nil
+        begin = at + 1
+      } else {
+        let isEscape = scalar == "\\" && quote != "'" && at + 1 < scalars.count
+        origins.append((begin, begin < at ? nil : quote))
+        text.append(isEscape ? Self.meaning(of: scalars[at + 1], in: quote) : scalar)
+        if isEscape { at += 1 }
+        begin = at + 1
+      }
+      at += 1
+    }
+    // What follows the text begins after it, or with a quote that was opened last.
+    origins.append((begin, begin < scalars.count ? nil : quote))
+    self.text = String(text)
+  }
+
+  /// Whether its first character is quoted or escaped.
+  var startsQuoted: Bool { raw.first.map { "'\"\\".contains($0) } ?? false }
+
+  /// How a text is written in place of what follows the first `head` scalars of the text: where that begins in the line, how the
+  /// text is written without the quote's end, and that end.
+  func writing(
+    _ tail: String, after head: Int, quoting: Bool
+  ) -> (start: Int, text: String, closing: String) {
+    let scalars = Array(raw.unicodeScalars)
+    let (place, outer) = origins[min(head, origins.count - 1)]
+    if let outer { return (start + place, Self.escaped(tail, in: outer), String(outer)) }
+    let own = place < scalars.count && (scalars[place] == "'" || scalars[place] == "\"") ? scalars[place] : nil
+    guard let quote = own ?? (quoting ? "\"" : nil) else { return (start + place, tail, "") }
+    // A single quote cannot stand within single quotes.
+    let chosen: Unicode.Scalar = quote == "'" && tail.unicodeScalars.contains("'") ? "\"" : quote
+    return (start + place, String(chosen) + Self.escaped(tail, in: chosen), String(chosen))
+  }
+
+  /// Whether a text has to be quoted to be one word.
+  static func needsQuotes(_ text: String) -> Bool {
+    text.isEmpty || text.unicodeScalars.contains { $0.value <= 0x20 || "'\"\\|".unicodeScalars.contains($0) }
+  }
+
+  private static func escaped(_ text: String, in quote: Unicode.Scalar) -> String {
+    guard quote == "\"" else { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\", "$": result += "\\\(scalar)"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func meaning(of scalar: Unicode.Scalar, in quote: Unicode.Scalar?) -> Unicode.Scalar {
+    guard quote == "\"" else { return scalar }
+    switch scalar {
+    case "n": return "\n"
+    case "r": return "\r"
+    case "t": return "\t"
+    default: return scalar
+    }
+  }
+}

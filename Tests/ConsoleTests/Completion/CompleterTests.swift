@@ -1,0 +1,149 @@
+import BackendKit
+import Testing
+
+@testable import Console
+
+/// What Tab offers, from the command table and from what is known.
+@Suite("Completion") struct CompleterTests {
+  /// Two backends: one with a resource, in use, and one with two.
+  static let known: Knowledge.State = {
+    var state = Knowledge.State()
+    state.configurations = [
+      BackendConfiguration(name: "intranet", plugin: "grails", url: "http://a"),
+      BackendConfiguration(name: "lists", plugin: "other", url: "http://b"),
+    ]
+    state.current = Session.Current(backend: "intranet")
+    let news = ResourceDescription(
+      name: "news", identifier: IdentifierRule(form: .integer),
+      fields: [
+        FieldDescription("id", .integer, isReadOnly: true), FieldDescription("title", .text, isRequired: true),
+        FieldDescription("text", .html), FieldDescription("open", .boolean),
+      ], capabilities: Capabilities(operations: []))
+    func plain(_ name: String) -> ResourceDescription {
+      ResourceDescription(
+        name: name, identifier: IdentifierRule(form: .text), capabilities: Capabilities(operations: []))
+    }
+    state.descriptions["intranet"] = BackendDescription(resources: [news])
+    state.descriptions["lists"] = BackendDescription(resources: [plain("todos"), plain("tags")])
+    state.settings = [("output", "auto", "format"), ("perPage", "20", "records a page shows")]
+    var seen = SeenIdentifiers()
+    seen.add([record("7", "Moving day"), record("70", "it's \"quoted\"")], isSeen: true)
+    state.identifiers["intranet/news"] = seen
+    return state
+  }()
+
+  private static func record(_ id: String, _ title: String) -> Record {
+    Record(id: RecordID(id), fields: Object([("id", .string(id)), ("title", .string(title))]))
+  }
+
+  private func texts(_ line: String) -> [String] {
+    var completer = Completer(Self.known)
+    return completer.complete(line).candidates.map(\.text)
+  }
+
+  /// The line after its only continuation was taken.
+  private func taken(_ line: String) -> String? {
+    var completer = Completer(Self.known)
+    let completion = completer.complete(line)
+    guard completion.candidates.count == 1 else { return nil }
+    let head = String(String.UnicodeScalarView(line.unicodeScalars.prefix(completion.start)))
+    return head + completion.candidates[0].text + completion.candidates[0].suffix
+  }
+
+  @Test("commands begin a line") func commands() {
+    #expect(texts("li") == ["list"])
+    #expect(taken("  expl") == "  explain ")
+    #expect(texts("").count == CommandTable.commands.count)
+    #expect(texts("nonsense ").isEmpty)
+    #expect(texts("list # ").isEmpty)
+  }
+
+  @Test("a target is a resource, a backend, or a resource of a backend") func targets() {
+    #expect(texts("use ") == ["news", "intranet", "lists"])
+    #expect(texts("list lists/t") == ["lists/todos", "lists/tags"])
+    #expect(taken("list lists/ta") == "list lists/tags ")
+    #expect(texts("list other/").isEmpty)
+  }
+
+  @Test("conditions are a field, an operator of its kind, and a value") func conditions() {
+    #expect(texts("list ti") == ["title"])
+    #expect(taken("list ti") == "list title")
+    #expect(texts("list open") == ["open=", "open!="])
+    #expect(taken("list open=t") == "list open=true ")
+    #expect(texts("list title").contains("title~"))
+    #expect(texts("list lists/todos ti").isEmpty)
+    #expect(taken("list title~x op") == "list title~x open")
+  }
+
+  @Test("an assignment offers what can be written") func assignments() {
+    #expect(texts("create ") == ["news", "intranet", "lists", "title=", "text=", "open="])
+    #expect(taken("update 7 open:=f") == "update 7 open:=false ")
+    #expect(texts("update 7 i").isEmpty)
+  }
+
+  @Test("identifiers come with their titles, those seen first") func identifiers() {
+    var completer = Completer(Self.known)
+    let found = completer.complete("get 7").candidates
+    #expect(found.map(\.text) == ["7", "70"])
+    #expect(found.map(\.remark) == ["Moving day", "it's \"quoted\""])
+    #expect(texts("get 7 70 ") == ["7", "70"])
+    #expect(texts("delete -- 7") == ["7", "70"])
+    #expect(texts("get ").prefix(2) == ["7", "70"])
+  }
+
+  @Test("options are offered once, with their values") func options() {
+    #expect(texts("list --per") == ["--per-page"])
+    #expect(taken("list --all --per") == "list --all --per-page ")
+    #expect(!texts("list --all --").contains("--all"))
+    #expect(taken("list -o nd") == "list -o ndjson ")
+    #expect(taken("list --output=nd") == "list --output=ndjson ")
+    #expect(texts("list --per-page ").isEmpty)
+    #expect(taken("conformance --report ju") == "conformance --report junit ")
+    #expect(texts("update 7 --unset te") == ["text"])
+  }
+
+  @Test("fields are listed with commas, each once; in a sort also reversed") func lists() {
+    #expect(taken("list --sort -ti") == "list --sort -title ")
+    #expect(texts("list --sort ") == ["id", "title", "text", "open", "-id", "-title", "-text", "-open"])
+    #expect(texts("list --fields title,t") == ["text"])
+    #expect(taken("list --fields title,te") == "list --fields title,text ")
+  }
+
+  @Test("an expression offers fields, operators and its words within its quotes") func expressions() {
+    #expect(taken("list --where \"open=t") == "list --where \"open=true")
+    #expect(texts("list --where \"open=true an") == ["and"])
+    #expect(taken("list --where 'open=true or tit") == "list --where 'open=true or title")
+  }
+
+  @Test("settings are offered by name, then by value") func settings() {
+    #expect(texts("set per") == ["perPage"])
+    #expect(taken("set output nd") == "set output ndjson ")
+    #expect(texts("set perPage ").isEmpty)
+  }
+
+  @Test("what is missing is named, to be found out") func missing() {
+    var state = Self.known
+    state.descriptions["lists"] = nil
+    state.identifiers = [:]
+    var completer = Completer(state)
+    _ = completer.complete("list lists/")
+    #expect(completer.missing == [.description("lists")])
+    var other = Completer(state)
+    _ = other.complete("get ")
+    #expect(other.missing == [.records("intranet", ResourcePath(name: "news"))])
+  }
+
+  @Test("each word of every usage text is known to completion") func vocabulary() {
+    for command in CommandTable.commands {
+      for word in command.arguments.split(separator: " ") where word != "|" && word != "..." && word != "...]" {
+        let name = word.filter { $0 != "[" && $0 != "]" }
+        #expect(CommandPlace.Slot(name) != nil || name.hasPrefix("--"), "\(command.name): \(name)")
+      }
+      for option in command.options {
+        if let value = option.value {
+          #expect(CommandPlace.Slot(value) != nil, "\(command.name) --\(option.name): \(value)")
+        }
+      }
+    }
+  }
+}
