@@ -11,6 +11,12 @@ public protocol LineSource: AnyObject {
 
   /// Asks a question of whoever sits at a terminal; nil where nobody does, or where the answer was dropped.
   func answer(to question: String) async -> String?
+
+  /// The lines entered before; nil where lines come from no terminal.
+  var history: (any LineHistory)? { get }
+
+  /// Gives up the commands that were entered together with the last one and have not been given yet; returns how many.
+  func dropRest() -> Int
 }
 
 extension LineSource {
@@ -19,6 +25,12 @@ extension LineSource {
 
   /// Nobody sits behind a file.
   public func answer(to question: String) async -> String? { nil }
+
+  /// A script has no history.
+  public var history: (any LineHistory)? { nil }
+
+  /// Each command of a script stands for itself.
+  public func dropRest() -> Int { 0 }
 }
 
 /// What a source gives.

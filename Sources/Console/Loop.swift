@@ -68,6 +68,7 @@ struct Loop {
     if let stray = words.dropFirst().first(where: { !$0.isQuoted && ($0.text == "|" || $0.text == ">") }) {
       throw UsageError("a lone \"\(stray.text)\" is no part of a command", hint: "quote it, or write it without spaces")
     }
+    if !verb.isQuoted { try HistoryReference.refuse(verb.text) }
     let command = try CommandTable.command(named: verb.text)
     if !command.overlaps {
       session.output.flush()
@@ -86,9 +87,21 @@ struct Loop {
     session.errors.write(Visible.text(place + failure.message) + "\n")
     session.errors.flush()
     session.status = session.status.worse(failure.status)
-    if session.isInteractive && session.depth == 0 { return .done }
+    if session.isInteractive && session.depth == 0 {
+      dropRest(after: failure)
+      return .done
+    }
     if failure.status == .interrupted { return .quit }
     return session.settings.continuesOnError ? .done : .quit
+  }
+}
+
+extension Loop {
+  /// Of commands that were entered together, those after a failed one are not run, as in a script.
+  private func dropRest(after failure: CommandFailure) {
+    guard failure.status == .interrupted || !session.settings.continuesOnError else { return }
+    let count = source.dropRest()
+    if count > 0 { session.note("\(count) more \(count == 1 ? "command was" : "commands were") not run") }
   }
 }
 

@@ -77,9 +77,18 @@ public final class LineEditor: Sendable {
 
   /// Keeps a line for the keys that recall it, and writes it to the history file at once.
   ///
-  /// Lines that are empty, begin with a space or repeat the one before are not kept.
+  /// Lines that are empty or begin with a space are not kept. One that is there already moves to the newest place.
   public func addHistory(_ line: String) {
     history.add(line)
+  }
+
+  /// The lines kept, oldest first, with their numbers. A line keeps its number until it is entered again.
+  public var historyLines: [(number: Int, text: String)] { history.numbered.map { ($0.number, $0.text) } }
+
+  /// Forgets all lines, those in the file too; returns a sentence where the file keeps them.
+  public func clearHistory() -> String? {
+    do throws(HistoryFile.Failure) { try history.clear() } catch { return error.sentence }
+    return nil
   }
 
   /// What is wrong with the history file, as a sentence; nil while nothing is.

@@ -56,8 +56,9 @@ struct Run {
       return await console.run(
         FileLineSource(descriptor: 0, name: "stdin", interruption: interruption), interactive: false)
     }
-    guard let terminal = TerminalSource(environment: environment, errors: errors, completer: Self.completer(console))
-    else {
+    let source = TerminalSource(
+      environment: environment, output: output, errors: errors, completer: Self.completer(console))
+    guard let terminal = source else {
       return await console.run(
         FileLineSource(descriptor: 0, name: "stdin", interruption: interruption), interactive: false)
     }

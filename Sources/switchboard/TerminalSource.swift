@@ -4,39 +4,56 @@ import LineEditor
 /// The terminal as a source of commands: libedit's lines, with a history in the operator's state folder.
 final class TerminalSource: LineSource {
   private let editor: LineEditor
+  private let output: Output
   private var line = 0
-  /// Lines of a paste that were entered together and are still to be run.
-  private var pasted: [String] = []
+  /// Commands that were entered together and are still to be run.
+  private var rest: [String] = []
 
   /// The source, or nil where the terminal cannot be edited on (`TERM`, a closed descriptor).
-  init?(environment: [String: String], errors: Output, completer: Completer? = nil) {
-    let history = Run.stateFolder(environment).map { $0 + "/history" }
-    guard let editor = try? LineEditor(program: "switchboard", historyFile: history, completer: completer) else {
-      return nil
-    }
+  init?(environment: [String: String], output: Output, errors: Output, completer: Completer? = nil) {
+    let file = Run.stateFolder(environment).map { $0 + "/history" }
+    let words = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0]?.split(separator: " ").map(String.init) }
+    let editor = try? LineEditor(
+      program: "switchboard", historyFile: file, completer: completer, isIncomplete: { TypedText($0).isOpen },
+      editor: words.first { !$0.isEmpty } ?? ["vi"])
+    guard let editor else { return nil }
     self.editor = editor
+    self.output = output
     if let warning = editor.historyWarning { errors.write(warning + "\n") }
   }
 
   /// At a terminal messages need no place.
   var name: String? { nil }
 
+  var history: (any LineHistory)? { TerminalHistory(editor) }
+
   func next(prompt: String) async -> SourceLine {
-    if !pasted.isEmpty {
-      line += 1
-      return .command(pasted.removeFirst(), line: line)
+    var request = LineRequest(prompt: prompt)
+    while rest.isEmpty {
+      switch await editor.readLine(request) {
+      case .interrupted: return .interrupted
+      case .endOfFile: return .end
+      case .line(let text):
+        request = LineRequest(prompt: prompt)
+        if text.split(whereSeparator: \.isWhitespace) == ["\\e"] {
+          request.beginsInEditor = true
+        } else if let line = recalled(text) {
+          return line
+        } else if await !take(text) {
+          request.text = text
+          request.beginsInEditor = true
+        }
+      }
+      if request.beginsInEditor { continue }
+      if rest.isEmpty { return .command("", line: line) }
     }
-    switch await editor.readLine(prompt: prompt) {
-    case .line(let text):
-      line += 1
-      editor.addHistory(text)
-      var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      let first = lines.removeFirst()
-      pasted = lines
-      return .command(first, line: line)
-    case .interrupted: return .interrupted
-    case .endOfFile: return .end
-    }
+    line += 1
+    return .command(rest.removeFirst(), line: line)
+  }
+
+  func dropRest() -> Int {
+    defer { rest = [] }
+    return rest.count
   }
 
   func answer(to question: String) async -> String? {
@@ -49,4 +66,53 @@ final class TerminalSource: LineSource {
 
   /// Gives the terminal back as it was.
   func close() { editor.close() }
+
+  /// The command that a line stands for which names an earlier one; nil for any other line.
+  private func recalled(_ text: String) -> SourceLine? {
+    guard let (reference, added) = HistoryReference.leading(text) else { return nil }
+    line += 1
+    guard let earlier = reference.line(in: TerminalHistory(editor)) else {
+      return .unreadable("the history has no such line (history shows it)", line: line)
+    }
+    let command = earlier + added
+    output.write(command + "\n")
+    output.flush()
+    keep(command)
+    return .command(command, line: line)
+  }
+
+  /// Has the statements of a text run, once a person has agreed to several of them; false: the text is to be edited.
+  private func take(_ text: String) async -> Bool {
+    let statements = TypedText(text).statements
+    if statements.count > 1 {
+      switch await editor.readLine(PastedCommands(statements, text: text).question) {
+      case .line("y"), .line("yes"): break
+      case .line("e"), .line("edit"): return false
+      default:
+        output.write("nothing was run\n")
+        output.flush()
+        return true
+      }
+    } else if statements.isEmpty {
+      // A comment may be kept, too.
+      keep(text)
+    }
+    for statement in statements { keep(statement) }
+    rest = statements
+    return true
+  }
+
+  private func keep(_ command: String) {
+    if !SecretLine.carriesSecret(command) { editor.addHistory(command) }
+  }
+}
+
+/// The editor's history as the console sees it.
+private final class TerminalHistory: LineHistory {
+  private let editor: LineEditor
+
+  init(_ editor: LineEditor) { self.editor = editor }
+
+  var lines: [(number: Int, text: String)] { editor.historyLines }
+  func clear() -> String? { editor.clearHistory() }
 }

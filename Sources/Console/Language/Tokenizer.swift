@@ -12,6 +12,17 @@ enum Tokenizer {
     while let word = try scanner.next() { words.append(word) }
     return words
   }
+
+  /// Whether a text ends within a quote or a bracket, so that what follows would belong to it.
+  static func endsOpen(_ text: String) -> Bool {
+    var scanner = WordScanner(text)
+    do throws(UsageError) {
+      while try scanner.next() != nil {}
+      return false
+    } catch {
+      return scanner.endedOpen
+    }
+  }
 }
 
 /// Reads one word after the other.
@@ -22,6 +33,8 @@ struct WordScanner {
   /// Where the last word began, in bytes.
   private(set) var start = 0
   private var text: [UInt8] = []
+  /// Whether the error was that the text ended before a quote or a bracket was closed.
+  private(set) var endedOpen = false
   // The last place whose column was asked for: places only go up, so that counting characters stays linear.
   private var known = (place: 0, column: 1)
 
@@ -83,6 +96,7 @@ struct WordScanner {
   private mutating func takeSingleQuoted() throws(UsageError) {
     let opening = at
     guard let end = bytes[(at + 1)...].firstIndex(of: UInt8(ascii: "'")) else {
+      endedOpen = true
       throw UsageError("the quote ' at column \(column(of: opening)) is not closed")
     }
     text.append(contentsOf: bytes[(at + 1)..<end])
@@ -101,6 +115,7 @@ struct WordScanner {
       default: takeOne()
       }
     }
+    endedOpen = true
     throw UsageError("the quote \" at column \(column(of: opening)) is not closed")
   }
 
@@ -162,6 +177,7 @@ struct WordScanner {
       takeOne()
     }
     if let opening = openings.first {
+      endedOpen = true
       throw UsageError("the bracket at column \(column(of: opening)) is not closed")
     }
   }
@@ -175,6 +191,7 @@ struct WordScanner {
       if byte == UInt8(ascii: "\"") { return }
       if byte == UInt8(ascii: "\\"), at < bytes.count { takeOne() }
     }
+    endedOpen = true
     throw UsageError("the quote \" at column \(column(of: opening)) is not closed")
   }
 }

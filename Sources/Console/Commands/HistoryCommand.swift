@@ -1,0 +1,47 @@
+extension Command {
+  /// Shows or forgets the lines entered before.
+  static let history = Command(
+    "history", "Show the lines entered before, or forget them", arguments: "[TEXT] | clear",
+    options: [SharedOptions.yes],
+    details: [
+      "With a text: those that hold it, in any case of letters. !! runs the last line again, !N line N.",
+      "Lines that begin with a space or carry a secret are not kept. There is a history at a terminal only.",
+    ],
+    examples: [
+      Example(line: "history todolist", says: "the lines that mention todolist"),
+      Example(line: "history clear", says: "forgets all of them, after asking"),
+    ]
+  ) { invocation, session in
+    guard invocation.words.count <= 1 else { throw UsageError("history takes one text", hint: "quote it") }
+    guard session.isInteractive, let history = session.source?.history else {
+      throw UsageError("there is no history here", hint: "it is kept of the lines entered at a terminal")
+    }
+    if let word = invocation.words.first, word.text == "clear", !word.isQuoted {
+      try await clear(history, invocation, session)
+      return .done
+    }
+    let wanted = invocation.words.first?.text.lowercased()
+    let lines = history.lines.filter { line in wanted.map { line.text.lowercased().contains($0) } ?? true }
+    let width = lines.last.map { String($0.number).count } ?? 0
+    for line in lines {
+      let number = String(line.number)
+      let margin = String(repeating: " ", count: width - number.count)
+      let rows = line.text.split(separator: "\n", omittingEmptySubsequences: false).map { Visible.text(String($0)) }
+      let indent = "\n" + String(repeating: " ", count: width + 2)
+      session.output.write("\(margin)\(number)  \(rows.joined(separator: indent))\n")
+    }
+    return .done
+  }
+
+  private static func clear(_ history: any LineHistory, _ invocation: Invocation, _ session: Session) async throws {
+    if !invocation.has("yes") {
+      let count = history.lines.count
+      let answer = await session.source?.answer(to: "Forget \(count) \(count == 1 ? "line" : "lines")? [y/N] ")
+      guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
+        throw CommandFailure(.failure, "nothing was forgotten")
+      }
+    }
+    if let complaint = history.clear() { throw CommandFailure(.failure, complaint) }
+    session.output.write("the history is empty\n")
+  }
+}

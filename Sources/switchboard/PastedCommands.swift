@@ -1,0 +1,26 @@
+import Console
+import LineEditor
+
+/// Several commands that were entered at once, shown before they are run.
+struct PastedCommands {
+  private static let shown = 5
+
+  /// What is asked, below the first of them.
+  let question: LineRequest
+
+  init(_ statements: [String], text: String) {
+    let rows = text.split(separator: "\n", omittingEmptySubsequences: false).count
+    var prompt = statements.prefix(Self.shown).map { "  \(Self.row($0))\n" }.joined()
+    if statements.count > Self.shown { prompt += "  and \(statements.count - Self.shown) more\n" }
+    prompt += "Run these \(statements.count) commands (\(rows) lines)? [y/n/e to edit] "
+    var question = LineRequest(prompt: prompt)
+    question.isCommand = false
+    self.question = question
+  }
+
+  private static func row(_ statement: String) -> String {
+    let row = statement.prefix { $0 != "\n" }
+    let cut = row.prefix(70)
+    return cut + (cut.count < statement.count ? "…" : "")
+  }
+}
