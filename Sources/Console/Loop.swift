@@ -51,7 +51,7 @@ struct Loop {
     }
     // The result of a read is printed while the next one's answer is awaited, if the next command is there already.
     if case .success? = result, session.output.isUnsettled, source.upcoming != nil { return .done }
-    session.output.flush()
+    session.output.endPage()
     if let time = session.takeTime() { session.errors.write(Footer.time(time) + "\n") }
     session.errors.flush()
     switch result {

@@ -13,6 +13,8 @@ public final class Output: Sendable {
     var later: [@Sendable () -> String] = []
     /// Whether what is in the buffer is to be written out once there is nothing else to do.
     var isAwaited = false
+    /// Where the output of a command goes that may be higher than the window.
+    var page: PagedOutput?
   }
 
   private let descriptor: Int32
@@ -32,6 +34,55 @@ public final class Output: Sendable {
     var size = winsize()
     guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
+  }
+
+  /// The columns and rows of the terminal, or nil where it is none or does not tell.
+  var size: (columns: Int, rows: Int)? {
+    var size = winsize()
+    guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return nil
+    }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  /// Holds back what is written until it does not fit the window: then a pager shows it. ``endPage()`` ends that.
+  func beginPage(_ pager: Pager) {
+    guard let size, state.withLock({ $0.page == nil }) else { return }
+    flush()
+    state.withLock { $0.page = PagedOutput(pager, columns: size.columns, rows: size.rows) }
+  }
+
+  /// Shows what was held back, or waits until the pager is left.
+  public func endPage() {
+    settle()
+    // The lock is not held while somebody reads.
+    let stage = state.withLock { state in
+      if case .running? = state.page?.stage { drain(&state) }
+      defer { state.page = nil }
+      return state.page?.stage
+    }
+    switch stage {
+    case .running(let run)?, .left(let run)?: run.finish()
+    case .holding?, nil: flush()
+    }
+  }
+
+  /// Whether a pager has the terminal.
+  public var isPaged: Bool {
+    state.withLock { state in
+      switch state.page?.stage {
+      case .running?, .left?: true
+      case .holding?, nil: false
+      }
+    }
+  }
+
+  /// Whether nobody reads what else is written: nothing can be written, or the pager was left.
+  var isUnread: Bool {
+    state.withLock { state in
+      if case .left? = state.page?.stage { return true }
+      return state.failure != nil
+    }
   }
 
   /// Whether nothing can be written any more.
@@ -86,6 +137,7 @@ public final class Output: Sendable {
   private func append(_ text: String) {
     state.withLock { state in
       state.buffer.append(contentsOf: text.utf8)
+      if state.page != nil { page(text, &state) }
       if state.buffer.count >= 1 << 16 { drain(&state) }
     }
   }
@@ -96,7 +148,21 @@ public final class Output: Sendable {
     state.withLock { drain(&$0) }
   }
 
+  // Starts the pager once the text does not fit; without a pager the text goes on to the terminal.
+  private func page(_ text: String, _ state: inout State) {
+    guard case .holding? = state.page?.stage, state.page?.overflows(text) == true else { return }
+    if state.page?.begin() != true { state.page = nil }
+    drain(&state)
+  }
+
   private func drain(_ state: inout State) {
+    var descriptor = descriptor
+    switch state.page?.stage {
+    case .holding?: return
+    case .running(let run)?: descriptor = run.input
+    case .left?: state.buffer.removeAll(keepingCapacity: true)
+    case nil: break
+    }
     var start = 0
     while start < state.buffer.count, state.failure == nil {
       let written = state.buffer.withUnsafeBytes { bytes in
@@ -109,6 +175,11 @@ public final class Output: Sendable {
         var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&place, 1, -1)
       } else if errno != EINTR {
+        if state.page != nil {
+          // Whoever leaves a pager has seen enough.
+          state.page?.leave()
+          break
+        }
         state.failure = errno
       }
     }

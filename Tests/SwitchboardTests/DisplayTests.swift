@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test("the theme is the setting's, else that of the background") func theme() throws {
-    let light = try ConsoleTmux(in: home, environment: ["COLORFGBG": "0;15"])
+    let light = try ConsoleTmux(in: home, environment: ["COLORFGBG": "0;15"], rows: 40)
     #expect(try light.run("get 3").hasStyle("34", "title"))
     _ = try light.run("set theme dark")
     #expect(try light.run("get 3").hasStyle("96", "title"))

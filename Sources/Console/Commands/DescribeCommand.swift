@@ -20,6 +20,7 @@ extension Command {
     } else {
       resource = try await target.client.resource(target.path)
     }
+    session.page()
     session.output.write(DescriptionText(target: target, backend: backend, resource: resource).text)
     return .done
   }

@@ -23,6 +23,7 @@ extension Command {
       return .done
     }
     let presentation = output.presentation(session, resource, isSingle: false)
+    session.page()
     let run = RecordStream(
       output.format.printer(presentation), to: session.output, flushes: false, keeps: session.keptRecords)
     defer {

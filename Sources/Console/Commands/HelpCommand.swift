@@ -5,6 +5,7 @@ extension Command {
     examples: [Example(line: "help list", says: "how list is used")]
   ) { invocation, session in
     guard invocation.words.count <= 1 else { throw UsageError("help takes one command", hint: "help [COMMAND]") }
+    session.page()
     if let name = invocation.words.first?.text {
       session.output.write(try CommandTable.command(named: name).help)
       return .done

@@ -27,6 +27,7 @@ extension Session {
       self, fields: [FieldDescription("value", .any), FieldDescription("count", .integer)], columns: nil,
       isSingle: false)
     keep(records, isWhole: shown.count == rows.count, presentation)
+    page()
     if output.isForPeople {
       let kind = resource.field(named: grouping.path.text)?.kind
       let bars = shown.map { BarChart.Bar($0.value, kind: kind, count: $0.count) }

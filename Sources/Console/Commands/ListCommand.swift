@@ -92,6 +92,7 @@ extension Session {
   ) async throws -> ListSummary {
     let presentation = output.presentation(self, resource, columns: request.query.fields, isSingle: false)
     let knowledge = knowledge
+    page()
     let run = RecordStream(
       output.format.printer(presentation), to: self.output, flushes: isInteractive, keeps: keptRecords)
     defer { keep(run.kept.records, isWhole: run.kept.isWhole, presentation) }

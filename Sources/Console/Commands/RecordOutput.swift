@@ -61,6 +61,7 @@ struct RecordOutput {
 
   /// Prints records as they are presented.
   func print(_ records: [Record], _ presentation: Presentation, _ session: Session) {
+    session.page()
     var printer = format.printer(presentation)
     session.output.write(printer.add(records))
     session.output.write(printer.finish())
@@ -71,6 +72,7 @@ struct RecordOutput {
   func printLater(_ record: Record, _ resource: ResourceDescription, _ session: Session) {
     let presentation = presentation(session, resource, isSingle: true)
     session.keep([record], presentation)
+    session.page()
     session.output.writeLater { [format, errors = session.errors] in
       var printer = format.printer(presentation)
       let text = printer.add([record]) + printer.finish()

@@ -26,7 +26,7 @@ final class RecordStream: Sendable {
     output.write(printer.withLock { $0.add(records) })
     // A write for each batch would be one for each row where a server sends them one by one.
     if flushes { output.flush() } else { output.flushWhenIdle() }
-    return output.isBroken ? .enough : .more
+    return output.isUnread ? .enough : .more
   }
 
   /// The first records, and whether they are all.

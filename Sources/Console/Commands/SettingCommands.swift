@@ -42,6 +42,7 @@ extension Command {
       session.output.write(Visible.text(try session.shown(name)) + "\n")
       return .done
     }
+    session.page()
     var rows = Settings.allRows.map { [$0.name, session.settings.value(of: $0.name) ?? "", $0.help] }
     if let current = session.current {
       let backend = try session.open(current.backend)

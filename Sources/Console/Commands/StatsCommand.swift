@@ -30,6 +30,7 @@ extension Command {
     let record = Record(id: nil, fields: figures)
     let presentation = output.presentation(session, fields: [], columns: nil, isSingle: true)
     session.keep([record], presentation)
+    session.page()
     if output.isForPeople {
       session.show(counted, top, presentation, kind: resource.field(named: field)?.kind)
     } else {

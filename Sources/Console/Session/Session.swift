@@ -120,6 +120,12 @@ final class Session {
     for line in lines { errors.write(line + "\n") }
   }
 
+  /// Lets a pager show what the current command prints, where that is higher than the window.
+  func page() {
+    guard isInteractive, output.isTerminal else { return }
+    if let pager = Pager(settings.display.pager, environment: context.environment) { output.beginPage(pager) }
+  }
+
   /// How long the current command has taken, where that is to be told now: once a command.
   func takeTime(ofList: Bool = false) -> Double? {
     switch settings.display.timing {

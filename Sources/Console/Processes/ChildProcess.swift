@@ -1,0 +1,65 @@
+import Glibc
+
+/// A program that the console has started and waits for: a pager, or what opens a link. It belongs to the console's group of
+/// processes, so that it may use the terminal.
+struct ChildProcess: Sendable {
+  /// How a child ended.
+  enum Ending: Sendable, Hashable {
+    case exited(Int32)
+    case killed(signal: Int32)
+  }
+
+  /// The number of the process.
+  let process: pid_t
+
+  /// Starts a program found along the PATH of the environment; nil where it cannot be started, with the reason in `errno`.
+  /// Standard streams are those given; the others are the console's.
+  init?(_ words: [String], environment: [String: String], input: Int32? = nil, output: Int32? = nil) {
+    guard let path = words.first.flatMap({ Self.path(of: $0, environment) }) else {
+      errno = ENOENT
+      return nil
+    }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    if let input { posix_spawn_file_actions_adddup2(&actions, input, 0) }
+    if let output { posix_spawn_file_actions_adddup2(&actions, output, 1) }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // Signals as a fresh process has them: what is ignored here would be ignored there.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    for signal in [SIGPIPE, SIGINT, SIGQUIT, SIGTSTP] { sigaddset(&signals, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    var arguments = words.map { strdup($0) } + [nil]
+    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var child = pid_t()
+    let error = posix_spawn(&child, path, &actions, &attributes, &arguments, &variables)
+    guard error == 0 else {
+      errno = error
+      return nil
+    }
+    process = child
+  }
+
+  /// Waits for the end.
+  func wait() -> Ending {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 {
+      guard errno == EINTR else { return .exited(0) }
+    }
+    return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: status & 0x7F)
+  }
+
+  /// The file of a program: the name itself where it has a slash, otherwise the first along the PATH that can be run.
+  static func path(of name: String, _ environment: [String: String]) -> String? {
+    if name.utf8.contains(UInt8(ascii: "/")) { return access(name, X_OK) == 0 ? name : nil }
+    guard !name.isEmpty else { return nil }
+    let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+    return folders.lazy.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+  }
+}

@@ -1,0 +1,65 @@
+/// Output that is held back until it is known whether it fits the window, and then goes to a pager or to the terminal.
+struct PagedOutput: Sendable {
+  /// Where the output stands.
+  enum Stage: Sendable {
+    /// It has fitted so far.
+    case holding
+    case running(Pager.Run)
+    /// Nobody wants to see more.
+    case left(Pager.Run)
+  }
+
+  private let pager: Pager
+  private let columns: Int
+  private let rows: Int
+  private(set) var stage = Stage.holding
+  private var usedRows = 0
+  private var usedColumns = 0
+  private var isEscape = false
+
+  /// Nothing yet, in a window of this size.
+  init(_ pager: Pager, columns: Int, rows: Int) {
+    self.pager = pager
+    self.columns = columns
+    // The line below a result and the prompt are to be seen, too.
+    self.rows = max(1, rows - 2)
+  }
+
+  /// Counts text that is shown; true where it does not fit the window any more.
+  mutating func overflows(_ text: String) -> Bool {
+    if text.utf8.count > columns * rows * 8 { return true }
+    for character in text {
+      if isEscape {
+        isEscape = character != "m"
+        continue
+      }
+      switch character {
+      case "\u{1B}": isEscape = true
+      case "\n", "\r\n":
+        usedRows += 1
+        usedColumns = 0
+      default:
+        let width = DisplayWidth.columns(of: character)
+        if usedColumns + width > columns {
+          usedRows += 1
+          usedColumns = 0
+        }
+        usedColumns += width
+      }
+      if usedRows > rows { return true }
+    }
+    return false
+  }
+
+  /// Starts the pager; false where that is not possible.
+  mutating func begin() -> Bool {
+    guard let run = pager.start() else { return false }
+    stage = .running(run)
+    return true
+  }
+
+  /// Notes that the pager takes nothing more.
+  mutating func leave() {
+    if case .running(let run) = stage { stage = .left(run) }
+  }
+}
