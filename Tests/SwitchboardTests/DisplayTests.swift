@@ -83,4 +83,28 @@ import Testing
     #expect(!mono.hasStyle("96", "title"))
     #expect(mono.hasStyle("1", "title"))
   }
+
+  @Test("a link of the record shown last is handed to the desktop, as one word and to no shell") func open() throws {
+    let mark = home.folder.path + "/opened"
+    let browser = try home.write(
+      "#!/bin/sh\nprintf '%s|' \"$#\" \"$@\" >'\(mark).new'; mv '\(mark).new' '\(mark)'\n", to: "browser")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+    let console = try ConsoleTmux(in: home, environment: ["BROWSER": browser, "PAGER": "cat"], columns: 120, rows: 40)
+    #expect(try console.run("open 1").lines.contains { $0.hasPrefix("no record was shown") })
+    _ = try console.run("get 3")
+    #expect(try console.run("open 9").lines.contains("there is no link 9 (the record has links 1 to 3)"))
+    #expect(try console.run("open title").lines.contains { $0.contains("is not opened (only http, https and mailto") })
+    #expect(try console.run("open 2").lines.contains("opened https://print.example.org/formats"))
+    try console.terminal.wait("the browser") { _ in FileManager.default.fileExists(atPath: mark) }
+    #expect(try String(contentsOfFile: mark, encoding: .utf8) == "1|https://print.example.org/formats|")
+    _ = try console.run("list")
+    #expect(try console.run("open 1").lines.contains { $0.hasPrefix("several records were shown last") })
+  }
+
+  @Test("a field of HTML is shown as its source where that is asked for") func raw() throws {
+    let console = try ConsoleTmux(in: home, columns: 120, rows: 60)
+    #expect(try !console.run("get 3").text.contains("<p>"))
+    #expect(try console.run("get 3 --raw").text.contains("<p>"))
+    #expect(try console.run("again --raw").text.contains("<p>"))
+  }
 }

@@ -21,7 +21,9 @@ import Testing
     try console.clear()
     try console.terminal.type("list placeholder/todos -n 100")
     try console.terminal.press("Enter")
-    try console.terminal.wait("the first rows in less") { $0.cursorLine == ":" && $0.lines[0].hasPrefix(" USERID   ID") }
+    try console.terminal.wait("the first rows in less") {
+      $0.cursorLine == ":" && $0.lines[0].hasPrefix(" USERID   ID")
+    }
     try console.terminal.press("q")
     let picture = try console.terminal.wait("the prompt") { $0.cursorLine.hasSuffix(">") }
     #expect(picture.lines.contains { $0.hasPrefix("1–100 of 200, more: next") })

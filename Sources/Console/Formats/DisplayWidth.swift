@@ -40,7 +40,7 @@ enum DisplayWidth {
     switch value {
     case ..<0x20, 0x7F...0x9F: return 0
     case ..<0x300: return value == 0xAD ? 0 : 1
-    case 0x1160...0x11FF, 0xD7B0...0xD7FB: return 0
+    case 0x1160...0x11FF, 0xD7B0...0xD7FB, 0xFDD0...0xFDEF: return 0
     default: break
     }
     if WideRanges.contains(value) { return isNonspacing(scalar) ? 0 : 2 }

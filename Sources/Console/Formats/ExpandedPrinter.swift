@@ -27,10 +27,12 @@ struct ExpandedPrinter: RecordPrinter {
     let names = paths.map { Visible.text($0.text) }
     let widths = names.map { DisplayWidth.columns(of: $0) }
     let indentation = 3 + (widths.max() ?? 0)
+    var links = 0
     for (place, path) in paths.enumerated() {
       let state = record.state(of: path)
       let kind = RecordColumns.kind(of: path, presentation)
-      var lines = lines(state, kind: kind, width: presentation.width.map { max(20, $0 - indentation) })
+      var lines = lines(
+        state, kind: kind, width: presentation.width.map { max(20, $0 - indentation) }, links: &links)
       if !theme.isPlain, let role = role(state, kind: kind, record) { lines = lines.map { theme.paint($0, role) } }
       text += " "
       text += theme.isPlain ? names[place] : theme.paint(names[place], .name)
@@ -48,9 +50,15 @@ struct ExpandedPrinter: RecordPrinter {
     return Cell.role(state, kind: kind)
   }
 
-  private func lines(_ state: FieldState, kind: FieldDescription.Kind?, width: Int?) -> [String] {
+  private func lines(
+    _ state: FieldState, kind: FieldDescription.Kind?, width: Int?, links: inout Int
+  ) -> [String] {
     switch state {
-    case .value(.string(let text)) where kind == .html: return wrapped(HTMLText.lines(text), width)
+    case .value(.string(let text)) where kind == .html:
+      // Numbers of links go on from field to field, so that each means one link of the record.
+      let manner = HTMLLines.Manner(firstLink: links + 1, marksStyles: !theme.isPlain, width: width)
+      let content = HTMLText.lines(text, manner, links: &links)
+      return TextStyle.painted(wrapped(content, width, hangs: true), theme)
     case .value(.string(let text)): return wrapped(Visible.lines(text), width)
     case .value(.array), .value(.object):
       let compact = Cell.text(state, kind: kind)
@@ -61,12 +69,11 @@ struct ExpandedPrinter: RecordPrinter {
     }
   }
 
-  private func wrapped(_ lines: [String], _ width: Int?) -> [String] {
-    if lines.count < 2 {
-      let text = Cell.text(lines.first ?? "")
-      return width.map { Wrapping.lines(of: text, width: $0) } ?? [text]
-    }
+  private func wrapped(_ lines: [String], _ width: Int?, hangs: Bool = false) -> [String] {
+    let lines = lines.count < 2 ? [Cell.text(lines.first ?? "")] : lines
     guard let width else { return lines }
-    return lines.flatMap { Wrapping.lines(of: $0, width: width) }
+    return lines.flatMap {
+      hangs ? Wrapping.hangingLines(of: $0, width: width) : Wrapping.lines(of: $0, width: width)
+    }
   }
 }

@@ -1,29 +1,51 @@
 /// Collects the text of a document into lines: runs of blanks become one, blocks stand on lines of their own.
 struct HTMLLines {
-  /// The lines so far.
-  private(set) var lines: [String] = []
+  /// What is written at present: the document, or a cell of a table.
+  struct Frame {
+    var lines: [String] = []
+    var line: [UInt8] = []
+    var hasBlank = false
+    /// How many line ends are due before the next text.
+    var breaks = 0
+    var lists: [(isNumbered: Bool, items: Int)] = []
+    var prefix = ""
+  }
+
+  /// How text is written.
+  struct Manner {
+    /// Whether links are marked with their numbers.
+    var marksLinks = true
+    /// The number of the first link.
+    var firstLink = 1
+    /// Whether emphasis is marked, see ``TextStyle``.
+    var marksStyles = false
+    /// The columns that a table may take, or nil for any number.
+    var width: Int?
+  }
+
   /// The targets of the links, in the order of their numbers.
   private(set) var links: [String] = []
+  let manner: Manner
+  var frame = Frame()
+  var tables: [HTMLTable] = []
 
-  private let marksLinks: Bool
-  private var line: [UInt8] = []
-  private var hasBlank = false
-  // How many line ends are due before the next text.
-  private var breaks = 0
   private var preformatted: Int
-  private var lists: [(isNumbered: Bool, items: Int)] = []
-  private var prefix = ""
   private var numbers: [String: Int] = [:]
+  // Styles that begin with the next text.
+  private var due: [TextStyle] = []
 
   /// No lines yet. With `keepsBlanks` all blanks and line ends stay.
-  init(marksLinks: Bool, keepsBlanks: Bool) {
-    self.marksLinks = marksLinks
+  init(_ manner: Manner, keepsBlanks: Bool) {
+    self.manner = manner
     preformatted = keepsBlanks ? 1 : 0
   }
 
+  /// The lines so far.
+  var lines: [String] { frame.lines }
+
   /// Adds text between tags.
   mutating func add(_ text: String) {
-    let bytes = Array(text.utf8)
+    let bytes = Array((manner.marksStyles ? TextStyle.removed(from: text) : text).utf8)
     var start = 0
     for (place, byte) in bytes.enumerated() {
       switch byte {
@@ -33,7 +55,7 @@ struct HTMLLines {
       case 0x20, 0x09, 0x0A, 0x0D, 0x0C:
         if preformatted > 0 { continue }
         put(bytes[start..<place])
-        hasBlank = true
+        frame.hasBlank = true
       case 0xA0 where place > start && bytes[place - 1] == 0xC2:
         // A blank that does not break is a character of the word.
         put(bytes[start..<(place - 1)] + [0x20])
@@ -50,90 +72,105 @@ struct HTMLLines {
   private mutating func put(_ bytes: ArraySlice<UInt8>) {
     guard !bytes.isEmpty else { return }
     settleBreaks()
-    if line.isEmpty {
-      line.append(contentsOf: prefix.utf8)
-      prefix = ""
-    } else if hasBlank {
-      line.append(0x20)
+    if frame.line.isEmpty {
+      frame.line.append(contentsOf: frame.prefix.utf8)
+      frame.prefix = ""
+    } else if frame.hasBlank {
+      frame.line.append(0x20)
     }
-    hasBlank = false
-    line.append(contentsOf: bytes)
+    frame.hasBlank = false
+    for style in due { frame.line.append(contentsOf: style.begin.utf8) }
+    due = []
+    frame.line.append(contentsOf: bytes)
   }
 
   private mutating func settleBreaks() {
     // A line that was ended already, by a break at the end of a block, is not ended again.
-    if breaks > 0, !line.isEmpty { endLine() }
-    if breaks > 1, !lines.isEmpty { lines.append("") }
-    breaks = 0
+    if frame.breaks > 0, !frame.line.isEmpty { endLine() }
+    if frame.breaks > 1, !frame.lines.isEmpty { frame.lines.append("") }
+    frame.breaks = 0
   }
 
   private mutating func endLine() {
-    lines.append(String(decoding: line, as: UTF8.self))
-    line.removeAll(keepingCapacity: true)
+    frame.lines.append(String(decoding: frame.line, as: UTF8.self))
+    frame.line.removeAll(keepingCapacity: true)
   }
 
   /// Ends the line, even an empty one.
   mutating func breakLine() {
     settleBreaks()
     endLine()
-    hasBlank = false
+    frame.hasBlank = false
   }
 
   /// Begins a block: the next text stands on a line of its own, after a blank one where it stands `apart`.
   mutating func beginBlock(apart: Bool = false) {
-    breaks = max(breaks, apart && lists.isEmpty ? 2 : 1)
-    hasBlank = false
+    frame.breaks = max(frame.breaks, apart && frame.lists.isEmpty ? 2 : 1)
+    frame.hasBlank = false
   }
 
   mutating func beginPreformatted() { preformatted += 1 }
 
   mutating func endPreformatted() { preformatted -= 1 }
 
-  mutating func beginList(isNumbered: Bool) {
+  /// Begins a list; a numbered one with this number.
+  mutating func beginList(isNumbered: Bool, first: Int = 1) {
     beginBlock(apart: true)
-    lists.append((isNumbered, 0))
+    frame.lists.append((isNumbered, first - 1))
   }
 
   mutating func endList() {
-    _ = lists.popLast()
-    prefix = ""
+    _ = frame.lists.popLast()
+    frame.prefix = ""
     beginBlock(apart: true)
   }
 
   mutating func beginItem() {
     beginBlock()
-    guard let last = lists.indices.last else { return prefix = "- " }
-    lists[last].items += 1
-    prefix = String(repeating: "  ", count: min(last, 10)) + (lists[last].isNumbered ? "\(lists[last].items). " : "- ")
+    guard let last = frame.lists.indices.last else { return frame.prefix = "- " }
+    frame.lists[last].items += 1
+    frame.prefix = String(repeating: "  ", count: min(last, 10))
+    frame.prefix += frame.lists[last].isNumbered ? "\(frame.lists[last].items). " : "- "
   }
 
-  /// Begins a cell of a table: apart from the one before it in the same row.
-  mutating func beginCell() {
-    guard breaks == 0, !line.isEmpty else { return }
-    line.append(0x20)
-    hasBlank = true
+  /// Begins a style, which is seen where the manner marks styles.
+  mutating func begin(_ style: TextStyle) { if manner.marksStyles { due.append(style) } }
+
+  /// Ends a style.
+  mutating func end(_ style: TextStyle) {
+    guard manner.marksStyles else { return }
+    // One without any text has not begun.
+    if due.last == style {
+      due.removeLast()
+      return
+    }
+    if frame.line.isEmpty, let last = frame.lines.indices.last {
+      frame.lines[last] += style.end
+    } else {
+      frame.line.append(contentsOf: style.end.utf8)
+    }
   }
 
   /// Writes a link's number before its text.
   mutating func markLink(to target: String) {
-    guard marksLinks, !target.hasPrefix("#") else { return }
-    let number = numbers[target] ?? links.count + 1
-    if number > links.count {
+    guard manner.marksLinks, !target.hasPrefix("#") else { return }
+    let number = numbers[target] ?? links.count + manner.firstLink
+    if numbers[target] == nil {
       links.append(target)
       numbers[target] = number
     }
     put("[\(number)]")
-    hasBlank = true
+    frame.hasBlank = true
   }
 
   /// Ends the last line and drops empty lines around the text and all but one of those within.
   mutating func finish() {
-    if !line.isEmpty { endLine() }
-    lines = lines.map { $0.last == " " ? String($0.trimmingTrailingBlanks) : $0 }
+    if !frame.line.isEmpty { endLine() }
     var kept: [String] = []
-    for line in lines where !(line.isEmpty && kept.last?.isEmpty ?? true) { kept.append(line) }
+    for line in frame.lines.map({ $0.last == " " ? String($0.trimmingTrailingBlanks) : $0 })
+    where !(line.isEmpty && kept.last?.isEmpty ?? true) { kept.append(line) }
     if kept.last?.isEmpty == true { kept.removeLast() }
-    lines = kept
+    frame.lines = kept
   }
 }
 

@@ -6,21 +6,35 @@ enum HTMLText {
   private static let limits = (tags: 20_000, memory: 64 << 20)
 
   /// The text line by line, fit to be shown: blocks on lines of their own, links marked `[1]` and listed at the end.
-  static func lines(_ html: String) -> [String] {
-    guard let content = content(html, marksLinks: true) else { return Visible.lines(html) }
-    var lines = content.lines.map { Visible.text($0) }
-    for (place, target) in content.links.enumerated() { lines.append("[\(place + 1)] \(Visible.text(target))") }
+  static func lines(_ html: String, _ manner: HTMLLines.Manner = HTMLLines.Manner()) -> [String] {
+    var links = 0
+    return lines(html, manner, links: &links)
+  }
+
+  /// The same; the number of links is added to `count`.
+  static func lines(_ html: String, _ manner: HTMLLines.Manner, links count: inout Int) -> [String] {
+    guard let content = content(html, manner) else { return Visible.lines(html) }
+    var lines = content.lines.map { TextStyle.visible($0) }
+    for (place, target) in content.links.enumerated() {
+      let shown = Visible.text(target)
+      let link = manner.marksStyles ? TextStyle.link.begin + shown + TextStyle.link.end : shown
+      lines.append("[\(place + manner.firstLink)] \(link)")
+    }
+    count += content.links.count
     return lines
   }
 
+  /// The targets of the links, in the order of their numbers, as they came.
+  static func links(_ html: String) -> [String] { content(html, HTMLLines.Manner())?.links ?? [] }
+
   /// The text on one line, fit to be shown, without the targets of links.
   static func oneLine(_ html: String) -> String {
-    guard let content = content(html, marksLinks: false) else { return Visible.text(html) }
+    guard let content = content(html, HTMLLines.Manner(marksLinks: false)) else { return Visible.text(html) }
     return Visible.text(content.lines.filter { !$0.isEmpty }.joined(separator: " "))
   }
 
   // Nil where there is no markup, or too much of it.
-  private static func content(_ html: String, marksLinks: Bool) -> HTMLLines? {
+  private static func content(_ html: String, _ manner: HTMLLines.Manner) -> HTMLLines? {
     let tags = html.utf8.count { $0 == UInt8(ascii: "<") }
     guard tags > 0 || html.utf8.contains(UInt8(ascii: "&")), tags <= limits.tags else { return nil }
     var html = html
@@ -29,7 +43,7 @@ enum HTMLText {
         guard let document = switchboard_html_parse(text.baseAddress, text.count, limits.memory) else { return nil }
         defer { switchboard_html_free(document) }
         // Text without any markup was written as plain text: its line ends are meant.
-        var walk = HTMLWalk(lines: HTMLLines(marksLinks: marksLinks, keepsBlanks: tags == 0))
+        var walk = HTMLWalk(lines: HTMLLines(manner, keepsBlanks: tags == 0))
         return walk.lines(of: switchboard_html_root(document))
       }
     }
@@ -87,15 +101,23 @@ private struct HTMLWalk {
       let name = String(cString: switchboard_html_tag_name(element.tag))
       lines.put("[\(name): \(attribute("src", element) ?? "")]")
       return false
-    case GUMBO_TAG_A: if let target = attribute("href", element) { lines.markLink(to: target) }
+    case GUMBO_TAG_A:
+      lines.begin(.link)
+      if let target = attribute("href", element) { lines.markLink(to: target) }
     case GUMBO_TAG_UL: lines.beginList(isNumbered: false)
-    case GUMBO_TAG_OL: lines.beginList(isNumbered: true)
+    case GUMBO_TAG_OL:
+      lines.beginList(isNumbered: true, first: attribute("start", element).flatMap { Int16($0) }.map(Int.init) ?? 1)
     case GUMBO_TAG_LI: lines.beginItem()
     case GUMBO_TAG_PRE, GUMBO_TAG_TEXTAREA:
       lines.beginBlock(apart: true)
       lines.beginPreformatted()
-    case GUMBO_TAG_TD, GUMBO_TAG_TH: lines.beginCell()
+    case GUMBO_TAG_TABLE: lines.beginTable()
+    case GUMBO_TAG_TR: lines.beginRow()
+    case GUMBO_TAG_TD, GUMBO_TAG_TH:
+      lines.beginCell()
+      if element.tag == GUMBO_TAG_TH { lines.begin(.strong) }
     default:
+      if let style = HTMLWalk.style(element.tag) { lines.begin(style) }
       if let isApart = HTMLWalk.block(element.tag) { lines.beginBlock(apart: isApart) }
     }
     return true
@@ -103,23 +125,41 @@ private struct HTMLWalk {
 
   private mutating func leave(_ element: GumboElement) {
     switch element.tag {
+    case GUMBO_TAG_A: lines.end(.link)
+    case GUMBO_TAG_TABLE: lines.endTable()
+    case GUMBO_TAG_TR: break
+    case GUMBO_TAG_TD, GUMBO_TAG_TH:
+      if element.tag == GUMBO_TAG_TH { lines.end(.strong) }
+      lines.endCell()
     case GUMBO_TAG_UL, GUMBO_TAG_OL: lines.endList()
     case GUMBO_TAG_LI: lines.beginBlock()
     case GUMBO_TAG_PRE, GUMBO_TAG_TEXTAREA:
       lines.endPreformatted()
       lines.beginBlock(apart: true)
     default:
+      if let style = HTMLWalk.style(element.tag) { lines.end(style) }
       if let isApart = HTMLWalk.block(element.tag) { lines.beginBlock(apart: isApart) }
+    }
+  }
+
+  private static func style(_ tag: GumboTag) -> TextStyle? {
+    switch tag {
+    case GUMBO_TAG_B, GUMBO_TAG_STRONG, GUMBO_TAG_H1, GUMBO_TAG_H2, GUMBO_TAG_H3, GUMBO_TAG_H4, GUMBO_TAG_H5,
+      GUMBO_TAG_H6:
+      .strong
+    case GUMBO_TAG_I, GUMBO_TAG_EM, GUMBO_TAG_CITE, GUMBO_TAG_DFN: .emphasis
+    case GUMBO_TAG_CODE, GUMBO_TAG_KBD, GUMBO_TAG_SAMP, GUMBO_TAG_TT: .code
+    default: nil
     }
   }
 
   /// Whether a blank line stands around a block; nil for what is no block.
   private static func block(_ tag: GumboTag) -> Bool? {
     switch tag {
-    case GUMBO_TAG_P, GUMBO_TAG_BLOCKQUOTE, GUMBO_TAG_TABLE, GUMBO_TAG_DL, GUMBO_TAG_H1, GUMBO_TAG_H2, GUMBO_TAG_H3,
+    case GUMBO_TAG_P, GUMBO_TAG_BLOCKQUOTE, GUMBO_TAG_DL, GUMBO_TAG_H1, GUMBO_TAG_H2, GUMBO_TAG_H3,
       GUMBO_TAG_H4, GUMBO_TAG_H5, GUMBO_TAG_H6:
       true
-    case GUMBO_TAG_DIV, GUMBO_TAG_TR, GUMBO_TAG_DT, GUMBO_TAG_DD, GUMBO_TAG_SECTION, GUMBO_TAG_ARTICLE,
+    case GUMBO_TAG_DIV, GUMBO_TAG_DT, GUMBO_TAG_DD, GUMBO_TAG_SECTION, GUMBO_TAG_ARTICLE,
       GUMBO_TAG_HEADER, GUMBO_TAG_FOOTER, GUMBO_TAG_MAIN, GUMBO_TAG_ASIDE, GUMBO_TAG_NAV, GUMBO_TAG_ADDRESS,
       GUMBO_TAG_FIGURE, GUMBO_TAG_FIGCAPTION, GUMBO_TAG_FORM, GUMBO_TAG_FIELDSET, GUMBO_TAG_CAPTION:
       false

@@ -45,6 +45,13 @@ struct Theme: Sendable, Hashable {
     return "\u{1B}[\(parameters[role.rawValue])m\(text)\u{1B}[m"
   }
 
+  /// The text in the colours of several roles at once.
+  func paint(_ text: some StringProtocol, _ roles: [Role]) -> String {
+    let chosen = isPlain ? [] : roles.map { parameters[$0.rawValue] }.filter { !$0.isEmpty }
+    guard !chosen.isEmpty, !text.isEmpty else { return String(text) }
+    return "\u{1B}[\(chosen.joined(separator: ";"))m\(text)\u{1B}[m"
+  }
+
   private static func dark(_ role: Role) -> String {
     switch role {
     case .name: "1;96"

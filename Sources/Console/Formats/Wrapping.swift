@@ -42,4 +42,25 @@ enum Wrapping {
     }
     return lines + [line]
   }
+
+  /// The lines of one line of text, of which those after the first are indented as far as what follows the mark of a list
+  /// that the line begins with.
+  static func hangingLines(of text: String, width: Int) -> [String] {
+    let mark = listMark(text.utf8)
+    guard mark > 0, mark * 2 <= width else { return lines(of: text, width: width) }
+    let start = text.utf8.index(text.startIndex, offsetBy: mark)
+    let indentation = String(repeating: " ", count: mark)
+    return lines(of: String(text[start...]), width: width - mark).enumerated().map { place, line in
+      (place == 0 ? String(text[..<start]) : indentation) + line
+    }
+  }
+
+  // The bytes of blanks and `- ` or `1. ` at the beginning, or none.
+  private static func listMark(_ text: String.UTF8View) -> Int {
+    let blanks = text.prefix { $0 == 0x20 }.count
+    let rest = text.dropFirst(blanks)
+    if rest.starts(with: "- ".utf8) { return blanks + 2 }
+    let digits = rest.prefix { (0x30...0x39).contains($0) }.count
+    return digits > 0 && rest.dropFirst(digits).starts(with: ". ".utf8) ? blanks + digits + 2 : 0
+  }
 }

@@ -13,8 +13,12 @@ struct ChildProcess: Sendable {
   let process: pid_t
 
   /// Starts a program found along the PATH of the environment; nil where it cannot be started, with the reason in `errno`.
-  /// Standard streams are those given; the others are the console's.
-  init?(_ words: [String], environment: [String: String], input: Int32? = nil, output: Int32? = nil) {
+  /// Standard streams are those given; the others are the console's. A detached child has none, and neither Ctrl-C nor the
+  /// end of the terminal ends it.
+  init?(
+    _ words: [String], environment: [String: String], input: Int32? = nil, output: Int32? = nil,
+    isDetached: Bool = false
+  ) {
     guard let path = words.first.flatMap({ Self.path(of: $0, environment) }) else {
       errno = ENOENT
       return nil
@@ -24,6 +28,9 @@ struct ChildProcess: Sendable {
     defer { posix_spawn_file_actions_destroy(&actions) }
     if let input { posix_spawn_file_actions_adddup2(&actions, input, 0) }
     if let output { posix_spawn_file_actions_adddup2(&actions, output, 1) }
+    if isDetached {
+      for stream in Int32(0)...2 { posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0) }
+    }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -33,7 +40,9 @@ struct ChildProcess: Sendable {
     posix_spawnattr_setsigmask(&attributes, &signals)
     for signal in [SIGPIPE, SIGINT, SIGQUIT, SIGTSTP] { sigaddset(&signals, signal) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    // The last of these, which glibc has and Swift does not see, is POSIX_SPAWN_SETSID.
+    let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (isDetached ? 0x80 : 0)
+    posix_spawnattr_setflags(&attributes, Int16(flags))
     var arguments = words.map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + variables { free(text) } }

@@ -1,0 +1,66 @@
+import BackendKit
+
+extension Command {
+  /// Hands a link to the desktop.
+  static let open = Command(
+    "open", "Open a link of the record shown last on the desktop", arguments: "[N|FIELD]",
+    details: [
+      "N is the number of a link in an HTML field, FIELD a field that holds an address. BROWSER names what opens it, else"
+        + " xdg-open does. Only http, https and mailto are opened."
+    ],
+    examples: [Example(line: "open 2", says: "the link that is marked [2]")]
+  ) { invocation, session in
+    guard invocation.words.count <= 1 else { throw UsageError("open takes one link", hint: "open [N|FIELD]") }
+    // A script that opens windows on somebody's desktop would be a nuisance, or worse.
+    guard session.isInteractive, session.output.isTerminal else {
+      throw UsageError("open works at a terminal only")
+    }
+    guard let last = session.lastResult, let record = last.records.first else {
+      throw UsageError("no record was shown whose links could be opened", hint: "get ID shows one")
+    }
+    guard last.records.count == 1 else {
+      throw UsageError("several records were shown last", hint: "get ID shows one")
+    }
+    let address = try LinkAddress(try record.address(invocation.words.first?.text, last))
+    guard let opener = LinkOpener(environment: session.context.environment) else {
+      throw CommandFailure(
+        .failure, "nothing is installed that opens links: \(address.text)", hint: "set BROWSER, or install xdg-open")
+    }
+    guard opener.open(address) else {
+      throw CommandFailure(.failure, "\(opener.words[0]) cannot be started", hint: "BROWSER names what opens links")
+    }
+    session.note("opened \(address.text)")
+    return .done
+  }
+}
+
+extension Record {
+  /// The address that a word means: a number that of a link, anything else that in a field, nothing the only link.
+  fileprivate func address(_ word: String?, _ result: LastResult) throws(UsageError) -> String {
+    let presentation = Presentation(columns: result.columns, fields: result.fields)
+    var links: [String] = []
+    for path in RecordColumns.choose(presentation, CollectionOfOne(self), onlyPresent: true) {
+      guard RecordColumns.kind(of: path, presentation) == .html, let text = path.value(in: fields)?.text else {
+        continue
+      }
+      links += HTMLText.links(text)
+    }
+    let have =
+      links.isEmpty
+      ? "the record has no links" : "the record has \(links.count == 1 ? "one link" : "links 1 to \(links.count)")"
+    guard let word else {
+      guard links.count == 1 else {
+        throw UsageError(have, hint: links.isEmpty ? "open FIELD opens an address" : "open N")
+      }
+      return links[0]
+    }
+    if let number = Int(word) {
+      guard links.indices.contains(number - 1) else { throw UsageError("there is no link \(number)", hint: have) }
+      return links[number - 1]
+    }
+    guard let text = FieldPath(word).value(in: fields)?.text else {
+      throw UsageError("the record has no text in a field \"\(word)\"", hint: have)
+    }
+    return text
+  }
+}

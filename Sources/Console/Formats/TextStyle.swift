@@ -1,0 +1,84 @@
+/// How a piece of text stands out. Its beginning and end are marked within the text by characters that no text may hold
+/// (U+FDD0 and after), which take no columns, and become escape sequences once the text was broken into lines.
+enum TextStyle: UInt32, Sendable, CaseIterable {
+  case strong, emphasis, code, link
+
+  private static let first: UInt32 = 0xFDD0
+
+  /// The mark of the beginning.
+  var begin: String { Self.mark(Self.first + rawValue) }
+
+  /// The mark of the end.
+  var end: String { Self.mark(Self.first + 8 + rawValue) }
+
+  private static func mark(_ value: UInt32) -> String { Unicode.Scalar(value).map { String(Character($0)) } ?? "" }
+
+  /// The style that a mark begins or ends.
+  private static func mark(_ scalar: Unicode.Scalar) -> (style: TextStyle, begins: Bool)? {
+    guard scalar.value >= first, scalar.value < first + 16 else { return nil }
+    let place = scalar.value - first
+    return TextStyle(rawValue: place % 8).map { ($0, place < 8) }
+  }
+
+  /// Text from outside without what would be taken for a mark.
+  static func removed(from text: String) -> String {
+    // The marks begin with these two bytes, which nothing but Arabic presentation forms share.
+    guard text.utf8.contains(0xEF) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.filter { mark($0) == nil }))
+  }
+
+  /// Text with marks made fit to be shown, the marks left.
+  static func visible(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { mark($0) != nil }) else { return Visible.text(text) }
+    var result = ""
+    var piece = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      guard mark(scalar) != nil else {
+        piece.append(scalar)
+        continue
+      }
+      result += Visible.text(String(piece))
+      result.unicodeScalars.append(scalar)
+      piece = String.UnicodeScalarView()
+    }
+    return result + Visible.text(String(piece))
+  }
+
+  /// Lines with the styles as a theme shows them; a style goes on from line to line until its end.
+  static func painted(_ lines: [String], _ theme: Theme) -> [String] {
+    var active: [TextStyle] = []
+    return lines.map { line in
+      guard !active.isEmpty || line.unicodeScalars.contains(where: { mark($0) != nil }) else { return line }
+      var result = ""
+      var piece = String.UnicodeScalarView()
+      for scalar in line.unicodeScalars {
+        guard let (style, begins) = mark(scalar) else {
+          piece.append(scalar)
+          continue
+        }
+        result += paint(String(piece), active, theme)
+        piece = String.UnicodeScalarView()
+        if begins {
+          active.append(style)
+        } else if let place = active.lastIndex(of: style) {
+          active.remove(at: place)
+        }
+      }
+      return result + paint(String(piece), active, theme)
+    }
+  }
+
+  private static func paint(_ text: String, _ styles: [TextStyle], _ theme: Theme) -> String {
+    let indentation = text.prefix { $0 == " " }
+    return indentation + theme.paint(text.dropFirst(indentation.count), styles.map(\.role))
+  }
+
+  private var role: Theme.Role {
+    switch self {
+    case .strong: .strong
+    case .emphasis: .emphasis
+    case .code: .code
+    case .link: .link
+    }
+  }
+}
