@@ -34,6 +34,11 @@ public struct CommandLineOptions: Sendable, Hashable {
   /// Whether a script goes on after a failure; nil leaves it to the configuration.
   public var continuesOnError: Bool?
 
+  /// Whether scripts may run shell commands.
+  public var allowsShell = false
+  /// Whether what the operator wants at each start is left out.
+  public var skipsInit = false
+
   private static let syntax = [
     OptionSyntax(
       "command", value: "COMMAND", help: "a command to run; standard input is then data", isRepeatable: true,
@@ -44,6 +49,8 @@ public struct CommandLineOptions: Sendable, Hashable {
     OptionSyntax(
       "plugin-path", value: "PATH", help: "a plugin's file, or a folder of plugins", isRepeatable: true),
     OptionSyntax("on-error", value: "stop|continue", help: "what a script does after a command failed"),
+    OptionSyntax("allow-shell", help: "let scripts use !COMMAND and COMMAND | SHELL COMMAND"),
+    OptionSyntax("no-init", help: "do not run the file init of your configuration's folder at a terminal"),
     OptionSyntax("version", help: "print version and build stamp"),
     OptionSyntax("help", help: "print this text", short: "h"),
   ]
@@ -71,6 +78,8 @@ public struct CommandLineOptions: Sendable, Hashable {
         }
         options.inputs = [.words(invocation.words.map(\.text))]
       }
+      options.allowsShell = invocation.has("allow-shell")
+      options.skipsInit = invocation.has("no-init")
       options.config = invocation.value(of: "config")
       options.pluginPaths = invocation.values(of: "plugin-path")
       if let text = invocation.value(of: "on-error") {

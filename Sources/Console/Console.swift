@@ -32,6 +32,24 @@ public final class Console {
     return { line, cursor in knowledge.complete(String(line.unicodeScalars.prefix(cursor))) }
   }
 
+  /// Runs what the operator wants at each start at a terminal: the file `init` of their configuration's folder, where there is
+  /// one. A failure in it is said and ends nothing but the file.
+  public func runInit() async {
+    guard let folder = UserFolders(environment: session.context.environment).configuration else { return }
+    let path = folder + "/init"
+    guard let permissions = Permissions(path: path) else { return }
+    if let problem = permissions.problem {
+      session.note("\(path) is not run: \(problem)")
+    } else if let source = try? FileLineSource(path: path, interruption: session.interruption) {
+      _ = await Loop(session: session, source: source).run()
+    } else {
+      session.note("\(path) cannot be read")
+    }
+    session.output.flush()
+    session.errors.flush()
+    session.status = .success
+  }
+
   /// Runs a source to its end and returns how the run ended.
   public func run(_ source: any LineSource, interactive: Bool) async -> ExitStatus {
     session.isInteractive = interactive

@@ -23,21 +23,24 @@ struct Loop {
       case .unreadable(let reason, let line):
         if report(CommandFailure(.usage, reason), line: line) == .quit { return .quit }
       case .command(let text, let line):
-        if await run({ () throws(UsageError) in try Tokenizer.words(in: text) }, line: line) == .quit { return .quit }
+        if await run(.text(text), line: line) == .quit { return .quit }
       case .words(let texts):
         let words = texts.enumerated().map { place, text in
           // An empty word is nothing but its quotes.
           Word(text: text, isQuoted: text.isEmpty, column: place + 1)
         }
-        if await run({ words }, line: 0) == .quit { return .quit }
+        if await run(.words(words), line: 0) == .quit { return .quit }
       }
       if session.output.isBroken { return .quit }
     }
   }
 
-  private func run(
-    _ words: @escaping @Sendable () throws(UsageError) -> [Word], line: Int
-  ) async -> CommandOutcome {
+  private enum Given {
+    case text(String)
+    case words([Word])
+  }
+
+  private func run(_ given: Given, line: Int) async -> CommandOutcome {
     let outer = session.source
     session.source = source
     session.began = session.context.now()
@@ -45,7 +48,7 @@ struct Loop {
     // Safe: this task waits while the command runs, so that one of them at a time uses the session.
     nonisolated(unsafe) let session = session
     let result = await session.interruption.scope { () async -> Result<CommandOutcome, CommandFailure> in
-      do { return .success(try await Self.execute(try words(), session)) } catch {
+      do { return .success(try await Self.execute(try Self.line(given, session), session)) } catch {
         return .failure(session.failure(error))
       }
     }
@@ -61,12 +64,35 @@ struct Loop {
     }
   }
 
+  private static func line(_ given: Given, _ session: Session) throws(UsageError) -> CommandLine {
+    switch given {
+    case .text(let text): try CommandLine(session.resolved(text))
+    case .words(let words): CommandLine(words)
+    }
+  }
+
+  /// Runs a command and passes its result on.
+  static func execute(_ line: CommandLine, _ session: Session) async throws -> CommandOutcome {
+    if session.isStopped { throw CommandFailure(.interrupted, "interrupted before this command") }
+    if let shell = line.shell {
+      try session.runShell(shell)
+      return .done
+    }
+    guard let pipeline = line.pipeline else { return try await execute(line.words, session) }
+    return try await session.piped(into: pipeline) { try await execute(line.words, session) }
+  }
+
   /// Takes words for a command and runs it.
   static func execute(_ words: [Word], _ session: Session) async throws -> CommandOutcome {
     guard let verb = words.first else { return .done }
-    if session.isStopped { throw CommandFailure(.interrupted, "interrupted before this command") }
-    if let stray = words.dropFirst().first(where: { !$0.isQuoted && ($0.text == "|" || $0.text == ">") }) {
-      throw UsageError("a lone \"\(stray.text)\" is no part of a command", hint: "quote it, or write it without spaces")
+    if words.count > 1, let last = words.last, !last.isQuoted, last.text == "?" {
+      try await session.suggest(after: Array(words.dropLast()))
+      return .done
+    }
+    if let stray = words.dropFirst().first(where: { !$0.isQuoted && ["|", ">", ">>"].contains($0.text) }) {
+      throw UsageError(
+        "a lone \"\(stray.text)\" is no part of a command",
+        hint: stray.text == "|" ? "quote it" : "--to FILE writes a result to a file, --append FILE adds it")
     }
     if !verb.isQuoted { try HistoryReference.refuse(verb.text) }
     let command = try CommandTable.command(named: verb.text)
@@ -76,9 +102,10 @@ struct Loop {
     }
     session.words = words
     let invocation = try Invocation(
-      parsing: Array(words.dropFirst()), options: command.options, help: "help \(command.name)")
+      parsing: Array(words.dropFirst()), options: command.options + SharedOptions.redirection,
+      help: "help \(command.name)")
     session.verb = command.name
-    return try await command.run(invocation, session)
+    return try await session.writingToFile(invocation) { try await command.run(invocation, session) }
   }
 
   private func report(_ failure: CommandFailure, line: Int) -> CommandOutcome {
@@ -108,21 +135,6 @@ extension Loop {
 extension Session {
   /// Whether an interruption has stopped the script. At a terminal it reaches no further than the command it met.
   var isStopped: Bool { !isInteractive && interruption.isRaised }
-
-  /// Learns what the prompt shows of the current backend. A backend that cannot be opened shows its name only: the
-  /// command that needs it says why.
-  func refreshPrompt() async {
-    guard let current, let client = try? open(current.backend).client else { return }
-    apiVersions[current.backend] = try? await client.describe(.known).apiVersion
-  }
-
-  /// The prompt: backend, resource and version as far as they are known without asking anybody.
-  var prompt: String {
-    guard let current else { return "switchboard> " }
-    let resource = current.path?.description ?? configuration(of: current.backend)?.resource
-    let version = apiVersions[current.backend].map { " \($0)" } ?? ""
-    return Visible.text(current.backend + (resource.map { "/\($0)" } ?? "") + version) + "> "
-  }
 
   /// The failure for an error, with the address of the backend it came from.
   func failure(_ error: any Error) -> CommandFailure {

@@ -38,7 +38,7 @@ struct Run {
         configuration, catalog: catalog, connector: connector, output: output, errors: errors,
         context: ConsoleContext(
           version: Switchboard.version, environment: environment, directory: directory, now: Self.milliseconds,
-          executor: loop),
+          allowsShell: options.allowsShell, executor: loop),
         interruption: interruption, continuesOnError: options.continuesOnError)
       return await run(console, environment)
     } catch {
@@ -63,6 +63,7 @@ struct Run {
         FileLineSource(descriptor: 0, name: "stdin", interruption: interruption), interactive: false)
     }
     defer { terminal.close() }
+    if !options.skipsInit { await console.runInit() }
     return await console.run(terminal, interactive: true)
   }
 

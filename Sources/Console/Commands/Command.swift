@@ -50,6 +50,11 @@ enum SharedOptions {
     OptionSyntax("wrap", help: "wrap long cells of a table instead of cutting them"),
     OptionSyntax("raw", help: "show HTML as its source"),
   ]
+  /// What every command takes.
+  static let redirection = [
+    OptionSyntax("to", value: "FILE", help: "write the result to a file, in place of what is there"),
+    OptionSyntax("append", value: "FILE", help: "add the result to a file"),
+  ]
   static let yes = OptionSyntax("yes", help: "answer the question with yes", short: "y")
   static let query = [
     OptionSyntax("where", value: "EXPRESSION", help: "condition with and, or, not, in, is null, is missing"),

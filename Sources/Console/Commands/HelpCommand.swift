@@ -15,10 +15,14 @@ extension Command {
     return .done
   }
 
+  /// How it is written.
+  var usage: String {
+    "usage: \(name)" + (options.isEmpty ? "" : " [OPTION ...]") + (arguments.isEmpty ? "" : " \(arguments)")
+  }
+
   /// The command's help text.
   var help: String {
-    var text = "usage: \(name)" + (options.isEmpty ? "" : " [OPTION ...]") + (arguments.isEmpty ? "" : " \(arguments)")
-    text += "\n\n\(summary).\n"
+    var text = usage + "\n\n\(summary).\n"
     for line in details { text += line + "\n" }
     if !options.isEmpty {
       text += "\n"

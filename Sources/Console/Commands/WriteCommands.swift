@@ -4,7 +4,8 @@ import BackendKit
 extension Command {
   /// Makes a record.
   static let create = Command(
-    "create", "Make a record", arguments: "[TARGET] FIELD=VALUE ...", options: SharedOptions.output,
+    "create", "Make a record", arguments: "[TARGET] FIELD=VALUE ...",
+    options: [SharedOptions.yes] + SharedOptions.output,
     details: [
       "FIELD=TEXT, FIELD:=JSON, FIELD=@FILE for a text and FIELD:=@FILE for JSON from a file.",
       "Where the field's kind is known, plain = gives a number or a boolean.",
@@ -21,6 +22,8 @@ extension Command {
     let changes = try Assignments.changes(from: words, unset: [], fields: resource.fields, readFile: readFile)
     var fields = Object()
     for case .set(let name, let value) in changes { fields[name] = value }
+    try await session.permit(
+      "Create a record of \(target.description)", target, invocation, refused: "nothing was created")
     let receipt = try await target.client.perform(.create(target.path, fields))
     try await session.show(receipt, of: target, resource, output, verb: "created", fields: nil)
     return .done
@@ -30,7 +33,8 @@ extension Command {
   static let update = Command(
     "update", "Change fields of a record", arguments: "[TARGET] ID FIELD=VALUE ...",
     options: [
-      OptionSyntax("unset", value: "FIELD", help: "remove or empty a field", isRepeatable: true)
+      OptionSyntax("unset", value: "FIELD", help: "remove or empty a field", isRepeatable: true),
+      SharedOptions.yes,
     ] + SharedOptions.output,
     examples: [
       Example(line: "update 5 title=\"Canteen closed on Monday\"", says: "one field; the others stay"),
@@ -53,6 +57,8 @@ extension Command {
     guard !changes.isEmpty else {
       throw UsageError("update needs a change", hint: "FIELD=VALUE or --unset FIELD")
     }
+    try await session.permit(
+      "Update \(target.description)/\(id.text)", target, invocation, refused: "nothing was changed")
     let receipt = try await target.client.perform(.update(target.path, RecordID(id.text), changes))
     try await session.show(
       receipt, of: target, resource, output, verb: "updated", fields: changes.map(\.field))
@@ -74,6 +80,7 @@ extension Command {
       let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
       if let word = words.first { throw UsageError("--all goes with no identifier, not \"\(word.text)\"") }
       let resource = try await target.client.resource(target.path)
+      try session.checkWritable(target)
       try target.client.canDeleteAll(resource)
       try await session.confirm("Delete every record of \(target.description)", target, invocation)
       let receipt = try await target.client.perform(.delete(target.path, .all))
@@ -82,7 +89,11 @@ extension Command {
     }
     let (target, ids) = try await session.targetAndIdentifiers(invocation, "delete")
     if ids.count > 1 {
+      try session.checkWritable(target)
       try await session.confirm("Delete \(ids.count) records of \(target.description)", target, invocation)
+    } else {
+      try await session.permit(
+        "Delete \(target.description)/\(ids[0])", target, invocation, refused: "nothing was deleted")
     }
     if ids.count == 1 {
       let receipt = try await target.client.perform(.delete(target.path, .one(ids[0])))
@@ -137,6 +148,23 @@ extension Session {
   private func remark(_ receipt: WriteReceipt) {
     let echoed = receipt.writes == .echoed ? ["accepted, but this server does not keep it"] : []
     for text in echoed + receipt.notes.filter({ !echoed.contains($0) }) { note(text) }
+  }
+
+  /// Throws where the backend's configuration lets nothing be written to it.
+  func checkWritable(_ target: Target) throws(UsageError) {
+    let configuration = target.backend.configuration
+    guard configuration.isReadOnly else { return }
+    throw UsageError(
+      "\(configuration.name) is read only, as \(configuration.place("readOnly")) says", hint: "nothing was sent")
+  }
+
+  /// Asks before a write to a production system; throws where nothing may be written, or where the answer is no.
+  fileprivate func permit(
+    _ question: String, _ target: Target, _ invocation: Invocation, refused: String
+  ) async throws {
+    try checkWritable(target)
+    guard target.backend.configuration.isProduction else { return }
+    try await confirm("\(question) (production)", target, invocation, refused: refused)
   }
 
   /// Asks before something that cannot be taken back, unless `--yes` was given. Throws where the answer is no, with what

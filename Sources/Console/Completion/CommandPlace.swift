@@ -79,7 +79,8 @@ struct CommandPlace {
   init(_ words: [Word], _ last: PartialWord, isTarget: (String) -> Bool) {
     let command = words.first.flatMap { try? CommandTable.command(named: $0.text) }
     self.init(
-      Array(words.dropFirst()), last, command?.arguments ?? "", command?.options ?? [], isTarget: isTarget)
+      Array(words.dropFirst()), last, command?.arguments ?? "", (command?.options ?? []) + SharedOptions.redirection,
+      isTarget: isTarget)
     if words.isEmpty { slots = [.command] }
   }
 

@@ -16,6 +16,10 @@ public struct BackendConfiguration: Sendable {
   public var credentials: Credentials?
   /// The resource that commands work on where they name none.
   public var resource: String?
+  /// What kind of system it is, in a word, for example `production`; shown in the prompt.
+  public var label: String?
+  /// Whether nothing may be written to it.
+  public var isReadOnly = false
   /// How a secure connection is made, where it differs from the usual way.
   public var tls: TLSConfiguration?
   /// How long to wait, where it differs from the usual times.
@@ -40,6 +44,9 @@ public struct BackendConfiguration: Sendable {
     self.plugin = plugin
     self.url = url
   }
+
+  /// Whether whoever sits at a terminal is asked before every write.
+  var isProduction: Bool { label == "production" }
 
   /// Throws the refusal, where there is one.
   public func checkUsable() throws(ConfigurationError) {

@@ -2,7 +2,7 @@ import BackendKit
 
 extension ConfigurationReader {
   private static let keys = [
-    "plugin", "url", "options", "headers", "credentials", "resource", "tls", "timeouts",
+    "plugin", "url", "options", "headers", "credentials", "resource", "label", "readOnly", "tls", "timeouts",
   ]
 
   /// Reads a backend.
@@ -47,6 +47,12 @@ extension ConfigurationReader {
         throw error(value, path, "this is no resource", hint: "write RESOURCE or RESOURCE/ID/RESOURCE")
       }
       backend.resource = text
+    case "label": backend.label = try label(value, path)
+    case "readOnly":
+      guard case .bool(let isReadOnly) = value.value else {
+        throw error(value, path, "this is neither true nor false", hint: "true lets nothing be written")
+      }
+      backend.isReadOnly = isReadOnly
     case "options":
       _ = try members(value, path)
       backend.options = value.value.object ?? Object()
@@ -57,6 +63,15 @@ extension ConfigurationReader {
     default: break
     }
     if !isTrusted, backend.refusal == nil { backend.refusal = refusal(member, path) }
+  }
+
+  private func label(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> String {
+    let text = try text(value, path)
+    guard (1...24).contains(text.count), text.allSatisfy({ $0.isLetter || $0.isNumber || "-_ ".contains($0) }) else {
+      throw error(
+        value, path, "a label is a word or two of letters, digits and hyphens", hint: "for example \"production\"")
+    }
+    return text
   }
 
   /// Why a key may not be used before the file is trusted, or nil where it may.

@@ -73,4 +73,11 @@ struct Permissions: Sendable, Hashable {
 extension Permissions {
   /// Whether it belongs to the user who runs this process, or to root.
   var isOwnedByUser: Bool { owner == 0 || owner == geteuid() }
+
+  /// Why commands in it may be somebody else's, or nil where they are the user's own.
+  var problem: String? {
+    if !isRegularFile { return "it is no file" }
+    if !isOwnedByUser { return "it belongs to another user" }
+    return isWritableByOthers ? "others may write to it (mode \(octal)); chmod go-w" : nil
+  }
 }

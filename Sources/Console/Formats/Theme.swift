@@ -11,6 +11,8 @@ struct Theme: Sendable, Hashable {
     case strong, emphasis, code
     /// The bars of a chart.
     case bar
+    /// What is dangerous.
+    case alarm
   }
 
   /// The themes by their names.
@@ -97,6 +99,7 @@ struct Theme: Sendable, Hashable {
     case .date, .emphasis: "3"
     case .link: "4"
     case .mark: "2"
+    case .alarm: "1;31"
     case .code: "7"
     case .number, .boolean, .bar: ""
     }

@@ -14,7 +14,8 @@ final class Session {
   var configuration: Configuration
   let catalog: PluginCatalog
   let connector: any Connector
-  let output: Output
+  /// Where results go.
+  var output: Output
   let errors: Output
   let context: ConsoleContext
   let interruption: Interruption
@@ -148,18 +149,21 @@ public struct ConsoleContext: Sendable {
   public var directory: String
   /// Milliseconds of a clock that never goes back.
   public var now: @Sendable () -> Double
+  /// Whether scripts may run shell commands.
+  public var allowsShell: Bool
   /// Where tasks run beside that of the current command; nil for threads of their own.
   public var executor: (any TaskExecutor)?
 
   /// A context.
   public init(
     version: String, environment: [String: String], directory: String, now: @escaping @Sendable () -> Double,
-    executor: (any TaskExecutor)? = nil
+    allowsShell: Bool = false, executor: (any TaskExecutor)? = nil
   ) {
     self.version = version
     self.environment = environment
     self.directory = directory
     self.now = now
+    self.allowsShell = allowsShell
     self.executor = executor
   }
 }

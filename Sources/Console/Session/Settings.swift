@@ -15,6 +15,7 @@ struct Settings: Sendable {
       help: "format of results; auto is table for lists and expanded for one record"),
     Row(name: "perPage", value: "N", help: "records a page shows"),
     Row(name: "maxScan", value: "N", help: "records the console may read for work that the server cannot do"),
+    Row(name: "prompt", value: "TEXT", help: "the prompt, see help prompt"),
     Row(name: "onError", value: "stop|continue", help: "what a script does after a command failed"),
   ]
 
@@ -31,6 +32,7 @@ struct Settings: Sendable {
   var perPage = 20
   var maxScan = 10_000
   var continuesOnError = false
+  var prompt = Prompt.standard
   var display = DisplaySettings()
 
   /// Settings as the configuration gives them.
@@ -46,6 +48,7 @@ struct Settings: Sendable {
     case "output": output?.rawValue ?? "auto"
     case "perPage": String(perPage)
     case "maxScan": String(maxScan)
+    case "prompt": prompt
     case "onError": continuesOnError ? "continue" : "stop"
     default: display.value(of: name)
     }
@@ -58,6 +61,7 @@ struct Settings: Sendable {
     case "output": output = try Self.format(text)
     case "perPage": perPage = try Self.count(text, "perPage", minimum: 1)
     case "maxScan": maxScan = try Self.count(text, "maxScan", minimum: 0)
+    case "prompt": prompt = try Prompt.checked(text)
     case "onError" where text == "stop" || text == "continue": continuesOnError = text == "continue"
     case "onError": throw UsageError("onError is stop or continue, not \"\(text)\"")
     default:

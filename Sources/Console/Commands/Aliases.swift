@@ -1,0 +1,49 @@
+/// What people who know psql type, in the words of this console. Taken at a terminal only: a script says what it means.
+enum Aliases {
+  /// An alias: what is typed after the backslash, and the command it stands for. `$` is what follows it.
+  struct Row: Sendable {
+    let name: String
+    let command: String
+    /// The command where nothing follows; nil where it is the same.
+    var alone: String?
+  }
+
+  static let rows = [
+    Row(name: "q", command: "quit"), Row(name: "?", command: "help $"), Row(name: "h", command: "help $"),
+    Row(name: "l", command: "backends"), Row(name: "d", command: "describe $"), Row(name: "c", command: "use $"),
+    Row(name: "x", command: "set expanded $", alone: "set expanded TOGGLE"),
+    Row(name: "timing", command: "set timing $", alone: "set timing TOGGLE"),
+    Row(name: "g", command: "again $"), Row(name: "i", command: "source $"), Row(name: "!", command: "!$"),
+    Row(name: "o", command: "tee $", alone: "tee off"), Row(name: "s", command: "history $"),
+    Row(name: "watch", command: "watch $"), Row(name: "set", command: "set $", alone: "show"),
+  ]
+
+  /// The command that a line stands for, or nil where it is no alias. Throws where nothing of the name is known.
+  static func command(for line: String, toggled: (String) -> String) throws(UsageError) -> String? {
+    let text = line.drop { $0 == " " || $0 == "\t" }
+    guard text.first == "\\" else { return nil }
+    let name = text.dropFirst().prefix { $0 != " " && $0 != "\t" }
+    let rest = text.dropFirst(1 + name.count).drop { $0 == " " || $0 == "\t" }
+    guard let row = rows.first(where: { $0.name == name }) else {
+      throw UsageError(
+        "there is no \\\(name)", hint: "there are " + rows.map { "\\\($0.name)" }.joined(separator: ", "))
+    }
+    var command = rest.isEmpty ? row.alone ?? row.command : row.command
+    if command.hasSuffix("TOGGLE") {
+      command.removeLast("TOGGLE".count)
+      command += toggled(command.split(separator: " ").last.map(String.init) ?? "")
+    } else if command.last == "$" {
+      command.removeLast()
+      command += rest
+    }
+    return command
+  }
+}
+
+extension Session {
+  /// A line with an alias in it replaced by what it stands for.
+  func resolved(_ line: String) throws(UsageError) -> String {
+    guard isInteractive else { return line }
+    return try Aliases.command(for: line) { settings.value(of: $0) == "on" ? "off" : "on" } ?? line
+  }
+}

@@ -1,0 +1,28 @@
+import BackendClient
+import BackendKit
+
+extension Session {
+  /// Lists what can follow the words of a command that is not complete.
+  func suggest(after words: [Word]) async throws {
+    let knowledge = knowledge ?? Knowledge(catalog: catalog, connector: connector, executor: context.executor)
+    var state = knowledge.now
+    state.configurations = configuration.backends
+    state.current = current
+    let line = words.map { PartialWord.needsQuotes($0.text) ? "'\($0.text)'" : $0.text }.joined(separator: " ") + " "
+    var completer = Completer(state)
+    _ = completer.complete(line)
+    for case .description(let name) in completer.missing {
+      state.descriptions[name] = try await open(name).client.describe(.known)
+    }
+    completer = Completer(state)
+    var candidates = completer.complete(line).candidates
+    candidates += completer.complete(line + "-").candidates
+    let command = words.first.flatMap { try? CommandTable.command(named: $0.text) }
+    if let command { output.write(command.usage + "\n") }
+    guard !candidates.isEmpty else {
+      if command == nil, let verb = words.first { _ = try CommandTable.command(named: verb.text) }
+      return
+    }
+    output.write("\n" + Columns.text(candidates.map { ["  \($0.text)", $0.remark ?? ""] }))
+  }
+}

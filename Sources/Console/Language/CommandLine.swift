@@ -1,0 +1,40 @@
+/// A command as it was given, and what is to become of its result.
+struct CommandLine: Sendable {
+  /// The command's words.
+  var words: [Word] = []
+  /// The shell command that gets the result, written after a lone `|`.
+  var pipeline: String?
+  /// A shell command that stands alone, written after `!`.
+  var shell: String?
+
+  /// A command whose words were taken apart by somebody else.
+  init(_ words: [Word]) { self.words = words }
+
+  /// A command from its line.
+  init(_ line: String) throws(UsageError) {
+    let text = line.drop { $0 == " " || $0 == "\t" }
+    if text.first == "!" {
+      let rest = text.dropFirst().drop { $0 == " " || $0 == "\t" }
+      guard !rest.isEmpty else { throw UsageError("! is followed by no command", hint: "!COMMAND runs it in a shell") }
+      shell = String(rest)
+      return
+    }
+    var scanner = WordScanner(line)
+    while let word = try scanner.next() {
+      if !word.isQuoted, word.text == "|" {
+        pipeline = try Self.pipeline(of: line, from: scanner.start + 1, words)
+        return
+      }
+      words.append(word)
+    }
+  }
+
+  // What a shell reads is not for us to take apart.
+  private static func pipeline(of line: String, from place: Int, _ words: [Word]) throws(UsageError) -> String {
+    let bytes = line.utf8
+    let rest = line[bytes.index(bytes.startIndex, offsetBy: place)...].drop { $0 == " " || $0 == "\t" }
+    guard !words.isEmpty else { throw UsageError("| follows no command", hint: "COMMAND | SHELL COMMAND") }
+    guard !rest.isEmpty else { throw UsageError("nothing follows |", hint: "COMMAND | SHELL COMMAND") }
+    return String(rest)
+  }
+}

@@ -1,0 +1,74 @@
+import Glibc
+
+extension Session {
+  /// Runs a shell command in the console's place.
+  func runShell(_ text: String) throws {
+    try checkShell("!")
+    output.flush()
+    errors.flush()
+    guard let child = ChildProcess(["/bin/sh", "-c", text], environment: context.environment) else {
+      throw CommandFailure(.failure, "a shell cannot be started: \(String(cString: strerror(errno)))")
+    }
+    try end(child)
+  }
+
+  /// Runs a body whose output goes to a shell command instead of standard output.
+  func piped(into text: String, _ body: () async throws -> CommandOutcome) async throws -> CommandOutcome {
+    try checkShell("|")
+    output.flush()
+    errors.flush()
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw CommandFailure(.failure, "no pipe: \(String(cString: strerror(errno)))") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let child = ChildProcess(["/bin/sh", "-c", text], environment: context.environment, input: ends[0])
+    close(ends[0])
+    guard let child else {
+      close(ends[1])
+      throw CommandFailure(.failure, "a shell cannot be started: \(String(cString: strerror(errno)))")
+    }
+    let result: Result<CommandOutcome, any Error>
+    do {
+      result = .success(
+        // What it does not want to read, nobody misses.
+        try await redirected(to: Output(descriptor: ends[1])) { _ in try await body() })
+    } catch { result = .failure(error) }
+    close(ends[1])
+    // The command's own failure says more than what it left to the shell to do.
+    do { try end(child) } catch { if case .success = result { throw error } }
+    return try result.get()
+  }
+
+  /// Runs a body whose results go elsewhere than to standard output.
+  func redirected<Result>(to other: Output, _ body: (Output) async throws -> Result) async throws -> Result {
+    let own = output
+    output = other
+    defer { output = own }
+    do {
+      let result = try await body(other)
+      other.flush()
+      return result
+    } catch {
+      other.flush()
+      throw error
+    }
+  }
+
+  private func checkShell(_ sign: String) throws(UsageError) {
+    guard !isInteractive, !context.allowsShell else { return }
+    throw UsageError("\(sign) runs a shell command, which a script may not", hint: "--allow-shell lets it")
+  }
+
+  private func end(_ child: ChildProcess) throws(CommandFailure) {
+    var modes = termios()
+    let hasModes = isInteractive && tcgetattr(0, &modes) == 0
+    let ending = child.wait()
+    if hasModes { tcsetattr(0, TCSADRAIN, &modes) }
+    switch ending {
+    case .exited(0): return
+    case .exited(let status): throw CommandFailure(.failure, "the shell command ended with status \(status)")
+    case .killed(SIGINT): throw CommandFailure(.interrupted, "the shell command was interrupted")
+    case .killed(let signal):
+      throw CommandFailure(.failure, "the shell command was ended by \(String(cString: strsignal(signal)))")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import BackendClient
+import BackendKit
+
+/// The prompt as the operator wants it: text with places for what the session is about.
+enum Prompt {
+  static let standard = "%t%m> "
+
+  /// What can stand in a prompt, with what it means.
+  static let places: [(place: Character, meaning: String)] = [
+    ("t", "backend, resource and version of the interface"), ("b", "the backend"), ("r", "the resource"),
+    ("v", "the version of the interface"), ("m", "a mark for read-only and labelled backends"), ("%", "a percent sign"),
+  ]
+
+  /// A text that is a prompt; throws where a place is not known.
+  static func checked(_ text: String) throws(UsageError) -> String {
+    var rest = text[...]
+    while let percent = rest.firstIndex(of: "%") {
+      let next = rest.index(after: percent)
+      guard next < rest.endIndex, places.contains(where: { $0.place == rest[next] }) else {
+        throw UsageError(
+          "%\(next < rest.endIndex ? String(rest[next]) : "") stands for nothing in a prompt",
+          hint: "there are " + places.map { "%\($0.place)" }.joined(separator: ", "))
+      }
+      rest = rest[rest.index(after: next)...]
+    }
+    return text
+  }
+
+  /// The text with its places filled.
+  static func filled(_ text: String, _ value: (Character) -> String) -> String {
+    var result = ""
+    var isPlace = false
+    for character in text {
+      if isPlace {
+        result += character == "%" ? "%" : value(character)
+        isPlace = false
+      } else if character == "%" {
+        isPlace = true
+      } else {
+        result.append(character)
+      }
+    }
+    return result
+  }
+}
+
+extension Session {
+  /// Learns what the prompt shows of the current backend. A backend that cannot be opened shows its name only: the
+  /// command that needs it says why.
+  func refreshPrompt() async {
+    guard let current, let client = try? open(current.backend).client else { return }
+    apiVersions[current.backend] = try? await client.describe(.known).apiVersion
+  }
+
+  /// The prompt: what is known without asking anybody.
+  var prompt: String {
+    guard let current else { return "switchboard> " }
+    let configuration = configuration(of: current.backend)
+    let resource = current.path?.description ?? configuration?.resource ?? ""
+    let version = apiVersions[current.backend] ?? ""
+    return Prompt.filled(settings.prompt) { place in
+      switch place {
+      case "b": Visible.text(current.backend)
+      case "r": Visible.text(resource)
+      case "v": Visible.text(version)
+      case "m": mark(configuration)
+      case "t":
+        Visible.text(
+          current.backend + (resource.isEmpty ? "" : "/\(resource)") + (version.isEmpty ? "" : " \(version)"))
+      default: ""
+      }
+    }
+  }
+
+  private func mark(_ configuration: BackendConfiguration?) -> String {
+    guard let configuration else { return "" }
+    let label = configuration.label.map { " [\(Visible.text($0))]" } ?? ""
+    let readOnly = configuration.isReadOnly ? " [read only]" : ""
+    let theme = Theme.chosen(
+      settings.display.theme, use: settings.display.color, environment: context.environment, isTerminal: true)
+    return (configuration.isProduction ? theme.paint(label, .alarm) : label) + readOnly
+  }
+}
