@@ -20,11 +20,13 @@ enum EditorKeys {
 
   /// In every mode.
   static let everywhere = [interrupt, tab, next, previous, search, suspend, enter, otherEnter, undo]
+  /// Where characters are typed.
+  static let inInsertion = everywhere + [lineEnd]
   /// In the command mode of vi.
   static let inCommandMode = everywhere + [older, newer, edit]
   /// Functions of libedit that both modes have under the same keys while text is typed.
   static let functions: [(key: UInt32, name: String)] = [
-    (lineStart, "ed-move-to-beg"), (lineEnd, "ed-move-to-end"), (0x02, "ed-prev-char"), (forward, "ed-next-char"),
+    (lineStart, "ed-move-to-beg"), (0x02, "ed-prev-char"), (forward, "ed-next-char"),
     (0x0B, "ed-kill-line"), (0x0C, "ed-clear-screen"), (0x15, "vi-kill-line-prev"), (0x17, "ed-delete-prev-word"),
     (0x19, "em-yank"), (0x08, "ed-delete-prev-char"), (0x7F, "ed-delete-prev-char"),
   ]

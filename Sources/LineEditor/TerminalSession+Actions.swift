@@ -26,6 +26,7 @@ extension TerminalSession {
     switch event {
     case .character(let scalar): return act(onCharacter: scalar)
     case .up: return recall(.up)
+    case .end: return moveToEnd()
     case .down: return recall(.down)
     case .paste(let text): return paste(text)
     case .preset(let text, let cursor): return show(text, cursor: cursor, as: "text")
@@ -54,8 +55,12 @@ extension TerminalSession {
     case EditorKeys.interrupt: return afterMovingToEnd(.interrupt)
     case EditorKeys.suspend: return afterMovingToEnd(.suspend)
     case EditorKeys.tab: return complete()
-    case EditorKeys.previous, EditorKeys.older: return recall(.up)
-    case EditorKeys.next, EditorKeys.newer: return recall(.down)
+    case EditorKeys.lineEnd: return moveToEnd()
+    case EditorKeys.previous: return recall(.up)
+    case EditorKeys.next: return recall(.down)
+    // In command mode the cursor stands on a character.
+    case EditorKeys.older: return recall(.up, cursor: 0)
+    case EditorKeys.newer: return recall(.down, cursor: 0)
     case EditorKeys.search: return beginSearch()
     case EditorKeys.enter, EditorKeys.otherEnter: return enter()
     case EditorKeys.undo: return undo()
@@ -98,6 +103,11 @@ extension TerminalSession {
     return Int32(le_move_cursor)
   }
 
+  private func moveToEnd() -> Int32 {
+    withLibedit { le_move($0, Int32(line.length - line.cursor)) }
+    return Int32(le_move_cursor)
+  }
+
   private func undo() -> Int32 {
     guard let state = undoList.undo() else { return Int32(le_beep) }
     return show(state.text, cursor: state.cursor)
@@ -106,7 +116,7 @@ extension TerminalSession {
   // MARK: History
 
   /// Up and Down: between the rows of a text, else through the history.
-  private func recall(_ direction: KeyEvent) -> Int32 {
+  private func recall(_ direction: KeyEvent, cursor: Int? = nil) -> Int32 {
     let line = line
     let text = held.expanded(line.text)
     let going = walk.flatMap { $0.shown == text ? $0 : nil }
@@ -121,7 +131,7 @@ extension TerminalSession {
     var walk = going ?? HistoryWalk(entries: setup.history.entries, line: text, prefix: line.beforeCursor)
     let found = direction == .up ? walk.older() : walk.newer()
     self.walk = walk
-    return found.map { show($0) } ?? Int32(le_beep)
+    return found.map { show($0, cursor: cursor) } ?? Int32(le_beep)
   }
 
   private func beginSearch() -> Int32 {

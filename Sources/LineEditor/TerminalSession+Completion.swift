@@ -2,6 +2,8 @@ internal import CLibedit
 
 /// The Tab key.
 extension TerminalSession {
+  private static let more = "--More--"
+
   func complete() -> Int32 {
     guard let completer = setup.completer, request.isCommand else { return Int32(le_beep) }
     let line = line
@@ -25,13 +27,53 @@ extension TerminalSession {
   func showCandidates() -> Int32 {
     guard let list = completion else { return Int32(le_keep) }
     completion = nil
-    let rows = list.rows(columns: TerminalText.size(of: setup.output).columns)
-    write("\r\n" + rows.map { $0 + "\r\n" }.joined())
+    let size = TerminalText.size(of: setup.output)
+    let rows = list.rows(columns: size.columns).map { row in
+      row.map { $0.text + (hasDim && !$0.remark.isEmpty ? "\u{1B}[2m\($0.remark)\u{1B}[22m" : $0.remark) }.joined()
+    }
+    write("\r\n")
+    page(rows, height: max(1, size.rows - 1))
+    drawnAbove = nil
     withLibedit { editor in
       le_move(editor, Int32(-list.charactersBehindCursor))
       le_draw(editor)
     }
     return Int32(le_keep)
+  }
+
+  /// Prints rows, a window at a time: Space goes on by a window, Enter by a row, any other key ends it.
+  private func page(_ rows: [String], height: Int) {
+    var printed = 0
+    var room = height
+    var later: [KeyEvent] = []
+    while true {
+      let next = min(rows.count, printed + room)
+      write(rows[printed..<next].map { $0 + "\r\n" }.joined())
+      printed = next
+      guard printed < rows.count else { break }
+      write(Self.more)
+      let key = nextKey(keepingOthersIn: &later)
+      write("\r" + (isDumb ? String(repeating: " ", count: Self.more.count) + "\r" : "\u{1B}[K"))
+      switch key {
+      case .character(" "), .character("\t"), .character("f"): room = height
+      case .character("\n"), .character("\r"), .character("j"), .down: room = 1
+      default:
+        later.reversed().forEach(keys.pushBack)
+        return
+      }
+    }
+    later.reversed().forEach(keys.pushBack)
+  }
+
+  /// The next thing done at the keyboard; nil where there will be none. What else happens is kept for afterwards.
+  private func nextKey(keepingOthersIn others: inout [KeyEvent]) -> KeyEvent? {
+    while let event = try? keys.next() {
+      switch event {
+      case .output, .resized, .continued: others.append(event)
+      default: return event
+      }
+    }
+    return nil
   }
 
   private static func commonStart(of texts: [String]) -> String {

@@ -103,11 +103,13 @@ final class TerminalSession {
         }
       }
       for (key, name) in EditorKeys.functions { le_bind(editor, wchar_t(key), TerminalText.wide(name), false) }
-      for scalar in EditorKeys.everywhere { le_bind_action(editor, wchar_t(scalar), false) }
+      // libedit's own would go to the last character in vi mode, not behind it.
+      le_bind_action(editor, InternalKey.end.rawValue, false)
+      for scalar in EditorKeys.inInsertion { le_bind_action(editor, wchar_t(scalar), false) }
       for scalar in EditorKeys.inCommandMode { le_bind_action(editor, wchar_t(scalar), true) }
-      // Control-C comes as a key. Enter comes as a newline, so that one typed ahead is right for whoever reads it, and
+      // Control-C and Control-S come as keys. Enter comes as a newline, so that one typed ahead is right for whoever reads it, and
       // Control-J as a return, so that a paste can hold both kinds of line end.
-      for flag in ["-isig", "+icrnl", "+inlcr"] { le_set_tty_flag(editor, TerminalText.wide(flag)) }
+      for flag in ["-isig", "-ixon", "+icrnl", "+inlcr"] { le_set_tty_flag(editor, TerminalText.wide(flag)) }
       if isVi {
         le_set_history_size(editor, 10_000)
         setup.history.entries.forEach(rememberForLibedit)
