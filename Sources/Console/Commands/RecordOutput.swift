@@ -40,6 +40,8 @@ struct RecordOutput {
     var presentation = Presentation(
       columns: columns, fields: fields, width: session.output.width, isTerminal: session.output.isTerminal,
       header: header, isSingle: isSingle)
+    // Escape sequences within JSON are for eyes only, whatever else is asked for.
+    if session.output.isTerminal, format == .json || format == .ndjson { presentation.theme = session.theme }
     if isForPeople {
       presentation.theme = session.theme
       presentation.isExpandable = session.settings.display.expanded != .off

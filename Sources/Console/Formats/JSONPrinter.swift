@@ -61,6 +61,6 @@ extension Record {
 extension Presentation {
   fileprivate func document(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
-    return isTerminal ? Visible.json(text) : text
+    return isTerminal ? JSONColors.painted(Visible.json(text), theme) : text
   }
 }

@@ -77,4 +77,31 @@ struct ThemeTests {
   func lookalikes(text: String) {
     #expect(Cell.role(.value(.string(text)), kind: .text) == nil)
   }
+
+  @Test("JSON has the same colours, and is the same document without them", arguments: [OutputFormat.json, .ndjson])
+  func json(format: OutputFormat) throws {
+    let record = Sample.record(
+      7,
+      [
+        "a\"b": "x\\\"y: 5 null", "n": .number(try #require(Number("-1.5E+3"))), "t": true, "z": .null, "e": "",
+        "d": "2026-11-21", "l": [1, ["k": "https://a/"]], "esc": "\u{1B}[31m\u{9B}",
+      ])
+    for isSingle in [true, false] {
+      var presentation = Presentation(isTerminal: true, isSingle: isSingle)
+      let plain = Sample.print(format, presentation, [record, record])
+      presentation.theme = Theme(.dark)
+      let painted = Sample.print(format, presentation, [record, record])
+      #expect(painted.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
+      for (text, role) in [
+        (#""id""#, .name), (#""a\"b""#, .name), ("-1.5E+3", .number), ("7", .number), ("true", .boolean),
+        ("null", .mark), (#""2026-11-21""#, .date), (#""https://a/""#, .link),
+      ] as [(String, Theme.Role)] {
+        #expect(painted.contains(Theme(.dark).paint(text, role)), "\(text)")
+      }
+      #expect(painted.contains(#": "x\\\"y: 5 null""#.dropFirst(2)))
+    }
+    var pipe = Presentation()
+    pipe.theme = Theme(.dark)
+    #expect(!Sample.print(format, pipe, [record]).contains("\u{1B}"))
+  }
 }
