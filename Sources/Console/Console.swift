@@ -13,6 +13,10 @@ public final class Console {
       session = Session(
         configuration, catalog: catalog, connector: connector, output: output, errors: errors, context: context,
         interruption: interruption, settings: settings)
+      if let progress = session.progress {
+        if output.isTerminal { output.beforeShowing { progress.clear() } }
+        errors.beforeShowing { progress.clear() }
+      }
     } catch {
       throw ConsoleError(message: CommandFailure(any: error).message)
     }

@@ -54,7 +54,9 @@ struct Loop {
     }
     // The result of a read is printed while the next one's answer is awaited, if the next command is there already.
     if case .success? = result, session.output.isUnsettled, source.upcoming != nil { return .done }
+    session.progress?.end()
     session.output.endPage()
+    if let complaint = session.output.takeCopyComplaint() { session.note(complaint) }
     if let time = session.takeTime() { session.errors.write(Footer.time(time) + "\n") }
     session.errors.flush()
     switch result {
@@ -75,6 +77,7 @@ struct Loop {
   static func execute(_ line: CommandLine, _ session: Session) async throws -> CommandOutcome {
     if session.isStopped { throw CommandFailure(.interrupted, "interrupted before this command") }
     if let shell = line.shell {
+      session.progress?.end()
       try session.runShell(shell)
       return .done
     }
@@ -100,10 +103,12 @@ struct Loop {
       session.output.flush()
       if session.output.isBroken { return .quit }
     }
+    if verb.text != "watch" { session.lastWords = session.words }
     session.words = words
+    session.progress?.begin(session.activity(words))
     let invocation = try Invocation(
       parsing: Array(words.dropFirst()), options: command.options + SharedOptions.redirection,
-      help: "help \(command.name)")
+      help: "help \(command.name)", endsAtFirstWord: command.takesLine)
     session.verb = command.name
     return try await session.writingToFile(invocation) { try await command.run(invocation, session) }
   }
@@ -133,6 +138,12 @@ extension Loop {
 }
 
 extension Session {
+  /// What the progress of a command says is going on.
+  fileprivate func activity(_ words: [Word]) -> String {
+    let text = words.prefix(3).map(\.text).joined(separator: " ")
+    return Visible.text(words.count > 3 ? "\(text) …" : text)
+  }
+
   /// Whether an interruption has stopped the script. At a terminal it reaches no further than the command it met.
   var isStopped: Bool { !isInteractive && interruption.isRaised }
 

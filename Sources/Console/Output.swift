@@ -15,10 +15,18 @@ public final class Output: Sendable {
     var isAwaited = false
     /// Where the output of a command goes that may be higher than the window.
     var page: PagedOutput?
+    /// A file that gets the same, without colours.
+    var copy: OutputCopy?
+    /// What has to happen before the terminal shows something.
+    var beforeShowing: (@Sendable () -> Void)?
   }
 
   private let descriptor: Int32
   private let state = Mutex(State())
+
+  /// The columns of the terminal that a captured output is made for.
+  private let capturedWidth: Int?
+  private let isCaptured: Bool
 
   /// Whether the descriptor is a terminal.
   public let isTerminal: Bool
@@ -27,10 +35,51 @@ public final class Output: Sendable {
   public init(descriptor: Int32) {
     self.descriptor = descriptor
     isTerminal = isatty(descriptor) == 1
+    capturedWidth = nil
+    isCaptured = false
+  }
+
+  /// Output that is kept, and made as if for another one; ``takeText()`` gives it.
+  init(capturedFor other: Output) {
+    descriptor = -1
+    isTerminal = other.isTerminal
+    capturedWidth = other.width
+    isCaptured = true
+  }
+
+  /// What was written to a captured output since the last call.
+  func takeText() -> String {
+    settle()
+    return state.withLock { state in
+      defer { state.buffer.removeAll() }
+      return String(decoding: state.buffer, as: UTF8.self)
+    }
+  }
+
+  /// Has something happen each time before a terminal shows what is written: what stands there for the moment goes.
+  func beforeShowing(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.beforeShowing = body } }
+
+  /// Gives a copy of all that is written from now on to a file; nil ends that.
+  func copy(to copy: OutputCopy?) {
+    settle()
+    state.withLock { $0.copy = copy }
+  }
+
+  /// The file that gets a copy, as it was named.
+  var copyPath: String? { state.withLock { $0.copy?.path } }
+
+  /// Why the copy ended, once.
+  func takeCopyComplaint() -> String? {
+    state.withLock { state in
+      guard let complaint = state.copy?.complaint else { return nil }
+      state.copy = nil
+      return complaint
+    }
   }
 
   /// The columns of the terminal, or nil where it is none or does not tell.
   public var width: Int? {
+    if isCaptured { return capturedWidth }
     var size = winsize()
     guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
@@ -137,6 +186,7 @@ public final class Output: Sendable {
   private func append(_ text: String) {
     state.withLock { state in
       state.buffer.append(contentsOf: text.utf8)
+      state.copy?.write(text)
       if state.page != nil { page(text, &state) }
       if state.buffer.count >= 1 << 16 { drain(&state) }
     }
@@ -156,6 +206,8 @@ public final class Output: Sendable {
   }
 
   private func drain(_ state: inout State) {
+    if isCaptured { return }
+    if !state.buffer.isEmpty { state.beforeShowing?() }
     var descriptor = descriptor
     switch state.page?.stage {
     case .holding?: return

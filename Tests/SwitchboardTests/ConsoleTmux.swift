@@ -6,10 +6,13 @@ import TerminalSupport
 struct ConsoleTmux {
   let terminal: TmuxTerminal
 
-  /// Starts it with the shipped configuration, and waits for the first prompt.
-  init(in home: ConsoleRun.Home, environment: [String: String] = [:], columns: Int = 80, rows: Int = 24) throws {
+  /// Starts it with a configuration, the shipped one unless another is given, and waits for the first prompt.
+  init(
+    in home: ConsoleRun.Home, config: String? = nil, environment: [String: String] = [:], columns: Int = 80,
+    rows: Int = 24
+  ) throws {
     terminal = try TmuxTerminal(
-      ConsoleRun.executable.path, arguments: ["--config", ConsoleTerminal.config],
+      ConsoleRun.executable.path, arguments: ["--config", config ?? ConsoleTerminal.config],
       environment: home.variables.merging(environment) { $1 }, directory: home.folder.path, columns: columns, rows: rows
     )
     try terminal.wait("the first prompt") { $0.cursorLine.hasSuffix(">") }

@@ -18,11 +18,13 @@ struct Command: Sendable {
   /// Whether it may ask the server while the result of the same command before it is not printed yet: only where it
   /// reads, so that nothing is changed after a result that nobody could take.
   let overlaps: Bool
+  /// Whether another command follows its first word, with options of its own.
+  let takesLine: Bool
   let run: @Sendable (Invocation, Session) async throws -> CommandOutcome
 
   init(
     _ name: String, _ summary: String, arguments: String = "", options: [OptionSyntax] = [], details: [String] = [],
-    examples: [Example] = [], overlaps: Bool = false,
+    examples: [Example] = [], overlaps: Bool = false, takesLine: Bool = false,
     run: @escaping @Sendable (Invocation, Session) async throws -> CommandOutcome
   ) {
     self.name = name
@@ -32,6 +34,7 @@ struct Command: Sendable {
     self.details = details
     self.examples = examples
     self.overlaps = overlaps
+    self.takesLine = takesLine
     self.run = run
   }
 }

@@ -73,20 +73,27 @@ extension Session {
   }
 
   /// Does something for each identifier. Where one fails the others are still tried, each failure is said, and the
-  /// command as a whole counts as cut short.
+  /// command as a whole counts as cut short. Once it is interrupted nothing more is tried, and it is said what was not.
   func each(
     _ ids: [RecordID], of target: Target, _ verb: String, _ body: (RecordID) async throws -> Void
   ) async throws {
     var failures = 0
     var worst = ExitStatus.partial
-    for id in ids {
+    progress?.expect(ids.count)
+    for (place, id) in ids.enumerated() {
+      defer { progress?.advance(1) }
       do { try await body(id) } catch {
         let failure = failure(error)
-        if failure.status == .interrupted { throw failure }
-        failures += 1
-        worst = worst.worse(failure.status)
-        output.flush()
-        errors.write(Visible.text(failure.message) + "\n")
+        if failure.status != .interrupted {
+          failures += 1
+          worst = worst.worse(failure.status)
+          output.flush()
+          errors.write(Visible.text(failure.message) + "\n")
+        }
+        if failure.status == .interrupted || Task.isCancelled {
+          let rest = ids[(failure.status == .interrupted ? place : place + 1)...].map(\.text)
+          throw interrupted("\(verb) \(target.description)", failure.status, done: place - failures, rest)
+        }
         // An unreachable backend will not answer for the others either.
         if failure.status == .unreachable { break }
       }
@@ -96,5 +103,11 @@ extension Session {
     throw CommandFailure(
       all && worst == .partial ? .failure : worst,
       "\(verb) \(target.description): \(failures) of \(ids.count) failed")
+  }
+
+  private func interrupted(_ what: String, _ status: ExitStatus, done: Int, _ rest: [String]) -> CommandFailure {
+    let shown = rest.prefix(10).joined(separator: ", ") + (rest.count > 10 ? " and \(rest.count - 10) more" : "")
+    return CommandFailure(
+      status, "\(what): interrupted after \(done) done" + (rest.isEmpty ? "" : "; not tried: \(shown)"))
   }
 }

@@ -36,6 +36,7 @@ extension Command {
   private static func clear(_ history: any LineHistory, _ invocation: Invocation, _ session: Session) async throws {
     if !invocation.has("yes") {
       let count = history.lines.count
+      session.progress?.end()
       let answer = await session.source?.answer(to: "Forget \(count) \(count == 1 ? "line" : "lines")? [y/N] ")
       guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
         throw CommandFailure(.failure, "nothing was forgotten")

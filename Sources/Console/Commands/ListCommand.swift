@@ -92,6 +92,8 @@ extension Session {
   ) async throws -> ListSummary {
     let presentation = output.presentation(self, resource, columns: request.query.fields, isSingle: false)
     let knowledge = knowledge
+    let progress = progress
+    if let limit = request.limit, limit > 1000 { progress?.expect(limit) }
     page()
     let run = RecordStream(
       output.format.printer(presentation), to: self.output, flushes: isInteractive, keeps: keptRecords)
@@ -100,6 +102,7 @@ extension Session {
       let summary = try await target.client.list(
         request,
         to: RecordSink { records throws(BackendError) in
+          progress?.advance(records.count)
           knowledge?.learn(records, of: target.client.name, target.path)
           return run.take(records)
         })

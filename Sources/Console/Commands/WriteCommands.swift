@@ -178,6 +178,7 @@ extension Session {
         "\(question.prefix(1).lowercased() + question.dropFirst()) needs --yes", hint: "nothing was sent")
     }
     output.flush()
+    progress?.end()
     let answer = await source.answer(
       to: Visible.text("\(question) at \(target.backend.connection.address)?") + " [y/N] ")
     guard let answer, ["y", "yes"].contains(answer.lowercased()) else {

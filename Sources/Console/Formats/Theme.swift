@@ -13,6 +13,8 @@ struct Theme: Sendable, Hashable {
     case bar
     /// What is dangerous.
     case alarm
+    /// What is not as it was.
+    case change
   }
 
   /// The themes by their names.
@@ -100,6 +102,7 @@ struct Theme: Sendable, Hashable {
     case .link: "4"
     case .mark: "2"
     case .alarm: "1;31"
+    case .change: "7"
     case .code: "7"
     case .number, .boolean, .bar: ""
     }

@@ -16,7 +16,9 @@ final class Session {
   let connector: any Connector
   /// Where results go.
   var output: Output
-  let errors: Output
+  var errors: Output
+  /// Shows that something is going on; nil where nobody would see it.
+  let progress: Progress?
   let context: ConsoleContext
   let interruption: Interruption
   var settings: Settings
@@ -32,6 +34,8 @@ final class Session {
   var verb: String?
   /// When the current command began, in milliseconds; nil once it was told how long it took.
   var began: Double?
+  /// The words of the command before the current one.
+  var lastWords: [Word] = []
   /// The words of the current command.
   var words: [Word] = []
   /// How deep `source` files are nested.
@@ -53,6 +57,10 @@ final class Session {
     self.connector = connector
     self.output = output
     self.errors = errors
+    // A terminal that knows no sequences cannot take back what it shows.
+    let shows = errors.isTerminal && context.environment["TERM"].map { $0 != "dumb" } ?? false
+    progress =
+      shows ? Progress(descriptor: 2, now: context.now, executor: context.executor, isHidden: { output.isPaged }) : nil
     self.context = context
     self.interruption = interruption
     self.settings = settings

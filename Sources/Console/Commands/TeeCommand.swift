@@ -1,0 +1,21 @@
+extension Command {
+  /// Copies what is shown to a file.
+  static let tee = Command(
+    "tee", "Copy results to a file as well, from now on", arguments: "[FILE]",
+    details: [
+      "The copy is added at the end of the file, without colours. `tee off` ends it; without a file it is said where the",
+      "copy goes. A file called off is written ./off.",
+    ],
+    examples: [Example(line: "tee off", says: "no copy any more")]
+  ) { invocation, session in
+    guard invocation.words.count <= 1 else { throw UsageError("tee takes one file", hint: "tee FILE, or tee off") }
+    guard let path = invocation.words.first?.text else {
+      session.output.write(
+        (session.output.copyPath.map { "results are copied to \($0)" } ?? "results are not copied") + "\n")
+      return .done
+    }
+    let copy = path == "off" ? nil : try OutputCopy(addingTo: path)
+    session.output.copy(to: copy)
+    return .done
+  }
+}

@@ -1,0 +1,105 @@
+import Glibc
+
+extension Command {
+  /// Runs a command again and again.
+  static let watch = Command(
+    "watch", "Run a command again and again, and mark what changed", arguments: "SECONDS [LINE]",
+    details: [
+      "Without a command the last one is repeated. Ctrl-C ends it. At a terminal only."
+    ], takesLine: true
+  ) { invocation, session in
+    guard session.isInteractive, session.output.isTerminal else {
+      throw UsageError("watch needs a terminal", hint: "a script repeats a command in its own way")
+    }
+    guard let first = invocation.words.first, let seconds = Double(first.text), (0.1...86_400).contains(seconds) else {
+      throw UsageError("watch needs a number of seconds", hint: "watch SECONDS COMMAND, for example watch 2 list")
+    }
+    let rest = invocation.words.dropFirst()
+    let words = rest.isEmpty ? session.lastWords : Array(rest)
+    guard let verb = words.first else {
+      throw UsageError("there is no command to repeat", hint: "watch SECONDS COMMAND")
+    }
+    guard verb.text != "watch" else { throw UsageError("watch cannot watch itself") }
+    try await session.watch(words, every: seconds)
+    return .done
+  }
+}
+
+extension Session {
+  fileprivate func watch(_ words: [Word], every seconds: Double) async throws {
+    var before: [String]?
+    let title = words.map { PartialWord.needsQuotes($0.text) ? "'\($0.text)'" : $0.text }.joined(separator: " ")
+    while true {
+      let lines = try await picture(of: words)
+      let height = max(3, (output.size?.rows ?? 24) - 3)
+      let theme = Theme.chosen(
+        settings.display.theme, use: settings.display.color, environment: context.environment, isTerminal: true)
+      let shown = lines.prefix(height).enumerated().map { place, line in
+        before.map { WatchedLine.marked(line, before: place < $0.count ? $0[place] : "", theme) } ?? line
+      }
+      let more = lines.count > height ? ["… \(lines.count - height) more lines"] : []
+      let header = "every \(first(seconds)) s: \(Visible.text(title))  \(Self.timeOfDay())  Ctrl-C ends"
+      let width = output.width ?? 80
+      output.write(
+        "\u{1B}[H\u{1B}[2J" + String(header.prefix(width)) + "\n\n" + (shown + more).joined(separator: "\n") + "\n")
+      output.flush()
+      before = lines.map(OutputCopy.plain)
+      do { try await Task.sleep(for: .milliseconds(Int(seconds * 1000))) } catch { return }
+    }
+  }
+
+  private func first(_ seconds: Double) -> String {
+    seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
+  }
+
+  /// What a command shows, a failure included; wrong usage and an interruption end the watch.
+  private func picture(of words: [Word]) async throws -> [String] {
+    let capture = Output(capturedFor: output)
+    let remarks = Output(capturedFor: errors)
+    let own = errors
+    errors = remarks
+    defer { errors = own }
+    var text = ""
+    do {
+      _ = try await redirected(to: capture) { _ in try await Loop.execute(words, self) }
+      text = capture.takeText()
+    } catch {
+      let failure = failure(error)
+      if failure.status == .usage || failure.status == .interrupted { throw failure }
+      text = capture.takeText() + Visible.text(failure.message) + "\n"
+    }
+    progress?.end()
+    let remark = remarks.takeText()
+    return (text + remark).split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast()
+  }
+
+  private static func timeOfDay() -> String {
+    var now = time(nil)
+    var local = tm()
+    localtime_r(&now, &local)
+    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(two(local.tm_hour)):\(two(local.tm_min)):\(two(local.tm_sec))"
+  }
+}
+
+/// A line of a watched result.
+enum WatchedLine {
+  /// The line with what differs from the one before painted; as it is where nothing does.
+  static func marked(_ line: String, before: String, _ theme: Theme) -> String {
+    let new = Array(OutputCopy.plain(line))
+    let old = Array(before)
+    guard new != old, !theme.isPlain else { return line }
+    var result = ""
+    var run = ""
+    for (place, character) in new.enumerated() {
+      if place < old.count, old[place] == character {
+        result += theme.paint(run, .change)
+        run = ""
+        result.append(character)
+      } else {
+        run.append(character)
+      }
+    }
+    return result + theme.paint(run, .change)
+  }
+}

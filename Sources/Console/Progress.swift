@@ -1,0 +1,119 @@
+import Glibc
+import Synchronization
+
+/// Shows at a terminal that something is going on, once it takes a while: a turning mark, what is awaited, how many records came.
+///
+/// It stands in the row of the cursor and is gone before anything else is shown.
+final class Progress: Sendable {
+  private struct State {
+    var what: String?
+    var began = 0.0
+    var count = 0
+    var total: Int?
+    var isDrawn = false
+    var isTicking = false
+    var turn = 0
+  }
+
+  /// Milliseconds before anything is shown, and between two pictures.
+  private static let delay = 150.0
+  private static let pace = 100
+
+  private let descriptor: Int32
+  private let now: @Sendable () -> Double
+  private let executor: (any TaskExecutor)?
+  private let state = Mutex(State())
+  /// Whether somebody else has the terminal.
+  private let isHidden: @Sendable () -> Bool
+
+  init(
+    descriptor: Int32, now: @escaping @Sendable () -> Double, executor: (any TaskExecutor)?,
+    isHidden: @escaping @Sendable () -> Bool
+  ) {
+    self.descriptor = descriptor
+    self.now = now
+    self.executor = executor
+    self.isHidden = isHidden
+  }
+
+  /// Something begins.
+  func begin(_ what: String) {
+    let starts = state.withLock { state in
+      state.what = what
+      state.began = now()
+      state.count = 0
+      state.total = nil
+      defer { state.isTicking = true }
+      return !state.isTicking
+    }
+    if starts { Task(executorPreference: executor) { await self.tick() } }
+  }
+
+  /// So many are to be done.
+  func expect(_ total: Int) { state.withLock { $0.total = total } }
+
+  /// More of them came.
+  func advance(_ count: Int) { state.withLock { $0.count += count } }
+
+  /// It is over.
+  func end() {
+    state.withLock { state in
+      state.what = nil
+      clear(&state)
+    }
+  }
+
+  /// Takes away what stands there.
+  func clear() { state.withLock { clear(&$0) } }
+
+  private func clear(_ state: inout State) {
+    guard state.isDrawn else { return }
+    state.isDrawn = false
+    show("\r\u{1B}[K")
+  }
+
+  private func tick() async {
+    var idle = 0
+    while idle < 2 {
+      try? await Task.sleep(for: .milliseconds(Self.pace))
+      let isHidden = isHidden()
+      let isIdle = state.withLock { state in
+        guard let what = state.what else { return true }
+        let elapsed = now() - state.began
+        guard elapsed >= Self.delay, !isHidden else { return false }
+        state.turn += 1
+        state.isDrawn = true
+        show("\r" + line(what, elapsed / 1000, state) + "\u{1B}[K")
+        return false
+      }
+      idle = isIdle ? idle + 1 : 0
+    }
+    state.withLock { $0.isTicking = false }
+  }
+
+  private func line(_ what: String, _ seconds: Double, _ state: State) -> String {
+    var size = winsize()
+    let width = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    let text = Self.text(what, seconds, count: state.count, total: state.total, turn: state.turn)
+    return String(text.prefix(max(1, width - 1)))
+  }
+
+  /// The picture of a moment.
+  static func text(_ what: String, _ seconds: Double, count: Int, total: Int?, turn: Int) -> String {
+    let mark = ["|", "/", "-", "\\"][turn % 4]
+    let rate = seconds > 0 ? Int((Double(count) / seconds).rounded()) : 0
+    let speed = count > 0 ? "\(Footer.grouped(count)), \(Footer.grouped(rate))/s, " : ""
+    let time = "\(Int(seconds.rounded())) s"
+    guard let total, total > 1 else { return "\(mark) \(what): \(speed)\(time)" }
+    let done = min(count, total)
+    let filled = done * 20 / total
+    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
+    let left = done > 0 ? ", \(Int((seconds * Double(total - done) / Double(done)).rounded(.up))) s left" : ""
+    return "\(mark) \(what): [\(bar)] \(Footer.grouped(done)) of \(Footer.grouped(total)), \(time)\(left)"
+  }
+
+  private func show(_ text: String) {
+    var text = text
+    _ = text.withUTF8 { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,111 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+import TerminalSupport
+import Testing
+
+/// Work that takes a while at a terminal, and results that follow a server.
+@Suite("Work in progress", .serialized) struct TerminalWorkTests {
+  let home: ConsoleRun.Home
+
+  init() throws { home = try ConsoleRun.Home() }
+
+  private func lateServer(_ switches: String...) async throws -> DemoProcess {
+    try await DemoProcess.start(
+      ["--memory"] + (["fault=delay", "fault.delay=600000"] + switches).flatMap { ["--set", $0] })
+  }
+
+  @Test("what is awaited is shown after a moment, and gone when it is over") func spinner() async throws {
+    let demo = try await lateServer("fault.count=1")
+    let console = try ConsoleTmux(in: home, config: try demo.configuration(in: home))
+    try console.clear()
+    try console.terminal.type("get 3")
+    try console.terminal.press("Enter")
+    try console.terminal.wait("the mark to turn") { picture in
+      picture.cursorLine.wholeMatch(of: /[-|\/\\] get 3: 1 s/) != nil
+    }
+    try console.terminal.press("C-c")
+    let picture = try console.terminal.wait("the prompt") { $0.cursorLine.hasSuffix(">") }
+    #expect(!picture.text.contains("get 3: "))
+    #expect(picture.text.contains("the request was cancelled"))
+  }
+
+  @Test("a command over many records shows how far it is; Ctrl-C says what was not tried") func bulk() async throws {
+    let demo = try await lateServer("fault.on=writes")
+    let console = try ConsoleTmux(in: home, config: try demo.configuration(in: home), columns: 120)
+    try console.clear()
+    try console.terminal.type("delete 1 2 3 4 --yes")
+    try console.terminal.press("Enter")
+    try console.terminal.expect("delete 1 2 …: [....................] 0 of 4")
+    try console.terminal.press("C-c")
+    try console.terminal.expect("interrupted after 0 done; not tried: 2, 3, 4")
+    let picture = try console.terminal.wait("the prompt") { $0.cursorLine.hasSuffix(">") }
+    #expect(picture.text.contains("nobody can tell whether it was done"))
+    #expect(!picture.text.contains("[....."))
+  }
+
+  @Test("watch repeats a command and marks what changed, until Ctrl-C") func watch() async throws {
+    let demo = try await DemoProcess.start(["--memory"])
+    let config = try demo.configuration(in: home)
+    let console = try ConsoleTmux(in: home, config: config)
+    try console.terminal.type("watch 0.5 list --fields id,title")
+    try console.terminal.press("Enter")
+    try console.terminal.expect("every 0.5 s: list --fields id,title")
+    try console.terminal.expect("Moving day")
+    let change = try await ConsoleRun.run(["--config", config, "-c", "update 3 title='Moved day'"], in: home)
+    #expect(change.status == 0)
+    // Reverse video stands around the letters that differ, in one picture only.
+    try console.terminal.wait("the changed letters") { picture in
+      picture.styled.contains { $0.contains("Mov") && $0.contains("\u{1B}[7m") && $0.contains("ed") }
+    }
+    try console.terminal.press("C-c")
+    try console.terminal.wait("the prompt") { $0.cursorLine.hasSuffix(">") }
+    #expect(try console.run("count").lines.contains("6"))
+  }
+
+  @Test("watch and what it watches are judged before it begins") func wrongWatch() throws {
+    let console = try ConsoleTmux(in: home)
+    #expect(try console.run("watch 0 list").text.contains("watch needs a number of seconds"))
+    #expect(try console.run("watch 2 lst").text.contains("unknown command \"lst\""))
+    #expect(try console.run("watch 2 watch 2 list").text.contains("watch cannot watch itself"))
+  }
+
+  @Test("Tab looks up identifiers that were not seen yet") func lookup() throws {
+    let console = try ConsoleTmux(in: home, columns: 100)
+    try console.clear()
+    try console.terminal.type("get ")
+    // The demo has to start first, which takes longer than anybody waits for a key.
+    try console.terminal.wait("the titles of the records") { picture in
+      if picture.text.contains("Moving day") { return true }
+      try console.terminal.press("Tab")
+      return false
+    }
+    try console.terminal.press("C-u")
+    try console.terminal.type("list todolist compl")
+    try console.terminal.press("Tab")
+    try console.terminal.wait("the field") { $0.cursorLine.hasSuffix("list todolist completed") }
+  }
+
+  @Test("a script gets neither watch nor a picture of progress") func batch() async throws {
+    let run = try await ConsoleRun.run(["--config", ConsoleTerminal.config, "-c", "watch 1 list"], in: home)
+    #expect(
+      (run.status, run.output, run.errors) == (
+        2, "", "-c:1: watch needs a terminal (a script repeats a command in its own way)\n"
+      ))
+  }
+
+  @Test("tee adds what is shown to a file, without colours") func tee() throws {
+    let console = try ConsoleTmux(in: home, columns: 100)
+    let file = home.folder.path + "/shown"
+    _ = try console.run("tee '\(file)'")
+    #expect(try console.run("tee").text.contains("results are copied to"))
+    _ = try console.run("list --per-page 1")
+    _ = try console.run("tee off")
+    _ = try console.run("list --per-page 2")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.contains(" ID  TITLE"))
+    #expect(text.contains("  1  "))
+    #expect(!text.contains("  2  "))
+    #expect(!text.contains("\u{1B}"))
+  }
+}
