@@ -77,12 +77,16 @@ extension Session {
   func each(
     _ ids: [RecordID], of target: Target, _ verb: String, _ body: (RecordID) async throws -> Void
   ) async throws {
+    var done = 0
     var failures = 0
     var worst = ExitStatus.partial
     progress?.expect(ids.count)
     for (place, id) in ids.enumerated() {
       defer { progress?.advance(1) }
-      do { try await body(id) } catch {
+      do {
+        try await body(id)
+        done += 1
+      } catch {
         let failure = failure(error)
         if failure.status != .interrupted {
           failures += 1
@@ -92,7 +96,7 @@ extension Session {
         }
         if failure.status == .interrupted || Task.isCancelled {
           let rest = ids[(failure.status == .interrupted ? place : place + 1)...].map(\.text)
-          throw interrupted("\(verb) \(target.description)", failure.status, done: place - failures, rest)
+          throw interrupted("\(verb) \(target.description)", failure.status, done: done, rest)
         }
         // An unreachable backend will not answer for the others either.
         if failure.status == .unreachable { break }
