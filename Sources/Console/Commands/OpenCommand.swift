@@ -3,14 +3,14 @@ import BackendKit
 extension Command {
   /// Hands a link to the desktop.
   static let open = Command(
-    "open", "Open a link of the record shown last on the desktop", arguments: "[N|FIELD]",
+    "open", "Open a link of the record shown last on the desktop", arguments: "[N | FIELD]",
     details: [
       "N is the number of a link in an HTML field, FIELD a field that holds an address. BROWSER names what opens it, else"
         + " xdg-open does. Only http, https and mailto are opened."
     ],
     examples: [Example(line: "open 2", says: "the link that is marked [2]")]
   ) { invocation, session in
-    guard invocation.words.count <= 1 else { throw UsageError("open takes one link", hint: "open [N|FIELD]") }
+    guard invocation.words.count <= 1 else { throw UsageError("open takes one link", hint: "open [N | FIELD]") }
     // A script that opens windows on somebody's desktop would be a nuisance, or worse.
     guard session.isInteractive, session.output.isTerminal else {
       throw UsageError("open works at a terminal only")

@@ -71,6 +71,16 @@ struct HTMLStructureTests {
         """)
   }
 
+  @Test("A style goes on over lines that neither begin nor end it")
+  func longStyle() {
+    var presentation = Presentation(fields: [FieldDescription("a", .html)], width: 24, isTerminal: true)
+    presentation.theme = Theme(.mono)
+    let record = Record("1", ["a": "<b>0123456789 0123456789 0123456789 0123456789</b>"])
+    let lines = Sample.print(.expanded, presentation, [record]).split(separator: "\n")
+    #expect(lines.count > 2)
+    for line in lines { #expect(line.contains("\u{1B}[1m0123456789")) }
+  }
+
   @Test("A server's text cannot begin a style")
   func forged() {
     var presentation = Presentation(fields: [FieldDescription("a", .html)], width: 60, isTerminal: true)

@@ -42,6 +42,16 @@ struct TableFittingTests {
         """)
   }
 
+  @Test("A long text is cut before a short one is, down to two dozen columns")
+  func longFirst() {
+    let record = Record(
+      "1", ["short": .string(String(repeating: "s", count: 30)), "long": .string(String(repeating: "l", count: 60))])
+    let lines = Sample.print(.table, Presentation(width: 57, isTerminal: true), [record])
+    #expect(lines.contains(String(repeating: "s", count: 30) + "  " + String(repeating: "l", count: 23) + "…"))
+    let narrower = Sample.print(.table, Presentation(width: 45, isTerminal: true), [record])
+    #expect(narrower.contains(String(repeating: "s", count: 20) + "…  " + String(repeating: "l", count: 20) + "…"))
+  }
+
   @Test("Where the table cannot fit, it is expanded, or else columns are hidden and named", arguments: [20, 30, 40])
   func hidden(width: Int) {
     #expect(table(width).text.hasPrefix(" id     1\n"))
@@ -58,6 +68,8 @@ struct TableFittingTests {
 
   @Test("The columns that stay get the room of those that are hidden")
   func room() {
+    #expect(table(46, expandable: false).notes[0].contains(": empty ("))
+    #expect(table(44, expandable: false).notes[0].contains(": note, empty ("))
     let (text, notes) = table(40, expandable: false)
     #expect(
       text == """
