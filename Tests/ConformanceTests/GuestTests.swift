@@ -38,6 +38,30 @@ import Testing
     #expect(report.count("run") > 30)
   }
 
+  @Test("where nothing is described, generated records vary the fields that records have")
+  mutating func learned() async throws {
+    var reference = Reference.paged
+    reference.resource.description.fields = []
+    let server = ReferenceServer([reference.resource])
+    subject.exchange = CountingExchange(server)
+    subject.make = { [resource = reference.resource] exchange in ReferenceBackend([resource], exchange: exchange) }
+    let report = await ConformanceSuite(subject).run([try law("generated conditions")])
+    #expect(report.failures.isEmpty)
+    let sent = (subject.exchange as? CountingExchange)?.requests.filter { $0.method == "POST" } ?? []
+    let bodies = sent.compactMap { $0.body.map { String(decoding: $0, as: UTF8.self) } }
+    for field in ["body", "priority", "done", "price"] {
+      #expect(bodies.contains { $0.contains("\"\(field)\"") }, "\(field) in none of \(bodies.count) records")
+    }
+  }
+
+  @Test("what a failure is shrunk to holds none of the records that were made to try fields")
+  func shrunk() async throws {
+    let broken = Fault.all.first { $0.law == "generated conditions" }
+    let report = await ConformanceSuite(try #require(broken).subject).run([try law("generated conditions")])
+    let breach = try #require(report.failures.first?.breach)
+    #expect(!breach.done.contains("1009"))
+  }
+
   @Test("a run that may not write stops what a broken adapter writes")
   mutating func readOnlyBroken() async throws {
     subject.make = { exchange in

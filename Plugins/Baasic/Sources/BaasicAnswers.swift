@@ -28,11 +28,14 @@ struct BaasicAnswers: Sendable {
   /// The object in the answer to a write that was accepted; nil where there is none, as after most writes.
   func object(_ answer: HTTPAnswer) async throws(BackendError) -> Object? {
     if answer.status == 204 { return nil }
-    do throws(BackendError) { return try await answer.body.json().object } catch {
-      if answer.isPage { try answer.checkIsNoPage(effect: .unknown) }
-      if error.code == .badResponse { return nil }
-      throw error.with(effect: .applied)
-    }
+    return try await answer.accepted { () throws(BackendError) in try await answer.body.json().object } ?? nil
+  }
+
+  /// What an answer, if it holds a record, says otherwise than was sent.
+  static func differences(of sent: Object, from answer: Object?) -> [String] {
+    guard let answer else { return [] }
+    return sent.members.filter { name, value in answer[name].map { !$0.isSame(as: value) } ?? (value != .null) }
+      .map { "the server answered with \(answer[$0.0] == nil ? "no" : "another") \($0.0)" }
   }
 
   /// A record as it may be sent back: without what is no property of it.

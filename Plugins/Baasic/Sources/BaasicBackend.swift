@@ -74,7 +74,8 @@ struct BaasicBackend: Backend {
     let id = RecordID(object?[place.identifier]) ?? (place == .schemas ? RecordID(fields["name"]) : nil)
     return WriteReceipt(
       id: id, record: object.map { Record(id: id, fields: $0) },
-      notes: id == nil ? ["the server did not tell the new record's identifier"] : [],
+      notes: (id == nil ? ["the server did not tell the new record's identifier"] : [])
+        + BaasicAnswers.differences(of: fields, from: object),
       changesResources: place == .schemas)
   }
 
@@ -87,13 +88,14 @@ struct BaasicBackend: Backend {
     guard !changes.contains(where: { $0.field == place.identifier || $0.field == "id" }) else {
       throw .invalid("the identifier of a record cannot be changed")
     }
+    let set = changes.compactMap { if case .set(let name, let value) = $0 { (name, value) } else { nil } }
     let request = try await request(updating: id, at: place, changes)
     let answer = try await exchange.send(request)
     guard answer.isSuccess else { throw await answers.failure(answer, of: request, "\(place.name)/\(id)") }
     let object = try await answers.object(answer)
     return WriteReceipt(
       id: id, record: object.map { Record(id: RecordID($0[place.identifier]) ?? id, fields: $0) },
-      changesResources: place == .schemas)
+      notes: BaasicAnswers.differences(of: Object(set), from: object), changesResources: place == .schemas)
   }
 
   func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {

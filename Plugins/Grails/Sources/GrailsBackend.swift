@@ -66,7 +66,10 @@ struct GrailsBackend: Backend {
       let answer = try await exchange.send(request)
       guard answer.isSuccess else { throw await answers.failure(answer, of: request) }
       // The Location header names an address that does not exist: the identifier is taken from the body.
-      let record = try await answers.written(answer)
+      let read = try await answer.accepted { () throws(BackendError) in try await answers.record(in: answer) }
+      guard let record = read, record.id != nil else {
+        return WriteReceipt(id: nil, notes: write.notes + ["the server did not tell the new record's identifier"])
+      }
       let lost = write.unconfirmed(by: record).map { "the server did not keep \($0) as it was sent" }
       return WriteReceipt(id: record.id, record: record, notes: write.notes + lost)
     } catch {

@@ -34,7 +34,7 @@ struct GrailsWrite: Sendable {
   /// The names of the fields that a record does not hold as they were meant.
   func unconfirmed(by record: Record) -> [String] {
     fields.members.filter { name, value in
-      !Self.isSame(Self.stored(value), Self.stored(record.fields[name] ?? .null))
+      !Self.stored(value).isSame(as: Self.stored(record.fields[name] ?? .null))
     }.map(\.0)
   }
 
@@ -84,10 +84,5 @@ struct GrailsWrite: Sendable {
     while let last = kept.last, last.value <= 0x20 { kept.removeLast() }
     while let first = kept.first, first.value <= 0x20 { kept.removeFirst() }
     return kept.isEmpty ? .null : .string(String(kept))
-  }
-
-  private static func isSame(_ left: Value, _ right: Value) -> Bool {
-    if case .number(let left) = left, case .number(let right) = right { return Number.compare(left, right) == .same }
-    return left == right
   }
 }

@@ -74,16 +74,10 @@ struct Draft {
   func differences(from answer: Object?) -> [String] {
     guard let answer else { return ["the server did not answer with the record"] }
     var differences: [String] = []
-    for (name, value) in fields.members where answer[name].map({ !same($0, value) }) ?? true {
+    for (name, value) in fields.members where answer[name].map({ !$0.isSame(as: value) }) ?? true {
       differences.append("the server answered with \(answer[name] == nil ? "no" : "another") \(name)")
     }
     for name in removed where answer[name] != nil { differences.append("the server still has \(name)") }
     return differences
-  }
-
-  /// Whether two values are the same but for the spelling of numbers.
-  private func same(_ left: Value, _ right: Value) -> Bool {
-    if case (.number(let left), .number(let right)) = (left, right) { return Number.compare(left, right) == .same }
-    return left == right
   }
 }

@@ -25,11 +25,7 @@ struct JSONPlaceholderAnswers: Sendable {
 
   /// The object in the answer to a write that was accepted; nil where there is none to read.
   func object(_ answer: HTTPAnswer) async throws(BackendError) -> Object? {
-    do throws(BackendError) { return try await answer.body.json().object } catch {
-      if answer.isPage { try answer.checkIsNoPage(effect: .unknown) }
-      if error.code == .badResponse { return nil }
-      throw error.with(effect: .applied)
-    }
+    try await answer.accepted { () throws(BackendError) in try await answer.body.json().object } ?? nil
   }
 
   /// An answer of the other generation of json-server.

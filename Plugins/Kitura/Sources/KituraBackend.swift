@@ -61,7 +61,10 @@ struct KituraBackend: Backend {
     do throws(BackendError) {
       let answer = try await exchange.send(request)
       guard answer.isSuccess else { throw await answers.failure(answer, of: request) }
-      let record = try await answers.written(answer)
+      let read = try await answer.accepted { () throws(BackendError) in try await answers.record(in: answer) }
+      guard let record = read, record.id != nil else {
+        return WriteReceipt(id: nil, notes: write.notes + ["the server did not tell the new record's identifier"])
+      }
       let lost = write.unconfirmed(by: record).map { "the server did not keep \($0) as it was sent" }
       return WriteReceipt(id: record.id, record: record, notes: write.notes + lost)
     } catch {

@@ -41,7 +41,7 @@ struct KituraWrite: Sendable {
 
   /// The names of the fields that a record does not hold as they were meant.
   func unconfirmed(by record: Record) -> [String] {
-    let changed = fields.members.filter { !Self.isSame($1, record.fields[$0] ?? .null) }.map(\.0)
+    let changed = fields.members.filter { !$1.isSame(as: record.fields[$0] ?? .null) }.map(\.0)
     return changed + cleared.filter { (record.fields[$0] ?? .null) != .null }
   }
 
@@ -77,10 +77,5 @@ struct KituraWrite: Sendable {
       throw .invalid("order is a whole number of 64 bits and cannot be \(JSONWriter.compact(value).prefix(40))")
     default: break
     }
-  }
-
-  private static func isSame(_ left: Value, _ right: Value) -> Bool {
-    if case .number(let left) = left, case .number(let right) = right { return Number.compare(left, right) == .same }
-    return left == right
   }
 }

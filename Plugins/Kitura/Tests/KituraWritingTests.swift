@@ -149,10 +149,20 @@ import Testing
     #expect(server.exchange.requests.isEmpty)
   }
 
-  @Test(arguments: ["hangup", "drop", "truncate"])
-  func `a create whose answer is lost is not repeated`(fault: String) async throws {
+  @Test(arguments: ["drop", "truncate"])
+  func `a create that was accepted is made, though its answer breaks off`(fault: String) async throws {
     let server = try await KituraServer.start()
     server.exchange.set("fault=\(fault), fault.on=writes")
+    let receipt = try await server.backend.create(Object([("title", "once")]), in: todos)
+    #expect(receipt.id == nil)
+    #expect(receipt.notes == ["the server did not tell the new record's identifier"])
+    #expect(server.exchange.summaries == ["POST /"])
+    #expect(try await server.stored() == 1)
+  }
+
+  @Test func `a create whose answer is lost is not repeated`() async throws {
+    let server = try await KituraServer.start()
+    server.exchange.set("fault=hangup, fault.on=writes")
     let error = await failure { () throws(BackendError) in
       _ = try await server.backend.create(Object([("title", "once")]), in: todos)
     }

@@ -25,7 +25,7 @@ extension BrokenBackend {
 }
 
 /// An adapter that claims to do parts of a query itself, and does them in its own way.
-struct ClaimingBackend: Backend {
+struct ClaimingBackend: ForwardingBackend {
   let inner: any Backend
   /// Whether a condition is claimed.
   var claims: @Sendable (Filter) -> Bool = { _ in false }
@@ -37,10 +37,6 @@ struct ClaimingBackend: Backend {
   var holds: (@Sendable (Object, String) -> Bool)?
   /// Whether a field is shown in a projection; nil where none is claimed.
   var shows: (@Sendable (String, Value) -> Bool)?
-
-  func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
-    try await inner.describe(depth)
-  }
 
   func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
     var plan = try await inner.plan(query)
@@ -79,23 +75,5 @@ struct ClaimingBackend: Backend {
     if rest != query { end.total = nil }
     if !records.isEmpty { _ = try await sink.send(records) }
     return end
-  }
-
-  func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
-    try await inner.get(id, from: resource)
-  }
-
-  func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await inner.create(fields, in: resource)
-  }
-
-  func update(
-    _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
-  ) async throws(BackendError) -> WriteReceipt {
-    try await inner.update(id, in: resource, changes: changes, revision: revision)
-  }
-
-  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await inner.delete(deletion, from: resource)
   }
 }

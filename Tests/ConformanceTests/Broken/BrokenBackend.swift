@@ -43,10 +43,16 @@ struct BrokenBackend: Backend {
   var failing: @Sendable (inout BackendError, String) -> Bool = { _, _ in true }
 
   func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
-    try await before("describe")
-    var described = try await inner.describe(depth)
-    description(&described, depth)
-    return described
+    do throws(BackendError) {
+      try await before("describe")
+      var described = try await inner.describe(depth)
+      description(&described, depth)
+      return described
+    } catch {
+      var error = error
+      guard failing(&error, "describe") else { return try await inner.describe(.known) }
+      throw error
+    }
   }
 
   func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {

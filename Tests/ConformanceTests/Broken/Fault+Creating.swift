@@ -30,6 +30,18 @@ extension Fault {
       Fault("drops a field that it does not know", "undescribed field") { broken in
         broken.creating = { fields in fields["switchboardProbe"] = nil }
       },
+      Fault("refuses every value of a field that may be written", "writable fields") { broken in
+        let fields = Kept(Object())
+        broken.creating = { fields.value = $0 }
+        broken.before = { operation throws(BackendError) in
+          if operation == "create", fields.value["price"] != nil { throw .invalid("a price cannot be that") }
+        }
+      },
+      Fault("takes a value from new records alone", "writable fields") { broken in
+        broken.updating = { _, changes, _ in
+          changes = changes.map { $0.field == "price" ? .set("price", 0) : $0 }
+        }
+      },
       Fault("makes the record that it refuses", "refused create") { broken in
         let fields = Kept(Object())
         broken.creating = { fields.value = $0 }

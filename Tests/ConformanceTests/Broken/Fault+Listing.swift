@@ -59,6 +59,9 @@ extension Fault {
         }
       }
     },
+    Fault("describes a field less than there is", "described fields") { broken in
+      broken.description = { description, _ in description.resources[0].fields.removeAll { $0.name == "price" } }
+    },
     Fault("claims a projection that it does not make", "projection") { broken in
       broken.plan = { plan, _ in plan.fields = .exact }
       broken.query = { query, _ in query.fields = nil }
@@ -92,6 +95,12 @@ extension Fault {
   }()
 
   static let paging: [Fault] = [
+    Fault("tells the page size that was asked for", "told page size") { broken in
+      broken.page = { page, query, _ in page.end.pageSize = query.pageSize }
+    },
+    Fault("keeps its cap to itself", "told page size") { broken in
+      broken.page = { page, _, _ in page.end.pageSize = nil }
+    },
     Fault("ignores that a page has one record", "pages of one") { broken in
       broken.page = { page, query, _ in if query.pageSize == 1 { page.records = [] } }
     },

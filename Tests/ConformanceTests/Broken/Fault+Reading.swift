@@ -58,6 +58,9 @@ extension Fault {
     Fault("leaves an order to the console that nobody asked for", "nothing asked") { broken in
       broken.plan = { plan, query in if query.sort.isEmpty { plan.sort = .not } }
     },
+    Fault("does not say why it leaves a condition to the console", "explained plan", on: .least) { broken in
+      broken.plan = { plan, _ in plan.notes = [] }
+    },
     Fault("claims a search that it does not declare", "search as declared") { broken in
       broken.plan = { plan, _ in plan.search = .superset }
     },
@@ -83,6 +86,21 @@ extension Fault {
   ]
 
   static let refusing: [Fault] = [
+    Fault("marks the request of a create as reading", "marked writes") { broken in
+      broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
+        if operation == "create" { _ = try await exchange.send(HTTPRequest("POST", .base, effect: .read)) }
+      }
+    },
+    Fault("lets the transport repeat a create", "marked writes") { broken in
+      broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
+        if operation == "create" { _ = try await exchange.send(HTTPRequest("POST", .base, effect: .repeatableWrite)) }
+      }
+    },
+    Fault("lets the transport take the deletion of all for a read", "marked writes") { broken in
+      broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
+        if operation == "delete" { _ = try await exchange.send(HTTPRequest("DELETE", .base, effect: .read)) }
+      }
+    },
     Fault("sends a deletion that it does not declare", "declared operations only", on: .least) { broken in
       broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
         if operation == "delete" { try await ask(exchange) }

@@ -46,6 +46,10 @@ extension Fault {
     Fault("makes a boolean of a text", "values of other kinds") { broken in
       broken.creating = { fields in if fields["done"] == "true" { fields["done"] = true } }
     },
+    Fault("makes one of two values", "values of other kinds") { broken in
+      broken.creating = { fields in if fields["body"]?.bool != nil { fields["body"] = "a boolean" } }
+      broken.receipt = { receipt, _ in receipt.notes.append("body is stored as text") }
+    },
     Fault("makes a text of a number", "values of other kinds") { broken in
       broken.creating = { fields in if fields["body"] == 12 { fields["body"] = "12" } }
     },

@@ -59,6 +59,13 @@ extension Fault {
     swallowing("takes what came of an endless answer for the list", "endless answer", "list") {
       $0.message.contains("longer than")
     },
+    swallowing("reads a list whatever its status is", "status decides", "list") { $0.message.contains("503") },
+    swallowing("takes a broken description for a sound one", "status decides", "describe") {
+      $0.message.contains("503")
+    },
+    Fault("hands on more records than a page was to have", "overfull page") { broken in
+      broken.query = { query, _ in query.pageSize = 5 }
+    },
     swallowing("takes a list that is elsewhere for an empty one", "redirect", "list") { $0.message.contains("302") },
   ]
 
@@ -107,10 +114,19 @@ extension Fault {
     changing("says that nothing was changed where the server said nothing", "wordless write", "update") {
       if $0.effect == .applied { $0.effect = .rejected }
     },
-    swallowing("invents an identifier", "odd receipt", "create") {
-      $0.code == .badResponse && $0.effect != .rejected
+    Fault("invents an identifier", "odd receipt") { broken in
+      broken.receipt = { receipt, operation in if receipt.id == nil { receipt.id = "1" } }
     },
-    changing("says that nothing was made where the receipt was cut", "cut receipt", "create") {
+    Fault("says nothing of an identifier that nobody told", "unread receipt") { broken in
+      broken.receipt = { receipt, _ in receipt.notes = [] }
+    },
+    Fault("believes that what it sent was stored", "altered receipt") { broken in
+      broken.receipt = { receipt, _ in receipt.notes = [] }
+    },
+    swallowing("reads a receipt whatever its status is", "status of a write decides", "update") {
+      $0.message.contains("400")
+    },
+    changing("says that nothing was changed where the receipt was cut", "cut receipt", "update") {
       if $0.effect == .applied { $0.effect = .rejected }
     },
     swallowing("takes a receipt that is elsewhere for a receipt", "redirected write", "create") {

@@ -159,7 +159,7 @@ struct WriteSequence: Sendable {
   private func firstDifference(_ expected: Object, _ found: Object) -> String? {
     draft.changeable.map(\.name).first { name in
       let (left, right) = (expected[name] ?? .null, found[name] ?? .null)
-      return !DraftRecords.isSame(left, right)
+      return !left.isSame(as: right)
     }
   }
 }

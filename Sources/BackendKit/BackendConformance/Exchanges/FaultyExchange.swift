@@ -13,6 +13,8 @@ public final class FaultyExchange: HTTPExchange {
     case cutBody(after: Int)
     /// The answer is what it is, but is announced as something else.
     case contentType(String)
+    /// The answer has another status, with the same body.
+    case status(Int)
     /// A text in the answer is another one.
     case replaced(String, with: String)
     /// The answer arrives byte by byte.
@@ -82,7 +84,9 @@ public final class FaultyExchange: HTTPExchange {
       if case .contentType(let type) = fault {
         headers = headers.filter { $0.0.lowercased() != "content-type" } + [("Content-Type", type)]
       }
-      return HTTPAnswer(status: answer.status, headers: headers, body: try await faulty(answer.body))
+      var status = answer.status
+      if case .status(let other) = fault { status = other }
+      return HTTPAnswer(status: status, headers: headers, body: try await faulty(answer.body))
     }
   }
 
@@ -94,7 +98,7 @@ public final class FaultyExchange: HTTPExchange {
     case .heldEnd: FaultyExchange.held(body, until: held)
     case .stalledBody(let count): FaultyExchange.stalled(body, after: count)
     case .endless: FaultyExchange.endless()
-    case .answer, .error, .contentType, .stall, .lostAnswer: body
+    case .answer, .error, .contentType, .status, .stall, .lostAnswer: body
     }
   }
 

@@ -16,6 +16,7 @@ extension InMemoryResource {
     // To leave out the first records of another list would leave out the wrong ones.
     if query.skip > 0, !plan.isExact || !canSkip(query) { plan.skip = .not }
     plan.request = request(query, plan)
+    if !plan.isExact { plan.notes.append("records in memory are paged alone; the rest is done here") }
     return plan
   }
 

@@ -95,7 +95,7 @@ extension Law {
         case .success:
           guard case .set(let name, let value) = change else { continue }
           try bench.require(
-            DraftRecords.isSame(record.fields[name], value), done, expected: JSONWriter.compact(value),
+            Likeness.same(record.fields[name], value), done, expected: JSONWriter.compact(value),
             found: record.fields[name].map(JSONWriter.compact) ?? "none")
         case .failure(let error):
           try bench.require(

@@ -8,7 +8,7 @@ extension Law {
       cutRecord, webPage, wrongType, noList, noRecord, emptyAnswer, anotherRecord, dripping, asTheyArrive, nestedBomb,
       nestedValue,
       endlessAnswer, redirect,
-    ] + faultyStatuses + faultyWrites
+    ] + faultyStatuses + altered + faultyWrites
 
   static let page = """
     <!DOCTYPE html><html><head><title>Sign in</title></head><body><form method="post"></form></body></html>
@@ -119,17 +119,4 @@ extension Law {
     ) { () throws(BackendError) in try await backend.get(ids[0], from: bench.path) }
     return .run
   }
-}
-
-/// A way to a server on which every request is answered as another one.
-private final class CrossedExchange: HTTPExchange {
-  private let inner: any HTTPExchange
-  private let other: HTTPRequest
-
-  init(_ inner: any HTTPExchange, instead other: HTTPRequest) {
-    self.inner = inner
-    self.other = other
-  }
-
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer { try await inner.send(other) }
 }

@@ -3,7 +3,8 @@ import BackendKit
 /// Writes on whose way something goes wrong: what is said of the data must be true.
 extension Law {
   static let faultyWrites: [Law] = [
-    notSent, timedOut, lostAnswer, createdOnce, webPageForWrite, wordlessWrite, oddReceipt, cutReceipt, redirectedWrite,
+    notSent, timedOut, lostAnswer, createdOnce, webPageForWrite, wordlessWrite, oddReceipt, unreadReceipt, cutReceipt,
+    redirectedWrite,
   ]
 
   private static let notSent = Law(
@@ -116,6 +117,31 @@ extension Law {
       try bench.requireUncertain(outcome, "\(body) came")
       if case .success(let records) = outcome.result, let id = records.first?.id {
         throw .breach("\(call.words) and \(body) came", expected: "no identifier", found: "the identifier \(id)")
+      }
+    }
+    return .run
+  }
+
+  private static let unreadReceipt = Law(
+    "unread receipt", .faults,
+    "a create that is accepted, but whose answer holds no record that can be read, is a receipt without an identifier"
+      + " and with a note that says so; it is no error."
+  ) { bench throws(Halt) in
+    try bench.needs(.create)
+    let fields = try await bench.sandbox.fields()
+    for status in [200, 201] {
+      for body in ["", "null", #""ok""#, "[1]", "{}", #"{"a":"#] {
+        let answer = FaultyExchange.Fault.answer(status: status, type: "application/json", body: body)
+        let exchange = FaultyExchange(bench.traffic, answer, when: BenchCall.mayWrite)
+        let backend = try bench.backend(over: exchange)
+        let done = "a record was created and status \(status) came with \(body.isEmpty ? "nothing" : body)"
+        let receipt = try await bench.attempt(done) { () throws(BackendError) in
+          try await backend.create(fields, in: bench.path)
+        }
+        guard !exchange.requests.isEmpty else { continue }
+        try bench.require(
+          receipt.id == nil && !receipt.notes.isEmpty, done, expected: "no identifier, and a note that nobody told it",
+          found: receipt.id.map { "the identifier \($0)" } ?? "no note")
       }
     }
     return .run

@@ -4,7 +4,7 @@ import Synchronization
 extension Law {
   static let listing: [Law] = [
     endMark, stableOrder, pageSize, identifiedRecords, identifierField, listedAsGot, onlyDeclaredFieldsLeftOut,
-    describedKinds, projection, enough, sinkError, cutShort, readsOnlyRead,
+    describedKinds, describedFields, projection, enough, sinkError, cutShort, readsOnlyRead,
   ]
 
   private static let endMark = Law(
@@ -129,6 +129,30 @@ extension Law {
       }
     }
     return .run
+  }
+
+  private static let describedFields = Law(
+    "described fields", .list,
+    "where records may have no other fields than those described, none has another; the identifier's is described."
+  ) { bench throws(Halt) in
+    guard !bench.resource.fields.isEmpty, !bench.resource.isOpen else {
+      return .notApplicable("records may have any field")
+    }
+    let names = Set(bench.resource.fields.map(\.name))
+    if let field = bench.resource.identifier.field {
+      try bench.require(
+        names.contains(field), "the description was read", expected: "the field \(field), which holds the identifier",
+        found: "none of that name")
+    }
+    var records = bench.operations.contains(.list) ? try await bench.list(atLeast: 1) : []
+    if bench.operations.contains(.get), let id = try await bench.anyID() { records.append(try await bench.get(id)) }
+    for record in records {
+      let other = (record.fields.names + record.unloaded).first { !names.contains($0) }
+      try bench.require(
+        other == nil, "the record \(record.id?.text ?? "") was read", expected: "described fields alone",
+        found: "also \(other ?? "")")
+    }
+    return records.isEmpty ? .notApplicable("there are no records") : .run
   }
 
   private static let readsOnlyRead = Law(

@@ -8,7 +8,9 @@ extension Law {
       sizes("pages one short", "pages one smaller than the list give the same list.") { max(1, $0 - 1) },
       sizes("pages of all", "a page as large as the list gives the same list.") { $0 },
       sizes("pages one larger", "a page one larger than the list gives the same list.") { $0 + 1 },
-      exactMultiple, atTheCap, aboveTheCap, standardPageSize, samePageTwice, skipping, pastTheEnd, foreignCursor, total,
+      exactMultiple, atTheCap, aboveTheCap, standardPageSize, toldPageSize, samePageTwice, skipping, pastTheEnd,
+      foreignCursor,
+      total,
     ] + shifting
 
   /// A law about pages of one size, which depends on how many records there are.
@@ -60,6 +62,31 @@ extension Law {
     let count = try await bench.page(bench.query()).records.count
     try bench.require(
       count <= size, "a page was asked for without a size", expected: "at most \(size) records", found: "\(count)")
+    return .run
+  }
+
+  private static let toldPageSize = Law(
+    "told page size", .paging,
+    "a page's end tells a page size where it is another than was asked for, and only there; no page is larger."
+  ) { bench throws(Halt) in
+    let records = try await bench.list(atLeast: 3)
+    for asked in [nil, 1, 2, bench.capabilities.pageCap.map { $0 + 1 }] {
+      let query = bench.query(pageSize: asked)
+      let planned = try await bench.plan(query).pageSize
+      let page = try await bench.page(query)
+      let done = "the first page of \(bench.words(query)) was asked for"
+      let told = page.end.pageSize
+      try bench.require(
+        told == nil || told != asked, done, expected: "no word of a page size that is the one asked for",
+        found: "\(told ?? 0)")
+      try bench.require(
+        told.map { page.records.count <= $0 } ?? true, done, expected: "at most \(told ?? 0) records, as its end tells",
+        found: "\(page.records.count)")
+      guard let asked, let planned, planned < asked, records.count > planned else { continue }
+      try bench.require(
+        told == planned, done, expected: "\(planned) records a page told, as was planned",
+        found: told.map { "\($0)" } ?? "nothing told")
+    }
     return .run
   }
 

@@ -3,7 +3,7 @@ import BackendKit
 extension Law {
   static let planning: [Law] = [
     quietPlan, planShape, stablePlan, plannedPageSize, readableRequest, nothingAskedIsExact, searchAsDeclared,
-    unplannedParts,
+    unplannedParts, explainedPlan,
   ]
 
   private static let quietPlan = Law("quiet plan", .plan, "no request is made.") { bench throws(Halt) in
@@ -106,6 +106,23 @@ extension Law {
       expected: isDeclared ? "that the server searches" : "that the console searches",
       found: "the fidelity \"\(plan.search.rawValue)\"")
     return isDeclared ? .run : .refused
+  }
+
+  private static let explainedPlan = Law(
+    "explained plan", .plan, "what a plan leaves to the console, a note gives a reason for."
+  ) { bench throws(Halt) in
+    let plain = try await bench.plan(bench.query()).notes
+    var left = 0
+    for query in bench.sampleQueries() {
+      let plan = try await bench.plan(query)
+      guard (plan.filters + [plan.sort, plan.search]).contains(.not) else { continue }
+      left += 1
+      let reasons = plan.notes.filter { !plain.contains($0) }
+      try bench.require(
+        !reasons.isEmpty, "\(bench.words(query)) was planned, and a part of it left to the console",
+        expected: "a note that says why", found: "no other note than without it")
+    }
+    return left > 0 ? .run : .notApplicable("the server does every part of a query")
   }
 
   private static let unplannedParts = Law(

@@ -4,9 +4,21 @@ import BackendKit
 /// Laws of ``LawGroup/create`` about what a record cannot be made of.
 extension Law {
   static let restricting: [Law] = [
-    chosenIdentifier, takenIdentifier, requiredFields, readOnlyFields, longestText, tooLongText, undescribedField,
+    writableFields, chosenIdentifier, takenIdentifier, requiredFields, readOnlyFields, longestText, tooLongText,
+    undescribedField,
     refusedCreate, honestReceipt,
   ]
+
+  private static let writableFields = Law(
+    "writable fields", .create,
+    "a described field that is not read-only takes values of its kind, from a new record and from an update."
+  ) { bench throws(Halt) in
+    try bench.needs(.create, .get)
+    try await bench.sandbox.needsWriting()
+    let fields = try await bench.writable()
+    for field in fields { try await bench.requireTaken(field, try await bench.likelyValues(of: field)) }
+    return fields.isEmpty ? .notApplicable("only the field with the suite's mark may be written") : .run
+  }
 
   private static let chosenIdentifier = Law(
     "chosen identifier", .create,

@@ -75,14 +75,16 @@ extension Law {
 
   private static let otherKinds = Law(
     "values of other kinds", .values,
-    "a value of another kind than the field's is kept as it is, refused, or named in a note; never silently converted."
+    "a value of another kind than the field's is kept as it is, refused, or named in a note; never silently converted,"
+      + " and two that differ never become one."
   ) { bench throws(Halt) in
     var outcome: Verdict?
     for field in try await bench.writable() {
+      try await bench.requireApart(field)
       let others: [Value] =
         switch field.kind {
-        case .text, .html: [12, true, ["a"]]
-        case .boolean: ["true", 1, 0]
+        case .text, .html: [12, true, false, ["a"], ["a": "b"]]
+        case .boolean: ["true", "false", 1, 0, 2]
         case .integer, .number: ["12", true]
         case .date: [12, "no date"]
         case .object: [[1], "{}"]

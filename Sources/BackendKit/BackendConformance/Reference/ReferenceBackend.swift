@@ -43,9 +43,15 @@ public struct ReferenceBackend: Backend {
     let request = HTTPRequest(
       "GET", path, query: ReferenceWire.parameters(query, at: cursor), effect: .read)
     let answer = try await answer(to: request)
+    let size = try resource(query.resource).plan(query).pageSize
+    var count = 0
     var isEnough = false
     let document = try await answer.body.elements(.at([["items"]]), limits: ReferenceWire.limits) {
       (values) throws(BackendError) in
+      count += values.count
+      guard count <= size ?? .max else {
+        throw BackendError(.badResponse, "the server sent more records than a page has", effect: .rejected)
+      }
       var rest = try values.map { value throws(BackendError) in try Record(carried: value) }[...]
       while !rest.isEmpty, !isEnough {
         if Task.isCancelled { throw BackendError(.cancelled, "the call was cancelled", effect: .rejected) }
@@ -74,7 +80,12 @@ public struct ReferenceBackend: Backend {
     try declared.checkNew(fields)
     let request = HTTPRequest(
       "POST", try RequestPath(resource.name), body: ReferenceBackend.body(.object(fields)), effect: .write)
-    return try await receipt(of: request, declared)
+    do throws(BackendError) { return try await receipt(of: request, declared, sent: fields) } catch {
+      guard error.code == .badResponse, error.effect == .applied else { throw error }
+      return WriteReceipt(
+        id: nil, writes: declared.description.capabilities.writes,
+        notes: ["the server did not tell the new record's identifier"])
+    }
   }
 
   /// Changes a record in its place, by a change or by a replacement as the capabilities say.
@@ -95,7 +106,8 @@ public struct ReferenceBackend: Backend {
       if revision == nil, let field = declared.revisionField { revision = read.fields[field]?.integer.map(String.init) }
     }
     if let revision { request.headers.append(("If-Match", revision)) }
-    return try await receipt(of: request, declared)
+    let set = changes.compactMap { if case .set(let name, let value) = $0 { (name, value) } else { nil } }
+    return try await receipt(of: request, declared, sent: Object(set))
   }
 
   /// Deletes one record or all.
@@ -129,16 +141,20 @@ extension ReferenceBackend {
     return found
   }
 
-  private func receipt(of request: HTTPRequest, _ resource: InMemoryResource) async throws(BackendError) -> WriteReceipt
-  {
+  private func receipt(
+    of request: HTTPRequest, _ resource: InMemoryResource, sent: Object
+  ) async throws(BackendError) -> WriteReceipt {
     let answer = try await answer(to: request)
     do throws(BackendError) {
       let record = try Record(carried: try await ReferenceWire.json(answer))
-      return WriteReceipt(id: record.id, record: record, writes: resource.description.capabilities.writes)
+      let altered = sent.members.filter { !(record.fields[$0.0] ?? .null).isSame(as: $0.1) }.map(\.0)
+      return WriteReceipt(
+        id: record.id, record: record, writes: resource.description.capabilities.writes,
+        notes: altered.map { "the server answered with another \($0)" })
     } catch {
       var error = error
       // The server said that it did it; only its words could not be read.
-      if error.effect == .rejected { error.effect = .applied }
+      error.effect = .applied
       throw error
     }
   }

@@ -11,6 +11,8 @@ final class Sandbox: Sendable {
   let mark: String
   /// The fields that take generated values, once that was tried.
   let changeable = Mutex<[FieldDescription]?>(nil)
+  /// The fields that records have of which nothing is described, once they were looked at.
+  let learned = Mutex<[FieldDescription]?>(nil)
   private let subject: ConformanceSubject
   private let backend: any Backend
   private let resource: ResourceDescription
@@ -137,6 +139,12 @@ final class Sandbox: Sendable {
   }
 
   // MARK: Removing
+
+  /// Removes a record before the law is over that made it.
+  func discard(_ id: RecordID) async {
+    state.withLock { $0.own.removeAll { $0 == id } }
+    await remove([id])
+  }
 
   /// Removes what the last law made.
   func clean() async {

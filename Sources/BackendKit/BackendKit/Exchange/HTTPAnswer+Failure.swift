@@ -16,6 +16,18 @@ extension HTTPAnswer {
       : error.with(effect: .unknown, hint: "the server said \(status); look at the record before trying again")
   }
 
+  /// What the answer to a write that was accepted says of the record; nil where nothing can be read of it, for that it
+  /// was accepted is known by the status. Throws for a page of HTML, which is no answer of the server's.
+  public func accepted<Content>(
+    _ read: () async throws(BackendError) -> Content
+  ) async throws(BackendError) -> Content? {
+    do throws(BackendError) { return try await read() } catch {
+      try checkIsNoPage(effect: .unknown)
+      guard error.code == .badResponse else { throw unread(error) }
+      return nil
+    }
+  }
+
   /// What is said of a failure: the body, or nothing where it cannot be read. Throws `cancelled` alone.
   public func explanation() async throws(BackendError) -> [UInt8] {
     do throws(BackendError) { return try await body.collect(limit: 1 << 18) } catch {

@@ -10,6 +10,8 @@
 /// - Law declared operations only: an operation outside the resource's capabilities throws `unsupported` before any
 ///   request is made.
 /// - Law unknown resource: a resource that cannot exist throws `notFound` or `unsupported`, never an empty list.
+/// - Law marked writes: a request that may change something is marked as writing, and that of a create as not to be
+///   repeated.
 /// - Law cancellation: a cancelled call ends with `cancelled`; a write's error then tells its effect.
 /// - Law values only: every argument and result survives being written as JSON text and read back.
 /// - Law after a cancellation: calls after a cancelled one work as if it had not been made.
@@ -69,6 +71,8 @@ public protocol Backend: Sendable {
   /// - Law web page: a page of HTML that is answered with status 200 throws `badResponse`; it is no empty list.
   /// - Law wrong type: an answer announced as something else throws `badResponse` or is read all the same.
   /// - Law no list: JSON that is no list of records throws `badResponse`; it is no empty list.
+  /// - Law overfull page: where a server sends more records than a page was to have, they are refused with
+  ///   `badResponse`, or the page's end tells how many it has and none is lost.
   /// - Law empty answer: a success without a body is no record, and without a status that says so no empty list.
   /// - Law dripping answer: records that arrive byte by byte are those that arrive at once.
   /// - Law nested bomb: an answer nested without measure throws `badResponse` and ends nothing but the call.
@@ -97,6 +101,8 @@ public protocol Backend: Sendable {
   ///   far as the receipt's notes say nothing else.
   /// - Law created once: `create` sends its request once, whatever comes back.
   /// - Law odd receipt: JSON that is no record makes no receipt with an identifier, and is never told as not made.
+  /// - Law unread receipt: a create that is accepted, but whose answer holds no record that can be read, is a receipt
+  ///   without an identifier and with a note that says so; it is no error.
   /// - Law ten creations: ten creations at the same time make ten records, each with its own fields.
   /// - Law cancelled create: a cancelled `create` ends at once with `cancelled`; its effect is then unknown.
   /// - Law identifier at once: the receipt tells the identifier, and `get` takes it at once.

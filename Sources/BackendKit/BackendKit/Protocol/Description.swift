@@ -52,6 +52,9 @@ public struct ResourceDescription: Sendable, Hashable {
   /// Where the knowledge of the fields comes from.
   public var source: Source
   /// Whether records may have other fields besides these, so that any name may be tried.
+  ///
+  /// - Law described fields: where records may have no other fields than those described, none has another; the
+  ///   identifier's is described.
   public var isOpen: Bool
   /// What can be done with the resource.
   public var capabilities: Capabilities
@@ -134,6 +137,8 @@ public struct IdentifierRule: Sendable, Hashable {
 ///
 /// - Law described kinds: a value in a described field is null or of the kind described.
 /// - Law required fields: a record without a required field is refused with `invalid`, and nothing is made.
+/// - Law writable fields: a described field that is not read-only takes values of its kind, from a new record and from
+///   an update.
 /// - Law read-only fields: a field that only the server sets is never set to what was sent: not by a create, not by an
 ///   update.
 /// - Law longest text: a text of just the maximum length is taken and kept whole.
@@ -160,7 +165,7 @@ public struct FieldDescription: Sendable, Hashable {
   /// - Law false: false is a value: neither null nor absent nor 0.
   /// - Law null: a null in a new record is null; where it is taken for nothing, a note names the field.
   /// - Law values of other kinds: a value of another kind than the field's is kept as it is, refused, or named in a
-  ///   note; never silently converted.
+  ///   note; never silently converted, and two that differ never become one.
   /// - Law nested values: lists and objects are kept whole: order, emptiness, nulls and depth.
   /// - Law field names: `class`, `__proto__`, names with dots, and an `id` within an object are names like others: kept
   ///   or refused.

@@ -14,6 +14,7 @@ public enum Fidelity: String, Sendable, Hashable, CaseIterable {
 /// - Law planned page size: a planned page has at least one record, at most what was asked for and at most the cap;
 ///   where nothing is paged it has no size.
 /// - Law readable request: the plan names the first request on one line.
+/// - Law explained plan: what a plan leaves to the console, a note gives a reason for.
 /// - Law nothing asked: a part that the query does not have is planned `exact`.
 public struct ListPlan: Sendable, Hashable {
   /// One for each of the query's filters, in their order.

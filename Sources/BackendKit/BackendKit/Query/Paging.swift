@@ -20,6 +20,8 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
 /// - Law pages of all: a page as large as the list gives the same list.
 /// - Law pages one larger: a page one larger than the list gives the same list.
 /// - Law exact multiple: a list that its pages fill exactly ends after them, with every record.
+/// - Law told page size: a page's end tells a page size where it is another than was asked for, and only there; no page
+///   is larger.
 /// - Law skipping: a list after so many records is the rest of the list, whoever leaves them out.
 /// - Law past the end: a list after all its records, or after more than it has, is empty and over.
 /// - Law total: a total is the number of records of the list or absent, and present where it is declared.

@@ -102,8 +102,8 @@ extension Bench {
 }
 
 /// A backend whose description is known already; no request is made for it.
-struct DescribedBackend: Backend {
-  private let inner: any Backend
+struct DescribedBackend: ForwardingBackend {
+  let inner: any Backend
   private let description: BackendDescription
 
   init(_ inner: any Backend, _ description: BackendDescription) {
@@ -112,28 +112,4 @@ struct DescribedBackend: Backend {
   }
 
   func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription { description }
-
-  func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan { try await inner.plan(query) }
-
-  func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
-    try await inner.list(query, at: cursor, to: sink)
-  }
-
-  func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
-    try await inner.get(id, from: resource)
-  }
-
-  func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await inner.create(fields, in: resource)
-  }
-
-  func update(
-    _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
-  ) async throws(BackendError) -> WriteReceipt {
-    try await inner.update(id, in: resource, changes: changes, revision: revision)
-  }
-
-  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await inner.delete(deletion, from: resource)
-  }
 }

@@ -3,16 +3,7 @@ import BackendKit
 /// What was sent and what is read back, held against each other.
 enum Likeness {
   /// Whether two values are the same but for the spelling of numbers and the order of an object's members.
-  static func same(_ left: Value, _ right: Value) -> Bool {
-    switch (left, right) {
-    case (.number(let left), .number(let right)): Number.compare(left, right) == .same
-    case (.array(let left), .array(let right)): left.count == right.count && zip(left, right).allSatisfy(same)
-    case (.object(let left), .object(let right)):
-      left.count == right.count
-        && left.members.allSatisfy { name, value in right[name].map { same(value, $0) } ?? false }
-    default: left == right
-    }
-  }
+  static func same(_ left: Value, _ right: Value) -> Bool { left.isSame(as: right) }
 
   static func same(_ left: Value?, _ right: Value?) -> Bool {
     switch (left, right) {

@@ -1,0 +1,42 @@
+import BackendKit
+import Synchronization
+
+extension Bench {
+  /// The fields described; where none is, those that the first records of the list have.
+  func knownFields() async throws(Halt) -> [FieldDescription] {
+    guard resource.fields.isEmpty, operations.contains(.list) else { return resource.fields }
+    if let learned = sandbox.learned.withLock({ $0 }) { return learned }
+    var names: [String] = []
+    var kinds: [String: FieldDescription.Kind] = [:]
+    for record in try await page(query(pageSize: 20)).records {
+      for (name, value) in record.fields.members {
+        guard let kind = FieldDescription.Kind(of: value) else { continue }
+        if kinds[name] == nil { names.append(name) }
+        kinds[name] = kinds[name].map { $0.joined(with: kind) } ?? kind
+      }
+    }
+    let learned = names.map { FieldDescription($0, kinds[$0] ?? .any) }
+    sandbox.learned.withLock { $0 = learned }
+    return learned
+  }
+}
+
+extension FieldDescription.Kind {
+  /// The kind of field that a value suggests; nil for null.
+  fileprivate init?(of value: Value) {
+    switch value {
+    case .null: return nil
+    case .bool: self = .boolean
+    case .number: self = value.integer == nil ? .number : .integer
+    case .string: self = .text
+    case .array: self = .list
+    case .object: self = .object
+    }
+  }
+
+  /// The kind that holds values of both.
+  fileprivate func joined(with other: Self) -> Self {
+    let numbers: Set<Self> = [.integer, .number]
+    return self == other ? self : numbers.isSuperset(of: [self, other]) ? .number : .any
+  }
+}

@@ -1,0 +1,54 @@
+public import BackendKit
+
+/// A backend that passes each call on to another; one that stands before another has only to say what it does otherwise.
+///
+/// ```swift
+/// struct ReadOnlyBackend: ForwardingBackend {
+///   let inner: any Backend
+///
+///   func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+///     throw .unsupported("nothing is deleted here")
+///   }
+/// }
+/// ```
+public protocol ForwardingBackend: Backend {
+  /// The backend that calls are passed on to.
+  var inner: any Backend { get }
+}
+
+extension ForwardingBackend {
+  /// Passes the call on.
+  public func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
+    try await inner.describe(depth)
+  }
+
+  /// Passes the call on.
+  public func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan { try await inner.plan(query) }
+
+  /// Passes the call on.
+  public func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
+    try await inner.list(query, at: cursor, to: sink)
+  }
+
+  /// Passes the call on.
+  public func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
+    try await inner.get(id, from: resource)
+  }
+
+  /// Passes the call on.
+  public func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    try await inner.create(fields, in: resource)
+  }
+
+  /// Passes the call on.
+  public func update(
+    _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
+    try await inner.update(id, in: resource, changes: changes, revision: revision)
+  }
+
+  /// Passes the call on.
+  public func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    try await inner.delete(deletion, from: resource)
+  }
+}

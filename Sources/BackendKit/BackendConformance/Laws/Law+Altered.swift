@@ -1,0 +1,161 @@
+import BackendKit
+import Synchronization
+
+/// Sound answers in which one thing is another than it should be.
+extension Law {
+  static let altered: [Law] = [statusDecides, statusOfWriteDecides, overfullPage, alteredReceipt]
+
+  private static let statusDecides = Law(
+    "status decides", .faults,
+    "an answer with the status of an error is an error, however sound its body; also to a"
+      + " live description."
+  ) { bench throws(Halt) in
+    for status in [401, 500, 503] {
+      for call in try await bench.readCalls() {
+        let outcome = try await bench.outcome(of: call, .status(status))
+        try bench.require(
+          outcome, after: "the answer had the status \(status)",
+          [.unauthorized, .badResponse, .unavailable, .misconfigured], readEffects)
+      }
+      let (backend, exchange) = try bench.faulty(.status(status))
+      let description: Result<BackendDescription, BackendError>
+      do throws(BackendError) { description = .success(try await backend.describe(.live)) } catch {
+        description = .failure(error)
+      }
+      // Who has nothing to learn from the server asks it nothing.
+      if exchange.requests.isEmpty { continue }
+      try await bench.expectFailure(
+        "the backend was described live and each answer had the status \(status)",
+        [.unauthorized, .badResponse, .unavailable, .misconfigured]
+      ) { () throws(BackendError) in try description.get() }
+    }
+    return .run
+  }
+
+  private static let statusOfWriteDecides = Law(
+    "status of a write decides", .faults,
+    "an answer to a write with the status of an error is an error, however sound its body."
+  ) { bench throws(Halt) in
+    try await bench.sandbox.needsWriting()
+    var replayed = 0
+    for call in try await bench.writeCalls() {
+      guard case .answer(_, let type, let body, let headers)? = try await bench.answer(to: call) else { continue }
+      replayed += 1
+      for (status, codes) in [(400, [BackendError.Code.invalid]), (500, [.badResponse, .unavailable])] {
+        let answer = FaultyExchange.Fault.answer(status: status, type: type, body: body, headers: headers)
+        let outcome = try await bench.outcome(ofWrite: call, answer)
+        guard !outcome.befallen.isEmpty, !outcome.lookedAfter else { continue }
+        try bench.require(
+          outcome, after: "the answer that tells of success had the status \(status)", codes,
+          status < 500 ? [.rejected] : [.unknown])
+      }
+    }
+    return replayed > 0 ? .run : .notApplicable("no write was answered")
+  }
+
+  private static let overfullPage = Law(
+    "overfull page", .faults,
+    "where a server sends more records than a page was to have, they are refused with `badResponse`, or the page's end"
+      + " tells how many it has and none is lost."
+  ) { bench throws(Halt) in
+    guard bench.capabilities.paging != .none else { return .notApplicable("nothing is paged") }
+    let records = try await bench.list(atLeast: 5)
+    for skip in [0, 2] {
+      let asked = ListQuery(bench.path, pageSize: 2, skip: skip)
+      guard try await bench.plan(asked).skip == .exact else { continue }
+      let larger = CountingExchange(bench.traffic)
+      _ = try await bench.page(
+        ListQuery(bench.path, pageSize: 4, skip: 0), of: try bench.backend(over: larger))
+      guard larger.requests.count == 1, let request = larger.requests.first else {
+        return .notApplicable("a page takes several requests")
+      }
+      let backend = try bench.backend(over: CrossedExchange(bench.traffic, instead: request))
+      let taken = Mutex<[Record]>([])
+      let done = "\(bench.words(asked)) was asked for and a page of 4 came"
+      var outcome: Result<PageEnd, BackendError>
+      do throws(BackendError) {
+        outcome = .success(
+          try await backend.list(
+            asked, at: nil,
+            to: RecordSink { records in
+              taken.withLock { $0 += records }
+              return .more
+            }))
+      } catch { outcome = .failure(error) }
+      switch outcome {
+      case .success(let end):
+        let count = taken.withLock { $0.count }
+        let isTold =
+          count <= 2 || skip == 0 && count <= (end.pageSize ?? 2) && (end.next != nil || count >= min(4, records.count))
+        try bench.require(
+          isTold, done, expected: "the error \"badResponse\", or a page size that is told",
+          found: "\(count) records and \(end.pageSize.map { "the page size \($0)" } ?? "no word of it")")
+      case .failure(let error):
+        try bench.require(
+          unreadable.contains(error.code), done, expected: "the error \"badResponse\"", found: "the error \(error)")
+      }
+    }
+    return .run
+  }
+
+  private static let alteredReceipt = Law(
+    "altered receipt", .faults,
+    "a write whose answer shows another value than was sent is told by a note or an error, and never as not made."
+  ) { bench throws(Halt) in
+    try await bench.sandbox.needsWriting()
+    let field = try await bench.sandbox.template().markField
+    var altered = 0
+    if bench.operations.contains(.create) {
+      let fields = try await bench.sandbox.fields()
+      altered += try await bench.alter(bench.createCall(fields), fields[field]?.text ?? "", field) {
+        backend throws(BackendError) in try await backend.create(fields, in: bench.path)
+      }
+    }
+    if bench.operations.contains(.update), let id = try await bench.ownID() {
+      let text = "\(bench.sandbox.mark)-altered"
+      altered += try await bench.alter(bench.updateCall(id, .only(field, .string(text))), text, field) {
+        backend throws(BackendError) in
+        try await backend.update(id, in: bench.path, changes: [.set(field, .string(text))], revision: nil)
+      }
+    }
+    return altered > 0 ? .run : .notApplicable("the server answers writes without what was sent")
+  }
+}
+
+extension Bench {
+  /// The server's answer to a write, which is made; nil where there was none.
+  func answer(to call: BenchCall) async throws(Halt) -> FaultyExchange.Fault? {
+    let kept = KeptAnswers(traffic)
+    let backend = try backend(over: kept)
+    let records = try await attempt(call.words) { () throws(BackendError) in try await call.make(backend) }
+    if call.operation == .create { sandbox.adopt(records.first?.id) }
+    return kept.last
+  }
+
+  /// Makes a write, and again with its answer altered: 1 where there was anything to alter.
+  fileprivate func alter(
+    _ call: BenchCall, _ text: String, _ field: String,
+    _ write: (any Backend) async throws(BackendError) -> WriteReceipt
+  ) async throws(Halt) -> Int {
+    guard !text.isEmpty, case .answer(let status, let type, let body, let headers)? = try await answer(to: call),
+      let place = body.utf8.firstRange(of: Array(text.utf8))
+    else { return 0 }
+    let other = String(body[..<place.lowerBound]) + "something else" + String(body[place.upperBound...])
+    let replay = FaultyExchange(
+      traffic, .answer(status: status, type: type, body: other, headers: headers), when: BenchCall.mayWrite)
+    let backend = try backend(over: replay)
+    let done = "\(call.words) and the answer showed another \(field) than was sent"
+    var outcome: Result<WriteReceipt, BackendError>
+    do throws(BackendError) { outcome = .success(try await write(backend)) } catch { outcome = .failure(error) }
+    switch outcome {
+    case .success(let receipt):
+      let isTold = Likeness.isNoted(field, receipt.notes) || receipt.record?.fields[field] == .string(text)
+      try require(isTold, done, expected: "a note that names \(field), or an error", found: "success without a word")
+    case .failure(let error):
+      try require(
+        error.effect == .unknown || error.effect == .applied, done,
+        expected: "the effect \"unknown\" or \"applied\"", found: "the effect \"\(error.effect.rawValue)\" in \(error)")
+    }
+    return 1
+  }
+}

@@ -1,0 +1,67 @@
+import BackendKit
+
+/// Laws about how requests are marked: the transport repeats reads, and writes that say that they may be repeated.
+extension Law {
+  static let markedWrites = Law(
+    "marked writes", .refusal,
+    "a request that may change something is marked as writing, and that of a create as not to be repeated."
+  ) { bench throws(Halt) in
+    let writes: [Capabilities.Operation] = [.create, .update, .delete, .deleteAll]
+    let declared = writes.filter(bench.operations.contains)
+    guard !declared.isEmpty else { return .notApplicable("the resource declares no write") }
+    for operation in declared {
+      // Over a dead end nothing is changed, whatever is asked for.
+      for request in try await bench.unsent(operation) where !["GET", "HEAD"].contains(request.method) {
+        let done = "\(operation.rawValue) was called over a way that sends nothing"
+        try bench.require(
+          request.effect == .write || request.effect == .repeatableWrite || request.effect == .session, done,
+          expected: "a request marked as writing",
+          found: "\(request.summary) marked \"\(request.effect.rawValue)\"")
+        try bench.require(
+          operation != .create || request.effect != .repeatableWrite, done,
+          expected: "a request that is never repeated", found: "\(request.summary), which may be")
+      }
+    }
+    return .run
+  }
+}
+
+extension Bench {
+  /// The requests of a write that would be sent; reads before it are answered by the server.
+  fileprivate func unsent(_ operation: Capabilities.Operation) async throws(Halt) -> [HTTPRequest] {
+    let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
+    let exchange = FaultyExchange(traffic, .error(refusal)) { request in
+      request.method != "GET" && request.method != "HEAD"
+    }
+    let backend = try backend(over: exchange)
+    switch operation {
+    case .create: _ = try? await backend.create(unsentFields, in: path)
+    case .update:
+      guard let id = try await anyID(), let field = updatableField else { return [] }
+      _ = try? await backend.update(
+        id, in: path, changes: [.set(field.name, Bench.samples(of: field)[0])], revision: nil)
+    case .delete:
+      guard let id = try await anyID() else { return [] }
+      _ = try? await backend.delete(.one(id), from: path)
+    case .deleteAll: _ = try? await backend.delete(.all, from: path)
+    case .list, .get: break
+    }
+    return exchange.requests
+  }
+
+  private var updatableField: FieldDescription? {
+    let described = resource.fields.first {
+      [.text, .html].contains($0.kind) && !$0.isReadOnly && $0.name != resource.identifier.field
+    }
+    return described ?? (resource.fields.isEmpty ? FieldDescription("title", .text) : nil)
+  }
+
+  private var unsentFields: Object {
+    var fields = Object()
+    for field in resource.fields where field.isRequired && !field.isReadOnly {
+      fields[field.name] = Bench.samples(of: field)[0]
+    }
+    if fields.count == 0, let field = updatableField { fields[field.name] = "title" }
+    return fields
+  }
+}

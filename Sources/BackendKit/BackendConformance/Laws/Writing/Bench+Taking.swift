@@ -1,0 +1,79 @@
+import BackendKit
+
+extension Bench {
+  /// Ends the law as broken where two values of another kind than a field's are both taken and become one.
+  func requireApart(_ field: FieldDescription) async throws(Halt) {
+    let pairs: [(Value, Value)] =
+      switch field.kind {
+      case .text, .html: [(true, false), (12, 13)]
+      case .boolean: [("true", "false"), (1, 0)]
+      case .integer, .number: [("12", "13"), (true, false)]
+      case .date, .object, .list, .any: []
+      }
+    for (first, second) in pairs {
+      guard let one = try await kept(first, in: field.name), let other = try await kept(second, in: field.name)
+      else { continue }
+      try require(
+        one == .null || !Likeness.same(one, other),
+        "\(field.name) was sent as \(Likeness.shown(first)) and as \(Likeness.shown(second))",
+        expected: "two values that differ", found: "\(Likeness.shown(one)) for both")
+    }
+  }
+
+  /// What a new record holds in a field that was sent with a value; nil where it is refused.
+  private func kept(_ value: Value, in field: String) async throws(Halt) -> Value? {
+    guard case .success(let receipt) = try await tried(.only(field, value)).answer, let id = receipt.id else {
+      return nil
+    }
+    return try await stored(id).fields[field] ?? .null
+  }
+
+  /// Values of a field's kind that a server has every reason to take: those that records have, then plain ones.
+  ///
+  /// What names a record of another resource takes no others than those.
+  func likelyValues(of field: FieldDescription) async throws(Halt) -> [Value] {
+    var values: [Value] = []
+    if operations.contains(.list) {
+      for record in try await page(query()).records.prefix(20) {
+        guard let value = record.fields[field.name], value != .null, field.kind.admits(value) else { continue }
+        if !values.contains(value) { values.append(value) }
+      }
+    }
+    return Array(values.prefix(3)) + Bench.samples(of: field)
+  }
+
+  /// Ends the law as broken unless a field takes one of these values from a new record, and keeps it or says so.
+  func requireTaken(_ field: FieldDescription, _ values: [Value]) async throws(Halt) {
+    var refusal: BackendError?
+    for value in values {
+      let (sent, answer) = try await tried(.only(field.name, value))
+      switch answer {
+      case .failure(let error): refusal = error
+      case .success(let receipt):
+        guard let id = receipt.id else { throw .notApplicable("the server tells no identifier") }
+        let difference = Likeness.difference(sent, try await stored(id), notes: receipt.notes)
+        try require(
+          difference == nil, "a record was created with \(field.name) as \(Likeness.shown(value))",
+          expected: "just that, or a note", found: difference ?? "")
+        return try await requireTakenByUpdate(field, value)
+      }
+    }
+    throw .breach(
+      "records were created with \(field.name) as \(values.map(Likeness.shown).joined(separator: ", "))",
+      expected: "that one is taken, as values of the kind \"\(field.kind.rawValue)\"",
+      found: refusal.map { "the error \($0)" } ?? "nothing to try")
+  }
+
+  private func requireTakenByUpdate(_ field: FieldDescription, _ value: Value) async throws(Halt) {
+    guard operations.contains(.update) else { return }
+    let made = try await made()
+    let done = "\(field.name) was set to \(Likeness.shown(value)), which a new record had"
+    let receipt = try await attempt(done) { () throws(BackendError) in
+      try await backend.update(made.id, in: path, changes: [.set(field.name, value)], revision: nil)
+    }
+    let stored = try await stored(made.id, "was updated")
+    if let difference = Likeness.difference(.only(field.name, value), stored, notes: receipt.notes) {
+      throw .breach(done, expected: "just that, or a note", found: difference)
+    }
+  }
+}

@@ -1,0 +1,15 @@
+extension Value {
+  /// Whether both are the same but for the spelling of numbers and the order of an object's members: what a server may
+  /// make of a value that it keeps.
+  public func isSame(as other: Value) -> Bool {
+    switch (self, other) {
+    case (.number(let left), .number(let right)): Number.compare(left, right) == .same
+    case (.array(let left), .array(let right)):
+      left.count == right.count && zip(left, right).allSatisfy { $0.isSame(as: $1) }
+    case (.object(let left), .object(let right)):
+      left.count == right.count
+        && left.members.allSatisfy { name, value in right[name].map { value.isSame(as: $0) } ?? false }
+    default: self == other
+    }
+  }
+}
