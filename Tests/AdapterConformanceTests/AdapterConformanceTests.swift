@@ -35,6 +35,9 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
       JudgedAdapter(
         plugin: "baasic", dialect: "baasic/v1/demo", resource: "todo", options: [("update", "put")],
         switches: "baasic.stamps=yes"),
+      JudgedAdapter(plugin: "baasic", dialect: "baasic/v1/demo", resource: "schemas"),
+      JudgedAdapter(
+        plugin: "kitura", dialect: "kitura", resource: "todos", switches: "kitura.profile=2.0,kitura.patch=echo"),
     ]
     + ["3.0", "2.0", "2.0.0"].map {
       JudgedAdapter(plugin: "kitura", dialect: "kitura", resource: "todos", switches: "kitura.profile=\($0)")

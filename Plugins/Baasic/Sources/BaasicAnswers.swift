@@ -54,7 +54,9 @@ struct BaasicAnswers: Sendable {
     let total = envelope["totalRecords"]?.integer
     let echoed = envelope["recordsPerPage"]?.integer.flatMap { $0 >= 1 ? $0 : nil }
     let size = echoed ?? page.size
-    let isLast = total.map { page.number >= ($0 + size - 1) / size } ?? (reading.count < size)
+    var isLast = total.map { page.number >= ($0 + size - 1) / size } ?? (reading.count < size)
+    // A short page of which nobody says how large it was to be: the server may have capped it, so the next one is looked at.
+    if let total, echoed == nil, reading.count < size { isLast = page.number == 1 && reading.count >= total }
     return PageEnd(
       next: isLast || reading.count == 0 ? nil : page.next,
       total: total ?? (page.number == 1 && isLast ? reading.count : nil), pageSize: size == page.size ? nil : size)

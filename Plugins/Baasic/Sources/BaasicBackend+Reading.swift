@@ -51,6 +51,10 @@ extension BaasicBackend {
       throw BackendError(
         .badResponse, "the server answered with record \(record.id?.text ?? "") instead", effect: .rejected)
     }
+    guard place != .schemas || record.id == id else {
+      throw BackendError(
+        .notFound, "there is no schema \(id)", effect: .rejected, hint: "there is \(record.id?.text ?? "")")
+    }
     return record
   }
 

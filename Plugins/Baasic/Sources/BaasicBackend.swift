@@ -67,6 +67,7 @@ struct BaasicBackend: Backend {
     // Clients that send an empty identifier mean none.
     if fields["id"] == .string("") || fields["id"] == .null { fields["id"] = nil }
     guard fields["id"] == nil else { throw .invalid("the server chooses identifiers", hint: "leave id out") }
+    if place == .schemas { for (name, value) in fields.members { try BaasicSchema.check(name, value) } }
     let request = try requests.insert(place, fields)
     let answer = try await exchange.send(request)
     guard answer.isSuccess else { throw await answers.failure(answer, of: request, place.name) }
@@ -88,6 +89,11 @@ struct BaasicBackend: Backend {
     guard !changes.contains(where: { $0.field == place.identifier || $0.field == "id" }) else {
       throw .invalid("the identifier of a record cannot be changed")
     }
+    if place == .schemas {
+      var last = Object()
+      for change in changes { last[change.field] = if case .set(_, let value) = change { value } else { .null } }
+      for (name, value) in last.members { try BaasicSchema.check(name, value) }
+    }
     let set = changes.compactMap { if case .set(let name, let value) = $0 { (name, value) } else { nil } }
     let request = try await request(updating: id, at: place, changes)
     let answer = try await exchange.send(request)
@@ -104,6 +110,8 @@ struct BaasicBackend: Backend {
       throw .unsupported("this adapter deletes one record at a time", hint: "name the records to delete")
     }
     let request = try requests.delete(place, id)
+    // The server tells names apart without case: it would delete a schema of another name with all its records.
+    if place == .schemas { _ = try await read(place, id) }
     do throws(BackendError) {
       let answer = try await exchange.send(request)
       guard answer.isSuccess else { throw await answers.failure(answer, of: request, "\(place.name)/\(id)") }

@@ -82,7 +82,6 @@ actor BaasicResources {
         FieldDescription("dateCreated", .date, isReadOnly: true),
         FieldDescription("dateUpdated", .date, isReadOnly: true),
       ],
-      isOpen: true,
       capabilities: Capabilities(
         operations: [.list, .get, .create, .update, .delete], paging: .pageNumber,
         defaultPageSize: options.pageSize, hasTotal: true, update: .replace, takesIdentifiers: true))

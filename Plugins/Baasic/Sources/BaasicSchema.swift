@@ -39,6 +39,16 @@ extension BaasicSchema {
     }
   }
 
+  /// Throws `invalid` for what the server would leave out of a schema, or make another value of, without a word.
+  static func check(_ name: String, _ value: Value) throws(BackendError) {
+    guard ["name", "description", "enforceSchemaValidation", "schema"].contains(name) else {
+      throw .invalid("a schema has no field \(name) that can be written", hint: "name fields within schema")
+    }
+    guard name != "enforceSchemaValidation" || value.bool != nil else {
+      throw .invalid("enforceSchemaValidation is true or false", hint: "set it to false")
+    }
+  }
+
   private static func kind(_ property: Object) -> FieldDescription.Kind {
     let type = property["type"]?.text ?? property["type"]?.array?.compactMap(\.text).first { $0 != "null" }
     switch type {

@@ -42,6 +42,18 @@ extension Fault {
           changes = changes.map { $0.field == "price" ? .set("price", 0) : $0 }
         }
       },
+      Fault("says of each record that it changed the resources", "changed resources") { broken in
+        broken.receipt = { receipt, _ in receipt.changesResources = true }
+      },
+      Fault("keeps a field to itself that came with a record", "changed resources") { broken in
+        let made = Counter()
+        broken.receipt = { _, operation in if operation == "create" { _ = made.next() } }
+        broken.description = { description, depth in
+          if depth == .live, made.current > 0 {
+            description.resources[0].fields.append(FieldDescription("extra", .any))
+          }
+        }
+      },
       Fault("makes the record that it refuses", "refused create") { broken in
         let fields = Kept(Object())
         broken.creating = { fields.value = $0 }

@@ -63,6 +63,9 @@ extension Fault {
     swallowing("takes a broken description for a sound one", "status decides", "describe") {
       $0.message.contains("503")
     },
+    Fault("takes a page without a count for the last one", "lean answers") { broken in
+      broken.page = { page, _, _ in if page.end.total == nil { page.end.next = nil } }
+    },
     Fault("hands on more records than a page was to have", "overfull page") { broken in
       broken.query = { query, _ in query.pageSize = 5 }
     },

@@ -85,7 +85,10 @@ extension Bench {
 
   /// Changes the text that carries the mark to that of other fields.
   func updateCall(_ id: RecordID, _ fields: Object) -> BenchCall {
-    let changes = fields.members.filter { $0.1.text?.hasPrefix(Sandbox.prefix) == true }.map { Change.set($0.0, $0.1) }
+    let marked = fields.members.filter {
+      $0.1.text?.hasPrefix(Sandbox.prefix) == true && $0.0 != resource.identifier.field
+    }
+    let changes = marked.map { Change.set($0.0, $0.1) }
     return BenchCall(operation: .update, words: "the record \(id) was changed") { [path] backend throws(BackendError) in
       BenchCall.records(try await backend.update(id, in: path, changes: changes, revision: nil))
     }

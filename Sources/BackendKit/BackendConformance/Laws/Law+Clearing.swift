@@ -15,6 +15,16 @@ extension Law {
       return .notApplicable("no field that may be without a value has one")
     }
     let before = try await bench.stored(made.id)
+    if before.fields[name]?.bool != nil {
+      // A server may know yes and no alone, and its adapter says so.
+      let backend = bench.backend
+      do throws(BackendError) {
+        _ = try await backend.update(made.id, in: bench.path, changes: [.unset(name)], revision: nil)
+      } catch {
+        try bench.requireRefusal(error, "\(name) was unset")
+        return .notApplicable("\(name) is the only field that may be without a value, and knows yes and no alone")
+      }
+    }
     _ = try await bench.updated(made.id, [.unset(name)])
     let after = try await bench.stored(made.id, "was updated")
     try bench.require(

@@ -109,13 +109,14 @@ extension Law {
     "odd receipt", .faults, "JSON that is no record makes no receipt with an identifier, and is never told as not made."
   ) { bench throws(Halt) in
     try bench.needs(.create)
-    let call = bench.createCall(try await bench.sandbox.fields())
+    let fields = try await bench.sandbox.fields()
+    let call = bench.createCall(fields)
     for body in ["null", "0", #""ok""#, "[]", "[1]", "{}"] {
       let answer = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: body)
       let outcome = try await bench.outcome(ofWrite: call, answer)
       guard !outcome.befallen.isEmpty else { continue }
       try bench.requireUncertain(outcome, "\(body) came")
-      if case .success(let records) = outcome.result, let id = records.first?.id {
+      if case .success(let records) = outcome.result, let id = records.first?.id, id != bench.identifier(in: fields) {
         throw .breach("\(call.words) and \(body) came", expected: "no identifier", found: "the identifier \(id)")
       }
     }
@@ -140,7 +141,8 @@ extension Law {
         }
         guard !exchange.requests.isEmpty else { continue }
         try bench.require(
-          receipt.id == nil && !receipt.notes.isEmpty, done, expected: "no identifier, and a note that nobody told it",
+          receipt.id == bench.identifier(in: fields) && (receipt.id != nil || !receipt.notes.isEmpty), done,
+          expected: "no identifier, and a note that nobody told it",
           found: receipt.id.map { "the identifier \($0)" } ?? "no note")
       }
     }
@@ -189,6 +191,11 @@ extension Law {
 }
 
 extension Bench {
+  /// The identifier that was chosen for a new record; nil where the server chooses.
+  fileprivate func identifier(in fields: Object) -> RecordID? {
+    resource.identifier.field.flatMap { RecordID(fields[$0]) }
+  }
+
   /// Ends the law as broken where a write that may have been made is told as not made.
   fileprivate func requireUncertain(_ outcome: CallOutcome, _ circumstance: String) throws(Halt) {
     guard let error = outcome.error else { return }

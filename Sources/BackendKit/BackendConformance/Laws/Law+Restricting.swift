@@ -6,7 +6,7 @@ extension Law {
   static let restricting: [Law] = [
     writableFields, chosenIdentifier, takenIdentifier, requiredFields, readOnlyFields, longestText, tooLongText,
     undescribedField,
-    refusedCreate, honestReceipt,
+    refusedCreate, honestReceipt, changedResources,
   ]
 
   private static let writableFields = Law(
@@ -186,6 +186,34 @@ extension Law {
     return refused > 0 ? .run : .notApplicable("the server refuses nothing that the suite knows to send")
   }
 
+  private static let changedResources = Law(
+    "changed resources", .create,
+    "a receipt says that resources changed where, and only where, a live description has others, or other fields."
+  ) { bench throws(Halt) in
+    try await bench.sandbox.needsWriting()
+    let before = try await bench.liveFields()
+    let fields = try await bench.sandbox.fields()
+    let made = try await bench.attempt("a record was created") { () throws(BackendError) in
+      try await bench.backend.create(fields, in: bench.path)
+    }
+    bench.sandbox.adopt(made.id)
+    let between = try await bench.liveFields()
+    try bench.require(
+      made.changesResources == (before != between), "the backend was described, a record created, and described again",
+      expected: before == between ? "a receipt that speaks of no change" : "a receipt that tells of the change",
+      found: "the opposite")
+    guard bench.operations.contains(.delete), let id = made.id else { return .run }
+    let gone = try await bench.attempt("the record \(id) was deleted") { () throws(BackendError) in
+      try await bench.backend.delete(.one(id), from: bench.path)
+    }
+    let after = try await bench.liveFields()
+    try bench.require(
+      gone.changesResources == (between != after), "the backend was described, a record deleted, and described again",
+      expected: between == after ? "a receipt that speaks of no change" : "a receipt that tells of the change",
+      found: "the opposite")
+    return .run
+  }
+
   private static let honestReceipt = Law(
     "honest receipt", .create,
     "a receipt that says `kept` names a record that is there, and one that says `echoed` none."
@@ -211,5 +239,15 @@ extension Law {
     case .unknown: return .notApplicable("the receipt does not say whether the record is kept")
     }
     return .run
+  }
+}
+
+extension Bench {
+  /// The names of all resources and their fields, as the server tells them now.
+  fileprivate func liveFields() async throws(Halt) -> [String: [String]] {
+    let description = try await attempt("the backend was described live") { () throws(BackendError) in
+      try await backend.describe(.live)
+    }
+    return Dictionary(description.resources.map { ($0.name, $0.fields.map(\.name)) }) { first, _ in first }
   }
 }

@@ -7,6 +7,8 @@ struct RecordTemplate: Sendable {
   /// Values of the other fields that a record cannot be without.
   private let constants: Object
   private let maximumLength: Int
+  /// The field that holds an identifier that has to be chosen, and its form; nil where the server chooses.
+  private let identifier: (field: String, form: IdentifierRule.Form)?
 
   /// The template for a resource; nil where no text field can hold a mark of this length.
   init?(_ resource: ResourceDescription, like sample: Record?, markLength: Int) {
@@ -18,7 +20,10 @@ struct RecordTemplate: Sendable {
     markField = field.name
     maximumLength = field.maximumLength ?? 200
     var constants = Object()
+    let chosen = resource.fields.first { $0.name == resource.identifier.field && $0.isRequired && !$0.isReadOnly }
+    identifier = chosen.map { ($0.name, resource.identifier.form) }
     for other in resource.fields where other.isRequired && !other.isReadOnly && other.name != field.name {
+      if other.name == chosen?.name { continue }
       constants[other.name] = RecordTemplate.value(of: other, like: sample?.fields[other.name])
     }
     self.constants = constants
@@ -28,6 +33,11 @@ struct RecordTemplate: Sendable {
   func fields(mark: String, number: Int) -> Object {
     var fields = Object([(markField, .string("\(mark)-\(number)"))])
     for (name, value) in constants.members { fields[name] = value }
+    if let identifier {
+      // Far from the numbers that others give.
+      let whole = Int.random(in: 1_000_000_000..<2_000_000_000)
+      fields[identifier.field] = identifier.form == .integer ? .int(whole) : .string("\(mark)-\(number)")
+    }
     return fields
   }
 

@@ -73,6 +73,8 @@ public protocol Backend: Sendable {
   /// - Law no list: JSON that is no list of records throws `badResponse`; it is no empty list.
   /// - Law overfull page: where a server sends more records than a page was to have, they are refused with
   ///   `badResponse`, or the page's end tells how many it has and none is lost.
+  /// - Law lean answers: a list whose answers lack a value or a header that each of them had is refused with
+  ///   `badResponse`, or is the same list.
   /// - Law empty answer: a success without a body is no record, and without a status that says so no empty list.
   /// - Law dripping answer: records that arrive byte by byte are those that arrive at once.
   /// - Law nested bomb: an answer nested without measure throws `badResponse` and ends nothing but the call.

@@ -11,8 +11,8 @@
 ///   changed.
 /// - Law transport errors: an error of the way to the server keeps its code and its effect.
 /// - Law error sentence: an error says in a clause what failed: not empty, on one line, without a full stop.
-/// - Law status decides: an answer with the status of an error is an error, however sound its body; also to a live
-///   description.
+/// - Law status decides: an answer with the status of an error is an error, however sound its body; 500 and 503 also to
+///   a live description.
 /// - Law status of a write decides: an answer to a write with the status of an error is an error, however sound its
 ///   body.
 /// - Law refused request: 400 and 422 throw `invalid`; nothing was changed.

@@ -42,6 +42,8 @@ public enum Deletion: Sendable, Hashable {
 ///   is in it.
 /// - Law receipt of update: the receipt tells the identifier that was asked for, and its record, if any, is the one
 ///   that is stored.
+/// - Law changed resources: a receipt says that resources changed where, and only where, a live description has others,
+///   or other fields.
 /// - Law honest receipt: a receipt that says `kept` names a record that is there, and one that says `echoed` none.
 public struct WriteReceipt: Sendable, Hashable {
   /// The identifier of the record, or nil where the server did not tell.
