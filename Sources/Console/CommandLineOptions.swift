@@ -39,6 +39,9 @@ public struct CommandLineOptions: Sendable, Hashable {
   /// Whether what the operator wants at each start is left out.
   public var skipsInit = false
 
+  /// The line of a shell that is to be completed instead of running anything.
+  public var shellLine: String?
+
   private static let syntax = [
     OptionSyntax(
       "command", value: "COMMAND", help: "a command to run; standard input is then data", isRepeatable: true,
@@ -51,6 +54,7 @@ public struct CommandLineOptions: Sendable, Hashable {
     OptionSyntax("on-error", value: "stop|continue", help: "what a script does after a command failed"),
     OptionSyntax("allow-shell", help: "let scripts use !COMMAND and COMMAND | SHELL COMMAND"),
     OptionSyntax("no-init", help: "do not run the file init of your configuration's folder at a terminal"),
+    OptionSyntax("complete", value: "TEXT", help: "print what can follow a line, for a shell's completion"),
     OptionSyntax("version", help: "print version and build stamp"),
     OptionSyntax("help", help: "print this text", short: "h"),
   ]
@@ -80,7 +84,8 @@ public struct CommandLineOptions: Sendable, Hashable {
       }
       options.allowsShell = invocation.has("allow-shell")
       options.skipsInit = invocation.has("no-init")
-      options.config = invocation.value(of: "config")
+      options.shellLine = invocation.value(of: "complete")
+      options.config = invocation.value(of: "config") ?? options.shellLine.flatMap(configuration)
       options.pluginPaths = invocation.values(of: "plugin-path")
       if let text = invocation.value(of: "on-error") {
         guard text == "stop" || text == "continue" else {
@@ -94,6 +99,22 @@ public struct CommandLineOptions: Sendable, Hashable {
     }
   }
 
+  // What a shell's script asks is no matter of people's.
+  private static let shown = syntax.filter { $0.name != "complete" }
+
+  /// The options as help shows them: how one is written, and what it does.
+  static let rows = shown.map { [$0.spelling, $0.help] }
+
+  /// The configuration that a shell's line names.
+  private static func configuration(in line: String) -> String? {
+    let words = PartialLine(line).words.dropFirst()
+    let invocation = try? Invocation(parsing: Array(words), options: syntax, endsAtFirstWord: true)
+    return invocation?.value(of: "config")
+  }
+
+  /// What can follow a shell's line up to the cursor, as its script reads it.
+  static func completion(of line: String, _ session: Session) -> String { ShellCompletion.answer(line, shown, session) }
+
   private static var help: String {
     """
     usage: switchboard [OPTION ...] [COMMAND [WORD ...]]
@@ -104,7 +125,7 @@ public struct CommandLineOptions: Sendable, Hashable {
 
     """
       + Columns.text(
-        syntax.map { option in
+        shown.map { option in
           let short = option.short.map { "-\($0), " } ?? "    "
           return ["  \(short)--\(option.name)" + (option.value.map { " \($0)" } ?? ""), option.help]
         })

@@ -36,6 +36,9 @@ public final class Console {
     return { line, cursor in knowledge.complete(String(line.unicodeScalars.prefix(cursor))) }
   }
 
+  /// What can follow the line of a shell up to the cursor, as the scripts of `completion` read it.
+  public func completion(ofShellLine line: String) -> String { CommandLineOptions.completion(of: line, session) }
+
   /// Runs what the operator wants at each start at a terminal: the file `init` of their configuration's folder, where there is
   /// one. A failure in it is said and ends nothing but the file.
   public func runInit() async {

@@ -49,6 +49,10 @@ struct Run {
 
   /// Runs the words and files given, in that order; without any, the terminal or standard input.
   private func run(_ console: Console, _ environment: [String: String]) async -> ExitStatus {
+    if let line = options.shellLine {
+      output.finish(console.completion(ofShellLine: line))
+      return .success
+    }
     if !options.inputs.isEmpty {
       return await console.run(InputSource(options.inputs, interruption: interruption), interactive: false)
     }

@@ -5,7 +5,7 @@ enum CommandTable {
     .list, .next, .prev, .first, .last, .page, .count, .stats, .explain, .get, .again, .open,
     .create, .update, .delete,
     .login, .logout, .whoami, .conformance,
-    .set, .show, .tee, .watch, .source, .history, .config, .help, .quit,
+    .set, .show, .tee, .watch, .source, .history, .config, .completion, .help, .quit,
   ]
 
   private static let byName = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })

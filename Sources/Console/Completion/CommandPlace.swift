@@ -2,7 +2,8 @@
 struct CommandPlace {
   /// One kind of thing that a word of a command can be. The names in usage texts are the words of this vocabulary.
   enum Slot: Hashable {
-    case command, target, identifier, condition, assignment, backend, field, fields, sortKeys, expression, format, file
+    case command, topic, target, identifier, condition, assignment, backend, field, fields, sortKeys, expression,
+      format, file
     case settingName, law
     /// The value of a setting whose name was typed.
     case settingValue(String)
@@ -22,6 +23,7 @@ struct CommandPlace {
       case "FIELD=VALUE": self = .assignment
       case "BACKEND": self = .backend
       case "COMMAND": self = .command
+      case "TOPIC": self = .topic
       case "LINE": self = .line
       case "FIELD": self = .field
       case "FIELDS": self = .fields
@@ -34,9 +36,17 @@ struct CommandPlace {
       case "LAW": self = .law
       case "N", "TEXT", "USER", "SECONDS", "SHELL": self = .free
       default:
+        let parts = placeholder.split(separator: "|").map(String.init)
         // What is written in small letters is meant as it stands.
-        guard !placeholder.isEmpty, placeholder.contains(where: \.isLowercase) else { return nil }
-        self = .choice(placeholder.split(separator: "|").map(String.init).filter { $0.contains(where: \.isLowercase) })
+        let words = parts.filter { $0.contains(where: \.isLowercase) }
+        if words.isEmpty {
+          // Of several things the one that something is known of.
+          let slots = parts.count > 1 ? parts.compactMap(Slot.init) : []
+          guard let slot = slots.first(where: { $0 != .free }) ?? slots.first else { return nil }
+          self = slot
+        } else {
+          self = .choice(words)
+        }
       }
     }
   }

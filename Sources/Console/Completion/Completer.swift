@@ -79,6 +79,10 @@ struct Completer {
     func beginning(_ all: [Proposal]) -> (Int, [Proposal]) { (0, all.filter { $0.text.hasPrefix(typed) }) }
     switch slot {
     case .command: return beginning(CommandTable.commands.map { Proposal($0.name, $0.summary) })
+    case .topic:
+      return beginning(
+        CommandTable.commands.map { Proposal($0.name, $0.summary) }
+          + HelpTopic.all.map { Proposal($0.name, $0.summary) })
     case .backend: return beginning(backends)
     case .target: return beginning(targets(typed))
     case .choice(let words): return beginning(words.map { Proposal($0) })

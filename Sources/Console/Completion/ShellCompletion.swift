@@ -1,0 +1,130 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Prints what a shell needs to complete the console's own command line.
+  static let completion = Command(
+    "completion", "Print the script with which a shell completes switchboard's commands", arguments: "bash|zsh|fish",
+    details: [
+      "bash: source <(switchboard completion bash), for example in ~/.bashrc.",
+      "zsh: source <(switchboard completion zsh) after compinit, in ~/.zshrc.",
+      "fish: switchboard completion fish > ~/.config/fish/completions/switchboard.fish.",
+    ], examples: [Example(line: "completion bash", says: "the script for bash")]
+  ) { invocation, session in
+    let name = invocation.words.first?.text ?? ""
+    guard invocation.words.count == 1, let script = ShellCompletion.scripts[name] else {
+      throw UsageError("completion takes the name of a shell", hint: "bash, zsh or fish")
+    }
+    session.output.write(script)
+    return .done
+  }
+}
+
+/// Completion of the console's command line in a shell: the shell's script asks the console, which answers as Tab does at its
+/// own prompt, but from what is known without any server.
+enum ShellCompletion {
+  /// The scripts by the names of the shells. Each asks with the line up to the cursor, and gets first how the word at the cursor
+  /// stands in it, then a continuation a line: the whole word, a tab, what it means.
+  static let scripts = ["bash": bash, "zsh": zsh, "fish": fish]
+
+  private static let bash = #"""
+    _switchboard() {
+      local line word cut current=${COMP_WORDS[COMP_CWORD]}
+      local -a lines
+      mapfile -t lines < <(switchboard --complete "${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
+      COMPREPLY=()
+      # bash takes = and : for the ends of words, and replaces only what follows them.
+      [[ $current == [=:] ]] && current=
+      cut=${lines[0]%"$current"}
+      for line in "${lines[@]:1}"; do
+        word=${line%%$'\t'*}
+        COMPREPLY+=("${word#"$cut"}")
+      done
+      [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *[=/,~\<\>:] ]] && compopt -o nospace
+      return 0
+    }
+    complete -o default -o nosort -F _switchboard switchboard
+
+    """#
+
+  private static let zsh = #"""
+    #compdef switchboard
+    _switchboard() {
+      local line
+      local -a lines words_ shown open openshown
+      lines=("${(@f)$(switchboard --complete "$LBUFFER" 2>/dev/null)}")
+      for line in "${(@)lines[2,-1]}"; do
+        local word=${line%%$'\t'*} remark=${line#*$'\t'}
+        if [[ $word == *[=/,~\<\>:] ]]; then
+          open+=("$word"); openshown+=("$word${remark:+  -- $remark}")
+        else
+          words_+=("$word"); shown+=("$word${remark:+  -- $remark}")
+        fi
+      done
+      (( ${#words_} + ${#open} )) || { _files; return }
+      (( ${#words_} )) && compadd -U -Q -V switchboard -l -d shown -- "${words_[@]}"
+      (( ${#open} )) && compadd -U -Q -S '' -V switchboard -l -d openshown -- "${open[@]}"
+      return 0
+    }
+    compdef _switchboard switchboard
+
+    """#
+
+  private static let fish = #"""
+    function __switchboard_complete
+      switchboard --complete (commandline -cp) 2>/dev/null | tail -n +2
+    end
+    complete -c switchboard -k -a '(__switchboard_complete)'
+
+    """#
+
+  /// The answer for a shell's line up to the cursor, whose first word is the program's name.
+  static func answer(_ line: String, _ options: [OptionSyntax], _ session: Session) -> String {
+    let partial = PartialLine(line)
+    var rest = Array(partial.words.dropFirst())
+    var awaited: OptionSyntax?
+    // The options of the program stand before the command.
+    while let word = rest.first, Invocation.isOption(word) {
+      rest.removeFirst()
+      let spelling = String(word.text.prefix { $0 != "=" })
+      let option = options.first { Invocation.spellings(of: $0).contains(spelling) }
+      guard option?.value != nil, !word.text.contains("=") else { continue }
+      if rest.isEmpty { awaited = option } else { rest.removeFirst() }
+    }
+    let completion = complete(partial.last, rest, awaited, options, session)
+    let scalars = Array(line.unicodeScalars)
+    let head = String(String.UnicodeScalarView(scalars[partial.last.start..<max(partial.last.start, completion.start)]))
+    return partial.last.raw + "\n"
+      + completion.candidates.map { candidate in
+        let end = candidate.suffix.hasSuffix(" ") ? String(candidate.suffix.dropLast()) : candidate.suffix
+        return "\(head)\(candidate.text)\(end)\t\(candidate.remark ?? "")\n"
+      }.joined()
+  }
+
+  private static func complete(
+    _ word: PartialWord, _ rest: [Word], _ awaited: OptionSyntax?, _ options: [OptionSyntax], _ session: Session
+  ) -> CommandCompletion {
+    // On threads of their own: this one waits.
+    let knowledge = Knowledge(catalog: session.catalog, connector: session.connector, executor: nil)
+    session.knowledge = knowledge
+    session.teach()
+    func find(_ completer: inout Completer, _ body: (inout Completer) -> CommandCompletion) -> CommandCompletion {
+      let first = body(&completer)
+      let lookups = completer.missing.filter { if case .description = $0 { true } else { false } }
+      guard !lookups.isEmpty, knowledge.find(lookups, within: 200) else { return first }
+      completer = Completer(knowledge.now)
+      return body(&completer)
+    }
+    var completer = Completer(knowledge.now)
+    if awaited != nil || rest.isEmpty && !word.startsQuoted && word.text.hasPrefix("-") {
+      let place = CommandPlace(
+        awaited.map { [Word(text: "--" + $0.name, isQuoted: false, column: 1)] } ?? [], word, "", options
+      ) { _ in false }
+      return completer.complete(word, place)
+    }
+    return find(&completer) { completer in
+      let known = completer
+      return completer.complete(word, CommandPlace(rest, word, isTarget: known.isTarget))
+    }
+  }
+}

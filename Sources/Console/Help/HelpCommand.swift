@@ -1,0 +1,78 @@
+extension Command {
+  /// Shows help.
+  static let help = Command(
+    "help", "Show the commands, how one is used, or what a topic is about", arguments: "[TOPIC]",
+    options: [OptionSyntax("as", value: "man|markdown", help: "all of it, as a manual page or in Markdown")],
+    details: ["A ? after a command that is not complete lists what can follow."],
+    examples: [
+      Example(line: "help list", says: "how list is used"),
+      Example(line: "help predicates", says: "how conditions are written"),
+    ]
+  ) { invocation, session in
+    guard invocation.words.count <= 1 else { throw UsageError("help takes one topic", hint: "help [TOPIC]") }
+    session.page()
+    if let form = invocation.value(of: "as") {
+      switch form {
+      case "man": session.output.write(Reference.manualPage(version: session.context.version))
+      case "markdown": session.output.write(Reference.markdown)
+      default: throw UsageError("--as is man or markdown, not \"\(form)\"")
+      }
+    } else if let name = invocation.words.first?.text {
+      session.output.write(try text(of: name))
+    } else {
+      session.output.write(Columns.text(CommandTable.commands.map { [$0.name, $0.summary] }))
+      let topics = HelpTopic.all.map(\.name).joined(separator: ", ")
+      session.output.write("\nhelp COMMAND shows how one is used.\nTopics: \(topics).\n")
+    }
+    return .done
+  }
+
+  private static func text(of name: String) throws(UsageError) -> String {
+    if let topic = HelpTopic.all.first(where: { $0.name == name }) { return topic.help }
+    do { return try CommandTable.command(named: name).help } catch {
+      let names = CommandTable.commands.map(\.name) + HelpTopic.all.map(\.name)
+      throw UsageError(
+        "there is no command and no topic \"\(name)\"",
+        hint: Nearest.suggestion(for: name, among: names).map { "did you mean \($0)?" } ?? "help lists them")
+    }
+  }
+
+  /// How it is written.
+  var usage: String {
+    "usage: \(name)" + (options.isEmpty ? "" : " [OPTION ...]") + (arguments.isEmpty ? "" : " \(arguments)")
+  }
+
+  /// The command's help text.
+  var help: String {
+    var text = usage + "\n\n\(summary).\n"
+    for line in details { text += line + "\n" }
+    if !options.isEmpty { text += "\n" + Columns.text(options.map { ["  \($0.spelling)", $0.help] }) }
+    return text + Self.text(of: examples)
+  }
+
+  /// Examples as help shows them.
+  static func text(of examples: [Example]) -> String {
+    examples.isEmpty ? "" : "\n" + Columns.text(examples.map { ["  \($0.line)", $0.says] })
+  }
+}
+
+extension HelpTopic {
+  /// The topic's text.
+  var help: String {
+    var text = name + ": " + summary + "\n"
+    for part in parts {
+      switch part {
+      case .text(let paragraph): text += "\n\(paragraph)\n"
+      case .table(let rows): text += "\n" + Columns.text(rows.map { ["  " + $0[0]] + $0.dropFirst() })
+      }
+    }
+    return text + Command.text(of: examples)
+  }
+}
+
+extension OptionSyntax {
+  /// How it is written, as help shows it.
+  var spelling: String {
+    (short.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0)" } ?? "")
+  }
+}

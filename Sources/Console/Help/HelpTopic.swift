@@ -1,0 +1,167 @@
+/// A page of help that belongs to no single command.
+struct HelpTopic: Sendable {
+  let name: String
+  /// What it is about, in one line.
+  let summary: String
+  /// Paragraphs, and tables of two columns.
+  let parts: [Part]
+  let examples: [Command.Example]
+
+  enum Part: Sendable {
+    case text(String)
+    case table([[String]])
+  }
+
+  init(_ name: String, _ summary: String, _ parts: [Part], examples: [Command.Example] = []) {
+    self.name = name
+    self.summary = summary
+    self.parts = parts
+    self.examples = examples
+  }
+
+  static let all: [HelpTopic] = [
+    .targets, .predicates, .assignments, .formats, .output, .settings, .prompt, .psql, .exit,
+  ]
+
+  static let targets = HelpTopic(
+    "targets", "what a command works on",
+    [
+      .table([
+        ["BACKEND", "its default resource"], ["BACKEND/RESOURCE", "one of its resources"],
+        ["RESOURCE", "a resource of the current backend"],
+        ["RESOURCE/ID/RESOURCE", "a resource within a record, also after BACKEND/"],
+        ["PLUGIN:ADDRESS", "a server without any configuration"],
+      ]),
+      .text(
+        "The first word after a verb is a target if it is one of these; without it the command works on the current one,\nwhich use chooses. An identifier that reads like a target is written after --."
+      ),
+    ],
+    examples: [
+      Command.Example(line: "list placeholder/users/1/todos --per-page 2", says: "a resource within a record"),
+      Command.Example(line: "get -- 3", says: "3 is an identifier, whatever else it may name"),
+    ])
+
+  static let predicates = HelpTopic(
+    "predicates", "which records a list shows",
+    [
+      .text("A predicate is one word, without spaces. Several must all hold."),
+      .table([
+        ["FIELD=VALUE  FIELD!=VALUE", "equal, and its exact opposite"],
+        ["FIELD<VALUE  <=  >  >=", "before, after: numbers by value, texts by code point"],
+        ["FIELD~TEXT", "the text contains it"], ["a.b=VALUE", "a field within a field"],
+      ]),
+      .text("--where takes an expression, with spaces around its operators:"),
+      .table([
+        ["and  or  not  ( )", "conditions together"], ["FIELD in (A, B)", "one of several values"],
+        ["FIELD is null", "there, and null; is not null is its opposite"],
+        ["FIELD is missing", "not there at all"],
+      ]),
+      .text(
+        "They mean the same on every backend. What a server cannot do is done here, and it is said how many records that\ntook; explain shows it beforehand."
+      ),
+    ],
+    examples: [
+      Command.Example(line: "list title~room", says: "titles with room in them"),
+      Command.Example(
+        line: "list placeholder/todos --where \"completed = true and userId in (1, 2)\" --per-page 3",
+        says: "what two users have done"),
+      Command.Example(line: "count --where \"not (id >= 3)\"", says: "the first two"),
+    ])
+
+  static let assignments = HelpTopic(
+    "assignments", "how fields are given to create and update",
+    [
+      .table([
+        ["FIELD=TEXT", "a text; a number or boolean where the field is known to be one"],
+        ["FIELD:=JSON", "a value: text in quotes, number, true, false, null, list, object"],
+        ["FIELD=@FILE", "the text of a file"], ["FIELD:=@FILE", "the JSON of a file"],
+        ["--unset FIELD", "no value any more (update)"],
+      ]),
+      .text(
+        "'…' takes everything as it stands; \"…\" knows \\n, \\t, \\\", \\\\ and \\u{1F600}. A value that begins with @ is written\n\\@."
+      ),
+    ],
+    examples: [Command.Example(line: "create todolist title=\"Buy milk\" order:=3", says: "a text and a number")])
+
+  static let formats = HelpTopic(
+    "formats", "how results look",
+    [
+      .table([
+        ["table", "columns, for people"], ["expanded", "a line a field, for people"], ["json", "one document"],
+        ["ndjson", "a record a line"], ["csv", "with a header, quoted as RFC 4180 says"], ["tsv", "with a header"],
+        ["id", "identifiers only"],
+      ]),
+      .text(
+        "-o FORMAT chooses for one command, set output FORMAT for all. again FORMAT shows the last result once more without\nasking the server."
+      ),
+    ],
+    examples: [
+      Command.Example(line: "list -o csv --fields id,title", says: "two columns as CSV"),
+      Command.Example(line: "get 3 -o json", says: "one record as an object"),
+    ])
+
+  static let output = HelpTopic(
+    "output", "where results go",
+    [
+      .table([
+        ["--to FILE", "into a file, in place of what is there; only once the result is whole"],
+        ["--append FILE", "at the end of a file"], ["COMMAND | SHELL COMMAND", "through a pipe"],
+        ["!SHELL COMMAND", "no result: a shell command"], ["tee FILE", "to a file as well, from now on"],
+      ]),
+      .text("A script may use the shell only where the console was started with --allow-shell."),
+    ],
+    examples: [Command.Example(line: "list -o id --to /dev/null", says: "the identifiers, nowhere")])
+
+  static let settings = HelpTopic(
+    "settings", "what set changes",
+    [
+      .table(
+        Settings.allRows.map { ["\($0.name) \($0.value)", $0.help] } + [
+          ["BACKEND.OPTION VALUE", "an option of a plugin"]
+        ]),
+      .text(
+        "They hold for the session; \"settings\" in the configuration, or the file init beside it, has them at each start."
+      ),
+    ], examples: [Command.Example(line: "set perPage 5", says: "five records a page")])
+
+  static let prompt = HelpTopic(
+    "prompt", "what can stand in the prompt",
+    [.table(Prompt.places.map { ["%\($0.place)", $0.meaning] })],
+    examples: [Command.Example(line: "set prompt \"%b%m> \"", says: "only the backend, and its mark")])
+
+  static let psql = HelpTopic(
+    "psql", "words of psql that are taken at a terminal",
+    [.table(Aliases.rows.map { ["\\\($0.name)", $0.meaning] } + [["\\e", "edit the line in $VISUAL or $EDITOR"]])])
+
+  static let exit = HelpTopic(
+    "exit", "what the exit status tells",
+    [
+      .table(ExitStatus.allCases.map { [String($0.rawValue), $0.meaning] }),
+      .text("After several failures under --on-error continue: 6 before 5 before 4 before 1."),
+    ])
+}
+
+extension Aliases.Row {
+  fileprivate var meaning: String {
+    let command = command.last == "$" ? String(command.dropLast()) : command
+    return command + (self.command.last == "$" ? (alone?.hasSuffix("TOGGLE") == true ? "on|off" : "…") : "")
+  }
+}
+
+extension ExitStatus {
+  /// What it tells, as one clause.
+  var meaning: String {
+    switch self {
+    case .success: "all was done"
+    case .failure: "a command failed"
+    case .usage: "wrong usage; nothing was sent"
+    case .configuration: "configuration or plugin"
+    case .unreachable: "the backend cannot be reached"
+    case .partial: "a list or a bulk command was cut short"
+    case .unknownOutcome: "nobody knows whether a write was made"
+    case .interrupted: "interrupted"
+    case .brokenPipe: "whoever read the output went away"
+    case .terminated: "terminated"
+    }
+  }
+}

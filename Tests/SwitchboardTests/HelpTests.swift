@@ -1,0 +1,122 @@
+import ConsoleSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// The help, and what is made from the same tables.
+@Suite("Help") struct HelpTests {
+  private let home: ConsoleRun.Home
+
+  init() throws { home = try ConsoleRun.Home() }
+
+  private static func reference() async throws -> String {
+    let home = try ConsoleRun.Home()
+    return try await ConsoleRun.run(["-c", "help --as markdown"], in: home).output
+  }
+
+  @Test("docs/reference.md is what the console says") func reference() async throws {
+    let page = try String(contentsOf: ConsoleRun.root.appending(path: "docs/reference.md"), encoding: .utf8)
+    #expect(
+      page == (try await Self.reference()), "write it anew: switchboard help --as markdown --to docs/reference.md")
+  }
+
+  /// What has to be there before an example means something.
+  private static let preparations = [
+    "page 3": "list placeholder/todos", "again json": "list", "again --wrap": "list",
+    "source nightly.sb": "count", "config trust": "count",
+    "get todolist 0 2 -o json": "create todolist title=a\ncreate todolist title=b\ncreate todolist title=c",
+  ]
+  /// Those that need somebody at a terminal, and say so.
+  private static let atTerminal = ["open 2", "history todolist", "history clear"]
+
+  @Test("each example of the help does what it is an example of") func examples() async throws {
+    let lines = try await Self.reference().matches(of: #/(?m)^- `(.+)`: /#).map { String($0.1) }
+    #expect(lines.count > 40)
+    #expect(Set(Self.preparations.keys).union(Self.atTerminal).isSubset(of: lines))
+    for line in lines {
+      let home = try ConsoleRun.Home()
+      _ = try home.write("count\n", to: "nightly.sb")
+      // The password of the demo's user.
+      _ = try home.write("correct horse\n", to: "secret.txt")
+      let config = try home.write(
+        try String(contentsOf: ConsoleRun.root.appending(path: "config.json"), encoding: .utf8), to: "config.json")
+      let script = (Self.preparations[line].map { $0 + "\n" } ?? "") + line + "\n"
+      let run = try await ConsoleRun.run(["--config", config], input: script, in: home)
+      if Self.atTerminal.contains(line) {
+        #expect(run.status == 2 && run.errors.contains("terminal"), "\(line): \(run.errors)")
+      } else {
+        #expect(run.status == 0, "\(line): \(run.errors)")
+      }
+    }
+  }
+
+  @Test("the manual page names every command and every option") func manual() async throws {
+    let page = try await ConsoleRun.run(["-c", "help --as man"], in: home).output
+    let help = try await ConsoleRun.run(["-c", "help"], in: home).output
+    #expect(page.hasPrefix(".TH SWITCHBOARD 1 "))
+    for line in help.split(separator: "\n") {
+      guard let name = line.firstMatch(of: /^([a-z]+)  +\S/)?.1 else { continue }
+      #expect(page.contains("\n.SS \(name)"))
+    }
+    // A line that begins with a dot or an apostrophe is a request to the formatter: only those meant as one.
+    let requests = Set(
+      page.split(separator: "\n").filter { $0.hasPrefix(".") || $0.hasPrefix("'") }.map { $0.prefix { $0 != " " } })
+    #expect(requests.isSubset(of: [".TH", ".SH", ".SS", ".TP", ".B", ".PP", ".br"]))
+  }
+
+  @Test("a topic that is not there suggests the nearest") func unknown() async throws {
+    let run = try await ConsoleRun.run(["-c", "help predicate"], in: home)
+    #expect((run.status, run.output) == (2, ""))
+    #expect(run.errors.contains("did you mean predicates?"))
+  }
+
+  @Test("? lists what can follow, and sends nothing") func following() async throws {
+    let run = try await ConsoleRun.run(["--config", ConsoleTerminal.config, "-c", "update 3 ?"], in: home)
+    #expect((run.status, run.errors) == (0, ""))
+    #expect(run.output.hasPrefix("usage: update [OPTION ...] [TARGET] ID FIELD=VALUE ...\n"))
+    for text in ["  title=  ", "  body=  ", "  --unset  "] { #expect(run.output.contains(text)) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder.path).isEmpty)
+  }
+}
+
+/// Completion of the console's command line in a shell.
+@Suite("Shell completion") struct ShellCompletionTests {
+  private let home: ConsoleRun.Home
+
+  init() throws { home = try ConsoleRun.Home() }
+
+  /// What bash would put in place of the word at the end of a line; the words as bash takes them apart.
+  private func bash(_ words: String...) throws -> [String] {
+    let line = words.joined(separator: " ").replacing(" = ", with: "=")
+    let script = try home.write(
+      """
+      PATH="\(ConsoleRun.products.path):$PATH"
+      source <(switchboard completion bash)
+      COMP_LINE='\(line)' COMP_POINT=\(line.count) COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " ")))
+      COMP_CWORD=\(words.count - 1)
+      compopt() { :; }
+      _switchboard
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """, to: "complete.bash")
+    return try Program.run("bash", script).split(separator: "\n").map(String.init)
+  }
+
+  @Test("bash completes commands, targets, fields and values") func completions() throws {
+    let config = ConsoleTerminal.config
+    #expect(try bash("switchboard", "li") == ["list"])
+    #expect(try bash("switchboard", "--config", config, "list", "todol") == ["todolist"])
+    #expect(try bash("switchboard", "--config", config, "list", "todolist", "compl") == ["completed"])
+    #expect(try bash("switchboard", "--config", config, "list", "todolist", "completed", "=", "t") == ["true"])
+    #expect(try bash("switchboard", "--on-error", "") == ["stop", "continue"])
+    #expect(try bash("switchboard", "--plug") == ["--plugin-path"])
+  }
+
+  @Test("the scripts are good for their shells, where those are installed", arguments: ["bash", "zsh", "fish"])
+  func syntax(shell: String) async throws {
+    let run = try await ConsoleRun.run(["-c", "completion \(shell)"], in: home)
+    #expect(run.status == 0)
+    let script = try home.write(run.output, to: "script")
+    guard (try? Program.run("which", shell)) != nil else { return }
+    try Program.run(shell, "-n", script)
+  }
+}
