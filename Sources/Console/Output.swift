@@ -201,6 +201,7 @@ public final class Output: Sendable {
   // Starts the pager once the text does not fit; without a pager the text goes on to the terminal.
   private func page(_ text: String, _ state: inout State) {
     guard case .holding? = state.page?.stage, state.page?.overflows(text) == true else { return }
+    state.beforeShowing?()
     if state.page?.begin() != true { state.page = nil }
     drain(&state)
   }

@@ -53,6 +53,7 @@ import Testing
     let wrapped = try console.run("list placeholder/posts -n 1 --fields id,body --wrap").text
     #expect(!wrapped.contains("…"))
     #expect(wrapped.contains("unclear."))
+    #expect(try !console.run("next").text.contains("…"))
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import ConsoleSupport
+import DemoServerSupport
 import Foundation
 import TerminalSupport
 import Testing
@@ -92,6 +93,14 @@ import Testing
     #expect(!lines.contains("2"))
     #expect(!lines.contains { $0.contains("cannot write") })
     #expect(try console.run("count").lines.contains("6"))
+  }
+
+  @Test("what nobody reads any more is not asked for") func unread() async throws {
+    let demo = try await DemoProcess.start(["--memory", "--seed", "1000"])
+    let console = try ConsoleTmux(
+      in: home, config: try demo.configuration(in: home), environment: ["PAGER": "head -n 1"], rows: 12)
+    #expect(try console.run("list --all --per-page 1 -o id").lines.contains("1"))
+    #expect(try await demo.send("GET", "/_demo/requests").object()["grails"] as? Int ?? 1000 < 900)
   }
 
   @Test("commands that were given have no pager, also at a terminal") func given() throws {

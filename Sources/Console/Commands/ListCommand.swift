@@ -43,7 +43,8 @@ extension Command {
     if !range.isWhole {
       session.lastList = ListState(
         backend: options.target.client.name, request: request, perPage: range.perPage, format: output.format,
-        header: output.header, pages: [request.start], next: summary.next, first: summary.first)
+        header: output.header, wraps: output.wraps, isRaw: output.isRaw, pages: [request.start], next: summary.next,
+        first: summary.first)
     }
     try session.report(summary, isWhole: range.isWhole, limit: invocation.value(of: "limit"))
     session.remark(on: query, summary)

@@ -84,7 +84,9 @@ extension Session {
     let resource = try await target.client.resource(target.path)
     var request = state.request
     request.start = start
-    let output = RecordOutput(format: state.format ?? .table, header: state.header)
+    var output = RecordOutput(format: state.format ?? .table, header: state.header)
+    output.wraps = state.wraps
+    output.isRaw = state.isRaw
     let summary = try await show(request, of: target, resource, output)
     state.pages = pages
     state.next = summary.next

@@ -69,9 +69,11 @@ extension Session {
     try options.checkFields(resource, self)
     options.query.pageSize = 100
     let request = ListRequest(options.query, limit: options.maximumScan, maximumScan: options.maximumScan)
+    let progress = progress
     var summary = try await options.target.client.list(
       request,
       to: RecordSink { records throws(BackendError) in
+        progress?.advance(records.count)
         receive(records)
         return .more
       })

@@ -183,6 +183,9 @@ struct ListState: Sendable {
   var perPage: Int
   var format: OutputFormat?
   var header: Bool
+  /// Whether long cells are wrapped; nil leaves it to the settings.
+  var wraps: Bool?
+  var isRaw = false
   /// The positions of the pages shown so far, the current one last.
   var pages: [ListPosition?]
   /// The position of the page after the current one.
