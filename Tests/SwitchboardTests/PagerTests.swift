@@ -38,9 +38,11 @@ import Testing
     try console.terminal.press("Enter")
     try console.terminal.wait("less") { $0.cursorLine == ":" }
     try console.terminal.press("C-c")
-    try console.terminal.press("G")
-    try console.terminal.wait("the end of the text") {
-      $0.lines.contains { $0.contains("[3] https://print.example.org/posters") }
+    // What is typed right after Ctrl-C goes with it: the key is pressed until it has done something.
+    try console.terminal.wait("the end of the text") { picture in
+      if picture.lines.contains(where: { $0.contains("[3] https://print.example.org/posters") }) { return true }
+      try console.terminal.press("G")
+      return false
     }
     try console.terminal.press("q")
     try console.terminal.wait("the prompt") { $0.cursorLine.hasSuffix(">") }
