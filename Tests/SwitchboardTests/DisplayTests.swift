@@ -20,16 +20,16 @@ import Testing
   func footer(columns: Int) throws {
     let console = try ConsoleTmux(in: home, columns: columns)
     let whole = try console.run("list --fields id").text.replacing("\n", with: " ")
-    #expect(whole.contains(/1–6 of 6 +\(\d+ ms\)/))
+    #expect(whole.contains(/1–6 of 6 +\([\d.]+ m?s\)/))
     let page = try console.run("list placeholder/todos -n 2 --fields id").lines
     #expect(page.contains { $0.hasPrefix("1–2 of 200,") })
     #expect(page.contains { $0.contains("more: next") })
-    #expect(page.contains { $0.contains(/\(\d+ ms\)$/) })
+    #expect(page.contains { $0.contains(/\([\d.]+ m?s\)$/) })
   }
 
   @Test("every command tells its time once, or none does, as timing is set") func timing() throws {
     let console = try ConsoleTmux(in: home)
-    func times(_ command: String) throws -> Int { try console.run(command).text.matches(of: /\(\d+ ms\)/).count }
+    func times(_ command: String) throws -> Int { try console.run(command).text.matches(of: /\([\d.]+ m?s\)/).count }
     #expect(try times("count") == 0)
     #expect(try times("list -n 1") == 1)
     _ = try console.run("set timing on")
