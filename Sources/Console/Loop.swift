@@ -133,7 +133,9 @@ extension Loop {
   private func dropRest(after failure: CommandFailure) {
     guard failure.status == .interrupted || !session.settings.continuesOnError else { return }
     let count = source.dropRest()
-    if count > 0 { session.note("\(count) more \(count == 1 ? "command was" : "commands were") not run") }
+    guard count > 0 else { return }
+    session.note("\(count) more \(count == 1 ? "command was" : "commands were") not run")
+    session.errors.flush()
   }
 }
 

@@ -11,6 +11,8 @@ enum KeyEvent: Equatable {
   case paste(String)
   /// Text from elsewhere waits to be shown.
   case output
+  /// The rows are to be drawn from the first on.
+  case redraw
   /// The window changed its size.
   case resized
   /// The process runs again after a stop.

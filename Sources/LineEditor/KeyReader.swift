@@ -30,8 +30,9 @@ final class KeyReader {
     events.insert(event, at: 0)
   }
 
-  /// The next event; blocks. `idle` runs before each wait for a key of which nothing has come yet, `woken` after it.
-  func next(idle: () -> Void = {}, woken: () -> Void = {}) throws(Failure) -> KeyEvent {
+  /// The next event; blocks. `idle` runs before each wait for a key of which nothing has come yet, `woken` after it; an
+  /// event that `idle` returns comes in place of the wait.
+  func next(idle: () -> KeyEvent? = { nil }, woken: () -> Void = {}) throws(Failure) -> KeyEvent {
     while true {
       if !events.isEmpty { return events.removeFirst() }
       if let byte = bytes.popFirst() {
@@ -42,7 +43,7 @@ final class KeyReader {
     }
   }
 
-  private func wait(_ idle: () -> Void, _ woken: () -> Void) throws(Failure) {
+  private func wait(_ idle: () -> KeyEvent?, _ woken: () -> Void) throws(Failure) {
     var descriptors = [
       pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
       pollfd(fd: mailbox.pipe.readEnd, events: Int16(POLLIN), revents: 0),
@@ -50,7 +51,10 @@ final class KeyReader {
     var ready = poll(&descriptors, 2, 0)
     if ready == 0 {
       let isBetweenKeys = lexer.isBetweenKeys
-      if isBetweenKeys { idle() }
+      if isBetweenKeys, let event = idle() {
+        events.append(event)
+        return
+      }
       ready = poll(&descriptors, 2, lexer.isAfterEscape ? Self.escapeDelay : -1)
       if isBetweenKeys { woken() }
     }

@@ -40,6 +40,7 @@ extension TerminalSession {
     case .reopen: return reopen()
     case .output: return showOutput()
     case .resized: return redrawResized()
+    case .redraw: return Int32(le_redisplay)
     case .continued: return redrawContinued()
     case .interrupt:
       ending = .interrupted

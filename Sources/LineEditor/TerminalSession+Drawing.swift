@@ -5,13 +5,41 @@ internal import Glibc
 extension TerminalSession {
   func redrawResized() -> Int32 {
     let columns = TerminalText.size(of: setup.output).columns
-    let rows = TerminalText.lastRow(of: prompt.visible + line.beforeCursor, columns: columns)
-    if !isDumb { write("\r" + (rows > 0 ? "\u{1B}[\(rows)A" : "") + "\u{1B}[J") }
+    let line = line
+    let end = TerminalText.end(of: prompt.visible + line.beforeCursor, columns: columns)
+    // Behind a text that fills its last row a terminal leaves the cursor in that row.
+    let isFilled = end.row > 0 && end.column == 0 && line.cursor == line.length
+    if !isDumb { clear(rowsAbove: end.row - (isFilled ? 1 : 0)) }
     withLibedit { editor in
       le_resize(editor)
       le_draw(editor)
     }
     return Int32(le_keep)
+  }
+
+  /// Clears all from so many rows above the cursor on, and goes there.
+  ///
+  /// The first row by itself: a terminal that is told to clear all of its window keeps what stood there as having scrolled
+  /// off, and shows it again when the window grows.
+  func clear(rowsAbove: Int) {
+    write("\r" + (rowsAbove > 0 ? "\u{1B}[\(rowsAbove)A" : "") + "\u{1B}7\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}8")
+  }
+
+  /// Whether libedit went down from one row of the text to another since the last key.
+  ///
+  /// It does so with a line feed, and a terminal takes a row that it leaves so for one that ends there: when the window
+  /// changes, it does not wrap it anew together with the next one. Drawn from the first on, the rows are one again.
+  func hasLostWraps(_ line: Line) -> Bool {
+    let before = lineBefore
+    guard !isDumb, search == nil, before.text != line.text || before.cursor < line.cursor else { return false }
+    let columns = TerminalText.size(of: setup.output).columns
+    func row(_ text: String) -> Int { TerminalText.lastRow(of: prompt.visible + text, columns: columns) }
+    guard row(line.text) > 0 else { return false }
+    if before.text == line.text { return row(before.beforeCursor) < row(line.beforeCursor) }
+    // What libedit asks for below the line in vi mode stands in the text meanwhile; it takes no event for an answer.
+    if isVi, ["\n/", "\n?", "\n:"].contains(where: { line.text.contains($0) }) { return false }
+    let isTypedOn = before.cursor == before.length && line.cursor == line.length && line.text.hasPrefix(before.text)
+    return !isTypedOn
   }
 
   /// After a stop that came from outside: whoever had the terminal meanwhile left it to line mode.

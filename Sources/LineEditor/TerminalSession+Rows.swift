@@ -38,7 +38,7 @@ extension TerminalSession {
   /// Clears so many rows, the last of them being the one with the cursor, and goes to the first.
   func erase(rows: Int) {
     if isDumb { return write("\r\n") }
-    write("\r" + (rows > 1 ? "\u{1B}[\(rows - 1)A" : "") + "\u{1B}[J")
+    clear(rowsAbove: max(0, rows - 1))
   }
 
   /// Whether libedit could not draw the text with its prompt.

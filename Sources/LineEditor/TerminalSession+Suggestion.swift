@@ -10,11 +10,17 @@ extension TerminalSession {
     return Suggestion(for: rowsAbove + line.text, in: setup.history.entries)
   }
 
-  /// Before a key is awaited.
-  func whileIdle() {
+  /// Before a key is awaited: shows what is suggested. Returns what is to be done first.
+  func whileIdle() -> KeyEvent? {
     let line = line
+    defer { lineBefore = line }
     undoList.note(UndoList.State(text: line.text, cursor: line.cursor))
-    guard let rest = suggestion?.rest else { return }
+    if hasLostWraps(line) { return .redraw }
+    if let rest = suggestion?.rest { show(suggestion: rest, behind: line) }
+    return nil
+  }
+
+  private func show(suggestion rest: String, behind line: Line) {
     let row = TerminalText.visible(String(rest.prefix { $0 != "\n" }))
     let column = TerminalText.end(
       of: prompt.visible + line.text, columns: TerminalText.size(of: setup.output).columns

@@ -46,6 +46,8 @@ final class TerminalSession {
   var held = HeldTexts()
   var undoList = UndoList()
   var isSuggesting = false
+  /// The line when the last key was awaited.
+  var lineBefore = Line(text: "", length: 0, cursor: 0)
   var search: HistorySearch?
   var walk: HistoryWalk?
   var completion: CompletionList?
@@ -64,7 +66,7 @@ final class TerminalSession {
     // Without it nothing would tell a suggestion from what was typed.
     hasDim = !isDumb && getenv("NO_COLOR").map { $0[0] == 0 } ?? true
     promptBuffer[0] = 0
-    guard le_use_utf8() else { throw .unavailable("this system has no locale C.UTF-8") }
+    guard TerminalText.useUTF8() else { throw .unavailable("this system has no locale C.UTF-8") }
     guard let handle = le_open(setup.program, setup.input, setup.output, callbacks) else {
       throw .unavailable("libedit does not accept the terminal")
     }

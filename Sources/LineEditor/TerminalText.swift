@@ -3,6 +3,9 @@ internal import Glibc
 
 /// How text stands on a terminal.
 enum TerminalText {
+  /// Makes UTF-8 the encoding of the calling thread; false where the system cannot.
+  static func useUTF8() -> Bool { le_use_utf8() }
+
   /// Columns that a character takes; uses the locale of the calling thread.
   static func width(of scalar: Unicode.Scalar) -> Int {
     Int(le_width(wchar_t(bitPattern: scalar.value)))

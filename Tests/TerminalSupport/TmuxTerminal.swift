@@ -106,9 +106,18 @@ public final class TmuxTerminal {
     try tmux("paste-buffer", "-p", "-d", "-b", "pasted")
   }
 
-  /// Changes the size of the window, which the program is told by SIGWINCH.
+  /// Changes the size of the window; once this returns the program has been told by SIGWINCH.
   public func resize(columns: Int, rows: Int) throws {
+    let path = try tmux("display-message", "-p", "#{pane_tty}").prefix { $0 != "\n" }
+    let terminal = open(String(path), O_RDONLY | O_NOCTTY | O_CLOEXEC)
+    guard terminal >= 0 else { throw PseudoTerminalError("\(path) cannot be opened") }
+    defer { close(terminal) }
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
+    // tmux shows the new size at once and tells the program after a while, in which the two draw past each other.
+    try wait("the size \(columns) by \(rows)") { _ in
+      var size = winsize()
+      return ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col == columns && size.ws_row == rows
+    }
   }
 
   /// Sends a signal to the program itself.

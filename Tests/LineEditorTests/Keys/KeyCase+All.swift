@@ -142,6 +142,10 @@ extension KeyCase {
       sees: .line("公告ab ", at: 2)),
     KeyCase("k and j", in: [.vi], .type("x"), .keys("Escape"), .type("kkj"), sees: .line("list todos --all", at: 0)),
     KeyCase("a", in: [.vi], .type("ab"), .keys("Escape"), .type("0aX"), sees: .line("aXb", at: 2)),
+    KeyCase(
+      "a search with /", in: [.vi], .type("abc"), .keys("Escape"), .type("/"), .see(.lines("probe> ", "/")),
+      .type("alb"),
+      .see(.lines("probe> ", "/alb")), .keys("Enter"), sees: .line("list album", at: 0)),
     KeyCase("v", in: [.vi], .type("one 公"), .keys("Escape"), .type("v"), sees: .line("two 公")),
     KeyCase(
       "Enter in command mode", in: [.vi], .type("ab"), .keys("Escape", "Enter"),
