@@ -71,6 +71,7 @@ let package = Package(
     .target(name: "CSpawn", path: "Tests/CSpawn"),
     .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport"),
     .target(name: "TerminalSupport", dependencies: ["TestSupport"], path: "Tests/TerminalSupport"),
+    .executableTarget(name: "TabBenchmark", dependencies: ["TerminalSupport"], path: "Tests/TabBenchmark"),
     .executableTarget(name: "LineEditorProbe", dependencies: ["LineEditor"], path: "Tests/LineEditorProbe"),
     .testTarget(
       name: "LineEditorTests", dependencies: ["LineEditor", "LineEditorProbe", "TerminalSupport", "TestSupport"]),

@@ -3,7 +3,7 @@ import BackendKit
 extension Command {
   /// Hands a link to the desktop.
   static let open = Command(
-    "open", "Open a link of the record shown last on the desktop", arguments: "[N | FIELD]",
+    "open", "Open a link of the record shown last on the desktop", arguments: "[N|FIELD]",
     details: [
       "N is the number of a link in an HTML field, FIELD a field that holds an address. BROWSER names what opens it, else"
         + " xdg-open does. Only http, https and mailto are opened."
