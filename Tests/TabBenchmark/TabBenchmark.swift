@@ -20,7 +20,7 @@ enum TabBenchmark {
     try terminal.expectOutput("> ")
     try measure(terminal, "one of \(count) identifiers", typed: "get 999", shown: "9999")
     try measure(terminal, "a page of \(count) identifiers", typed: "get ", shown: "--More--", leave: "q")
-    try measure(terminal, "one command", typed: "expl", shown: "explain")
+    try measure(terminal, "one command", typed: "expl", shown: "ain")
   }
 
   private static func measure(

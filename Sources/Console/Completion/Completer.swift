@@ -176,16 +176,14 @@ struct Completer {
 
   /// The continuations as they are written in the line: quoted alike where one of them needs it.
   private static func written(_ proposals: [Proposal], after head: Int, of word: PartialWord) -> CommandCompletion {
-    let quoting = proposals.contains { PartialWord.needsQuotes($0.text) }
-    var start = word.start
+    guard !proposals.isEmpty else { return CommandCompletion(start: word.start, candidates: []) }
+    let writing = word.writing(after: head, quoting: proposals.contains { PartialWord.needsQuotes($0.text) })
     let candidates = proposals.map { proposal in
-      let written = word.writing(proposal.text, after: head, quoting: quoting)
-      start = written.start
+      let (text, closing) = writing(proposal.text)
       return CommandCompletion.Candidate(
-        text: written.text, suffix: proposal.suffix ?? written.closing + " ",
-        remark: proposal.remark.map(Visible.text))
+        text: text, suffix: proposal.suffix ?? closing + " ", remark: proposal.remark.map(Visible.text))
     }
-    return CommandCompletion(start: proposals.isEmpty ? word.start : start, candidates: candidates)
+    return CommandCompletion(start: writing.start, candidates: candidates)
   }
 }
 

@@ -40,8 +40,9 @@ struct SeenIdentifiers: Sendable {
   /// The identifiers that begin so, those seen first; with a title where there is one.
   func matching(_ prefix: String) -> [(id: String, title: String?)] {
     let bytes = Array(prefix.utf8)
-    let later = found.filter { !isSeen.contains($0) }
-    return (seen + later).filter { $0.utf8.starts(with: bytes) }.map { ($0, titles[$0]) }
+    func begins(_ id: String) -> Bool { bytes.isEmpty || id.utf8.starts(with: bytes) }
+    let later = found.filter { begins($0) && !isSeen.contains($0) }
+    return (seen.filter(begins) + later).map { ($0, titles[$0]) }
   }
 
   var isEmpty: Bool { seen.isEmpty && found.isEmpty }

@@ -77,27 +77,41 @@ struct PartialWord {
   /// Whether its first character is quoted or escaped.
   var startsQuoted: Bool { raw.first.map { "'\"\\".contains($0) } ?? false }
 
-  /// How a text is written in place of what follows the first `head` scalars of the text: where that begins in the line, how the
-  /// text is written without the quote's end, and that end.
-  func writing(
-    _ tail: String, after head: Int, quoting: Bool
-  ) -> (start: Int, text: String, closing: String) {
-    let scalars = Array(raw.unicodeScalars)
+  /// How texts are written in place of what follows the first `head` scalars of the text.
+  func writing(after head: Int, quoting: Bool) -> Writing {
     let (place, outer) = origins[min(head, origins.count - 1)]
-    if let outer { return (start + place, Self.escaped(tail, in: outer), String(outer)) }
-    let own = place < scalars.count && (scalars[place] == "'" || scalars[place] == "\"") ? scalars[place] : nil
-    guard let quote = own ?? (quoting ? "\"" : nil) else { return (start + place, tail, "") }
-    // A single quote cannot stand within single quotes.
-    let chosen: Unicode.Scalar = quote == "'" && tail.unicodeScalars.contains("'") ? "\"" : quote
-    return (start + place, String(chosen) + Self.escaped(tail, in: chosen), String(chosen))
+    if let outer { return Writing(start: start + place, outer: outer) }
+    let scalars = raw.unicodeScalars
+    let next = scalars.index(scalars.startIndex, offsetBy: place)
+    let own = next < scalars.endIndex && (scalars[next] == "'" || scalars[next] == "\"") ? scalars[next] : nil
+    return Writing(start: start + place, own: own ?? (quoting ? "\"" : nil))
+  }
+
+  /// A way to write texts at a place of a line.
+  struct Writing {
+    /// Where the text begins in the line, in scalars.
+    let start: Int
+    /// The quote that was opened before it.
+    var outer: Unicode.Scalar?
+    /// The quote that it begins with.
+    var own: Unicode.Scalar?
+
+    /// How a text is written without the end of its quotes, and that end.
+    func callAsFunction(_ text: String) -> (text: String, closing: String) {
+      if let outer { return (PartialWord.escaped(text, in: outer), String(outer)) }
+      guard let own else { return (text, "") }
+      // A single quote cannot stand within single quotes.
+      let chosen: Unicode.Scalar = own == "'" && text.unicodeScalars.contains("'") ? "\"" : own
+      return (String(chosen) + PartialWord.escaped(text, in: chosen), String(chosen))
+    }
   }
 
   /// Whether a text has to be quoted to be one word.
   static func needsQuotes(_ text: String) -> Bool {
-    text.isEmpty || text.unicodeScalars.contains { $0.value <= 0x20 || "'\"\\|".unicodeScalars.contains($0) }
+    text.isEmpty || text.utf8.contains { $0 <= 0x20 || [0x22, 0x27, 0x5C, 0x7C].contains($0) }
   }
 
-  private static func escaped(_ text: String, in quote: Unicode.Scalar) -> String {
+  fileprivate static func escaped(_ text: String, in quote: Unicode.Scalar) -> String {
     guard quote == "\"" else { return text }
     var result = ""
     for scalar in text.unicodeScalars {

@@ -40,8 +40,9 @@ import Testing
       ("get x", 0, "xyz", "get xyz", ""), ("get 'i", 0, "it's", "get \"it's", "\""),
     ])
   func writing(line: String, head: Int, text: String, written: String, closing: String) throws {
-    let result = PartialLine(line).last.writing(text, after: head, quoting: PartialWord.needsQuotes(text))
-    let kept = String(String.UnicodeScalarView(line.unicodeScalars.prefix(result.start)))
+    let writing = PartialLine(line).last.writing(after: head, quoting: PartialWord.needsQuotes(text))
+    let result = writing(text)
+    let kept = String(String.UnicodeScalarView(line.unicodeScalars.prefix(writing.start)))
     #expect(kept + result.text == written)
     #expect(result.closing == closing)
     // Read again, it is the text that was meant.
