@@ -12,8 +12,12 @@ enum TerminalText {
   }
 
   static func width(of text: String) -> Int {
-    text.unicodeScalars.reduce(0) { $0 + max(0, width(of: $1)) }
+    // Most text is of the plainest kind, of which each byte takes a column.
+    if isPlain(text) { return text.utf8.count }
+    return text.unicodeScalars.reduce(0) { $0 + max(0, width(of: $1)) }
   }
+
+  private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 
   /// The row, counted from the top, on which the cursor stands after the text has been written from column 0.
   static func lastRow(of text: String, columns: Int) -> Int { end(of: text, columns: columns).row }
@@ -59,6 +63,7 @@ enum TerminalText {
 
   /// A text in one row, without what would move the cursor.
   static func visible(_ text: String) -> String {
+    if isPlain(text) { return text }
     var row = String.UnicodeScalarView()
     for scalar in text.unicodeScalars { row.append(ControlCharacter.contains(scalar) ? " " : scalar) }
     return String(row)
