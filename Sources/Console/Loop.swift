@@ -116,7 +116,7 @@ struct Loop {
   private func report(_ failure: CommandFailure, line: Int) -> CommandOutcome {
     // The source as a whole has no line.
     let place = source.name.map { $0 + (line > 0 ? ":\(line): " : ": ") } ?? ""
-    session.errors.write(Visible.text(place + failure.message) + "\n")
+    session.note(place + failure.message)
     session.errors.flush()
     session.status = session.status.worse(failure.status)
     if session.isInteractive && session.depth == 0 {

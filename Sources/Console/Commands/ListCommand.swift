@@ -149,7 +149,7 @@ extension Session {
         .partial, "stopped after \(read), which had to be \(here) here; more may match",
         hint: "--max-scan N reads further")
     }
-    errors.write("\(here) here: \(read)\n")
+    note("\(here) here: \(read)")
   }
 
   /// Says where the rules of the server hold instead of the console's.

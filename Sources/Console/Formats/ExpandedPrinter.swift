@@ -6,6 +6,8 @@ struct ExpandedPrinter: RecordPrinter {
   private let presentation: Presentation
   private var theme: Theme { presentation.theme }
   private var isFirst = true
+  /// The least columns of values beside their names.
+  private static let narrowest = 12
 
   /// A printer before the first record.
   init(_ presentation: Presentation) { self.presentation = presentation }
@@ -26,19 +28,22 @@ struct ExpandedPrinter: RecordPrinter {
     let paths = RecordColumns.choose(presentation, CollectionOfOne(record), onlyPresent: true)
     let names = paths.map { Visible.text($0.text) }
     let widths = names.map { DisplayWidth.columns(of: $0) }
-    let indentation = 3 + (widths.max() ?? 0)
+    let nameWidth = 3 + (widths.max() ?? 0)
+    // Beside long names there is no room for values in a narrow window: there they stand below.
+    let isStacked = presentation.width.map { $0 - nameWidth < Self.narrowest } ?? false
+    let indentation = isStacked ? 3 : nameWidth
     var links = 0
     for (place, path) in paths.enumerated() {
       let state = record.state(of: path)
       let kind = RecordColumns.kind(of: path, presentation)
       var lines = lines(
-        state, kind: kind, width: presentation.width.map { max(20, $0 - indentation) }, links: &links)
+        state, kind: kind, width: presentation.width.map { max(Self.narrowest, $0 - indentation) }, links: &links)
       if !theme.isPlain, let role = role(state, kind: kind, record) { lines = lines.map { theme.paint($0, role) } }
       text += " "
       text += theme.isPlain ? names[place] : theme.paint(names[place], .name)
-      text.append(spaces: indentation - 1 - widths[place])
+      if isStacked { text += "\n" } else { text.append(spaces: indentation - 1 - widths[place]) }
       for (number, line) in lines.enumerated() {
-        if number > 0, !line.isEmpty { text.append(spaces: indentation) }
+        if number > 0 || isStacked, !line.isEmpty { text.append(spaces: indentation) }
         text += line
         text += "\n"
       }

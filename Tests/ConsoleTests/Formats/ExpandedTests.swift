@@ -57,6 +57,15 @@ struct ExpandedTests {
         """#)
   }
 
+  @Test("In a narrow window values stand below their names, and no line is wider than the window", arguments: 15...40)
+  func narrow(width: Int) {
+    let record = Record("1", ["isComplete": false, "title": "Canteen closed on Friday", "l": ["a", ["k": 5]]])
+    let text = Sample.print(.expanded, Presentation(width: width, isTerminal: true), [record])
+    for line in text.split(separator: "\n") { #expect(DisplayWidth.columns(of: String(line)) <= width) }
+    #expect(text.hasPrefix(" isComplete\n   false\n") == (width < 25))
+    #expect(text.hasPrefix(" isComplete  false\n") == (width >= 25))
+  }
+
   @Test("Nested values that are long stand over several lines; names and columns asked for are shown")
   func nested() {
     let record = Record("1", ["a": ["k": "0123456789", "l": ["0123456789"]], "b\n": 1])
