@@ -146,3 +146,104 @@ import Testing
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }
 }
+
+@Suite struct `A line entered again` {
+  private func history(_ folder: TemporaryFolder, limit: Int = 10) -> History {
+    History(path: folder.file("history"), limit: limit)
+  }
+
+  @Test func `moves to the newest place and gets a new number, the others keep theirs`() throws {
+    let folder = try TemporaryFolder()
+    let history = history(folder)
+    for line in ["a", "b", "c", "a", "a", "b"] { history.add(line) }
+    #expect(history.numbered.map(\.number) == [3, 4, 5])
+    #expect(history.entries == ["c", "a", "b"])
+    // Appended only: another session may be appending at this moment.
+    #expect(folder.text(of: "history") == "a\nb\nc\na\nb\n")
+  }
+
+  @Test func `is there once in the next session`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a\nb\na\nc\nb\n", to: "history")
+    #expect(history(folder).entries == ["a", "c", "b"])
+    #expect(folder.text(of: "history") == "a\nb\na\nc\nb\n")
+  }
+
+  @Test func `does not push others out of a file that is cut`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a\nb\n" + String(repeating: "c\n", count: 20), to: "history")
+    #expect(history(folder, limit: 5).entries == ["a", "b", "c"])
+    #expect(folder.text(of: "history") == "a\nb\nc\n")
+  }
+
+  @Test func `many times has the file written anew`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(String(repeating: "a\nb\n", count: 10), to: "history")
+    #expect(history(folder, limit: 100).entries == ["a", "b"])
+    #expect(folder.text(of: "history") == "a\nb\n")
+  }
+
+  @Test func `is forgotten with the rest, also by a session that goes on`() throws {
+    let folder = try TemporaryFolder()
+    let one = history(folder)
+    let two = history(folder)
+    one.add("a")
+    two.add("b")
+    try one.clear()
+    #expect(one.entries == [])
+    #expect(folder.text(of: "history") == "")
+    two.add("c")
+    #expect(history(folder).entries == ["c"])
+    #expect(throws: HistoryFile.Failure.self) { try HistoryFile(path: folder.path).clear() }
+  }
+
+  @Test func `by many sessions at once is not lost`() async throws {
+    let folder = try TemporaryFolder()
+    await withTaskGroup(of: Void.self) { group in
+      for session in 1...8 {
+        group.addTask {
+          for number in 1...50 {
+            let history = History(path: folder.file("history"), limit: 500)
+            history.add("session \(session) line \(number)")
+          }
+        }
+      }
+    }
+    #expect(Set(history(folder, limit: 500).entries).count == 400)
+  }
+}
+
+@Suite struct `Taking changes back` {
+  private func list(_ texts: [String]) -> UndoList {
+    var list = UndoList()
+    for text in texts { list.note(.init(text: text, cursor: text.unicodeScalars.count)) }
+    return list
+  }
+
+  @Test func `typed words are one change each, anything else is one by itself`() {
+    var list = list(["a", "ab", "ab ", "ab c", "ab cd", "ab", ""])
+    var seen: [String] = []
+    while let state = list.undo() { seen.append(state.text) }
+    #expect(seen == ["ab", "ab cd", "ab ", ""])
+  }
+
+  @Test func `without a change there is nothing to take back`() {
+    var list = list([])
+    #expect(list.undo() == nil)
+    list.note(.init(text: "", cursor: 0))
+    #expect(list.undo() == nil)
+  }
+}
+
+@Suite struct `Texts too tall for the window` {
+  @Test func `stand in the line as marks and come back in their places`() {
+    var held = HeldTexts()
+    let one = held.hold("a\nb", as: "paste")
+    let two = held.hold("long", as: "paste")
+    #expect(one == "[paste 1: 2 lines]")
+    #expect(two == "[paste 2: 4 characters]")
+    #expect(held.hold("a\nb", as: "paste") == one)
+    #expect(held.expanded("x \(two) y \(one)") == "x long y a\nb")
+    #expect(held.expanded("[paste 3: 1 lines] [") == "[paste 3: 1 lines] [")
+  }
+}
