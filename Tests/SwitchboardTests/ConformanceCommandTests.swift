@@ -48,6 +48,10 @@ import Testing
     arguments: [
       ("conformance intranet --only 'end marc'", "-c:1: there is no law \"end marc\". Did you mean: end mark?\n"),
       (
+        "conformance nothere",
+        "-c:1: \"nothere\" names no backend and no resource (backends: intranet, todolist, placeholder, baasic)\n"
+      ),
+      (
         "conformance intranet --read-only --sandbox",
         "-c:1: --read-only and --sandbox contradict each other\n"
       ),
@@ -64,6 +68,19 @@ import Testing
   func refusals(command: String, sentence: String) async throws {
     let run = try await run(command)
     #expect((run.status, run.output, run.errors) == (2, "", sentence))
+  }
+
+  @Test(
+    "what cannot be reached is one error, and no broken law",
+    arguments: [
+      ("conformance intranet/nothing", 2), ("conformance placeholder/nothing --only 'end mark'", 2),
+      ("conformance grails:http://127.0.0.1:1 --yes", 4),
+    ])
+  func unreachable(command: String, status: Int) async throws {
+    let run = try await run(command)
+    #expect((run.status, run.output) == (status, ""))
+    #expect(run.errors.split(separator: "\n").count == 2)
+    #expect(!run.errors.contains("breaks"))
   }
 
   @Test("every law is shown with its promise") func list() async throws {

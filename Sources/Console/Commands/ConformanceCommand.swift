@@ -35,7 +35,7 @@ extension Command {
     }
     var words = invocation.words
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
-    if let word = words.first { throw UsageError("conformance takes one target, not \"\(word.text)\" too") }
+    try await session.refuse(words, of: invocation, "conformance")
     let subject = try invocation.subject(target)
     if invocation.has("sweep") {
       try await session.sweep(subject, target, invocation)
@@ -119,6 +119,7 @@ extension Session {
           ? "Make, change and delete records, all of them too, in \(target.description)"
           : "Make and remove records in \(target.description)", target, invocation, refused: "nothing was sent")
     }
+    try await ConformanceSuite(subject).reach()
     let report = await ConformanceSuite(subject).run(laws, failFast: invocation.has("fail-fast")) { [output] result in
       guard format == "text" else { return }
       output.write(Visible.text(TextReport.line(result)) + "\n")

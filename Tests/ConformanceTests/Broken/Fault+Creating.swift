@@ -54,6 +54,13 @@ extension Fault {
           }
         }
       },
+      Fault("needs a field that it does not describe as required", "optional fields", on: .untitled) { broken in
+        let fields = Kept(Object())
+        broken.creating = { fields.value = $0 }
+        broken.before = { operation throws(BackendError) in
+          if operation == "create", fields.value["title"] == nil { throw .invalid("a title is needed") }
+        }
+      },
       Fault("makes the record that it refuses", "refused create") { broken in
         let fields = Kept(Object())
         broken.creating = { fields.value = $0 }

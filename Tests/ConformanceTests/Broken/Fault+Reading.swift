@@ -101,6 +101,9 @@ extension Fault {
         if operation == "delete" { _ = try await exchange.send(HTTPRequest("DELETE", .base, effect: .read)) }
       }
     },
+    Fault("declares the replacement that it does not make", "update as declared") { broken in
+      broken.description = { description, _ in description.resources[0].capabilities.update = .replace }
+    },
     Fault("sends a deletion that it does not declare", "declared operations only", on: .least) { broken in
       broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
         if operation == "delete" { try await ask(exchange) }

@@ -66,6 +66,9 @@ extension Fault {
     Fault("takes a page without a count for the last one", "lean answers") { broken in
       broken.page = { page, _, _ in if page.end.total == nil { page.end.next = nil } }
     },
+    swallowing("takes a list without identifiers for an empty one", "lean records", "list") {
+      $0.message.contains("without an identifier")
+    },
     Fault("hands on more records than a page was to have", "overfull page") { broken in
       broken.query = { query, _ in query.pageSize = 5 }
     },

@@ -16,6 +16,13 @@ extension Reference {
     description.fields += [FieldDescription("tags", .list), FieldDescription("more", .object)]
   }
 
+  /// A record need not have a title.
+  static let untitled = describing { description in
+    for place in description.fields.indices where description.fields[place].name == "title" {
+      description.fields[place].isRequired = false
+    }
+  }
+
   /// Identifiers are texts, which a new record may bring with it.
   static let chosen: Reference = {
     var capabilities = Capabilities.all

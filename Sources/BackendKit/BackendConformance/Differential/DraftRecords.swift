@@ -79,6 +79,8 @@ struct DraftRecords: Sendable {
       switch Int.random(in: 0..<100, using: &random) {
       case ..<20 where !field.isRequired: fields[field.name] = nil
       case ..<35 where !field.isRequired: fields[field.name] = .null
+      // A server that holds nobody to a schema keeps values of other kinds too.
+      case ..<45: fields[field.name] = random.pick(DraftRecords.strangers, else: 1)
       default: fields[field.name] = DraftRecords.awkward(field, &random)
       }
     }
@@ -89,6 +91,7 @@ struct DraftRecords: Sendable {
     "alpha", "Alpha", "beta", "zeta", "10", "9", "2", "007", "1.50", "true", "null", "é", "ß", "Ω", "😀", "a b", "%",
     "_", "it's", "\"q\"", "a,b", "x=y", "*", "(", "\\", "a/b", "#1", "+1",
   ]
+  static let strangers: [Value] = [1, 10, "10", "1", true, "true", "alpha", false]
   static let integers = [-3, 0, 1, 2, 3, 9, 10, 11, 100]
   static let numbers = ["-0.5", "0", "1", "1.5", "1.50", "2", "9", "10", "100"]
 

@@ -47,8 +47,11 @@ extension Bench {
 
   /// Creating, changing and deleting a record, as far as they are declared. What is changed and deleted is the suite's
   /// own where it may make records; elsewhere no request but those that read may be let through.
-  func writeCalls() async throws(Halt) -> [BenchCall] {
+  ///
+  /// The deletion of all is among them where it is said that no request is let through.
+  func writeCalls(unsent: Bool = false) async throws(Halt) -> [BenchCall] {
     var calls: [BenchCall] = []
+    if unsent, operations.contains(.deleteAll) { calls.append(deleteAllCall()) }
     if operations.contains(.create) { calls.append(createCall(try await sandbox.fields())) }
     if !operations.isDisjoint(with: [.update, .delete]), let id = try await targetID() {
       if operations.contains(.update) { calls.append(updateCall(id, try await sandbox.fields())) }
@@ -97,6 +100,12 @@ extension Bench {
   func deleteCall(_ id: RecordID) -> BenchCall {
     BenchCall(operation: .delete, words: "the record \(id) was deleted") { [path] backend throws(BackendError) in
       BenchCall.records(try await backend.delete(.one(id), from: path))
+    }
+  }
+
+  private func deleteAllCall() -> BenchCall {
+    BenchCall(operation: .deleteAll, words: "all records were deleted") { [path] backend throws(BackendError) in
+      BenchCall.records(try await backend.delete(.all, from: path))
     }
   }
 

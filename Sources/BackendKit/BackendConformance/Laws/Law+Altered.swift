@@ -3,7 +3,9 @@ import Synchronization
 
 /// Sound answers in which one thing is another than it should be.
 extension Law {
-  static let altered: [Law] = [statusDecides, statusOfWriteDecides, overfullPage, leanAnswers, alteredReceipt]
+  static let altered: [Law] = [
+    statusDecides, statusOfWriteDecides, overfullPage, leanAnswers, leanRecords, alteredReceipt,
+  ]
 
   private static let statusDecides = Law(
     "status decides", .faults,

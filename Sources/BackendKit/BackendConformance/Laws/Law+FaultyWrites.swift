@@ -12,7 +12,7 @@ extension Law {
   ) { bench throws(Halt) in
     let readCalls = try await bench.readCalls()
     let isWritten = !bench.operations.isDisjoint(with: [.create, .update, .delete])
-    let writeCalls = isWritten ? try await bench.writeCalls() : []
+    let writeCalls = isWritten ? try await bench.writeCalls(unsent: true) : []
     for code in [BackendError.Code.unavailable, .timedOut, .unauthorized] {
       let error = BackendError(code, "the server cannot be reached", effect: .notSent)
       for call in readCalls {
@@ -31,7 +31,7 @@ extension Law {
   private static let timedOut = Law(
     "silence", .faults, "a write that the server never answered is an error with the effect `unknown`."
   ) { bench throws(Halt) in
-    let calls = try await bench.writeCalls()
+    let calls = try await bench.writeCalls(unsent: true)
     for code in [BackendError.Code.timedOut, .unavailable] {
       let error = BackendError(code, "the server did not answer", effect: .unknown)
       for call in calls {
@@ -82,7 +82,7 @@ extension Law {
   private static let webPageForWrite = Law(
     "web page for a write", .faults, "a page of HTML is no receipt: it throws `badResponse`, and the effect is unknown."
   ) { bench throws(Halt) in
-    for call in try await bench.writeCalls() {
+    for call in try await bench.writeCalls(unsent: true) {
       let outcome = try await bench.outcome(ofWrite: call, .answer(status: 200, type: "text/html", body: page))
       guard !outcome.befallen.isEmpty else { continue }
       let effects: [BackendError.Effect] = outcome.lookedAfter ? [.unknown, .rejected] : [.unknown]
@@ -94,7 +94,7 @@ extension Law {
   private static let wordlessWrite = Law(
     "wordless write", .faults, "a write that is accepted without a word is never told as not made."
   ) { bench throws(Halt) in
-    for call in try await bench.writeCalls() {
+    for call in try await bench.writeCalls(unsent: true) {
       for status in [200, 204] {
         let outcome = try await bench.outcome(
           ofWrite: call, .answer(status: status, type: "application/json", body: ""))
@@ -176,7 +176,7 @@ extension Law {
     "redirected write", .faults, "an answer that points to another server is no receipt."
   ) { bench throws(Halt) in
     let codes: [BackendError.Code] = [.badResponse, .misconfigured, .unavailable, .notFound, .invalid, .unsupported]
-    let calls = try await bench.writeCalls()
+    let calls = try await bench.writeCalls(unsent: true)
     for status in [301, 302, 303, 307, 308] {
       let elsewhere = FaultyExchange.Fault.answer(
         status: status, type: "text/html", body: page, headers: [("Location", "http://elsewhere.invalid/")])

@@ -27,9 +27,50 @@ extension Law {
     }
     return parts.isEmpty ? .notApplicable("answers hold records alone") : .run
   }
+
+  static let leanRecords = Law(
+    "lean records", .faults,
+    "a list whose records lack a member that each of them had is refused with `badResponse`, or has as many records;"
+      + " what names a record still stands in its identifier and in the field that holds it, or in neither."
+  ) { bench throws(Halt) in
+    let field = try bench.identifierField()
+    _ = try await bench.list(atLeast: 2)
+    let looking = LeanExchange(bench.traffic, without: nil)
+    let whole = try await bench.page(bench.query(), of: try bench.backend(over: looking)).records
+    for part in looking.recordParts {
+      let done = "\(bench.words(bench.query())) was asked for and \(part.words) was missing from each record"
+      let outcome = await bench.records(over: LeanExchange(bench.traffic, without: part))
+      guard case .success(let records) = outcome else {
+        try await bench.expectFailure(done, unreadable) { () throws(BackendError) in try outcome.get() }
+        continue
+      }
+      try bench.require(
+        records.count == whole.count, done, expected: "\(whole.count) records", found: "\(records.count)")
+      for record in records where !record.unloaded.contains(field) {
+        try bench.require(
+          RecordID(record.fields[field]) == record.id, done,
+          expected: "\(record.id.map { "\"\($0)\"" } ?? "nothing") in the field \(field)",
+          found: record.fields[field].map(JSONWriter.compact) ?? "no such field")
+      }
+    }
+    return looking.recordParts.isEmpty ? .notApplicable("records do not come as objects in a list") : .run
+  }
 }
 
 extension Bench {
+  /// The first page over another way, or why there is none.
+  fileprivate func records(over exchange: LeanExchange) async -> Result<[Record], BackendError> {
+    let found = Mutex<[Record]>([])
+    do throws(BackendError) {
+      let sink = RecordSink { records in
+        found.withLock { $0 += records }
+        return .more
+      }
+      _ = try await subject.make(exchange).list(query(), at: nil, to: sink)
+      return .success(found.withLock { $0 })
+    } catch { return .failure(error) }
+  }
+
   /// The identifiers of a list that is walked over another way, or why it could not be.
   fileprivate func ids(
     _ query: ListQuery, atMost count: Int, over exchange: LeanExchange
@@ -47,55 +88,5 @@ extension Bench {
       } while cursor != nil && found.withLock { $0.count } <= count
       return .success(found.withLock { $0 })
     } catch { return .failure(error) }
-  }
-}
-
-/// A way to a server on which one value beside the records, or one header, is missing from each answer.
-private final class LeanExchange: HTTPExchange {
-  enum Part: Hashable {
-    case member(String)
-    case header(String)
-
-    var words: String {
-      switch self {
-      case .member(let name): "the value \(name)"
-      case .header(let name): "the header \(name)"
-      }
-    }
-  }
-
-  // What says how the answer itself is to be read.
-  private static let framing: Set<String> = [
-    "content-type", "content-length", "content-encoding", "transfer-encoding", "connection", "keep-alive", "date",
-  ]
-
-  private let inner: any HTTPExchange
-  private let left: Part?
-  private let seen = Mutex<[Part]?>(nil)
-
-  init(_ inner: any HTTPExchange, without left: Part?) {
-    self.inner = inner
-    self.left = left
-  }
-
-  /// What each answer had so far.
-  var parts: [Part] { seen.withLock { $0 ?? [] } }
-
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
-    let answer = try await inner.send(request)
-    guard answer.isSuccess, answer.status != 204 else { return answer }
-    let bytes = try await answer.body.collect()
-    var object = (try? JSONReader.read(bytes))?.object
-    let members = object?.members.filter { $0.1 != .null && $0.1.array == nil && $0.1.object == nil } ?? []
-    let headers = answer.headers.map { $0.0.lowercased() }.filter { !LeanExchange.framing.contains($0) }
-    let parts = members.map { Part.member($0.0) } + headers.map { Part.header($0) }
-    seen.withLock { $0 = $0.map { $0.filter(parts.contains) } ?? parts }
-    guard case .member(let name)? = left, object?[name] != nil else {
-      let kept = answer.headers.filter { left != .header($0.0.lowercased()) }
-      return HTTPAnswer(status: answer.status, headers: kept, body: HTTPBody(whole: bytes))
-    }
-    object?[name] = nil
-    let text = JSONWriter.compact(.object(object ?? Object()))
-    return HTTPAnswer(status: answer.status, headers: answer.headers, body: HTTPBody(whole: Array(text.utf8)))
   }
 }

@@ -26,6 +26,33 @@ extension Law {
   }
 }
 
+extension Law {
+  static let updateAsDeclared = Law(
+    "update as declared", .refusal,
+    "an update that sets a field sends what changed where it is declared `partial`, and the whole record where it is"
+      + " declared `replace`."
+  ) { bench throws(Halt) in
+    try bench.needs(.update)
+    let marked = try await bench.sandbox.template().markField
+    let others = try await bench.changeable().filter { $0.name != marked }
+    guard let field = others.first else { return .notApplicable("only the field with the suite's mark may be written") }
+    let made = try await bench.made()
+    guard let text = made.sent[marked]?.text else { return .notApplicable("the suite's mark is no text") }
+    let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
+    let exchange = FaultyExchange(bench.traffic, .error(refusal), when: BenchCall.mayWrite)
+    let backend = try bench.backend(over: exchange)
+    _ = try? await backend.update(made.id, in: bench.path, changes: [.set(field.name, field.second)], revision: nil)
+    guard let body = exchange.requests.first?.body else { return .notApplicable("an update has no body") }
+    let isWhole = body.firstRange(of: Array(text.utf8)) != nil
+    let declared = bench.capabilities.update
+    try bench.require(
+      isWhole == (declared == .replace), "\(field.name) was set, and an update is declared \"\(declared.rawValue)\"",
+      expected: declared == .replace ? "the whole record to be sent" : "what changed to be sent, and no more",
+      found: isWhole ? "\(marked) is sent too" : "\(marked) is not sent")
+    return .run
+  }
+}
+
 extension Bench {
   /// The requests of a write that would be sent; reads before it are answered by the server.
   fileprivate func unsent(_ operation: Capabilities.Operation) async throws(Halt) -> [HTTPRequest] {

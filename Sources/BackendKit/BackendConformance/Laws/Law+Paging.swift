@@ -144,8 +144,10 @@ extension Law {
   ) { bench throws(Halt) in
     let ids = try await bench.list(atLeast: 3).map(\.id)
     var isPlanned = true
-    for skip in [1, 2, ids.count - 1] {
-      let query = ListQuery(bench.path, pageSize: 2, skip: skip)
+    // Also with pages that are larger than a server may give.
+    let windows = [(2, 1), (2, 2), (2, ids.count - 1), (7, 7), (12, 12)].filter { $0.1 < ids.count }
+    for (size, skip) in windows {
+      let query = ListQuery(bench.path, pageSize: size, skip: skip)
       let isExact = try await bench.plan(query).skip == .exact
       isPlanned = isPlanned && isExact
       let found =

@@ -2,7 +2,7 @@ import BackendKit
 
 extension Law {
   static let refusing: [Law] = [
-    declaredOperations, unknownResource, undeclaredClearing, undeclaredRevisions, markedWrites,
+    declaredOperations, unknownResource, undeclaredClearing, undeclaredRevisions, markedWrites, updateAsDeclared,
   ]
 
   private static let declaredOperations = Law(

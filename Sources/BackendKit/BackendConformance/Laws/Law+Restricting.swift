@@ -4,7 +4,8 @@ import BackendKit
 /// Laws of ``LawGroup/create`` about what a record cannot be made of.
 extension Law {
   static let restricting: [Law] = [
-    writableFields, chosenIdentifier, takenIdentifier, requiredFields, readOnlyFields, longestText, tooLongText,
+    writableFields, chosenIdentifier, takenIdentifier, requiredFields, optionalFields, readOnlyFields, longestText,
+    tooLongText,
     undescribedField,
     refusedCreate, honestReceipt, changedResources,
   ]
@@ -153,16 +154,42 @@ extension Law {
     "undescribed field", .create, "a field that nobody described is kept, refused, or named in a note; never lost."
   ) { bench throws(Halt) in
     try bench.needs(.get)
-    let (sent, answer) = try await bench.tried(.only(Bench.unknownField, .string("kept?")))
-    let done = "a record was created with a field of which the description says nothing"
-    switch answer {
-    case .failure(let error):
-      try bench.requireRefusal(error, done)
-    case .success(let receipt):
-      guard let id = receipt.id else { return .notApplicable("the server tells no identifier") }
-      if let difference = Likeness.difference(sent, try await bench.stored(id), notes: receipt.notes) {
-        throw .breach(done, expected: "it stored, refused or named", found: difference)
+    for value in ["kept?", false, 0, "", []] as [Value] {
+      let (sent, answer) = try await bench.tried(.only(Bench.unknownField, value))
+      let done = "a record was created with \(Likeness.shown(value)) in a field of which the description says nothing"
+      switch answer {
+      case .failure(let error):
+        try bench.requireRefusal(error, done)
+      case .success(let receipt):
+        guard let id = receipt.id else { return .notApplicable("the server tells no identifier") }
+        if let difference = Likeness.difference(sent, try await bench.stored(id), notes: receipt.notes) {
+          throw .breach(done, expected: "it stored, refused or named", found: difference)
+        }
       }
+    }
+    return .run
+  }
+
+  private static let optionalFields = Law(
+    "optional fields", .create, "a record without a field that is not described as required is taken."
+  ) { bench throws(Halt) in
+    try await bench.sandbox.needsWriting()
+    let template = try await bench.sandbox.template()
+    guard let field = bench.resource.field(named: template.markField), !field.isRequired else {
+      return .notApplicable("the field with the suite's mark cannot be left out")
+    }
+    // The mark has to be somewhere else then, where lists show it too.
+    let other = try await bench.writable().first {
+      [.text, .html].contains($0.kind) && ($0.maximumLength ?? .max) > bench.sandbox.mark.utf16.count
+        && !bench.capabilities.unlistedFields.contains($0.name)
+    }
+    guard let other else { return .notApplicable("no other text can hold the suite's mark") }
+    var fields = try await bench.sandbox.fields()
+    fields[field.name] = nil
+    fields[other.name] = .string(bench.sandbox.mark)
+    _ = try await bench.attempt("a record was created without \(field.name)") { () throws(BackendError) in
+      let receipt = try await bench.backend.create(fields, in: bench.path)
+      bench.sandbox.adopt(receipt.id)
     }
     return .run
   }

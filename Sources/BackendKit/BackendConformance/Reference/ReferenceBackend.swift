@@ -52,7 +52,7 @@ public struct ReferenceBackend: Backend {
       guard count <= size ?? .max else {
         throw BackendError(.badResponse, "the server sent more records than a page has", effect: .rejected)
       }
-      var rest = try values.map { value throws(BackendError) in try Record(carried: value) }[...]
+      var rest = try values.map { value throws(BackendError) in try ReferenceBackend.listed(value) }[...]
       while !rest.isEmpty, !isEnough {
         if Task.isCancelled { throw BackendError(.cancelled, "the call was cancelled", effect: .rejected) }
         isEnough = try await sink.send(Array(rest.prefix(100))) == .enough
@@ -123,6 +123,13 @@ public struct ReferenceBackend: Backend {
       _ = try await answer(to: HTTPRequest("DELETE", try RequestPath(resource.name), effect: .repeatableWrite))
       return WriteReceipt(id: nil, writes: writes)
     }
+  }
+
+  private static func listed(_ value: Value) throws(BackendError) -> Record {
+    guard let record = try? Record(carried: value), record.id != nil else {
+      throw BackendError(.badResponse, "the answer holds a record without an identifier", effect: .rejected)
+    }
+    return record
   }
 
   private static func body(_ value: Value) -> [UInt8] { Array(JSONWriter.compact(value).utf8) }

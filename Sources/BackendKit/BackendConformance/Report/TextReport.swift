@@ -34,7 +34,8 @@ public enum TextReport {
   /// The counts on one line, and what the operator has to know besides.
   static func summary(_ report: ConformanceReport) -> String {
     let counts = ["failed", "run", "refused", "emulated", "not applicable"].map { "\(report.count($0)) \($0)" }
-    var text = "\(report.subject): \(report.results.count) laws: \(counts.joined(separator: ", "))"
+    var text =
+      "\(report.subject): \(report.results.count) \(report.results.count == 1 ? "law" : "laws"): \(counts.joined(separator: ", "))"
     text += "; \(report.requests) requests in \(ReportText.seconds(report.duration)) s, seed \(report.seed)"
     if report.isCancelled { text += "\nThe run was cancelled: laws after the last one above were not judged." }
     if report.leftBehind > 0 {

@@ -1,3 +1,4 @@
+import BackendClient
 public import BackendKit
 
 /// Holds an adapter against the promises of the protocol.
@@ -24,6 +25,23 @@ public struct ConformanceSuite: Sendable {
 
   /// The law with this name.
   public static func law(named name: String) -> Law? { laws.first { $0.name == name } }
+
+  /// Asks for the description of the resource and the beginning of its list; throws where the server cannot be reached or
+  /// has no such resource, so that nobody takes that for broken laws. What an adapter does wrong here, the laws tell.
+  public func reach() async throws(BackendError) {
+    let client = Client(name: subject.name, backend: try subject.make(subject.exchange))
+    let resource = try await client.resource(subject.resource)
+    guard resource.capabilities.operations.contains(.list) else { return }
+    do throws(BackendError) {
+      _ = try await client.list(
+        ListRequest(ListQuery(subject.resource, pageSize: 1), limit: 1), to: RecordSink { _ in .enough })
+    } catch {
+      let stops: [BackendError.Code] = [
+        .unavailable, .timedOut, .unauthorized, .forbidden, .notFound, .misconfigured, .cancelled,
+      ]
+      if stops.contains(error.code) { throw error }
+    }
+  }
 
   /// Judges these laws one after the other and removes what was made for it, also where the task is cancelled.
   ///

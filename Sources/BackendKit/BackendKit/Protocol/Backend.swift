@@ -75,6 +75,9 @@ public protocol Backend: Sendable {
   ///   `badResponse`, or the page's end tells how many it has and none is lost.
   /// - Law lean answers: a list whose answers lack a value or a header that each of them had is refused with
   ///   `badResponse`, or is the same list.
+  /// - Law lean records: a list whose records lack a member that each of them had is refused with `badResponse`, or has
+  ///   as many records; what names a record still stands in its identifier and in the field that holds it, or in
+  ///   neither.
   /// - Law empty answer: a success without a body is no record, and without a status that says so no empty list.
   /// - Law dripping answer: records that arrive byte by byte are those that arrive at once.
   /// - Law nested bomb: an answer nested without measure throws `badResponse` and ends nothing but the call.

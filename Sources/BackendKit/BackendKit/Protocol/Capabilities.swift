@@ -41,6 +41,9 @@ public struct Capabilities: Sendable, Hashable {
   }
 
   /// How an update reaches the server.
+  ///
+  /// - Law update as declared: an update that sets a field sends what changed where it is declared `partial`, and the
+  ///   whole record where it is declared `replace`.
   public enum Update: String, Sendable, Hashable, CaseIterable {
     /// Only what changed is sent.
     case partial

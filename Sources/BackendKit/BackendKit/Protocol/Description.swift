@@ -137,6 +137,7 @@ public struct IdentifierRule: Sendable, Hashable {
 ///
 /// - Law described kinds: a value in a described field is null or of the kind described.
 /// - Law required fields: a record without a required field is refused with `invalid`, and nothing is made.
+/// - Law optional fields: a record without a field that is not described as required is taken.
 /// - Law writable fields: a described field that is not read-only takes values of its kind, from a new record and from
 ///   an update.
 /// - Law read-only fields: a field that only the server sets is never set to what was sent: not by a create, not by an
