@@ -29,11 +29,14 @@ struct BarChart: Sendable {
     let shareWidth = shares.map(\.utf8.count).max() ?? 0
     let room = max(0, width - labelWidth - countWidth - shareWidth - 5)
     let most = bars.map(\.count).max() ?? 0
+    let isNumeric = bars.allSatisfy { $0.role == .number || $0.role == .mark } && bars.contains { $0.role == .number }
     var text = ""
     for (place, bar) in bars.enumerated() {
-      var line = " " + theme.paint(labels[place], bar.role)
-      line.append(
-        spaces: labelWidth - DisplayWidth.columns(of: labels[place]) + 2 + countWidth - counts[place].utf8.count)
+      let labelPadding = labelWidth - DisplayWidth.columns(of: labels[place])
+      var line = " "
+      if isNumeric { line.append(spaces: labelPadding) }
+      line += theme.paint(labels[place], bar.role)
+      line.append(spaces: (isNumeric ? 0 : labelPadding) + 2 + countWidth - counts[place].utf8.count)
       line += counts[place]
       line.append(spaces: shareWidth - shares[place].utf8.count)
       line += shares[place]

@@ -90,6 +90,38 @@ struct TableFittingTests {
     for word in ["characters,", "nearly", "columns"] { #expect(words.contains { $0 == word }) }
   }
 
+  @Test(
+    "Whatever texts hold, no line is wider than the window and nothing raw passes", arguments: [20, 24, 33, 47, 80])
+  func anyTexts(width: Int) {
+    // A fixed sequence that looks random: the same texts in each run.
+    var state: UInt64 = 88_172_645_463_325_252
+    func next(_ limit: Int) -> Int {
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return Int(state % UInt64(limit))
+    }
+    let pieces = [
+      "a", "word ", "天気", "👩‍👩‍👧‍👦", "e\u{301}", " ", "  ", "https://example.org/a/very/long/path", "\n", "\u{1B}[31m", "\t",
+      "…", "ｶﾅ",
+      "\u{200B}", "🇩🇪", "-", "ไทย", "שָׁ",
+    ]
+    for round in 0..<60 {
+      let columns = 1 + next(6)
+      let records = (0..<(1 + next(4))).map { _ in
+        Record(nil, [:]).with(
+          (0..<columns).map { ("f\($0)", .string((0..<next(25)).map { _ in pieces[next(pieces.count)] }.joined())) })
+      }
+      var presentation = Presentation(width: width, isTerminal: true)
+      presentation.isExpandable = false
+      presentation.wraps = round.isMultiple(of: 2)
+      for line in Sample.print(.table, presentation, records).split(separator: "\n") {
+        #expect(DisplayWidth.columns(of: String(line)) <= width, "\(line)")
+        #expect(!line.unicodeScalars.contains { $0.value < 0x20 })
+      }
+    }
+  }
+
   @Test("Off a terminal nothing is cut, wrapped or hidden")
   func pipe() {
     var presentation = Presentation()
@@ -107,5 +139,13 @@ struct TableFittingTests {
                         5  7
 
         """)
+  }
+}
+
+extension Record {
+  fileprivate func with(_ fields: [(String, Value)]) -> Record {
+    var record = self
+    record.fields = Object(fields)
+    return record
   }
 }

@@ -75,6 +75,13 @@ struct BarChartTests {
         """)
   }
 
+  @Test("Numbers end in one column, as in a table")
+  func numbers() {
+    let bars = [BarChart.Bar(5, kind: nil, count: 1), .init(10, kind: nil, count: 2), .init(nil, kind: nil, count: 1)]
+    #expect(
+      BarChart(bars: bars).text(width: 20, theme: .plain) == "  5  1  ██████\n 10  2  ████████████\n  -  1  ██████\n")
+  }
+
   @Test("No line is wider than the window", arguments: [20, 21, 40, 80, 200])
   func width(width: Int) {
     for line in BarChart(bars: bars, total: 2000).text(width: width, theme: .plain).split(separator: "\n") {
