@@ -38,7 +38,9 @@ enum TabBenchmark {
       try terminal.expectOutput("> ")
     }
     times.sort()
-    print("Tab, \(what): median \(milliseconds(times[rounds / 2])) ms, longest \(milliseconds(times[rounds - 1])) ms (at most 16)")
+    print(
+      "Tab, \(what): median \(milliseconds(times[rounds / 2])) ms, longest \(milliseconds(times[rounds - 1])) ms (at most 16)"
+    )
   }
 
   private static func milliseconds(_ time: Duration) -> Double {
