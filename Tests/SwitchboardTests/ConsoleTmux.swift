@@ -33,7 +33,8 @@ struct ConsoleTmux {
   @discardableResult
   func clear() throws -> Int {
     try terminal.press("C-l")
-    return try terminal.wait("a clear screen") { $0.cursor.row < 2 && $0.cursorLine.hasSuffix(">") }.cursor.row
+    // The first prompt stands in the second row, below the banner: only the first row tells that the key was taken.
+    return try terminal.wait("a clear screen") { $0.cursor.row == 0 && $0.cursorLine.hasSuffix(">") }.cursor.row
   }
 }
 

@@ -1,0 +1,99 @@
+import ConsoleSupport
+import Foundation
+import TerminalSupport
+import Testing
+
+/// What an operator sets up for themselves at a terminal.
+@Suite("Settings at a terminal", .serialized) struct TerminalSettingsTests {
+  let home: ConsoleRun.Home
+
+  init() throws { home = try ConsoleRun.Home() }
+
+  /// Writes the file that is run at each start.
+  private func writeInit(_ text: String, mode: Int = 0o600) throws -> String {
+    let folder = home.folder.appending(path: "config/switchboard")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = try home.write(text, to: "config/switchboard/init")
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    return path
+  }
+
+  @Test("the file init is run at the start; a failure in it ends nothing but the file") func initFile() throws {
+    let path = try writeInit("set perPage 2\nuse todolist\nlst\nset perPage 3\n")
+    let console = try ConsoleTmux(in: home, columns: 120)
+    try console.terminal.expect("\(path):3: unknown command \"lst\"")
+    try console.terminal.expectCursorLine("todolist/todos>")
+    #expect(try console.run("show perPage").lines.contains("2"))
+  }
+
+  @Test("a file init that others may write to is not run") func foreignInit() throws {
+    let path = try writeInit("set perPage 2\n", mode: 0o666)
+    let console = try ConsoleTmux(in: home, columns: 150)
+    try console.terminal.expect("\(path) is not run: others may write to it (mode 0666)")
+    #expect(try console.run("show perPage").lines.contains("20"))
+  }
+
+  @Test("--no-init leaves it out, and a script never runs it") func noInit() async throws {
+    _ = try writeInit("set perPage 2\n")
+    let terminal = try TmuxTerminal(
+      ConsoleRun.executable.path, arguments: ["--config", ConsoleTerminal.config, "--no-init"],
+      environment: home.variables, directory: home.folder.path)
+    try terminal.wait("the prompt") { $0.cursorLine.hasSuffix(">") }
+    try terminal.type("show perPage")
+    try terminal.press("Enter")
+    try terminal.wait("the setting") { $0.lines.contains("20") }
+    let script = try await ConsoleRun.run(["--config", ConsoleTerminal.config], input: "show perPage\n", in: home)
+    #expect((script.status, script.output) == (0, "20\n"))
+  }
+
+  @Test("a production backend is marked in red and asks before every write") func production() throws {
+    let config = try home.write(
+      """
+      {"switchboard": 1, "default": "live", "backends": {"live": {"plugin": "grails", "url": "demo:grails",
+        "resource": "announcements", "label": "production"}}}
+      """, to: "live.json")
+    let console = try ConsoleTmux(in: home, config: config, columns: 120)
+    let picture = try console.terminal.expectCursorLine("live/announcements 2.0 [production]>")
+    #expect(picture.styled.contains { $0.contains("\u{1B}[31m") && $0.contains("[production]") })
+    try console.terminal.type("update 3 title=x")
+    try console.terminal.press("Enter")
+    try console.terminal.expect("Update live/announcements/3 (production) at demo:grails? [y/N]")
+    try console.terminal.type("n")
+    try console.terminal.press("Enter")
+    try console.terminal.expect("nothing was changed")
+    #expect(try console.run("count title=x").lines.contains("0"))
+  }
+
+  @Test("without colours the mark is there all the same") func plainMark() throws {
+    let config = try home.write(
+      """
+      {"switchboard": 1, "default": "old", "backends": {"old": {"plugin": "grails", "url": "demo:grails",
+        "resource": "announcements", "label": "production", "readOnly": true}}}
+      """, to: "old.json")
+    let console = try ConsoleTmux(in: home, config: config, environment: ["NO_COLOR": "1"], columns: 120)
+    let picture = try console.terminal.expectCursorLine("old/announcements 2.0 [production] [read only]>")
+    #expect(!picture.styled.contains { $0.contains("\u{1B}[31m") })
+  }
+
+  @Test("the prompt is the operator's own") func prompt() throws {
+    let console = try ConsoleTmux(in: home)
+    _ = try console.run("set prompt \"%b (%v) %% >\"")
+    try console.terminal.expectCursorLine("intranet (2.0) % >")
+    #expect(try console.run("set prompt \"%q >\"").text.contains("%q stands for nothing in a prompt"))
+  }
+
+  @Test("what psql has is taken at a terminal, and not in a script") func aliases() async throws {
+    let console = try ConsoleTmux(in: home, columns: 100)
+    _ = try console.run("\\x")
+    #expect(try console.run("show expanded").lines.contains("on"))
+    _ = try console.run("\\x")
+    #expect(try console.run("show expanded").lines.contains("off"))
+    #expect(try console.run("\\d").text.contains("identifier"))
+    #expect(try console.run("\\nope").text.contains("there is no \\nope"))
+    try console.terminal.type("\\q")
+    try console.terminal.press("Enter")
+    #expect(try console.terminal.waitForExit() == .exited(0))
+    let script = try await ConsoleRun.run([], input: "\\q\n", in: home)
+    #expect(script.status == 2)
+  }
+}
