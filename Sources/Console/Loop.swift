@@ -100,7 +100,7 @@ struct Loop {
     if !verb.isQuoted { try HistoryReference.refuse(verb.text) }
     let command = try CommandTable.command(named: verb.text)
     if !command.overlaps {
-      session.output.flush()
+      session.output.endPage()
       if session.output.isBroken { return .quit }
     }
     if verb.text != "watch" { session.lastWords = session.words }

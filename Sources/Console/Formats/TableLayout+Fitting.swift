@@ -117,7 +117,7 @@ extension TableLayout.Column {
         isDate = isDate && Cell.role(state, kind: kind) == .date
         if value.array != nil || value.object != nil { isNested = true }
       }
-      if case .value(let value) = state, RecordID(value) == record.id {} else { isIdentifier = false }
+      if case .value(let value) = state, let id = RecordID(value), id == record.id {} else { isIdentifier = false }
     }
     isNumeric = isNumeric && hasNumber
     isDate = isDate && hasValue

@@ -122,6 +122,13 @@ struct TableFittingTests {
     }
   }
 
+  @Test("A record without an identifier has no column of identifiers")
+  func unidentified() {
+    let list = Value.array(["0123456789", "0123456789"])
+    let lines = Sample.print(.table, Presentation(width: 20, isTerminal: true), [Record(nil, ["list": list])])
+    #expect(lines == " LIST\n [\"0123456789\",\"012…\n")
+  }
+
   @Test("Off a terminal nothing is cut, wrapped or hidden")
   func pipe() {
     var presentation = Presentation()
