@@ -53,8 +53,8 @@ final class TerminalSession {
   var completion: CompletionList?
   private var isOutputDue = false
   private var lastRemembered: String?
-  private var afterLoneEscape = false
-  private var afterChord = false
+  var afterLoneEscape = false
+  var afterChord = false
   private var promptBuffer = UnsafeMutableBufferPointer<wchar_t>.allocate(capacity: 1)
   private var handle: OpaquePointer?
 
@@ -158,64 +158,6 @@ final class TerminalSession {
       }
       return 0
     }
-  }
-
-  /// The key for libedit; nil: swallowed.
-  private func translate(_ event: KeyEvent) -> wchar_t? {
-    self.event = event
-    if search != nil { return InternalKey.event.rawValue }
-    if afterChord { return translate(afterChord: event) }
-    let isMeta = afterLoneEscape
-    afterLoneEscape = false
-    if let taken = suggestionTaken(by: event) {
-      self.event = taken
-      return InternalKey.event.rawValue
-    }
-    switch event {
-    case .character(let scalar) where scalar.value == EditorKeys.chord:
-      afterChord = true
-      return nil
-    case .character(let scalar) where isMeta: return translate(.meta(scalar))
-    case .character(let scalar):
-      // A character without width makes libedit lose count of the columns; inserting it as text does not.
-      let isText = scalar.value >= 0x20 && scalar.value != 0x7F
-      return isText && TerminalText.width(of: scalar) == 0
-        ? InternalKey.event.rawValue : wchar_t(bitPattern: scalar.value)
-    case .meta(let scalar):
-      keys.pushBack(.character(scalar))
-      return isVi ? InternalKey.commandMode.rawValue : 0x1B
-    case .escape:
-      afterLoneEscape = !isVi
-      return isVi ? InternalKey.commandMode.rawValue : nil
-    case .left: return InternalKey.left.rawValue
-    case .right: return InternalKey.right.rawValue
-    case .home: return InternalKey.home.rawValue
-    case .end: return InternalKey.end.rawValue
-    case .delete: return InternalKey.delete.rawValue
-    case .wordLeft: return InternalKey.wordLeft.rawValue
-    case .wordRight: return InternalKey.wordRight.rawValue
-    case .accept: return InternalKey.accept.rawValue
-    case .rowUp: return InternalKey.rowUp.rawValue
-    case .rowDown: return InternalKey.rowDown.rawValue
-    default: return InternalKey.event.rawValue
-    }
-  }
-
-  /// The key after Control-X.
-  private func translate(afterChord event: KeyEvent) -> wchar_t? {
-    switch event {
-    case .output, .resized, .continued: return InternalKey.event.rawValue
-    default: afterChord = false
-    }
-    switch event {
-    case .character("\u{5}"): self.event = .openEditor
-    case .character("\u{15}"): self.event = .undo
-    case .character("\u{18}"): return InternalKey.exchangeMark.rawValue
-    default:
-      write("\u{7}")
-      return nil
-    }
-    return InternalKey.event.rawValue
   }
 
   private func promptText() -> UnsafePointer<wchar_t> {
