@@ -4,6 +4,11 @@ import Foundation
 import Testing
 
 extension DemoProcess {
+  /// A server that answers so late that nobody waits for it; the switches say which requests.
+  static func late(_ switches: String...) async throws -> DemoProcess {
+    try await start(["--memory"] + (["fault=delay", "fault.delay=600000"] + switches).flatMap { ["--set", $0] })
+  }
+
   /// Writes a configuration whose only back end is this server's Grails dialect, and returns its path.
   func configuration(in home: ConsoleRun.Home, name: String = "one.json") throws -> String {
     try home.write(

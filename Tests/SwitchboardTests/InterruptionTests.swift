@@ -10,14 +10,8 @@ import Testing
 
   init() throws { home = try ConsoleRun.Home() }
 
-  /// A server that answers so late that nobody waits for it.
-  private func lateServer(_ switches: String...) async throws -> DemoProcess {
-    try await DemoProcess.start(
-      ["--memory"] + (["fault=delay", "fault.delay=600000"] + switches).flatMap { ["--set", $0] })
-  }
-
   @Test("at a terminal Ctrl-C gives up the request, and the prompt comes back") func terminal() async throws {
-    let demo = try await lateServer("fault.count=1")
+    let demo = try await DemoProcess.late("fault.count=1")
     let terminal = try ConsoleTerminal.start(in: home, config: try demo.configuration(in: home))
     terminal.send("count\r")
     try await demo.waitForRequests()
@@ -31,7 +25,7 @@ import Testing
   }
 
   @Test("a write that was given up is of unknown outcome, and says so") func write() async throws {
-    let demo = try await lateServer("fault.on=writes")
+    let demo = try await DemoProcess.late("fault.on=writes")
     let terminal = try ConsoleTerminal.start(in: home, config: try demo.configuration(in: home), columns: 250)
     terminal.send("create title=x\r")
     try await demo.waitForRequests()
@@ -42,7 +36,7 @@ import Testing
 
   @Test("a batch run ends with 130 and a sentence, whatever it does on errors", arguments: ["stop", "continue"])
   func batch(onError: String) async throws {
-    let demo = try await lateServer()
+    let demo = try await DemoProcess.late()
     let config = try demo.configuration(in: home)
     let console = try ConsoleRun.start(
       ["--config", config, "--on-error", onError, "-c", "count", "-c", "help"], in: home)
@@ -56,14 +50,14 @@ import Testing
   }
 
   @Test("SIGTERM ends a batch run with 143") func terminated() async throws {
-    let demo = try await lateServer()
+    let demo = try await DemoProcess.late()
     let console = try ConsoleRun.start(["--config", try demo.configuration(in: home), "-c", "count"], in: home)
     try await demo.waitForRequests()
     #expect(try await console.end(by: SIGTERM).status == 143)
   }
 
   @Test("no further file is run after it, whatever a run does on errors") func files() async throws {
-    let demo = try await lateServer()
+    let demo = try await DemoProcess.late()
     let one = try home.write("count\n", to: "one.sb")
     let two = try home.write("help\n", to: "two.sb")
     let console = try ConsoleRun.start(
@@ -98,7 +92,7 @@ import Testing
 
   @Test("at a terminal it is over with the command: a file that is run next runs whole") func sourceAfter() async throws
   {
-    let demo = try await lateServer("fault.count=1")
+    let demo = try await DemoProcess.late("fault.count=1")
     let file = try home.write("count\nshow output\n", to: "two.sb")
     let terminal = try ConsoleTerminal.start(in: home, config: try demo.configuration(in: home))
     terminal.send("count\r")

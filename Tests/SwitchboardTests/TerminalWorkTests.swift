@@ -10,13 +10,8 @@ import Testing
 
   init() throws { home = try ConsoleRun.Home() }
 
-  private func lateServer(_ switches: String...) async throws -> DemoProcess {
-    try await DemoProcess.start(
-      ["--memory"] + (["fault=delay", "fault.delay=600000"] + switches).flatMap { ["--set", $0] })
-  }
-
   @Test("what is awaited is shown after a moment, and gone when it is over") func spinner() async throws {
-    let demo = try await lateServer("fault.count=1")
+    let demo = try await DemoProcess.late("fault.count=1")
     let console = try ConsoleTmux(in: home, config: try demo.configuration(in: home))
     try console.clear()
     try console.terminal.type("get 3")
@@ -31,7 +26,7 @@ import Testing
   }
 
   @Test("a command over many records shows how far it is; Ctrl-C says what was not tried") func bulk() async throws {
-    let demo = try await lateServer("fault.on=writes")
+    let demo = try await DemoProcess.late("fault.on=writes")
     let console = try ConsoleTmux(in: home, config: try demo.configuration(in: home), columns: 120)
     try console.clear()
     try console.terminal.type("delete 1 2 3 4 --yes")
