@@ -54,7 +54,11 @@ struct Loop {
     }
     // The result of a read is printed while the next one's answer is awaited, if the next command is there already.
     if case .success? = result, session.output.isUnsettled, source.upcoming != nil { return .done }
-    session.progress?.end()
+    if session.isInteractive, session.interruption.isRaised {
+      session.progress?.endInterrupted()
+    } else {
+      session.progress?.end()
+    }
     session.output.endPage()
     if let complaint = session.output.takeCopyComplaint() { session.note(complaint) }
     if let time = session.takeTime() { session.errors.write(Footer.time(time) + "\n") }

@@ -63,6 +63,12 @@ final class Progress: Sendable {
     }
   }
 
+  /// It is over because somebody wanted so: the terminal has shown the keys, which stand in the row of the cursor.
+  func endInterrupted() {
+    end()
+    show("\r\u{1B}[K")
+  }
+
   /// Takes away what stands there.
   func clear() { state.withLock { clear(&$0) } }
 

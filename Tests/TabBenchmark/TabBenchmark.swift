@@ -13,7 +13,10 @@ enum TabBenchmark {
       print("usage: TabBenchmark CONSOLE TARGET COUNT, at least 10000")
       return
     }
-    let terminal = try PseudoTerminal(words[1], arguments: ["--no-init"], columns: 100, rows: 40)
+    // A home of its own: the history is kept there.
+    let home = words[1] + ".home"
+    let terminal = try PseudoTerminal(
+      words[1], arguments: ["--no-init"], environment: ["HOME": home], columns: 100, rows: 40)
     try terminal.expectOutput("> ")
     terminal.send("use \(words[2])\rlist --all --fields id -o id --to /dev/null\rset pager off\rcount\r")
     try terminal.expectOutput("\(count)\r\n", timeout: .seconds(120))

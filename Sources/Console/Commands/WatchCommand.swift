@@ -44,11 +44,7 @@ extension Session {
         "\u{1B}[H\u{1B}[2J" + String(header.prefix(width)) + "\n\n" + (shown + more).joined(separator: "\n") + "\n")
       output.flush()
       before = lines.map(OutputCopy.plain)
-      do { try await Task.sleep(for: .milliseconds(Int(seconds * 1000))) } catch {
-        // The terminal has shown the key.
-        output.write("\n")
-        return
-      }
+      do { try await Task.sleep(for: .milliseconds(Int(seconds * 1000))) } catch { return }
     }
   }
 

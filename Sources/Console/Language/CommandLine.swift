@@ -14,6 +14,7 @@ struct CommandLine: Sendable {
   init(_ line: String) throws(UsageError) {
     let text = line.drop { $0 == " " || $0 == "\t" }
     if text.first == "!" {
+      try HistoryReference.refuse(String(text.prefix { $0 != " " && $0 != "\t" }))
       let rest = text.dropFirst().drop { $0 == " " || $0 == "\t" }
       guard !rest.isEmpty else { throw UsageError("! is followed by no command", hint: "!COMMAND runs it in a shell") }
       shell = String(rest)
