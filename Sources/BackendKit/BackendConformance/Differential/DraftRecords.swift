@@ -89,7 +89,8 @@ struct DraftRecords: Sendable {
 
   static let texts = [
     "alpha", "Alpha", "beta", "zeta", "10", "9", "2", "007", "1.50", "true", "null", "é", "ß", "Ω", "😀", "a b", "%",
-    "_", "it's", "\"q\"", "a,b", "x=y", "*", "(", "\\", "a/b", "#1", "+1",
+    "_", "it's", "\"q\"", "a,b", "x=y", "*", "(", "\\", "a/b", "#1", "+1", "\u{212A}", "k", "mi\u{17F}t", "MIST", "İ",
+    "i",
   ]
   static let strangers: [Value] = [1, 10, "10", "1", true, "true", "alpha", false]
   static let integers = [-3, 0, 1, 2, 3, 9, 10, 11, 100]

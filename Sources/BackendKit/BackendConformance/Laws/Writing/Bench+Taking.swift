@@ -6,7 +6,7 @@ extension Bench {
     let pairs: [(Value, Value)] =
       switch field.kind {
       case .text, .html: [(true, false), (12, 13)]
-      case .boolean: [("true", "false"), (1, 0)]
+      case .boolean: [("true", "false"), (1, 0), (2, 3)]
       case .integer, .number: [("12", "13"), (true, false)]
       case .date, .object, .list, .any: []
       }
