@@ -33,8 +33,11 @@ struct ConsoleTmux {
   @discardableResult
   func clear() throws -> Int {
     try terminal.press("C-l")
-    // The first prompt stands in the second row, below the banner: only the first row tells that the key was taken.
-    return try terminal.wait("a clear screen") { $0.cursor.row == 0 && $0.cursorLine.hasSuffix(">") }.cursor.row
+    // A prompt of two rows in a narrow window is told from one below the banner or a command by what stands above.
+    return try terminal.wait("a clear screen") { picture in
+      let isBelow = picture.lines.first.map { $0.contains(">") || $0.hasPrefix("Switchboard") } ?? true
+      return picture.cursorLine.hasSuffix(">") && (picture.cursor.row == 0 || picture.cursor.row == 1 && !isBelow)
+    }.cursor.row
   }
 }
 

@@ -48,8 +48,8 @@ import Testing
     let server = try await UniformServer(Self.titles)
     let lines = [
       "list Note", "create schemas name=Note schema:={\"properties\":{\"text\":{\"type\":\"string\"}}}",
-      "create note text=hello -o ndjson", "count Note", "update schemas note schema:={\"properties\":{\"said\":{}}}",
-      "list note said=x -o id", "delete schemas note", "list note",
+      "create note text=hello -o ndjson", "count Note", "update schemas Note schema:={\"properties\":{\"said\":{}}}",
+      "list note said=x -o id", "delete schemas Note", "list note",
     ]
     let run = try await server.run("baasic", lines, arguments: ["--on-error", "continue"])
     let rows = run.output.split(separator: "\n")
