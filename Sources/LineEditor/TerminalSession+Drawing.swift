@@ -3,8 +3,19 @@ internal import Glibc
 
 /// Putting the line back on a terminal that has changed under it.
 extension TerminalSession {
+  /// The key, or before it a change of the window: the signal that tells of it may come after the key.
+  func afterResizing(before event: KeyEvent) -> KeyEvent {
+    let size = TerminalText.size(of: setup.output)
+    guard event != .resized, size != drawnSize else { return event }
+    // Once for each change, also where a function of libedit that waits for a character takes the event for it.
+    drawnSize = size
+    keys.pushBack(event)
+    return .resized
+  }
+
   func redrawResized() -> Int32 {
-    let columns = TerminalText.size(of: setup.output).columns
+    drawnSize = TerminalText.size(of: setup.output)
+    let columns = drawnSize.columns
     let line = line
     let end = TerminalText.end(of: prompt.visible + line.beforeCursor, columns: columns)
     // Behind a text that fills its last row a terminal leaves the cursor in that row.

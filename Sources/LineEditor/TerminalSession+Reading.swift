@@ -76,6 +76,8 @@ extension TerminalSession {
     ending = .line
     undoList = UndoList()
     lineBefore = Line(text: "", length: 0, cursor: 0)
+    drawnSize = TerminalText.size(of: setup.output)
+    withLibedit { le_resize($0) }
     if !text.isEmpty { keys.pushBack(.preset(text, cursor: cursor)) }
     // libedit itself would switch only after it has drawn the prompt: keys that come in between would be echoed, and
     // Control-C would be a signal.

@@ -43,7 +43,7 @@ extension TerminalSession {
 
   /// Whether libedit could not draw the text with its prompt.
   func isTooTall(_ text: String) -> Bool {
-    let (columns, rows) = TerminalText.size(of: setup.output)
-    return TerminalText.lastRow(of: prompt.visible + text, columns: columns) + 1 >= rows
+    let size = TerminalText.size(of: setup.output)
+    return TerminalText.lastRow(of: prompt.visible + text, columns: size.columns) + 1 >= size.rows
   }
 }

@@ -46,6 +46,8 @@ final class TerminalSession {
   var held = HeldTexts()
   var undoList = UndoList()
   var isSuggesting = false
+  /// The size of the window for which libedit draws.
+  var drawnSize = TerminalText.Size(columns: 0, rows: 0)
   /// The line when the last key was awaited.
   var lineBefore = Line(text: "", length: 0, cursor: 0)
   var search: HistorySearch?
@@ -146,7 +148,8 @@ final class TerminalSession {
   private func readKey(into key: UnsafeMutablePointer<wchar_t>) -> Int32 {
     do throws(KeyReader.Failure) {
       while true {
-        if let value = translate(try keys.next(idle: whileIdle, woken: hideSuggestion)) {
+        let event = try keys.next(idle: whileIdle, woken: hideSuggestion)
+        if let value = translate(afterResizing(before: event)) {
           key.pointee = value
           return 1
         }

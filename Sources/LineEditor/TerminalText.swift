@@ -69,11 +69,16 @@ enum TerminalText {
     return String(row)
   }
 
+  struct Size: Equatable {
+    var columns: Int
+    var rows: Int
+  }
+
   /// The size of the window, 80 by 24 where the terminal does not know.
-  static func size(of terminal: Int32) -> (columns: Int, rows: Int) {
+  static func size(of terminal: Int32) -> Size {
     var size = winsize()
-    guard ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
-    return (Int(size.ws_col), size.ws_row > 0 ? Int(size.ws_row) : 24)
+    guard ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return Size(columns: 80, rows: 24) }
+    return Size(columns: Int(size.ws_col), rows: size.ws_row > 0 ? Int(size.ws_row) : 24)
   }
 
   static func wide(_ text: String) -> [wchar_t] {
