@@ -81,6 +81,28 @@ import Testing
     try console.terminal.wait("the field") { $0.cursorLine.hasSuffix("list todolist completed") }
   }
 
+  @Test("what could not be looked up is looked up again after the next command") func laterLookup() async throws {
+    let gone = try await DemoProcess.start(["--memory"])
+    let config = try gone.configuration(in: home)
+    gone.stop()
+    let console = try ConsoleTmux(in: home, config: config, columns: 100)
+    try console.clear()
+    try console.terminal.type("get ")
+    try console.terminal.press("Tab")
+    // The targets are known without the server.
+    try console.terminal.expect("grails at")
+    let back = try await DemoProcess.start(["--memory", "--port", String(gone.port)])
+    try console.terminal.press("C-u")
+    _ = try console.run("show perPage")
+    try console.terminal.type("get ")
+    try console.terminal.wait("the titles of the records") { picture in
+      if picture.text.contains("Moving day") { return true }
+      try console.terminal.press("Tab")
+      return false
+    }
+    back.stop()
+  }
+
   @Test("a script gets neither watch nor a picture of progress") func batch() async throws {
     let run = try await ConsoleRun.run(["--config", ConsoleTerminal.config, "-c", "watch 1 list"], in: home)
     #expect(

@@ -114,6 +114,8 @@ final class Session {
     let settings = Settings.allRows.map {
       (name: $0.name, value: self.settings.value(of: $0.name) ?? "", help: $0.help)
     }
+    // What could not be found out before one command may be there before the next: a server that was started, a login.
+    knowledge.refresh()
     knowledge.learn { state in
       state.configurations = configuration.backends
       state.current = current
