@@ -49,8 +49,8 @@ struct JSONLinePrinter: RecordPrinter {
 }
 
 extension Record {
-  /// The record as a JSON object: as it came, or with the columns asked for. What is absent or not loaded has no member.
-  fileprivate func value(_ presentation: Presentation) -> Value {
+  /// The record as an object: as it came, or with the columns asked for. What is absent or not loaded has no member.
+  func value(_ presentation: Presentation) -> Value {
     guard let columns = presentation.columns else { return .object(fields) }
     var object = Object()
     for path in columns { object[path.text] = path.value(in: fields) }

@@ -38,6 +38,15 @@ enum Visible {
     }
   }
 
+  /// The same for a YAML document, whose escapes name a character beyond U+FFFF by itself.
+  static func yaml(_ document: String) -> String {
+    if document.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x7F }) { return document }
+    return replacing(document) { scalar in
+      if scalar == "\n" { return "\n" }
+      return scalar.value > 0xFFFF ? "\\U" + hex(scalar.value, digits: 8) : "\\u" + hex(scalar.value, digits: 4)
+    }
+  }
+
   private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 
   private static func hex(_ value: UInt32, digits: Int) -> String {

@@ -88,7 +88,8 @@ struct HelpTopic: Sendable {
     [
       .table([
         ["table", "columns, for people"], ["expanded", "a line a field, for people"], ["json", "one document"],
-        ["ndjson", "a record a line"], ["csv", "with a header, quoted as RFC 4180 says"], ["tsv", "with a header"],
+        ["ndjson", "a record a line"], ["yaml", "one document"],
+        ["csv", "with a header, quoted as RFC 4180 says"], ["tsv", "with a header"],
         ["id", "identifiers only"],
       ]),
       .text(

@@ -1,0 +1,34 @@
+import BackendKit
+
+/// Prints records as one YAML document: a mapping for a result that is one record, a sequence otherwise.
+///
+/// Each document begins with `---`, so that those of several commands stay apart.
+struct YAMLPrinter: RecordPrinter {
+  private let presentation: Presentation
+  private var count = 0
+
+  /// A printer at the beginning of the document.
+  init(_ presentation: Presentation) { self.presentation = presentation }
+
+  mutating func add(_ records: [Record]) -> String {
+    var writer = YAMLWriter()
+    for record in records {
+      if count == 0 { writer.append("---\n") }
+      if !presentation.isSingle { writer.append("- ") }
+      writer.write(record.value(presentation), level: presentation.isSingle ? 0 : 1)
+      writer.append("\n")
+      count += 1
+    }
+    return presentation.yaml(writer)
+  }
+
+  mutating func finish() -> String { count == 0 ? "---\n[]\n" : "" }
+}
+
+extension Presentation {
+  /// What was written, fit to be shown where a terminal reads it.
+  func yaml(_ writer: YAMLWriter) -> String {
+    let text = String(decoding: writer.bytes, as: UTF8.self)
+    return isTerminal ? Visible.yaml(text) : text
+  }
+}

@@ -1,0 +1,96 @@
+import BackendKit
+
+/// Writes values as YAML 1.2 in block style that readers of version 1.1 take for the same.
+///
+/// Texts stand without quotes only where no reader could take them for anything else; all others are in double quotes, with
+/// the escapes of JSON. Numbers are written as they came.
+struct YAMLWriter {
+  private(set) var bytes: [UInt8] = []
+
+  /// Appends raw text.
+  mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// Appends a value that begins where the line stands; `level` is the indentation of what follows on lines of its own.
+  mutating func write(_ value: Value, level: Int) {
+    switch value {
+    case .null: append("null")
+    case .bool(let value): append(value ? "true" : "false")
+    case .number(let number): append(number.text)
+    case .string(let text): write(text)
+    case .array(let elements):
+      guard !elements.isEmpty else { return append("[]") }
+      for (place, element) in elements.enumerated() {
+        if place > 0 { newLine(level) }
+        append("- ")
+        write(element, level: level + 1)
+      }
+    case .object(let object):
+      guard !object.isEmpty else { return append("{}") }
+      for (place, (name, member)) in object.members.enumerated() {
+        if place > 0 { newLine(level) }
+        write(name, member, level: level)
+      }
+    }
+  }
+
+  private mutating func write(_ name: String, _ member: Value, level: Int) {
+    // A reader looks for the colon of a name on the same line, and no further than this.
+    if name.utf8.count > 256 {
+      append("? ")
+      write(name)
+      newLine(level)
+    } else {
+      write(name)
+    }
+    append(":")
+    switch member {
+    case .array(let elements) where !elements.isEmpty: newLine(level + 1)
+    case .object(let object) where !object.isEmpty: newLine(level + 1)
+    default: append(" ")
+    }
+    write(member, level: level + 1)
+  }
+
+  private mutating func newLine(_ level: Int) {
+    bytes.append(0x0A)
+    bytes.append(contentsOf: repeatElement(0x20, count: level * 2))
+  }
+
+  // MARK: Texts
+
+  /// Appends a text.
+  mutating func write(_ text: String) {
+    if Self.isPlain(text) { return append(text) }
+    bytes.append(UInt8(ascii: "\""))
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x22: append("\\\"")
+      case 0x5C: append("\\\\")
+      case 0x0A: append("\\n")
+      case 0x0D: append("\\r")
+      case 0x09: append("\\t")
+      // Line ends and marks of the language beyond ASCII, and what it does not allow.
+      case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF:
+        let hex = String(scalar.value, radix: 16)
+        append("\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex)
+      default: bytes.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether every reader takes the text, as it stands, for this text.
+  static func isPlain(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, first.properties.isAlphabetic, text.utf8.last != 0x20,
+      !words.contains(text.lowercased())
+    else { return false }
+    return text.unicodeScalars.allSatisfy { scalar in
+      // What cannot be seen has to be escaped for a terminal, which goes only in quotes.
+      scalar.properties.isAlphabetic && !scalar.properties.isDefaultIgnorableCodePoint
+        || " _-./0123456789".unicodeScalars.contains(scalar)
+    }
+  }
+
+  /// Words that mean something else than themselves to a reader of one version or another.
+  private static let words: Set<String> = ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf"]
+}
