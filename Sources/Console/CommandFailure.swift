@@ -4,17 +4,27 @@ import BackendKit
 struct CommandFailure: Error, Sendable {
   var status: ExitStatus
   var message: String
+  /// The kind of failure, as scripts and programs read it.
+  var code: FailureCode
+  /// Where in its line, where that is known: 1-based, in characters.
+  var column: Int?
+  /// The backend's error, where it is one.
+  var error: BackendError?
 
-  init(_ status: ExitStatus, _ message: String, hint: String? = nil) {
+  init(_ status: ExitStatus, _ message: String, hint: String? = nil, code: FailureCode? = nil) {
     self.status = status
     self.message = message + (hint.map { " (\($0))" } ?? "")
+    self.code = code ?? FailureCode(status)
   }
 
-  init(_ error: UsageError) { self.init(.usage, error.message, hint: error.hint) }
+  init(_ error: UsageError) {
+    self.init(.usage, error.message, hint: error.hint)
+    column = error.column
+  }
 
   init(_ error: ConfigurationError) { self.init(.configuration, error.description) }
 
-  init(_ error: PluginError) { self.init(.configuration, error.message, hint: error.hint) }
+  init(_ error: PluginError) { self.init(.configuration, error.message, hint: error.hint, code: .plugin) }
 
   /// The sentence of a backend's error: what was tried, on what, what happened, what to do, and what is certain of the
   /// data. Texts of the server are made visible where the sentence is printed.
@@ -33,7 +43,8 @@ struct CommandFailure: Error, Sendable {
     let place = error.effect == .notSent || address.map { error.message.contains($0) } == true ? nil : address
     let remarks = [error.hint, outcome, place].compactMap(\.self)
     if !remarks.isEmpty { message += " (\(remarks.joined(separator: "; ")))" }
-    self.init(Self.status(of: error), message)
+    self.init(Self.status(of: error), message, code: FailureCode(rawValue: error.code.rawValue))
+    self.error = error
   }
 
   private static func status(of error: BackendError) -> ExitStatus {

@@ -4,10 +4,20 @@ struct UsageError: Error, Hashable, Sendable {
   var message: String
   /// What to do next, as one clause, or nil.
   var hint: String?
+  /// Where in its line: 1-based, in characters; nil where the command as a whole is meant.
+  var column: Int?
 
   /// An error.
-  init(_ message: String, hint: String? = nil) {
+  init(_ message: String, hint: String? = nil, column: Int? = nil) {
     self.message = message
     self.hint = hint
+    self.column = column
+  }
+
+  /// The same error with a place, where it has none.
+  func at(_ column: Int) -> UsageError {
+    var error = self
+    error.column = self.column ?? column
+    return error
   }
 }
