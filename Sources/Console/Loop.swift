@@ -113,6 +113,8 @@ struct Loop {
     let invocation = try Invocation(
       parsing: Array(words.dropFirst()), options: command.options + SharedOptions.redirection,
       help: "help \(command.name)", endsAtFirstWord: command.takesLine)
+    // Not only once there is something to print: by then it may have been done.
+    if let format = invocation.value(of: "output") { _ = try Settings.format(format) }
     session.verb = command.name
     return try await session.writingToFile(invocation) { try await command.run(invocation, session) }
   }

@@ -3,7 +3,8 @@ import BackendKit
 
 extension Command {
   /// Lists the backends.
-  static let backends = Command("backends", "List the configured backends") { invocation, session in
+  static let backends = Command("backends", "List the configured backends", options: SharedOptions.telling) {
+    invocation, session in
     try invocation.takesNoWords("backends")
     var rows = [["NAME", "PLUGIN", "ADDRESS", "RESOURCE", ""]]
     for backend in session.configuration.backends {
@@ -12,12 +13,23 @@ extension Command {
         session.current?.backend == backend.name ? "current" : "",
       ])
     }
-    session.output.write(Columns.text(rows))
+    let records = session.configuration.backends.map { backend in
+      Record(
+        id: RecordID(backend.name),
+        fields: Object(present: [
+          ("name", .string(backend.name)), ("plugin", .string(backend.plugin)), ("address", .string(backend.url)),
+          ("resource", backend.resource.map { .string($0) }), ("label", backend.label.map { .string($0) }),
+          ("readOnly", .bool(backend.isReadOnly)), ("current", .bool(session.current?.backend == backend.name)),
+        ]))
+    }
+    try session.tell(records, isSingle: false, invocation, text: Columns.text(rows))
     return .done
   }
 
   /// Lists the plugins.
-  static let plugins = Command("plugins", "List the plugins found, and why one cannot be used") { invocation, session in
+  static let plugins = Command(
+    "plugins", "List the plugins found, and why one cannot be used", options: SharedOptions.telling
+  ) { invocation, session in
     try invocation.takesNoWords("plugins")
     var rows = [["NAME", "VERSION", "FILE", "STATE"]]
     for entry in session.catalog.entries() {
@@ -27,7 +39,15 @@ extension Command {
       case .failure(let failure): rows.append([entry.name, "", entry.file, failure.message])
       }
     }
-    session.output.write(Columns.text(rows))
+    let records = rows.dropFirst().map { row in
+      Record(
+        id: RecordID(row[0]),
+        fields: Object([
+          ("name", .string(row[0])), ("version", row[1].isEmpty ? .null : .string(row[1])), ("file", .string(row[2])),
+          ("state", .string(row[3])),
+        ]))
+    }
+    try session.tell(Array(records), isSingle: false, invocation, text: Columns.text(rows))
     return .done
   }
 
@@ -63,7 +83,8 @@ extension Command {
 
   /// Says whether a backend answers.
   static let ping = Command(
-    "ping", "Ask a backend for one record and say how long that took", arguments: "[TARGET]"
+    "ping", "Ask a backend for one record and say how long that took", arguments: "[TARGET]",
+    options: SharedOptions.telling
   ) { invocation, session in
     var words = invocation.words
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
@@ -72,7 +93,11 @@ extension Command {
     _ = try await target.client.list(
       ListRequest(ListQuery(target.path), limit: 1), to: RecordSink { _ in .enough })
     let time = session.context.now() - begin
-    session.output.write(Visible.text("\(target.description) answers") + "\n")
+    try session.tell(
+      Object([
+        ("backend", .string(target.client.name)), ("resource", .string(target.path.description)), ("answers", true),
+        ("milliseconds", .int(Int(time.rounded()))), ("address", .string(target.backend.connection.address)),
+      ]), id: target.description, invocation, text: Visible.text("\(target.description) answers") + "\n")
     session.errors.write("\(Int(time.rounded())) ms, \(Visible.text(target.backend.connection.address))\n")
     return .done
   }

@@ -18,7 +18,7 @@ extension Command {
       OptionSyntax("seed", value: "N", help: "what generated queries and records follow from"),
       OptionSyntax("report", value: "text|junit|tap", help: "form of the report"),
       SharedOptions.yes,
-    ],
+    ] + SharedOptions.telling,
     details: [
       "It works on records of its own, known by a mark in a text, and removes them again.",
       "Writing to anything but the demo is a question at a terminal and needs --yes in a script.",
@@ -30,7 +30,15 @@ extension Command {
   ) { invocation, session in
     let laws = try invocation.laws()
     if invocation.has("list") {
-      session.output.write(Columns.text(laws.map { ["\($0.group.rawValue): \($0.name)", $0.promise] }))
+      let records = laws.map { law in
+        Record(
+          id: RecordID(law.name),
+          fields: Object([
+            ("law", .string(law.name)), ("group", .string(law.group.rawValue)), ("promise", .string(law.promise)),
+          ]))
+      }
+      let rows = laws.map { ["\($0.group.rawValue): \($0.name)", $0.promise] }
+      try session.tell(records, isSingle: false, invocation, text: Columns.text(rows))
       return .done
     }
     var words = invocation.words
@@ -104,7 +112,10 @@ extension Session {
       try await confirm("Remove the records that a conformance run left in \(target.description)", target, invocation)
     }
     let count = try await ConformanceSuite(subject).sweep()
-    output.write("removed \(count) \(count == 1 ? "record" : "records") of \(target.path)\n")
+    try tell(
+      Object([("action", "removed"), ("resource", .string(target.path.description)), ("count", .int(count))]),
+      invocation,
+      text: Visible.text("removed \(count) \(count == 1 ? "record" : "records") of \(target.path)") + "\n")
   }
 
   fileprivate func judge(

@@ -5,7 +5,8 @@ import Synchronization
 extension Command {
   /// Counts records.
   static let count = Command(
-    "count", "Count the records of a resource", arguments: "[TARGET] [PREDICATE ...]", options: SharedOptions.query,
+    "count", "Count the records of a resource", arguments: "[TARGET] [PREDICATE ...]",
+    options: SharedOptions.query + SharedOptions.telling,
     examples: [Example(line: "count todolist completed=true", says: "how many todos are done")]
   ) { invocation, session in
     let options = try await ListOptions(invocation, session)
@@ -13,7 +14,7 @@ extension Command {
     try options.checkFields(resource, session)
     let total = try await session.count(
       options.query, of: options.target.client, maximumScan: options.maximumScan)
-    session.output.write("\(total)\n")
+    try session.tell(total, named: "count", invocation)
     return .done
   }
 
@@ -39,8 +40,8 @@ extension Command {
       request.start = try await options.target.client.position((range.page - 1) * range.perPage, of: options.query)
     }
     let plan = try await options.target.client.explain(request)
-    session.output.write(
-      Explanation(query: options.query, plan: plan, unlisted: resource.capabilities.unlistedFields).text)
+    let explanation = Explanation(query: options.query, plan: plan, unlisted: resource.capabilities.unlistedFields)
+    try session.tell(explanation.facts, invocation, text: explanation.text)
     return .done
   }
 }
@@ -63,7 +64,8 @@ struct Explanation {
   /// Fields that a list does not load.
   let unlisted: [String]
 
-  var text: String {
+  /// What is done, with who does it.
+  private var lines: [(String, String)] {
     var lines: [(String, String)] = []
     for (filter, fidelity) in zip(query.filters, plan.filters) {
       lines.append((words(fidelity), "filter \(filter)" + (query.ignoreCase ? ", ignoring case" : "")))
@@ -77,6 +79,29 @@ struct Explanation {
     }
     if plan.skip == .not { lines.append((words(.not), "skip to the page")) }
     if let native = query.native { lines.append((words(.exact), "native \"\(native)\"")) }
+    return lines
+  }
+
+  /// The remarks.
+  private var notes: [String] {
+    let loads =
+      fetched.isEmpty
+      ? nil : "a list does not load \(fetched.joined(separator: ", ")): each record is asked for by itself"
+    return [loads].compactMap(\.self) + plan.notes + query.foreignRules(isSortedHere: plan.sort == .not)
+  }
+
+  /// The same as a program reads it.
+  var facts: Object {
+    Object(present: [
+      ("request", .string(plan.request)), ("pageSize", plan.pageSize.map { .int($0) }),
+      ("hasTotal", .bool(plan.countsRecords)),
+      ("parts", .array(lines.map { .object(Object([("who", .string($0.0)), ("what", .string($0.1))])) })),
+      ("notes", .array(notes.map { .string($0) })),
+    ])
+  }
+
+  var text: String {
+    let lines = lines
     // As wide as the words that begin the other lines.
     let width = max(8, lines.map(\.0.count).max() ?? 0)
     var text = "request   \(plan.request)\n"
@@ -85,12 +110,7 @@ struct Explanation {
     for (who, what) in lines {
       text += who + String(repeating: " ", count: width - who.count + 2) + Visible.text(what) + "\n"
     }
-    if !fetched.isEmpty {
-      text += "note: a list does not load \(fetched.joined(separator: ", ")): each record is asked for by itself\n"
-    }
-    for note in plan.notes + query.foreignRules(isSortedHere: plan.sort == .not) {
-      text += "note: \(Visible.text(note))\n"
-    }
+    for note in notes { text += "note: \(Visible.text(note))\n" }
     return text
   }
 

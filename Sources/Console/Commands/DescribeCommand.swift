@@ -5,6 +5,7 @@ extension Command {
   /// Describes a backend or a resource.
   static let describe = Command(
     "describe", "Show fields and capabilities of a resource, or the resources of a backend", arguments: "[TARGET]",
+    options: SharedOptions.telling,
     examples: [
       Example(line: "describe", says: "the current resource"),
       Example(line: "describe placeholder", says: "the default resource of a backend, and its other resources"),
@@ -21,7 +22,8 @@ extension Command {
       resource = try await target.client.resource(target.path)
     }
     session.page()
-    session.output.write(DescriptionText(target: target, backend: backend, resource: resource).text)
+    let description = DescriptionText(target: target, backend: backend, resource: resource)
+    try session.tell(description.facts, id: target.description, invocation, text: description.text)
     return .done
   }
 }
@@ -33,25 +35,25 @@ struct DescriptionText {
   let resource: ResourceDescription
 
   var text: String {
-    var facts = [["backend", "\(target.client.name) (\(target.backend.plugin.name) \(target.backend.plugin.version))"]]
-    facts.append(["address", target.backend.connection.address])
-    if let product = backend.product { facts.append(["product", product]) }
-    if let version = backend.apiVersion { facts.append(["api version", version]) }
-    facts.append(["resource", target.path.description])
+    var head = [["backend", "\(target.client.name) (\(target.backend.plugin.name) \(target.backend.plugin.version))"]]
+    head.append(["address", target.backend.connection.address])
+    if let product = backend.product { head.append(["product", product]) }
+    if let version = backend.apiVersion { head.append(["api version", version]) }
+    head.append(["resource", target.path.description])
     let others = backend.resources.map(\.name).filter { $0 != resource.name }
     if !others.isEmpty || backend.isOpen {
-      facts.append(["others", others.joined(separator: ", ") + (backend.isOpen ? " (more may exist)" : "")])
+      head.append(["others", others.joined(separator: ", ") + (backend.isOpen ? " (more may exist)" : "")])
     }
     if !resource.children.isEmpty {
-      facts.append(["below one", resource.children.map { "\(resource.name)/ID/\($0)" }.joined(separator: ", ")])
+      head.append(["below one", resource.children.map { "\(resource.name)/ID/\($0)" }.joined(separator: ", ")])
     }
     let identifier = resource.identifier
-    facts.append([
+    head.append([
       "identifier",
       (identifier.field ?? "not among the fields") + (identifier.form == .integer ? ", whole number" : ", text"),
     ])
-    for (place, words) in capabilities.enumerated() { facts.append([place == 0 ? "can" : "", words]) }
-    var text = Columns.text(facts)
+    for (place, words) in capabilities.enumerated() { head.append([place == 0 ? "can" : "", words]) }
+    var text = Columns.text(head)
     guard !resource.fields.isEmpty else { return text + "fields are not known\n" }
     var rows = [["FIELD", "KIND", "", "NOTE"]]
     for field in resource.fields {

@@ -1,8 +1,10 @@
+import BackendKit
+
 extension Command {
   /// Shows or forgets the lines entered before.
   static let history = Command(
     "history", "Show the lines entered before, or forget them", arguments: "[TEXT] | clear",
-    options: [SharedOptions.yes],
+    options: [SharedOptions.yes] + SharedOptions.telling,
     details: [
       "With a text: those that hold it, in any case of letters. !! runs the last line again, !N line N.",
       "Lines that begin with a space or carry a secret are not kept. There is a history at a terminal only.",
@@ -22,15 +24,26 @@ extension Command {
     }
     let wanted = invocation.words.first?.text.lowercased()
     let lines = history.lines.filter { line in wanted.map { line.text.lowercased().contains($0) } ?? true }
+    let records = lines.map { line in
+      Record(
+        id: RecordID(String(line.number)),
+        fields: Object([("number", .int(line.number)), ("line", .string(line.text))]))
+    }
+    try session.tell(records, isSingle: false, invocation, text: text(of: lines))
+    return .done
+  }
+
+  private static func text(of lines: [(number: Int, text: String)]) -> String {
+    var text = ""
     let width = lines.last.map { String($0.number).count } ?? 0
     for line in lines {
       let number = String(line.number)
       let margin = String(repeating: " ", count: width - number.count)
       let rows = line.text.split(separator: "\n", omittingEmptySubsequences: false).map { Visible.text(String($0)) }
       let indent = "\n" + String(repeating: " ", count: width + 2)
-      session.output.write("\(margin)\(number)  \(rows.joined(separator: indent))\n")
+      text += "\(margin)\(number)  \(rows.joined(separator: indent))\n"
     }
-    return .done
+    return text
   }
 
   private static func clear(_ history: any LineHistory, _ invocation: Invocation, _ session: Session) async throws {
@@ -43,6 +56,6 @@ extension Command {
       }
     }
     if let complaint = history.clear() { throw CommandFailure(.failure, complaint) }
-    session.output.write("the history is empty\n")
+    try session.tell(Object([("action", "forgotten")]), invocation, text: "the history is empty\n")
   }
 }

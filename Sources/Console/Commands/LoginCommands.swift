@@ -4,7 +4,8 @@ extension Command {
   /// Logs in.
   static let login = Command(
     "login", "Log in to a backend with name and password", arguments: "[BACKEND] USER",
-    options: [OptionSyntax("password-file", value: "FILE", help: "file that holds the password on its first line")],
+    options: [OptionSyntax("password-file", value: "FILE", help: "file that holds the password on its first line")]
+      + SharedOptions.telling,
     details: ["The password is read from a file or from SWITCHBOARD_PASSWORD, never from the command line."],
     examples: [Example(line: "login baasic ana --password-file secret.txt", says: "logs in as ana")]
   ) { invocation, session in
@@ -27,17 +28,24 @@ extension Command {
     try await backend.naming("login") { connection throws(BackendError) in
       try await connection.login(user: user, password: password)
     }
-    session.output.write(Visible.text("logged in to \(backend.configuration.name) as \(user)") + "\n")
+    try session.tell(
+      Object([
+        ("action", "logged in"), ("backend", .string(backend.configuration.name)), ("user", .string(user)),
+      ]), invocation, text: Visible.text("logged in to \(backend.configuration.name) as \(user)") + "\n")
     return .done
   }
 
   /// Logs out.
-  static let logout = Command("logout", "Log out of a backend", arguments: "[BACKEND]") { invocation, session in
+  static let logout = Command("logout", "Log out of a backend", arguments: "[BACKEND]", options: SharedOptions.telling)
+  {
+    invocation, session in
     var words = invocation.words
     let backend = try await session.takeBackend(&words)
     if let word = words.first { throw UsageError("logout takes one backend, not \"\(word.text)\" too") }
     try await backend.naming("logout") { connection throws(BackendError) in try await connection.logout() }
-    session.output.write(Visible.text("logged out of \(backend.configuration.name)") + "\n")
+    try session.tell(
+      Object([("action", "logged out"), ("backend", .string(backend.configuration.name))]), invocation,
+      text: Visible.text("logged out of \(backend.configuration.name)") + "\n")
     return .done
   }
 

@@ -34,12 +34,15 @@ extension Command {
 
   /// Shows settings.
   static let show = Command(
-    "show", "Show the settings, or one", arguments: "[NAME]",
+    "show", "Show the settings, or one", arguments: "[NAME]", options: SharedOptions.telling,
     examples: [Example(line: "show perPage", says: "one setting")]
   ) { invocation, session in
     guard invocation.words.count <= 1 else { throw UsageError("show takes one name", hint: "show [NAME]") }
     if let name = invocation.words.first?.text {
-      session.output.write(Visible.text(try session.shown(name)) + "\n")
+      let value = try session.shown(name)
+      try session.tell(
+        Object([("name", .string(name)), ("value", .string(value))]), id: name, invocation,
+        text: Visible.text(value) + "\n")
       return .done
     }
     session.page()
@@ -51,7 +54,12 @@ extension Command {
         rows.append([name, try session.shown(name), option.help])
       }
     }
-    session.output.write(Columns.text(rows))
+    let records = rows.map { row in
+      Record(
+        id: RecordID(row[0]),
+        fields: Object([("name", .string(row[0])), ("value", .string(row[1])), ("help", .string(row[2]))]))
+    }
+    try session.tell(records, isSingle: false, invocation, text: Columns.text(rows))
     return .done
   }
 }

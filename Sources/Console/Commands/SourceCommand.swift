@@ -1,3 +1,5 @@
+import BackendKit
+
 extension Command {
   /// Runs the commands of a file.
   static let source = Command(
@@ -36,13 +38,16 @@ extension Command {
   /// Works on the configuration.
   static let config = Command(
     "config", "Trust the configuration of the current folder", arguments: "trust",
+    options: SharedOptions.telling,
     details: ["Until its content was trusted, ./config.json may use no credentials, extra headers or relaxed TLS."],
     examples: [Example(line: "config trust", says: "records the file's path and content as trusted")]
   ) { invocation, session in
     guard invocation.words.map(\.text) == ["trust"] else { throw UsageError("config is followed by trust") }
     let path = session.context.directory + "/config.json"
     try TrustStore(environment: session.context.environment).record(path)
-    session.output.write(Visible.text("trusted \(path) as it is now") + "\n")
+    try session.tell(
+      Object([("action", "trusted"), ("path", .string(path))]), invocation,
+      text: Visible.text("trusted \(path) as it is now") + "\n")
     session.note("it counts from the next start")
     return .done
   }

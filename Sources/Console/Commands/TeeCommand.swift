@@ -1,7 +1,10 @@
+import BackendKit
+
 extension Command {
   /// Copies what is shown to a file.
   static let tee = Command(
     "tee", "Copy results to a file as well, from now on", arguments: "[FILE]",
+    options: SharedOptions.telling,
     details: [
       "The copy is added at the end of the file, without colours. `tee off` ends it; without a file it is said where the",
       "copy goes. A file called off is written ./off.",
@@ -10,8 +13,10 @@ extension Command {
   ) { invocation, session in
     guard invocation.words.count <= 1 else { throw UsageError("tee takes one file", hint: "tee FILE, or tee off") }
     guard let path = invocation.words.first?.text else {
-      session.output.write(
-        (session.output.copyPath.map { "results are copied to \($0)" } ?? "results are not copied") + "\n")
+      let copy = session.output.copyPath
+      try session.tell(
+        Object(present: [("isCopied", .bool(copy != nil)), ("file", copy.map { .string($0) })]), invocation,
+        text: Visible.text(copy.map { "results are copied to \($0)" } ?? "results are not copied") + "\n")
       return .done
     }
     let copy = path == "off" ? nil : try OutputCopy(addingTo: path)

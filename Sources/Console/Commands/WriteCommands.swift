@@ -68,7 +68,7 @@ extension Command {
   /// Deletes records.
   static let delete = Command(
     "delete", "Delete records by their identifiers, or all", arguments: "[TARGET] ID ... | [TARGET] --all",
-    options: [OptionSyntax("all", help: "every record of the resource"), SharedOptions.yes],
+    options: [OptionSyntax("all", help: "every record of the resource"), SharedOptions.yes] + SharedOptions.telling,
     details: ["More than one record is a question at a terminal and needs --yes in a script."],
     examples: [
       Example(line: "delete 4", says: "one record"),
@@ -84,7 +84,10 @@ extension Command {
       try target.client.canDeleteAll(resource)
       try await session.confirm("Delete every record of \(target.description)", target, invocation)
       let receipt = try await target.client.perform(.delete(target.path, .all))
-      session.say("deleted all of \(target.path)", receipt)
+      try session.tell(
+        target.receipt("deleted", [("all", true)]), invocation,
+        text: Visible.text("deleted all of \(target.path)") + "\n")
+      session.remark(receipt)
       return .done
     }
     let (target, ids) = try await session.targetAndIdentifiers(invocation, "delete")
@@ -95,21 +98,40 @@ extension Command {
       try await session.permit(
         "Delete \(target.description)/\(ids[0])", target, invocation, refused: "nothing was deleted")
     }
-    if ids.count == 1 {
-      let receipt = try await target.client.perform(.delete(target.path, .one(ids[0])))
-      session.forget(ids[0], of: target, receipt)
-      session.say("deleted \(target.path)/\(ids[0])", receipt)
-      return .done
-    }
-    try await session.each(ids, of: target, "delete") { id in
+    let output = try RecordOutput(invocation, session, standard: .table)
+    func delete(_ id: RecordID) async throws -> Record {
       let receipt = try await target.client.perform(.delete(target.path, .one(id)))
       session.forget(id, of: target, receipt)
-      session.say("deleted \(target.path)/\(id)", receipt)
+      if output.isForPeople { session.output.write(Visible.text("deleted \(target.path)/\(id)") + "\n") }
+      session.remark(receipt)
+      let text = Value.string(id.text)
+      return Record(id: id, fields: target.receipt("deleted", [("id", Number(id.text).map { .number($0) } ?? text)]))
     }
+    if ids.count == 1 {
+      try session.tell([try await delete(ids[0])], isSingle: true, invocation, text: "")
+      return .done
+    }
+    var done: [Record] = []
+    let result: Result<Void, any Error>
+    do {
+      result = .success(try await session.each(ids, of: target, "delete") { done.append(try await delete($0)) })
+    } catch {
+      result = .failure(error)
+    }
+    try session.tell(done, isSingle: false, invocation, text: "")
+    try result.get()
     return .done
   }
 
   private static func readFile(_ path: String) throws(UsageError) -> [UInt8] { try WholeFile.read(path) }
+}
+
+extension Target {
+  /// What was done, as programs read it.
+  fileprivate func receipt(_ action: String, _ more: [(String, Value)]) -> Object {
+    Object(
+      [("action", .string(action)), ("backend", .string(client.name)), ("resource", .string(path.description))] + more)
+  }
 }
 
 extension Session {
@@ -140,12 +162,7 @@ extension Session {
     knowledge?.learn { $0.identifiers["\(target.client.name)/\(target.path)"]?.remove(id.text) }
   }
 
-  fileprivate func say(_ text: String, _ receipt: WriteReceipt) {
-    output.write(Visible.text(text) + "\n")
-    remark(receipt)
-  }
-
-  private func remark(_ receipt: WriteReceipt) {
+  fileprivate func remark(_ receipt: WriteReceipt) {
     let echoed = receipt.writes == .echoed ? ["accepted, but this server does not keep it"] : []
     for text in echoed + receipt.notes.filter({ !echoed.contains($0) }) { note(text) }
   }

@@ -10,6 +10,11 @@ struct ShippedConsole {
 
   /// Runs it with the shipped configuration.
   func run(_ arguments: String..., input: String = "") async throws -> ConsoleRun {
+    try await run(arguments, input: input)
+  }
+
+  /// Runs it with the shipped configuration.
+  func run(_ arguments: [String], input: String = "") async throws -> ConsoleRun {
     try await ConsoleRun.run(
       ["--config", ConsoleRun.root.appending(path: "config.json").path] + arguments, input: input, in: home)
   }

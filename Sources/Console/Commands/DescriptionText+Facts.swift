@@ -1,0 +1,48 @@
+import BackendClient
+import BackendKit
+
+extension DescriptionText {
+  /// The description as a program reads it.
+  var facts: Object {
+    Object(present: [
+      ("backend", .string(target.client.name)), ("plugin", .string(target.backend.plugin.name)),
+      ("pluginVersion", .string(target.backend.plugin.version)),
+      ("address", .string(target.backend.connection.address)), ("product", backend.product.map { .string($0) }),
+      ("apiVersion", backend.apiVersion.map { .string($0) }), ("resource", .string(target.path.description)),
+      ("resources", .array(backend.resources.map { .string($0.name) })), ("hasOtherResources", .bool(backend.isOpen)),
+      ("children", .array(resource.children.map { .string($0) })),
+      (
+        "identifier",
+        .object(
+          Object(present: [
+            ("field", resource.identifier.field.map { .string($0) }),
+            ("form", .string(resource.identifier.form.rawValue)),
+          ]))
+      ),
+      ("capabilities", .object(capabilityFacts)), ("fields", .array(resource.fields.map { .object(facts(of: $0)) })),
+      ("fieldsKnownFrom", .string(resource.source.rawValue)), ("hasOtherFields", .bool(resource.isOpen)),
+    ])
+  }
+
+  private var capabilityFacts: Object {
+    let can = resource.capabilities
+    let operations = Capabilities.Operation.allCases.filter { can.operations.contains($0) }
+    return Object(present: [
+      ("operations", .array(operations.map { .string($0.rawValue) })), ("paging", .string(can.paging.rawValue)),
+      ("pageCap", can.pageCap.map { .int($0) }), ("pageSize", can.defaultPageSize.map { .int($0) }),
+      ("stability", .string(can.stability.rawValue)), ("hasTotal", .bool(can.hasTotal)),
+      ("update", .string(can.update.rawValue)), ("canClear", .bool(can.canClear)),
+      ("writes", .string(can.writes.rawValue)), ("unlistedFields", .array(can.unlistedFields.map { .string($0) })),
+      ("hasRevisions", .bool(can.hasRevisions)), ("takesIdentifiers", .bool(can.takesIdentifiers)),
+      ("hasSearch", .bool(can.hasSearch)),
+    ])
+  }
+
+  private func facts(of field: FieldDescription) -> Object {
+    Object(present: [
+      ("name", .string(field.name)), ("kind", .string(field.kind.rawValue)), ("required", .bool(field.isRequired)),
+      ("readOnly", .bool(field.isReadOnly)), ("maximumLength", field.maximumLength.map { .int($0) }),
+      ("note", field.note.map { .string($0) }),
+    ])
+  }
+}

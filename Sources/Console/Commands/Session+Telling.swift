@@ -1,0 +1,49 @@
+import BackendKit
+
+extension SharedOptions {
+  /// What commands take that tell of something else than records.
+  static let telling = [
+    OptionSyntax("output", value: "FORMAT", help: "format of the result", short: "o"),
+    OptionSyntax("no-header", help: "csv and tsv without their first line"),
+  ]
+}
+
+extension Session {
+  /// Prints what is no record of a backend: a text for people, records for programs, which find one document whatever
+  /// they ask.
+  func tell(
+    _ records: [Record], isSingle: Bool, _ invocation: Invocation, text: @autoclosure () -> String
+  ) throws(UsageError) {
+    let output = try RecordOutput(invocation, self, standard: .table)
+    if output.isForPeople {
+      self.output.write(text())
+    } else {
+      output.print(
+        records, output.presentation(self, fields: [], columns: nil, isSingle: isSingle), self)
+    }
+  }
+
+  /// Prints one thing that is no record of a backend.
+  func tell(
+    _ fields: Object, id: String? = nil, _ invocation: Invocation, text: @autoclosure () -> String
+  ) throws(UsageError) {
+    try tell([Record(id: id.map { RecordID($0) }, fields: fields)], isSingle: true, invocation, text: text())
+  }
+
+  /// Prints a number: by itself, or below its name where there are columns.
+  func tell(_ count: Int, named name: String, _ invocation: Invocation) throws(UsageError) {
+    let output = try RecordOutput(invocation, self, standard: .table)
+    switch output.format {
+    case .csv, .tsv: try tell(Object([(name, .int(count))]), invocation, text: "")
+    case .yaml: self.output.write("---\n\(count)\n")
+    case .table, .expanded, .json, .ndjson, .id: self.output.write("\(count)\n")
+    }
+  }
+}
+
+extension Object {
+  /// The members that have a value.
+  init(present members: [(String, Value?)]) {
+    self.init(members.compactMap { name, value in value.map { (name, $0) } })
+  }
+}
