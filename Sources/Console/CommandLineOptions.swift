@@ -39,6 +39,11 @@ public struct CommandLineOptions: Sendable, Hashable {
   /// Whether what the operator wants at each start is left out.
   public var skipsInit = false
 
+  /// The file that is to keep every exchange.
+  public var record: String?
+  /// The recording that is to answer in the place of servers.
+  public var replay: String?
+
   /// The line of a shell that is to be completed instead of running anything.
   public var shellLine: String?
 
@@ -54,6 +59,8 @@ public struct CommandLineOptions: Sendable, Hashable {
     OptionSyntax("on-error", value: "stop|continue", help: "what a script does after a command failed"),
     OptionSyntax("allow-shell", help: "let scripts use !COMMAND and COMMAND | SHELL COMMAND"),
     OptionSyntax("no-init", help: "do not run the file init of your configuration's folder at a terminal"),
+    OptionSyntax("record", value: "FILE", help: "keep every exchange with a server in a new file, without secrets"),
+    OptionSyntax("replay", value: "FILE", help: "let a recording answer instead of servers; nothing is sent"),
     OptionSyntax("complete", value: "TEXT", help: "print what can follow a line, for a shell's completion"),
     OptionSyntax("version", help: "print version and build stamp"),
     OptionSyntax("help", help: "print this text", short: "h"),
@@ -67,7 +74,7 @@ public struct CommandLineOptions: Sendable, Hashable {
         parsing: words, options: syntax, help: "switchboard --help", endsAtFirstWord: true)
       if invocation.has("help") { return .help(help) }
       if invocation.has("version") { return .version }
-      for name in ["file", "config", "plugin-path"] where invocation.values(of: name).contains("") {
+      for name in ["file", "config", "plugin-path", "record", "replay"] where invocation.values(of: name).contains("") {
         throw UsageError("--\(name) needs a path, and what is given is empty")
       }
       var options = CommandLineOptions()
@@ -86,6 +93,9 @@ public struct CommandLineOptions: Sendable, Hashable {
       options.skipsInit = invocation.has("no-init")
       options.shellLine = invocation.value(of: "complete")
       options.config = invocation.value(of: "config") ?? options.shellLine.flatMap(configuration)
+      options.record = invocation.value(of: "record")
+      options.replay = invocation.value(of: "replay")
+      if options.record != nil, options.replay != nil { throw UsageError("--record and --replay go not together") }
       options.pluginPaths = invocation.values(of: "plugin-path")
       if let text = invocation.value(of: "on-error") {
         guard text == "stop" || text == "continue" else {

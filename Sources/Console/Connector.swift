@@ -19,4 +19,11 @@ public protocol Connection: Sendable {
   func logout() async throws(BackendError)
   /// Who is logged in, as the service tells.
   func identity() async throws(BackendError) -> Object
+  /// Tells texts that are secrets, so that nothing that is kept of an exchange holds them.
+  func keepSecret(_ texts: [String])
+}
+
+extension Connection {
+  /// Nothing: a connection of which nothing is kept has nobody to hide them from.
+  public func keepSecret(_ texts: [String]) {}
 }

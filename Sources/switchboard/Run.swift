@@ -30,20 +30,22 @@ struct Run {
         executable: executable, pluginPaths: options.pluginPaths, environment: environment)
       let folder = String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
       for notice in catalog.notices { errors.finish(notice + "\n") }
-      let connector = NetworkConnector(
-        loader: TransportLoader(folder: folder, host: loop),
-        demo: DemoProcess(executable: folder + "/switchboard-demo"), stateFolder: Self.stateFolder(environment),
-        environment: environment)
+      let connection = try Way(options, configuration, environment, folder: folder, loop, interruption)
+      for notice in connection.notices { errors.finish(notice + "\n") }
       let console = try Console(
-        configuration, catalog: catalog, connector: connector, output: output, errors: errors,
+        connection.isReplayed ? configuration.withoutMissingSecrets() : configuration, catalog: catalog,
+        connector: connection.connector, output: output, errors: errors,
         context: ConsoleContext(
           version: Switchboard.version, environment: environment, directory: directory, now: Self.milliseconds,
           allowsShell: options.allowsShell, executor: loop),
         interruption: interruption, continuesOnError: options.continuesOnError)
-      return await run(console, environment)
+      let status = await run(console, environment)
+      guard let complaint = connection.complaint else { return status }
+      errors.finish(complaint + "\n")
+      return status.worse(.failure)
     } catch {
       errors.finish(Self.sentence(error) + "\n")
-      return .configuration
+      return (error as? ConsoleError)?.status ?? .configuration
     }
   }
 

@@ -20,6 +20,8 @@ public struct BackendConfiguration: Sendable {
   public var label: String?
   /// Whether nothing may be written to it.
   public var isReadOnly = false
+  /// Names of fields, headers and parameters that are secrets although their names do not say so.
+  public var secretNames: [String] = []
   /// How a secure connection is made, where it differs from the usual way.
   public var tls: TLSConfiguration?
   /// How long to wait, where it differs from the usual times.

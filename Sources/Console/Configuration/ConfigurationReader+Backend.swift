@@ -2,7 +2,7 @@ import BackendKit
 
 extension ConfigurationReader {
   private static let keys = [
-    "plugin", "url", "options", "headers", "credentials", "resource", "label", "readOnly", "tls", "timeouts",
+    "plugin", "url", "options", "headers", "credentials", "resource", "label", "readOnly", "secrets", "tls", "timeouts",
   ]
 
   /// Reads a backend.
@@ -58,6 +58,11 @@ extension ConfigurationReader {
       backend.options = value.value.object ?? Object()
     case "headers": backend.headers = try headers(value, path)
     case "credentials": backend.credentials = try credentials(value, path)
+    case "secrets":
+      guard let names = value.value.array?.compactMap(\.text), names.count == value.value.array?.count,
+        !names.contains("")
+      else { throw error(value, path, "a list of names is needed here", hint: "for example [\"taxNumber\"]") }
+      backend.secretNames = names
     case "tls": backend.tls = try tls(value, path)
     case "timeouts": backend.timeouts = try timeouts(value, path)
     default: break

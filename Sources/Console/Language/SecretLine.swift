@@ -57,6 +57,9 @@ public enum SecretLine {
     word.hasPrefix("--") && !word.contains("=") && !word.hasSuffix("-file") && isSecret(word)
   }
 
+  /// Whether a name says that what stands under it is a secret.
+  static func isSecretName(_ name: String) -> Bool { isSecret(name) }
+
   /// Whether the last part of a name says so.
   private static func isSecret(_ name: String) -> Bool {
     let last = name.lowercased().split(separator: ".").last ?? ""

@@ -16,7 +16,12 @@ struct OpenBackend: Sendable {
     self.plugin = plugin
     options = try configuration.checkedOptions(plugin)
     connection = try connector.connect(configuration, login: plugin.login)
+    connection.keepSecret(Self.secrets(options, plugin))
     client = try Self.client(configuration.name, plugin, options, connection)
+  }
+
+  private static func secrets(_ options: Object, _ plugin: Plugin) -> [String] {
+    plugin.options.filter(\.isSecret).compactMap { options[$0.name].map { $0.text ?? JSONWriter.compact($0) } }
   }
 
   /// Changes an option for the rest of the session.
@@ -29,6 +34,7 @@ struct OpenBackend: Sendable {
       // The value was typed, so the place in the configuration would mislead.
       throw UsageError(error.message, hint: error.hint)
     }
+    connection.keepSecret(Self.secrets(checked, plugin))
     client = try Self.client(configuration.name, plugin, checked, connection)
     options = checked
   }

@@ -1,0 +1,106 @@
+import BackendKit
+
+/// Takes the values of secret names out of JSON text without reading it as a document: its layout stays as it is, and it may
+/// have been cut anywhere.
+struct BlankedJSON {
+  private let bytes: [UInt8]
+  private let isSecret: (String) -> Bool
+  private var place = 0
+  private var result: [UInt8] = []
+  private var copied = 0
+
+  /// The text with such values replaced; itself where there are none.
+  static func text(_ bytes: [UInt8], isSecret: (String) -> Bool) -> [UInt8] {
+    withoutActuallyEscaping(isSecret) { isSecret in
+      var blanked = BlankedJSON(bytes: bytes, isSecret: isSecret)
+      return blanked.run()
+    }
+  }
+
+  private init(bytes: [UInt8], isSecret: @escaping (String) -> Bool) {
+    self.bytes = bytes
+    self.isSecret = isSecret
+  }
+
+  private mutating func run() -> [UInt8] {
+    while place < bytes.count {
+      guard bytes[place] == UInt8(ascii: "\"") else {
+        place += 1
+        continue
+      }
+      let name = skipText()
+      skipSpace()
+      guard place < bytes.count, bytes[place] == UInt8(ascii: ":"), isSecret(Self.plain(bytes[name])) else { continue }
+      place += 1
+      blankValue()
+    }
+    return copied == 0 ? bytes : result + bytes[copied...]
+  }
+
+  /// Takes out all texts and numbers of the value that begins here.
+  private mutating func blankValue() {
+    var depth = 0
+    repeat {
+      skipSpace()
+      guard place < bytes.count else { return }
+      let start = place
+      switch bytes[place] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        place += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        place += 1
+      case UInt8(ascii: ","), UInt8(ascii: ":"): place += 1
+      case UInt8(ascii: "\""):
+        _ = skipText()
+        skipSpace()
+        // Names stay: they tell what was there.
+        if depth > 0, place < bytes.count, bytes[place] == UInt8(ascii: ":") { continue }
+        replace(start..<endOfText(from: start))
+      case UInt8(ascii: "-"), 0x30...0x39:
+        while place < bytes.count, "+-.eE0123456789".utf8.contains(bytes[place]) { place += 1 }
+        replace(start..<place)
+      default:
+        place += 1
+        while place < bytes.count, (0x61...0x7A).contains(bytes[place]) { place += 1 }
+      }
+    } while depth > 0
+  }
+
+  private func endOfText(from start: Int) -> Int {
+    var other = self
+    other.place = start
+    _ = other.skipText()
+    return other.place
+  }
+
+  private mutating func replace(_ range: Range<Int>) {
+    result += bytes[copied..<range.lowerBound]
+    result += Array("\"\(Blanking.mark)\"".utf8)
+    copied = range.upperBound
+  }
+
+  /// Goes behind the text that begins here; returns where its content stands.
+  private mutating func skipText() -> Range<Int> {
+    let start = place + 1
+    place = start
+    while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
+      place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    let end = min(place, bytes.count)
+    place = min(place + 1, bytes.count)
+    return min(start, end)..<end
+  }
+
+  private mutating func skipSpace() {
+    while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) { place += 1 }
+  }
+
+  /// A name with its escapes undone where it has any.
+  private static func plain(_ bytes: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard bytes.contains(UInt8(ascii: "\\")) else { return text }
+    return (try? JSONReader.read("\"\(text)\""))?.text ?? text
+  }
+}

@@ -1,0 +1,22 @@
+import BackendKit
+
+extension Configuration {
+  /// The configuration for a replay, in which secrets that are not there are not missed: nothing is sent that would need them.
+  public func withoutMissingSecrets() -> Configuration {
+    var configuration = self
+    for place in configuration.backends.indices { configuration.backends[place].dropMissingSecrets() }
+    return configuration
+  }
+}
+
+extension BackendConfiguration {
+  fileprivate mutating func dropMissingSecrets() {
+    let folders = UserFolders(environment: environment)
+    for (name, value) in options.members {
+      guard let secret = Self.reference(value, folders: folders, folder: folder),
+        (try? secret.resolve(environment: environment, place: place("options", name))) == nil
+      else { continue }
+      options[name] = .string(Blanking.mark)
+    }
+  }
+}

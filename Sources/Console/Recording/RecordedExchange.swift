@@ -1,0 +1,162 @@
+import BackendKit
+
+/// One exchange as a recording keeps it: a line of JSON.
+struct RecordedExchange: Sendable {
+  /// What was asked, secrets taken out.
+  struct Request: Sendable, Hashable {
+    var method: String
+    /// Path and query as they are sent, below the backend's address.
+    var target: String
+    var effect: EffectMark
+    var headers: [Field] = []
+    var body: [UInt8]?
+  }
+
+  /// What was answered.
+  struct Response: Sendable, Hashable {
+    var status: Int
+    var headers: [Field]
+    /// The body as far as it was read.
+    var body: [UInt8] = []
+    /// The lengths of the pieces it came in.
+    var pieces: [Int] = []
+    /// Whether it was read to its end.
+    var isWhole = false
+  }
+
+  /// A header field.
+  struct Field: Sendable, Hashable {
+    var name: String
+    var value: String
+  }
+
+  /// Its place among the requests of the run, from 1.
+  var number: Int
+  var backend: String
+  /// The address as people read it, for messages.
+  var address: String
+  /// The exchanges that were not over when this one began.
+  var beside: [Int]
+  var request: Request
+  var response: Response?
+  /// What an operation without a request of the adapter's gave, such as who is logged in.
+  var result: Object?
+  /// Why there is no answer, or no more of it.
+  var failure: BackendError?
+  /// Its line in the file; 0 where it is in none.
+  var line = 0
+}
+
+extension RecordedExchange {
+  /// The exchange as the line's object.
+  var value: Value {
+    .object(
+      Object(present: [
+        ("number", .int(number)), ("backend", .string(backend)), ("address", .string(address)),
+        ("beside", beside.isEmpty ? nil : .array(beside.map { .int($0) })), ("request", .object(request.object)),
+        ("response", response.map { .object($0.object) }), ("result", result.map { .object($0) }),
+        ("failure", failure.map { .object($0.recorded) }),
+      ]))
+  }
+
+  /// The exchange of a line; nil where the line is none.
+  init?(_ value: Value, line: Int) {
+    guard let object = value.object, let number = object["number"]?.integer, let backend = object["backend"]?.text,
+      let address = object["address"]?.text, let request = object["request"]?.object.flatMap(Request.init)
+    else { return nil }
+    self.init(
+      number: number, backend: backend, address: address, beside: (object["beside"]?.array ?? []).compactMap(\.integer),
+      request: request, line: line)
+    if let response = object["response"] {
+      guard let read = response.object.flatMap(Response.init) else { return nil }
+      self.response = read
+    }
+    if let failure = object["failure"] {
+      guard let read = failure.object.flatMap(BackendError.init(recorded:)) else { return nil }
+      self.failure = read
+    }
+    result = object["result"]?.object
+    guard self.response != nil || self.failure != nil || result != nil else { return nil }
+  }
+}
+
+extension RecordedExchange.Request {
+  fileprivate var object: Object {
+    Object(
+      [
+        ("method", .string(method)), ("target", .string(target)), ("effect", .string(effect.rawValue)),
+        ("headers", RecordedExchange.Field.value(headers)),
+      ] + (body.map { [RecordedExchange.member($0)] } ?? []))
+  }
+
+  fileprivate init?(_ object: Object) {
+    guard let method = object["method"]?.text, let target = object["target"]?.text,
+      let effect = object["effect"]?.text.flatMap(EffectMark.init), let headers = RecordedExchange.Field.list(object)
+    else { return nil }
+    self.init(
+      method: method, target: target, effect: effect, headers: headers, body: RecordedExchange.bytes(of: object))
+  }
+}
+
+extension RecordedExchange.Response {
+  fileprivate var object: Object {
+    Object(
+      [("status", .int(status)), ("headers", RecordedExchange.Field.value(headers)), RecordedExchange.member(body)]
+        + (pieces.count > 1 ? [("pieces", .array(pieces.map { .int($0) }))] : []) + [("isWhole", .bool(isWhole))])
+  }
+
+  fileprivate init?(_ object: Object) {
+    guard let status = object["status"]?.integer, let headers = RecordedExchange.Field.list(object),
+      let body = RecordedExchange.bytes(of: object), let isWhole = object["isWhole"]?.bool
+    else { return nil }
+    let pieces = (object["pieces"]?.array ?? []).compactMap(\.integer)
+    let fits = pieces.allSatisfy { $0 > 0 } && pieces.reduce(0, +) == body.count
+    self.init(
+      status: status, headers: headers, body: body, pieces: fits ? pieces : body.isEmpty ? [] : [body.count],
+      isWhole: isWhole)
+  }
+}
+
+extension RecordedExchange.Field {
+  fileprivate static func value(_ fields: [RecordedExchange.Field]) -> Value {
+    .array(fields.map { .array([.string($0.name), .string($0.value)]) })
+  }
+
+  fileprivate static func list(_ object: Object) -> [RecordedExchange.Field]? {
+    guard let pairs = object["headers"]?.array else { return nil }
+    let fields = pairs.compactMap { pair -> RecordedExchange.Field? in
+      guard let texts = pair.array?.compactMap(\.text), texts.count == 2 else { return nil }
+      return RecordedExchange.Field(name: texts[0], value: texts[1])
+    }
+    return fields.count == pairs.count ? fields : nil
+  }
+}
+
+extension RecordedExchange {
+  /// A body as a member: a text, or base64 where it is none.
+  fileprivate static func member(_ body: [UInt8]) -> (String, Value) {
+    if let text = String(validating: body, as: UTF8.self) { return ("body", .string(text)) }
+    return ("base64", .string(Base64.encode(body)))
+  }
+
+  fileprivate static func bytes(of object: Object) -> [UInt8]? {
+    if let text = object["body"]?.text { return Array(text.utf8) }
+    return object["base64"]?.text.flatMap(Base64.decode)
+  }
+}
+
+extension BackendError {
+  fileprivate var recorded: Object {
+    Object(present: [
+      ("code", .string(code.rawValue)), ("effect", .string(effect.rawValue)), ("message", .string(message)),
+      ("hint", hint.map { .string($0) }), ("cause", cause.map { .string($0) }),
+    ])
+  }
+
+  fileprivate init?(recorded object: Object) {
+    guard let code = object["code"]?.text.flatMap(Code.init), let effect = object["effect"]?.text.flatMap(Effect.init),
+      let message = object["message"]?.text
+    else { return nil }
+    self.init(code, message, effect: effect, hint: object["hint"]?.text, cause: object["cause"]?.text)
+  }
+}

@@ -1,0 +1,188 @@
+public import BackendKit
+import Synchronization
+
+/// Connects as another connector does, and keeps what passes in a file.
+public struct RecordingConnector: Connector {
+  private let base: any Connector
+  private let file: RecordingFile
+  private let blanking: Blanking
+
+  /// A connector that keeps what passes over another one.
+  public init(
+    _ base: any Connector, file: RecordingFile, _ configuration: Configuration, environment: [String: String]
+  ) {
+    self.base = base
+    self.file = file
+    blanking = Blanking(configuration, environment: environment)
+  }
+
+  /// The other connector's connection, watched.
+  public func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection {
+    RecordingConnection(
+      try base.connect(backend, login: login), backend: backend.name, file: file, blanking: blanking)
+  }
+}
+
+extension Blanking {
+  /// A blanking that knows the secrets of all backends of a configuration, as far as they can be read: what one of them was
+  /// given may be sent to another.
+  convenience init(_ configuration: Configuration, environment: [String: String]) {
+    self.init(names: configuration.backends.flatMap(\.secretNames))
+    if let password = environment["SWITCHBOARD_PASSWORD"] { keepSecret([password]) }
+    for backend in configuration.backends { keepSecret(backend.secrets(isSecret)) }
+  }
+}
+
+extension BackendConfiguration {
+  /// The values that stand in variables or files, and those under names that say so.
+  fileprivate func secrets(_ isSecret: (String) -> Bool) -> [String] {
+    var secrets: [Secret] = credentials.map { [$0.password] } ?? []
+    for (name, value) in headers {
+      if case .literal = value, !isSecret(name) { continue }
+      secrets.append(value)
+    }
+    let folders = UserFolders(environment: environment)
+    secrets += options.members.compactMap { Self.reference($0.1, folders: folders, folder: folder) }
+    return secrets.compactMap { try? $0.resolve(environment: environment, place: place()) }
+  }
+}
+
+/// A connection whose exchanges are kept.
+private final class RecordingConnection: Connection, HTTPExchange {
+  private let base: any Connection
+  private let backend: String
+  private let file: RecordingFile
+  private let blanking: Blanking
+
+  init(_ base: any Connection, backend: String, file: RecordingFile, blanking: Blanking) {
+    self.base = base
+    self.backend = backend
+    self.file = file
+    self.blanking = blanking
+  }
+
+  var exchange: any HTTPExchange { self }
+  var address: String { base.address }
+
+  func keepSecret(_ texts: [String]) { blanking.keepSecret(texts) }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+    let exchange = try begin(blanking.request(request))
+    do {
+      let answer = try await base.exchange.send(request)
+      return watched(answer, exchange)
+    } catch {
+      end(exchange, error)
+      throw error
+    }
+  }
+
+  func login(user: String, password: String) async throws(BackendError) {
+    blanking.keepSecret([password])
+    try await keep("LOGIN", user) { () throws(BackendError) in
+      try await base.login(user: user, password: password)
+      return Object()
+    }
+  }
+
+  func logout() async throws(BackendError) {
+    try await keep("LOGOUT", "") { () throws(BackendError) in
+      try await base.logout()
+      return Object()
+    }
+  }
+
+  func identity() async throws(BackendError) -> Object {
+    try await keep("IDENTITY", "") { () throws(BackendError) in try await base.identity() }
+  }
+
+  @discardableResult
+  private func keep(
+    _ operation: String, _ target: String, _ body: () async throws(BackendError) -> Object
+  ) async throws(BackendError) -> Object {
+    var exchange = try begin(
+      RecordedExchange.Request(method: operation, target: blanking.text(target), effect: .session))
+    do {
+      let result = try await body()
+      exchange.result = blanking.object(result)
+      end(exchange)
+      return result
+    } catch {
+      end(exchange, error)
+      throw error
+    }
+  }
+
+  private func begin(_ request: RecordedExchange.Request) throws(BackendError) -> RecordedExchange {
+    let (number, beside) = try file.begin()
+    return RecordedExchange(
+      number: number, backend: backend, address: base.address, beside: beside, request: request)
+  }
+
+  private func end(_ exchange: RecordedExchange, _ failure: BackendError? = nil) {
+    var exchange = exchange
+    exchange.address = base.address
+    exchange.failure = failure.map(blanking.error)
+    file.end(exchange)
+  }
+
+  /// The answer with a body that is kept as it is read.
+  private func watched(_ answer: HTTPAnswer, _ exchange: RecordedExchange) -> HTTPAnswer {
+    let copy = BodyCopy { [self] body, pieces, isWhole, failure in
+      var exchange = exchange
+      let blanked = blanking.body(body, isForm: false)
+      exchange.response = RecordedExchange.Response(
+        status: answer.status, headers: blanking.fields(answer.headers), body: blanked,
+        // What was taken out moved the ends of the pieces.
+        pieces: blanked == body ? pieces : [], isWhole: isWhole)
+      end(exchange, failure)
+    }
+    let body = HTTPBody { () throws(BackendError) in
+      do throws(BackendError) {
+        let piece = try await answer.body.next()
+        copy.take(piece)
+        return piece
+      } catch {
+        copy.end(isWhole: false, error)
+        throw error
+      }
+    }
+    return HTTPAnswer(status: answer.status, headers: answer.headers, body: body)
+  }
+}
+
+/// What was read of a body. Handed on once: at its end, at a failure, or when nobody wants more of it.
+private final class BodyCopy: Sendable {
+  typealias Receiver = @Sendable (_ body: [UInt8], _ pieces: [Int], _ isWhole: Bool, _ failure: BackendError?) -> Void
+
+  private struct State {
+    var body: [UInt8] = []
+    var pieces: [Int] = []
+    var isOver = false
+  }
+
+  private let state = Mutex(State())
+  private let receive: Receiver
+
+  init(_ receive: @escaping Receiver) { self.receive = receive }
+
+  deinit { end(isWhole: false, nil) }
+
+  func take(_ piece: [UInt8]?) {
+    guard let piece else { return end(isWhole: true, nil) }
+    state.withLock { state in
+      state.body += piece
+      state.pieces.append(piece.count)
+    }
+  }
+
+  func end(isWhole: Bool, _ failure: BackendError?) {
+    let over = state.withLock { state -> (body: [UInt8], pieces: [Int])? in
+      guard !state.isOver else { return nil }
+      state.isOver = true
+      defer { state.body = [] }
+      return (state.body, state.pieces)
+    }
+    if let over { receive(over.body, over.pieces, isWhole, failure) }
+  }
+}

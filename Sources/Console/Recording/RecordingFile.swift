@@ -1,0 +1,84 @@
+import BackendKit
+import Glibc
+import Synchronization
+
+/// The file that keeps every exchange of a run, a line each, written as soon as it is over.
+public final class RecordingFile: Sendable {
+  /// What the first line of a recording says of it.
+  static let version = 1
+
+  private struct State {
+    var count = 0
+    var open: Set<Int> = []
+    var complaint: String?
+  }
+
+  private let path: String
+  private let descriptor: Int32
+  private let state = Mutex(State())
+
+  /// A new recording, readable for its owner alone. Throws the sentence to print where the file is not empty or cannot be
+  /// written.
+  public init(path: String) throws(ConsoleError) {
+    self.path = path
+    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else {
+      throw ConsoleError.usage("--record: cannot write \(path): \(String(cString: strerror(errno)))")
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw ConsoleError.usage("--record: \(path) is no file (name a new one)")
+    }
+    guard status.st_size == 0 else {
+      throw ConsoleError.usage(
+        "--record: \(path) is not empty, and nothing is recorded over what is there (name a new file, or remove it)")
+    }
+    guard fchmod(descriptor, 0o600) == 0 else {
+      throw ConsoleError.usage("--record: \(path) cannot be kept from others: \(String(cString: strerror(errno)))")
+    }
+    append(.object(Object([("switchboardRecording", .int(Self.version))])))
+    if let complaint { throw ConsoleError.usage(complaint) }
+  }
+
+  /// Why the recording is not whole, as a sentence.
+  public var complaint: String? { state.withLock(\.complaint) }
+
+  /// Numbers an exchange that begins; tells which others are not over. Throws where nothing can be kept of it.
+  func begin() throws(BackendError) -> (number: Int, beside: [Int]) {
+    let result: Result<(number: Int, beside: [Int]), BackendError> = state.withLock { state in
+      if let complaint = state.complaint {
+        return .failure(
+          BackendError(.misconfigured, complaint, effect: .notSent, hint: "make room, and record the run anew"))
+      }
+      defer { state.open.insert(state.count) }
+      state.count += 1
+      return .success((state.count, state.open.sorted()))
+    }
+    return try result.get()
+  }
+
+  /// Keeps an exchange that is over.
+  func end(_ exchange: RecordedExchange) {
+    append(exchange.value)
+    _ = state.withLock { $0.open.remove(exchange.number) }
+  }
+
+  private func append(_ value: Value) {
+    var bytes: [UInt8] = []
+    JSONWriter.write(value, to: &bytes)
+    bytes.append(0x0A)
+    state.withLock { state in
+      guard state.complaint == nil else { return }
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else {
+          state.complaint = "the recording \(path) cannot be written: \(String(cString: strerror(errno)))"
+          return
+        }
+        rest = rest.dropFirst(count)
+      }
+    }
+  }
+}

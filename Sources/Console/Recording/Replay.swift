@@ -1,0 +1,114 @@
+import BackendKit
+import Glibc
+import Synchronization
+
+/// A recording that answers in the place of servers.
+public final class Replay: Sendable {
+  private struct State {
+    /// What was not asked for yet, in the order in which it was asked.
+    var rest: [RecordedExchange]
+    /// The first difference; nothing is answered after it.
+    var difference: String?
+  }
+
+  private let path: String
+  private let state: Mutex<State>
+  /// The backends that are in the recording.
+  let backends: Set<String>
+  /// Is told when a recorded exchange ended by the operator's interruption.
+  private let onCancelled: @Sendable () -> Void
+  /// What a reader should know of the file, for example that its last line was cut off.
+  public let notices: [String]
+
+  /// The recording in a file. Throws the sentence to print where it cannot be read.
+  public init(path: String, onCancelled: @escaping @Sendable () -> Void) throws(ConsoleError) {
+    self.path = path
+    self.onCancelled = onCancelled
+    let bytes: [UInt8]
+    do { bytes = try WholeFile.read(path, limit: 1 << 30) } catch {
+      throw ConsoleError.usage("--replay: \(error.message)")
+    }
+    var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    // A run that was killed leaves a line without its end.
+    let isCut = lines.popLast()?.isEmpty == false
+    notices = isCut ? ["\(path): the last line was cut off and does not count"] : []
+    guard let version = lines.first.flatMap(Self.value)?.object?["switchboardRecording"] else {
+      throw ConsoleError.usage("--replay: \(path) is no recording (--record FILE makes one)")
+    }
+    guard version.integer == RecordingFile.version else {
+      throw ConsoleError.usage("--replay: \(path) is a recording of another version (record the run anew)")
+    }
+    var exchanges: [RecordedExchange] = []
+    for (place, line) in lines.enumerated().dropFirst() {
+      guard let exchange = Self.value(line).flatMap({ RecordedExchange($0, line: place + 1) }) else {
+        throw ConsoleError.usage("--replay: \(path):\(place + 1): this is no recorded exchange")
+      }
+      exchanges.append(exchange)
+    }
+    exchanges.sort { $0.number < $1.number }
+    backends = Set(exchanges.map(\.backend))
+    state = Mutex(State(rest: exchanges))
+  }
+
+  private static func value(_ line: ArraySlice<UInt8>) -> Value? {
+    try? JSONReader.read(line, limits: JSONReader.Limits(element: 1 << 30, document: 1 << 30))
+  }
+
+  /// Why the run was not the one recorded, once it is over; nil where it was.
+  public var complaint: String? {
+    state.withLock { state in
+      if let difference = state.difference { return difference }
+      guard let first = state.rest.first else { return nil }
+      let count = state.rest.count == 1 ? "1 recorded exchange was" : "\(state.rest.count) recorded exchanges were"
+      return
+        "\(path): \(count) not asked for, the first in line \(first.line): \(first.request.method) /\(first.request.target)"
+    }
+  }
+
+  /// The exchange that answers a request.
+  ///
+  /// It is the first that was not asked for yet; of several that were in flight at the same time, the first that is like the
+  /// request. Throws at the first request for which there is none, and from then on.
+  func answer(_ request: RecordedExchange.Request, to backend: String) throws(BackendError) -> RecordedExchange {
+    let found: Result<RecordedExchange, BackendError> = state.withLock { state in
+      if state.difference == nil {
+        for (place, exchange) in state.rest.enumerated() {
+          // What had ended before this one began has to be asked for before.
+          guard state.rest[..<place].allSatisfy({ exchange.beside.contains($0.number) }) else { break }
+          if exchange.backend == backend, RequestDifference(exchange.request, request) == nil {
+            return .success(state.rest.remove(at: place))
+          }
+        }
+        state.difference = difference(request, backend, state.rest.first)
+      }
+      return .failure(
+        BackendError(
+          .misconfigured, state.difference ?? "", effect: .notSent, hint: "nothing was sent; record the run anew"))
+    }
+    let exchange = try found.get()
+    if exchange.failure?.code == .cancelled, exchange.response == nil { onCancelled() }
+    return exchange
+  }
+
+  /// Says that a recorded body was read further than when it was recorded.
+  func endOfBody(_ exchange: RecordedExchange) -> BackendError {
+    if let failure = exchange.failure {
+      if failure.code == .cancelled { onCancelled() }
+      return failure
+    }
+    let difference = "\(path):\(exchange.line): more of the body is read than was recorded"
+    state.withLock { if $0.difference == nil { $0.difference = difference } }
+    return BackendError(.misconfigured, difference, effect: .rejected, hint: "record the run anew")
+  }
+
+  private func difference(
+    _ request: RecordedExchange.Request, _ backend: String, _ expected: RecordedExchange?
+  ) -> String {
+    guard let expected else {
+      return "the run asks for more than \(path) holds: \(backend): \(request.method) /\(request.target)"
+    }
+    let place = "\(path):\(expected.line): the request differs from the one recorded: "
+    if expected.backend != backend { return place + "backend: recorded \(expected.backend), asked \(backend)" }
+    return place + (RequestDifference(expected.request, request)?.description ?? "it comes too early")
+  }
+}

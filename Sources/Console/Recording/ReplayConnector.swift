@@ -1,0 +1,86 @@
+public import BackendKit
+import Synchronization
+
+/// Connects to nothing: a recording answers.
+public struct ReplayConnector: Connector {
+  private let replay: Replay
+  private let blanking: Blanking
+
+  /// A connector for the backends of a recording.
+  public init(_ replay: Replay, _ configuration: Configuration, environment: [String: String]) {
+    self.replay = replay
+    blanking = Blanking(configuration, environment: environment)
+  }
+
+  /// A connection over which the recording answers; no server is asked for anything.
+  public func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection {
+    ReplayConnection(backend, replay, blanking)
+  }
+}
+
+/// A connection to a recording.
+private final class ReplayConnection: Connection, HTTPExchange {
+  private let backend: BackendConfiguration
+  private let replay: Replay
+  private let blanking: Blanking
+  private let known = Mutex<String?>(nil)
+
+  init(_ backend: BackendConfiguration, _ replay: Replay, _ blanking: Blanking) {
+    self.backend = backend
+    self.replay = replay
+    self.blanking = blanking
+  }
+
+  var exchange: any HTTPExchange { self }
+
+  /// The address that the recorded run had, as its messages name it.
+  var address: String { known.withLock(\.self) ?? backend.url }
+
+  func keepSecret(_ texts: [String]) { blanking.keepSecret(texts) }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+    let exchange = try answer(blanking.request(request))
+    guard let response = exchange.response else { throw replay.endOfBody(exchange) }
+    let rest = Mutex(Pieces(response))
+    let body = HTTPBody { [replay] () throws(BackendError) in
+      if let piece = rest.withLock({ $0.next() }) { return piece }
+      if response.isWhole { return nil }
+      throw replay.endOfBody(exchange)
+    }
+    return HTTPAnswer(status: response.status, headers: response.headers.map { ($0.name, $0.value) }, body: body)
+  }
+
+  func login(user: String, password: String) async throws(BackendError) { _ = try result("LOGIN", user) }
+  func logout() async throws(BackendError) { _ = try result("LOGOUT") }
+  func identity() async throws(BackendError) -> Object { try result("IDENTITY") }
+
+  private func result(_ operation: String, _ target: String = "") throws(BackendError) -> Object {
+    let exchange = try answer(
+      RecordedExchange.Request(method: operation, target: blanking.text(target), effect: .session))
+    guard let result = exchange.result else { throw replay.endOfBody(exchange) }
+    return result
+  }
+
+  private func answer(_ request: RecordedExchange.Request) throws(BackendError) -> RecordedExchange {
+    let exchange = try replay.answer(request, to: backend.name)
+    known.withLock { $0 = exchange.address }
+    return exchange
+  }
+}
+
+/// A body's pieces, one after the other.
+private struct Pieces {
+  private var rest: ArraySlice<UInt8>
+  private var lengths: ArraySlice<Int>
+
+  init(_ response: RecordedExchange.Response) {
+    rest = response.body[...]
+    lengths = response.pieces[...]
+  }
+
+  mutating func next() -> [UInt8]? {
+    guard let length = lengths.popFirst() else { return nil }
+    defer { rest = rest.dropFirst(length) }
+    return Array(rest.prefix(length))
+  }
+}

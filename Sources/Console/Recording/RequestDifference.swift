@@ -1,0 +1,101 @@
+import BackendKit
+
+/// In what a request differs from a recorded one. What was blanked stands for whatever is there.
+struct RequestDifference: CustomStringConvertible {
+  private let parts: [(name: String, recorded: String, asked: String)]
+
+  /// The difference; nil where there is none.
+  init?(_ recorded: RecordedExchange.Request, _ asked: RecordedExchange.Request) {
+    var parts: [(name: String, recorded: String, asked: String)] = []
+    if recorded.method != asked.method { parts.append(("method", recorded.method, asked.method)) }
+    if !Self.matches(recorded.target, asked.target) {
+      parts.append(("path", "/" + recorded.target, "/" + asked.target))
+    }
+    parts += Self.headers(recorded.headers, asked.headers)
+    if recorded.body?.isEmpty != asked.body?.isEmpty || !Self.matches(recorded.body ?? [], asked.body ?? []) {
+      let (recorded, asked) = Self.excerpts(recorded.body, asked.body)
+      parts.append(("body", recorded, asked))
+    }
+    guard !parts.isEmpty else { return nil }
+    self.parts = parts
+  }
+
+  var description: String {
+    parts.map { "\($0.name): recorded \($0.recorded), asked \($0.asked)" }.joined(separator: "; ")
+  }
+
+  private static func headers(
+    _ recorded: [RecordedExchange.Field], _ asked: [RecordedExchange.Field]
+  ) -> [(name: String, recorded: String, asked: String)] {
+    var rest = asked
+    var parts: [(name: String, recorded: String, asked: String)] = []
+    for field in recorded {
+      let name = field.name.lowercased()
+      guard let place = rest.firstIndex(where: { $0.name.lowercased() == name }) else {
+        parts.append(("header \(field.name)", field.value, "none"))
+        continue
+      }
+      let found = rest.remove(at: place)
+      if !matches(field.value, found.value) { parts.append(("header \(field.name)", field.value, found.value)) }
+    }
+    return parts + rest.map { ("header \($0.name)", "none", $0.value) }
+  }
+
+  private static func matches(_ recorded: String, _ asked: String) -> Bool {
+    matches(Array(recorded.utf8), Array(asked.utf8))
+  }
+
+  /// Whether a text is the recorded one, whatever stands where it was blanked.
+  private static func matches(_ recorded: [UInt8], _ asked: [UInt8]) -> Bool {
+    if recorded == asked { return true }
+    let parts = recorded.split(on: Array(Blanking.mark.utf8))
+    guard let first = parts.first, let last = parts.last, parts.count > 1, asked.starts(with: first) else {
+      return false
+    }
+    var rest = asked.dropFirst(first.count)
+    for part in parts.dropFirst().dropLast() {
+      guard let place = rest.range(of: part) else { return false }
+      rest = rest[place.upperBound...]
+    }
+    return rest.count >= last.count && rest.suffix(last.count).elementsEqual(last)
+  }
+
+  /// Where two bodies begin to differ.
+  private static func excerpts(_ recorded: [UInt8]?, _ asked: [UInt8]?) -> (String, String) {
+    guard let recorded, let asked else { return (excerpt(recorded, 0), excerpt(asked, 0)) }
+    let same = zip(recorded, asked).prefix { $0 == $1 }.count
+    return (excerpt(recorded, max(0, same - 20)), excerpt(asked, max(0, same - 20)))
+  }
+
+  private static func excerpt(_ body: [UInt8]?, _ start: Int) -> String {
+    guard let body else { return "none" }
+    let text = String(decoding: body[min(start, body.count)...].prefix(80), as: UTF8.self)
+    return "\"\(start > 0 ? "…" : "")\(text)\(body.count > start + 80 ? "…" : "")\""
+  }
+}
+
+extension Array<UInt8> {
+  /// The parts between the places where a text stands.
+  fileprivate func split(on separator: [UInt8]) -> [[UInt8]] {
+    var parts: [[UInt8]] = []
+    var rest = self[...]
+    while let place = rest.range(of: separator) {
+      parts.append(Array(rest[..<place.lowerBound]))
+      rest = rest[place.upperBound...]
+    }
+    return parts + [Array(rest)]
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Where other bytes stand within these for the first time.
+  fileprivate func range(of other: [UInt8]) -> Range<Int>? {
+    guard !other.isEmpty else { return startIndex..<startIndex }
+    guard count >= other.count else { return nil }
+    for place in startIndex...(endIndex - other.count)
+    where self[place] == other[0] && self[place..<place + other.count].elementsEqual(other) {
+      return place..<place + other.count
+    }
+    return nil
+  }
+}
