@@ -34,6 +34,8 @@ public struct CommandLineOptions: Sendable, Hashable {
   /// Whether a script goes on after a failure; nil leaves it to the configuration.
   public var continuesOnError: Bool?
 
+  /// What standard error looks like; nil leaves it to the configuration.
+  public var errors: ErrorReport.Form?
   /// Whether scripts may run shell commands.
   public var allowsShell = false
   /// Whether what the operator wants at each start is left out.
@@ -57,6 +59,8 @@ public struct CommandLineOptions: Sendable, Hashable {
     OptionSyntax(
       "plugin-path", value: "PATH", help: "a plugin's file, or a folder of plugins", isRepeatable: true),
     OptionSyntax("on-error", value: "stop|continue", help: "what a script does after a command failed"),
+    OptionSyntax(
+      "errors", value: "text|json", help: "what standard error looks like: sentences, or a line of JSON each"),
     OptionSyntax("allow-shell", help: "let scripts use !COMMAND and COMMAND | SHELL COMMAND"),
     OptionSyntax("no-init", help: "do not run the file init of your configuration's folder at a terminal"),
     OptionSyntax("record", value: "FILE", help: "keep every exchange with a server in a new file, without secrets"),
@@ -103,10 +107,26 @@ public struct CommandLineOptions: Sendable, Hashable {
         }
         options.continuesOnError = text == "continue"
       }
+      if let text = invocation.value(of: "errors") {
+        guard let form = ErrorReport.Form(rawValue: text) else {
+          throw UsageError("--errors is text or json, not \"\(text)\"")
+        }
+        options.errors = form
+      }
       return .run(options)
     } catch {
       return .wrong("switchboard: " + Visible.text(CommandFailure(any: error).message))
     }
+  }
+
+  /// The form of standard error that arguments ask for, as far as they can be read: for what is wrong with them.
+  public static func errorForm(_ arguments: [String]) -> ErrorReport.Form {
+    for (place, word) in arguments.enumerated() {
+      if word == "--errors=json" || word == "--errors" && arguments.dropFirst(place + 1).first == "json" {
+        return .json
+      }
+    }
+    return .text
   }
 
   // What a shell's script asks is no matter of people's.

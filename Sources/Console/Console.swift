@@ -5,11 +5,13 @@ public final class Console {
   /// A console. Throws the sentence to print where the settings in the configuration are wrong.
   public init(
     _ configuration: Configuration, catalog: PluginCatalog, connector: any Connector, output: Output, errors: Output,
-    context: ConsoleContext, interruption: Interruption, continuesOnError: Bool? = nil
+    context: ConsoleContext, interruption: Interruption, continuesOnError: Bool? = nil,
+    errorForm: ErrorReport.Form? = nil
   ) throws(ConsoleError) {
     do {
       var settings = try Settings(configuration.settings)
       if let continuesOnError { settings.continuesOnError = continuesOnError }
+      if let errorForm { settings.errors = errorForm }
       session = Session(
         configuration, catalog: catalog, connector: connector, output: output, errors: errors, context: context,
         interruption: interruption, settings: settings)
@@ -66,7 +68,8 @@ public final class Console {
     session.errors.flush()
     if session.output.lostItsReader { return .brokenPipe }
     if let complaint = session.output.complaint {
-      session.errors.write("\(complaint); what was to be shown is lost, what was done before stays done\n")
+      let sentence = "\(complaint); what was to be shown is lost, what was done before stays done"
+      session.errors.write(whole: ErrorReport.line(sentence, .failure, in: session.settings.errors) + "\n")
       session.errors.flush()
       return session.status.worse(.failure)
     }

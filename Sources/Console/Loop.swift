@@ -43,6 +43,7 @@ struct Loop {
   private func run(_ given: Given, line: Int) async -> CommandOutcome {
     let outer = session.source
     session.source = source
+    session.line = line
     session.began = session.context.now()
     defer { session.source = outer }
     // Safe: this task waits while the command runs, so that one of them at a time uses the session.
@@ -60,7 +61,7 @@ struct Loop {
       session.progress?.end()
     }
     session.output.endPage()
-    if let complaint = session.output.takeCopyComplaint() { session.note(complaint) }
+    if let complaint = session.output.takeCopyComplaint() { session.warn(complaint) }
     if let time = session.takeTime() { session.errors.write(Footer.time(time) + "\n") }
     session.errors.flush()
     switch result {
@@ -120,9 +121,7 @@ struct Loop {
   }
 
   private func report(_ failure: CommandFailure, line: Int) -> CommandOutcome {
-    // The source as a whole has no line.
-    let place = source.name.map { $0 + (line > 0 ? ":\(line): " : ": ") } ?? ""
-    session.note(place + failure.message)
+    session.report(failure, file: source.name, line: line)
     session.errors.flush()
     session.status = session.status.worse(failure.status)
     if session.isInteractive && session.depth == 0 {

@@ -17,6 +17,10 @@ public final class Output: Sendable {
     var page: PagedOutput?
     /// A file that gets the same, without colours.
     var copy: OutputCopy?
+    /// What makes something else of each line of text; nil leaves them as they are.
+    var form: LineForm?
+    /// A line whose end has not come yet, where lines are made into something else.
+    var partLine = ""
     /// What has to happen before the terminal shows something.
     var beforeShowing: (@Sendable () -> Void)?
   }
@@ -58,6 +62,22 @@ public final class Output: Sendable {
 
   /// Has something happen each time before a terminal shows what is written: what stands there for the moment goes.
   func beforeShowing(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.beforeShowing = body } }
+
+  /// What makes something else of a line of text, its end left out.
+  typealias LineForm = @Sendable (String) -> String
+
+  /// Has each line that is written from now on made into something else; nil ends that. What ``write(whole:)`` writes is left
+  /// as it is.
+  func setForm(_ form: LineForm?) {
+    settle()
+    state.withLock { $0.form = form }
+  }
+
+  /// Appends lines that are to stay as they are.
+  public func write(whole text: String) {
+    settle()
+    append(text, isWhole: true)
+  }
 
   /// Gives a copy of all that is written from now on to a file; nil ends that.
   func copy(to copy: OutputCopy?) {
@@ -183,8 +203,15 @@ public final class Output: Sendable {
     state.withLock { if $0.isAwaited { drain(&$0) } }
   }
 
-  private func append(_ text: String) {
+  private func append(_ text: String, isWhole: Bool = false) {
     state.withLock { state in
+      var text = text
+      if let form = state.form, !isWhole {
+        // A character of its own: "\r\n" is one.
+        let lines = (state.partLine + text).split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        state.partLine = lines.last.map(String.init) ?? ""
+        text = lines.dropLast().map { form(String($0)) + "\n" }.joined()
+      }
       state.buffer.append(contentsOf: text.utf8)
       state.copy?.write(text)
       if state.page != nil { page(text, &state) }
@@ -195,6 +222,7 @@ public final class Output: Sendable {
   /// Writes out what is in the buffer.
   public func flush() {
     settle()
+    if state.withLock({ !$0.partLine.isEmpty }) { append("\n") }
     state.withLock { drain(&$0) }
   }
 

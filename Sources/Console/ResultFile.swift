@@ -81,7 +81,7 @@ extension Session {
       try file.finish()
       return outcome
     } catch {
-      if let remark = file.abandon() { note(remark) }
+      if let remark = file.abandon() { warn(remark) }
       throw error
     }
   }

@@ -20,32 +20,36 @@ struct Run {
   func run() async -> ExitStatus {
     let environment = Self.environment()
     let directory = Self.currentDirectory()
+    var form = options.errors ?? .text
     do {
       let configuration = try Configuration.load(
         explicit: options.config, environment: environment, directory: directory,
         trust: TrustStore(environment: environment))
-      for notice in configuration.notices { errors.finish(notice + "\n") }
+      form = options.errors ?? configuration.errorForm
+      var notices = configuration.notices
       let executable = Self.executablePath()
       let catalog = PluginCatalog.standard(
         executable: executable, pluginPaths: options.pluginPaths, environment: environment)
       let folder = String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
-      for notice in catalog.notices { errors.finish(notice + "\n") }
+      notices += catalog.notices
       let connection = try Way(options, configuration, environment, folder: folder, loop, interruption)
-      for notice in connection.notices { errors.finish(notice + "\n") }
+      notices += connection.notices
+      for notice in notices { errors.finish(whole: ErrorReport.line(warning: notice, in: form) + "\n") }
       let console = try Console(
         connection.isReplayed ? configuration.withoutMissingSecrets() : configuration, catalog: catalog,
         connector: connection.connector, output: output, errors: errors,
         context: ConsoleContext(
           version: Switchboard.version, environment: environment, directory: directory, now: Self.milliseconds,
           allowsShell: options.allowsShell, executor: loop),
-        interruption: interruption, continuesOnError: options.continuesOnError)
+        interruption: interruption, continuesOnError: options.continuesOnError, errorForm: options.errors)
       let status = await run(console, environment)
       guard let complaint = connection.complaint else { return status }
-      errors.finish(complaint + "\n")
+      errors.finish(whole: ErrorReport.line(complaint, .failure, in: form) + "\n")
       return status.worse(.failure)
     } catch {
-      errors.finish(Self.sentence(error) + "\n")
-      return (error as? ConsoleError)?.status ?? .configuration
+      let status = (error as? ConsoleError)?.status ?? .configuration
+      errors.finish(whole: ErrorReport.line(Self.sentence(error), status, in: form) + "\n")
+      return status
     }
   }
 

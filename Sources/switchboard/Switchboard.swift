@@ -9,11 +9,13 @@ struct Switchboard {
 
   static func main() {
     occupyStreams()
-    switch CommandLineOptions.parse(Array(CommandLine.arguments.dropFirst())) {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    switch CommandLineOptions.parse(arguments) {
     case .help(let text): exit(show(text))
     case .version: exit(show("switchboard \(version)\n\(BuildStamp.compiled())\n"))
     case .wrong(let sentence):
-      Output(descriptor: 2).finish(sentence + "\n")
+      Output(descriptor: 2).finish(
+        ErrorReport.line(sentence, .usage, in: CommandLineOptions.errorForm(arguments)) + "\n")
       exit(.usage)
     case .run(let options): run(options)
     }
@@ -60,6 +62,12 @@ extension Output {
   /// Writes text and has it out.
   func finish(_ text: String) {
     write(text)
+    flush()
+  }
+
+  /// Writes lines that stay as they are and has them out.
+  func finish(whole text: String) {
+    write(whole: text)
     flush()
   }
 }

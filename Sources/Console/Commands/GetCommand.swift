@@ -92,7 +92,7 @@ extension Session {
           failures += 1
           worst = worst.worse(failure.status)
           output.flush()
-          errors.write(Visible.text(failure.message) + "\n")
+          report(part: failure)
         }
         if failure.status == .interrupted || Task.isCancelled {
           let rest = ids[(failure.status == .interrupted ? place : place + 1)...].map(\.text)

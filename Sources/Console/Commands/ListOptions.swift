@@ -72,7 +72,7 @@ struct ListOptions {
       let suggestion = Nearest.suggestion(for: path.field, among: names).map { "did you mean \($0)?" }
       if resource.isOpen || resource.source == .sample {
         guard said.insert(path.field).inserted else { continue }
-        session.note(
+        session.warn(
           "\(target.description) is not known to have a field \"\(path.field)\""
             + (suggestion.map { " (\($0))" } ?? ""))
         continue

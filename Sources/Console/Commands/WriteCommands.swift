@@ -164,7 +164,7 @@ extension Session {
 
   fileprivate func remark(_ receipt: WriteReceipt) {
     let echoed = receipt.writes == .echoed ? ["accepted, but this server does not keep it"] : []
-    for text in echoed + receipt.notes.filter({ !echoed.contains($0) }) { note(text) }
+    for text in echoed + receipt.notes.filter({ !echoed.contains($0) }) { warn(text) }
   }
 
   /// Throws where the backend's configuration lets nothing be written to it.

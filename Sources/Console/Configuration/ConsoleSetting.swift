@@ -19,6 +19,7 @@ struct ConsoleSetting: Sendable {
       ConsoleSetting(name: "perPage", kind: .count(1)),
       ConsoleSetting(name: "maxScan", kind: .count(0)),
       ConsoleSetting(name: "onError", kind: .choice(["stop", "continue"])),
+      ConsoleSetting(name: "errors", kind: .choice(ErrorReport.Form.allCases.map(\.rawValue))),
     ]
     // A configuration names no command to run.
     + DisplaySettings.choices.map { ConsoleSetting(name: $0.name, kind: .choice($0.words)) }

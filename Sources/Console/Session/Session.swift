@@ -21,12 +21,16 @@ final class Session {
   let progress: Progress?
   let context: ConsoleContext
   let interruption: Interruption
-  var settings: Settings
+  var settings: Settings {
+    didSet { if settings.errors != oldValue.errors { formErrors() } }
+  }
   var current: Current?
   var lastList: ListState?
   /// What completion draws on; nil where nobody types.
   var knowledge: Knowledge?
   var lastResult: LastResult?
+  /// The line of the current command in its source; 0 where that has none.
+  var line = 0
   /// The source that the current command came from; nil between commands.
   var source: (any LineSource)?
   var isInteractive = false
@@ -58,13 +62,15 @@ final class Session {
     self.output = output
     self.errors = errors
     // A terminal that knows no sequences cannot take back what it shows.
-    let shows = errors.isTerminal && context.environment["TERM"].map { $0 != "dumb" } ?? false
+    let shows =
+      settings.errors == .text && errors.isTerminal && context.environment["TERM"].map { $0 != "dumb" } ?? false
     progress =
       shows ? Progress(descriptor: 2, now: context.now, executor: context.executor, isHidden: { output.isPaged }) : nil
     self.context = context
     self.interruption = interruption
     self.settings = settings
     current = configuration.defaultBackend.map { Current(backend: $0) }
+    formErrors()
   }
 
   /// The names of the configured backends, for hints.
@@ -122,13 +128,6 @@ final class Session {
       state.settings = settings
       state.opened.merge(opened) { $1 }
     }
-  }
-
-  /// Prints a remark: not a result.
-  func note(_ text: String) {
-    let line = Visible.text(text)
-    let lines = errors.width.map { Wrapping.lines(of: line, width: $0) } ?? [line]
-    for line in lines { errors.write(line + "\n") }
   }
 
   /// Lets a pager show what the current command prints, where that is higher than the window.

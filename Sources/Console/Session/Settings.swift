@@ -17,6 +17,7 @@ struct Settings: Sendable {
     Row(name: "maxScan", value: "N", help: "records the console may read for work that the server cannot do"),
     Row(name: "prompt", value: "TEXT", help: "the prompt, see help prompt"),
     Row(name: "onError", value: "stop|continue", help: "what a script does after a command failed"),
+    Row(name: "errors", value: "text|json", help: "what standard error looks like: sentences, or a line of JSON each"),
   ]
 
   /// The rows of the settings that concern people only, too.
@@ -32,6 +33,7 @@ struct Settings: Sendable {
   var perPage = 20
   var maxScan = 10_000
   var continuesOnError = false
+  var errors = ErrorReport.Form.text
   var prompt = Prompt.standard
   var display = DisplaySettings()
 
@@ -50,6 +52,7 @@ struct Settings: Sendable {
     case "maxScan": String(maxScan)
     case "prompt": prompt
     case "onError": continuesOnError ? "continue" : "stop"
+    case "errors": errors.rawValue
     default: display.value(of: name)
     }
   }
@@ -64,6 +67,11 @@ struct Settings: Sendable {
     case "prompt": prompt = try Prompt.checked(text)
     case "onError" where text == "stop" || text == "continue": continuesOnError = text == "continue"
     case "onError": throw UsageError("onError is stop or continue, not \"\(text)\"")
+    case "errors":
+      guard let form = ErrorReport.Form(rawValue: text) else {
+        throw UsageError("errors is text or json, not \"\(text)\"")
+      }
+      errors = form
     default:
       if try display.set(name, to: text) { return }
       throw UsageError(

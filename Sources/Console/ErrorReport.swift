@@ -1,0 +1,67 @@
+import BackendKit
+
+/// What is said on standard error, as an object that programs read: a line of JSON each.
+public struct ErrorReport: Sendable {
+  /// How much it matters.
+  enum Level: String, Sendable {
+    case error, warning, note
+  }
+
+  /// How standard error is written.
+  public enum Form: String, Sendable, CaseIterable {
+    case text, json
+  }
+
+  private let object: Object
+
+  /// The object on one line.
+  var text: String { JSONWriter.compact(.object(object)) }
+
+  /// A remark.
+  init(_ level: Level, _ message: String, file: String? = nil, line: Int = 0) {
+    object = Object(present: [
+      ("level", .string(level.rawValue)), ("message", .string(message)), ("file", file.map { .string($0) }),
+      ("line", line > 0 ? .int(line) : nil),
+    ])
+  }
+
+  /// A failure, at the place of its command.
+  init(_ failure: CommandFailure, file: String?, line: Int) {
+    let error = failure.error
+    object = Object(present: [
+      ("level", .string(Level.error.rawValue)), ("code", .string(failure.code.rawValue)),
+      ("message", .string(Visible.text(failure.message))), ("file", file.map { .string($0) }),
+      ("line", line > 0 ? .int(line) : nil), ("column", failure.column.map { .int($0) }),
+      ("operation", error?.operation.map { .string($0) }), ("backend", error?.backend.map { .string($0) }),
+      ("resource", error?.resource.map { .string($0) }), ("id", error?.id.map { .string($0) }),
+      ("effect", error.map { .string($0.effect.rawValue) }), ("status", .int(Int(failure.status.rawValue))),
+      ("retry", error?.retryAdvice.map { .object($0) }),
+    ])
+  }
+
+  /// A line of text as a remark.
+  static let note: @Sendable (String) -> String = { ErrorReport(.note, $0).text }
+
+  /// A failure before there is any command, as it is printed in a form.
+  public static func line(_ sentence: String, _ status: ExitStatus, in form: Form) -> String {
+    guard form == .json else { return sentence }
+    return ErrorReport(CommandFailure(status, sentence), file: nil, line: 0).text
+  }
+
+  /// A remark before there is any command, as it is printed in a form.
+  public static func line(warning sentence: String, in form: Form) -> String {
+    form == .json ? ErrorReport(.warning, sentence).text : sentence
+  }
+}
+
+extension BackendError {
+  /// Whether doing it again may help, and what is known of the danger and the time; nil where it would only fail again.
+  fileprivate var retryAdvice: Object? {
+    switch code {
+    case .unavailable, .timedOut, .rateLimited, .badResponse, .cancelled:
+      // What may have been done would be done twice.
+      Object([("safe", .bool(effect == .notSent || effect == .rejected))])
+    case .notFound, .alreadyExists, .conflict, .invalid, .unauthorized, .forbidden, .unsupported, .misconfigured: nil
+    }
+  }
+}

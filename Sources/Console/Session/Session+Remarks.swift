@@ -1,0 +1,42 @@
+import BackendKit
+
+extension Session {
+  /// Prints a remark: not a result.
+  func note(_ text: String) { remark(text, .note) }
+
+  /// Prints a remark that whoever relies on what was done should know.
+  func warn(_ text: String) { remark(text, .warning) }
+
+  /// Prints why a command failed, with the place where it stands.
+  func report(_ failure: CommandFailure, file: String?, line: Int) {
+    if settings.errors == .json {
+      let report = ErrorReport(failure, file: file, line: line)
+      errors.write(whole: report.text + "\n")
+      return
+    }
+    // The source as a whole has no line.
+    let place = file.map { $0 + (line > 0 ? ":\(line): " : ": ") } ?? ""
+    note(place + failure.message)
+  }
+
+  /// Prints why a part of the current command failed.
+  func report(part failure: CommandFailure) {
+    if settings.errors == .json { return report(failure, file: source?.name, line: line) }
+    errors.write(Visible.text(failure.message) + "\n")
+  }
+
+  private func remark(_ text: String, _ level: ErrorReport.Level) {
+    let line = Visible.text(text)
+    if settings.errors == .json {
+      let report = ErrorReport(level, line, file: source?.name, line: self.line)
+      return errors.write(whole: report.text + "\n")
+    }
+    let lines = errors.width.map { Wrapping.lines(of: line, width: $0) } ?? [line]
+    for line in lines { errors.write(line + "\n") }
+  }
+
+  /// Has standard error look as the settings want it.
+  func formErrors() {
+    errors.setForm(settings.errors == .json ? ErrorReport.note : nil)
+  }
+}
