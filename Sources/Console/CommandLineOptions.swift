@@ -38,6 +38,8 @@ public struct CommandLineOptions: Sendable, Hashable {
   public var errors: ErrorReport.Form?
   /// Whether scripts may run shell commands.
   public var allowsShell = false
+  /// Whether commands may only read, from backends of the configuration.
+  public var isRestricted = false
   /// Whether what the operator wants at each start is left out.
   public var skipsInit = false
 
@@ -62,6 +64,8 @@ public struct CommandLineOptions: Sendable, Hashable {
     OptionSyntax(
       "errors", value: "text|json", help: "what standard error looks like: sentences, or a line of JSON each"),
     OptionSyntax("allow-shell", help: "let scripts use !COMMAND and COMMAND | SHELL COMMAND"),
+    OptionSyntax(
+      "restricted", help: "let scripts only read, from backends of the configuration: no file, no shell, no write"),
     OptionSyntax("no-init", help: "do not run the file init of your configuration's folder at a terminal"),
     OptionSyntax("record", value: "FILE", help: "keep every exchange with a server in a new file, without secrets"),
     OptionSyntax("replay", value: "FILE", help: "let a recording answer instead of servers; nothing is sent"),
@@ -94,6 +98,10 @@ public struct CommandLineOptions: Sendable, Hashable {
         options.inputs = [.words(invocation.words.map(\.text))]
       }
       options.allowsShell = invocation.has("allow-shell")
+      options.isRestricted = invocation.has("restricted")
+      if options.isRestricted, options.allowsShell {
+        throw UsageError("--restricted and --allow-shell contradict each other")
+      }
       options.skipsInit = invocation.has("no-init")
       options.shellLine = invocation.value(of: "complete")
       options.config = invocation.value(of: "config") ?? options.shellLine.flatMap(configuration)

@@ -106,5 +106,5 @@ public struct ConsoleError: Error, Sendable {
   }
 
   /// A wrong word of the outer command line.
-  static func usage(_ message: String) -> ConsoleError { ConsoleError(message: message, status: .usage) }
+  public static func usage(_ message: String) -> ConsoleError { ConsoleError(message: message, status: .usage) }
 }

@@ -20,8 +20,10 @@ public final class FileLineSource: LineSource {
     ownsDescriptor = false
   }
 
-  /// A source over a file; throws a usage error where it cannot be read.
-  init(path: String, interruption: Interruption) throws(UsageError) {
+  /// A source over a file; throws a usage error where it cannot be read. A restricted run opens no file but those that the
+  /// outer command line names.
+  init(path: String, interruption: Interruption, isNamedOutside: Bool = false) throws(UsageError) {
+    if !isNamedOutside { try Restriction.current.check(file: path) }
     self.interruption = interruption
     descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     name = path

@@ -38,7 +38,7 @@ public final class InputSource: LineSource {
       return WordSource(text, number: words)
     case .words(let words): return CommandSource(words)
     case .file("-"): return FileLineSource(descriptor: 0, name: "stdin", interruption: interruption)
-    case .file(let path): return try FileLineSource(path: path, interruption: interruption)
+    case .file(let path): return try FileLineSource(path: path, interruption: interruption, isNamedOutside: true)
     }
   }
 }

@@ -81,6 +81,7 @@ struct Loop {
   /// Runs a command and passes its result on.
   static func execute(_ line: CommandLine, _ session: Session) async throws -> CommandOutcome {
     if session.isStopped { throw CommandFailure(.interrupted, "interrupted before this command") }
+    try Restriction.current.check(line)
     if let shell = line.shell {
       session.progress?.end()
       try session.runShell(shell)

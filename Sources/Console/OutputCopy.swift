@@ -9,6 +9,7 @@ struct OutputCopy: Sendable {
 
   /// A copy that is added to a file.
   init(addingTo path: String) throws(UsageError) {
+    try Restriction.current.check(file: path)
     self.path = path
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
     guard descriptor >= 0 else { throw UsageError("cannot write \(path): \(String(cString: strerror(errno)))") }

@@ -25,6 +25,7 @@ struct ResultFile {
   }
 
   private init(_ path: String, _ draft: String?, _ flags: Int32) throws(UsageError) {
+    try Restriction.current.check(file: path)
     self.path = path
     self.draft = draft
     let file = draft ?? path

@@ -4,6 +4,7 @@ import Glibc
 enum WholeFile {
   /// The bytes of a file, at most 64 MiB; throws a sentence that says why it cannot be read.
   static func read(_ path: String, limit: Int = 64 << 20) throws(UsageError) -> [UInt8] {
+    try Restriction.current.check(file: path)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))") }
     defer { close(descriptor) }

@@ -35,6 +35,13 @@ struct Run {
       let connection = try Way(options, configuration, environment, folder: folder, loop, interruption)
       notices += connection.notices
       for notice in notices { errors.finish(whole: ErrorReport.line(warning: notice, in: form) + "\n") }
+      if options.isRestricted {
+        guard !isAtTerminal else {
+          throw ConsoleError.usage(
+            "--restricted is for scripts (give -f FILE, -c COMMAND, or commands on standard input)")
+        }
+        Restriction.begin()
+      }
       let console = try Console(
         connection.isReplayed ? configuration.withoutMissingSecrets() : configuration, catalog: catalog,
         connector: connection.connector, output: output, errors: errors,
@@ -53,6 +60,11 @@ struct Run {
     }
   }
 
+  /// Whether commands are typed.
+  private var isAtTerminal: Bool {
+    options.inputs.isEmpty && options.shellLine == nil && isatty(0) == 1 && isatty(1) == 1
+  }
+
   /// Runs the words and files given, in that order; without any, the terminal or standard input.
   private func run(_ console: Console, _ environment: [String: String]) async -> ExitStatus {
     if let line = options.shellLine {
@@ -62,7 +74,7 @@ struct Run {
     if !options.inputs.isEmpty {
       return await console.run(InputSource(options.inputs, interruption: interruption), interactive: false)
     }
-    guard isatty(0) == 1, isatty(1) == 1 else {
+    guard isAtTerminal else {
       return await console.run(
         FileLineSource(descriptor: 0, name: "stdin", interruption: interruption), interactive: false)
     }

@@ -16,7 +16,8 @@ struct Way {
       let replay = try Replay(path: path, onCancelled: { interruption.interrupt() })
       self.replay = replay
       recording = nil
-      connector = ReplayConnector(replay, configuration, environment: environment)
+      let recorded = ReplayConnector(replay, configuration, environment: environment)
+      connector = options.isRestricted ? ReadingConnector(recorded) : recorded
       return
     }
     replay = nil
@@ -25,8 +26,9 @@ struct Way {
       demo: DemoProcess(executable: folder + "/switchboard-demo"), stateFolder: Run.stateFolder(environment),
       environment: environment)
     recording = try options.record.map { path throws(ConsoleError) in try RecordingFile(path: path) }
-    connector =
+    let whole: any Connector =
       recording.map { RecordingConnector(network, file: $0, configuration, environment: environment) } ?? network
+    connector = options.isRestricted ? ReadingConnector(whole) : whole
   }
 
   /// Whether no server is asked.

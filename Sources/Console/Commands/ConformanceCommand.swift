@@ -107,6 +107,7 @@ extension Session {
   fileprivate func sweep(
     _ subject: ConformanceSubject, _ target: Target, _ invocation: Invocation
   ) async throws {
+    try checkWritable(target)
     if subject.isReadOnly { throw UsageError("--sweep removes records, which --read-only forbids") }
     if !target.isDemo {
       try await confirm("Remove the records that a conformance run left in \(target.description)", target, invocation)
@@ -122,6 +123,7 @@ extension Session {
     _ subject: ConformanceSubject, _ laws: [Law], _ target: Target, _ invocation: Invocation
   ) async throws {
     let format = try invocation.reportFormat()
+    if !subject.isReadOnly { try checkWritable(target) }
     note(Self.announcement(of: subject, laws, target))
     errors.flush()
     if !subject.isReadOnly, !target.isDemo {

@@ -169,6 +169,7 @@ extension Session {
 
   /// Throws where the backend's configuration lets nothing be written to it.
   func checkWritable(_ target: Target) throws(UsageError) {
+    try Restriction.current.checkWriting()
     let configuration = target.backend.configuration
     guard configuration.isReadOnly else { return }
     throw UsageError(

@@ -31,6 +31,7 @@ struct OwnedFile: Sendable {
 
   /// Writes a file that its owner alone may read, whole or not at all; its folder is made where it is missing.
   static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
+    if Restriction.current.isOn { throw FileFailure("the run is restricted") }
     try makeFolder(of: path)
     let draft = "\(path).\(getpid())"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -19,6 +19,10 @@ struct ChildProcess: Sendable {
     _ words: [String], environment: [String: String], input: Int32? = nil, output: Int32? = nil,
     isDetached: Bool = false
   ) {
+    guard Restriction.current.permitsPrograms else {
+      errno = EPERM
+      return nil
+    }
     guard let path = words.first.flatMap({ Self.path(of: $0, environment) }) else {
       errno = ENOENT
       return nil

@@ -54,6 +54,10 @@ extension Session {
   }
 
   private func checkShell(_ sign: String) throws(UsageError) {
+    // A restricted run may not use it in whatever way it was started.
+    guard Restriction.current.permitsPrograms else {
+      throw UsageError("the run is restricted: no shell command is run", hint: "--restricted is given")
+    }
     guard !isInteractive, !context.allowsShell else { return }
     throw UsageError("\(sign) runs a shell command, which a script may not", hint: "--allow-shell lets it")
   }

@@ -92,6 +92,7 @@ final class Session {
   /// The backend with this name, opened at its first use.
   func open(_ name: String) throws -> OpenBackend {
     if let backend = opened[name] { return backend }
+    try Restriction.current.check(backend: name, in: configuration)
     guard let configuration = configuration(of: name) else {
       throw UsageError(
         "there is no backend \"\(name)\"",

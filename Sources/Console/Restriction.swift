@@ -1,0 +1,116 @@
+public import BackendKit
+import Synchronization
+
+/// What `--restricted` leaves to a script that is not fully trusted: to read from the backends of the configuration.
+///
+/// It is held where files are opened, programs are started, backends are opened and requests are sent, so that a command
+/// that nobody thought of here is refused, too. ``check(_:)`` says the same of a command beforehand.
+public struct Restriction: Sendable {
+  private static let state = Atomic<Bool>(false)
+
+  /// Whether anything is refused.
+  let isOn: Bool
+
+  /// What holds for this process.
+  static var current: Restriction { Restriction(isOn: state.load(ordering: .sequentiallyConsistent)) }
+
+  /// Restricts the process for good: nothing can lift it.
+  public static func begin() { state.store(true, ordering: .sequentiallyConsistent) }
+
+  // MARK: The places where it is held
+
+  /// Refuses a file, but for the scripts that the outer command line names.
+  func check(file path: String) throws(UsageError) {
+    if isOn { throw refusal("no file is opened, and \(path) is one") }
+  }
+
+  /// Whether programs may be started.
+  var permitsPrograms: Bool { !isOn }
+
+  /// Refuses a backend that is not in the configuration.
+  func check(backend name: String, in configuration: Configuration) throws(UsageError) {
+    guard isOn, !configuration.backends.contains(where: { $0.name == name }) else { return }
+    throw refusal("only backends of the configuration are asked, and \(name) is none")
+  }
+
+  /// Refuses whatever changes something.
+  func checkWriting() throws(UsageError) {
+    if isOn { throw refusal("nothing is written") }
+  }
+
+  /// Refuses what changes the settings of the console's user.
+  func check(changing what: String) throws(UsageError) {
+    if isOn { throw refusal("\(what) cannot be changed") }
+  }
+
+  private func refusal(_ clause: String) -> UsageError {
+    UsageError("the run is restricted: \(clause)", hint: "nothing was sent; --restricted is given")
+  }
+
+  // MARK: Before a command is run
+
+  private static let writing: Set<String> = ["create", "update", "delete", "login", "logout"]
+  private static let fileOptions = ["to", "append", "password-file"]
+
+  /// Refuses a command that would be refused while it is run, as far as its words tell.
+  func check(_ line: CommandLine) throws(UsageError) {
+    guard isOn else { return }
+    if line.shell != nil || line.pipeline != nil { throw refusal("no shell command is run") }
+    guard let verb = line.words.first else { return }
+    let words = line.words.dropFirst()
+    if Self.writing.contains(verb.text) { throw refusal("\(verb.text) is no reading command") }
+    switch verb.text {
+    case "source",
+      "tee" where !words.isEmpty:
+      try check(file: words.first?.text ?? "what it names")
+    case "open": throw refusal("no program is started")
+    case "config": throw refusal("the configuration cannot be changed")
+    case "conformance" where !words.contains { ["--read-only", "--list"].contains($0.text) }:
+      throw refusal("conformance writes without --read-only")
+    default: break
+    }
+    for (place, word) in words.enumerated() where !word.startsQuoted {
+      for option in Self.fileOptions where word.text == "--\(option)" || word.text.hasPrefix("--\(option)=") {
+        let next = words.dropFirst(place + 1).first?.text ?? ""
+        try check(file: word.text.contains("=") ? String(word.text.split(separator: "=", maxSplits: 1)[1]) : next)
+      }
+    }
+    if let target = words.first, !target.isQuoted, BackendConfiguration.adHoc(target.text) != nil {
+      throw refusal("only backends of the configuration are asked, and \(target.text) is none")
+    }
+  }
+}
+
+/// Connects as another connector does, and lets nothing through that is no reading request.
+public struct ReadingConnector: Connector {
+  private let base: any Connector
+
+  /// A connector that lets only reading requests through to another one.
+  public init(_ base: any Connector) { self.base = base }
+
+  /// The other connector's connection, for reading.
+  public func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection {
+    ReadingConnection(base: try base.connect(backend, login: login))
+  }
+}
+
+private struct ReadingConnection: Connection, HTTPExchange {
+  let base: any Connection
+
+  var exchange: any HTTPExchange { self }
+  var address: String { base.address }
+
+  func keepSecret(_ texts: [String]) { base.keepSecret(texts) }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+    guard request.effect == .read else { throw Self.refusal }
+    return try await base.exchange.send(request)
+  }
+
+  func login(user: String, password: String) async throws(BackendError) { throw Self.refusal }
+  func logout() async throws(BackendError) { throw Self.refusal }
+  func identity() async throws(BackendError) -> Object { try await base.identity() }
+
+  private static let refusal = BackendError.unsupported(
+    "the run is restricted: nothing is written", hint: "nothing was sent; --restricted is given")
+}
