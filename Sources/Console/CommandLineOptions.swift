@@ -48,6 +48,9 @@ public struct CommandLineOptions: Sendable, Hashable {
   /// The recording that is to answer in the place of servers.
   public var replay: String?
 
+  /// The file that is to get a line for each command.
+  public var log: String?
+
   /// The line of a shell that is to be completed instead of running anything.
   public var shellLine: String?
 
@@ -69,6 +72,7 @@ public struct CommandLineOptions: Sendable, Hashable {
     OptionSyntax("no-init", help: "do not run the file init of your configuration's folder at a terminal"),
     OptionSyntax("record", value: "FILE", help: "keep every exchange with a server in a new file, without secrets"),
     OptionSyntax("replay", value: "FILE", help: "let a recording answer instead of servers; nothing is sent"),
+    OptionSyntax("log", value: "FILE", help: "add a line of JSON for each command to a file"),
     OptionSyntax("complete", value: "TEXT", help: "print what can follow a line, for a shell's completion"),
     OptionSyntax("version", help: "print version and build stamp"),
     OptionSyntax("help", help: "print this text", short: "h"),
@@ -82,7 +86,8 @@ public struct CommandLineOptions: Sendable, Hashable {
         parsing: words, options: syntax, help: "switchboard --help", endsAtFirstWord: true)
       if invocation.has("help") { return .help(help) }
       if invocation.has("version") { return .version }
-      for name in ["file", "config", "plugin-path", "record", "replay"] where invocation.values(of: name).contains("") {
+      for name in ["file", "config", "plugin-path", "record", "replay", "log"]
+      where invocation.values(of: name).contains("") {
         throw UsageError("--\(name) needs a path, and what is given is empty")
       }
       var options = CommandLineOptions()
@@ -105,6 +110,7 @@ public struct CommandLineOptions: Sendable, Hashable {
       options.skipsInit = invocation.has("no-init")
       options.shellLine = invocation.value(of: "complete")
       options.config = invocation.value(of: "config") ?? options.shellLine.flatMap(configuration)
+      options.log = invocation.value(of: "log")
       options.record = invocation.value(of: "record")
       options.replay = invocation.value(of: "replay")
       if options.record != nil, options.replay != nil { throw UsageError("--record and --replay go not together") }

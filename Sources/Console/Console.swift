@@ -6,7 +6,7 @@ public final class Console {
   public init(
     _ configuration: Configuration, catalog: PluginCatalog, connector: any Connector, output: Output, errors: Output,
     context: ConsoleContext, interruption: Interruption, continuesOnError: Bool? = nil,
-    errorForm: ErrorReport.Form? = nil
+    errorForm: ErrorReport.Form? = nil, log: RunLog? = nil
   ) throws(ConsoleError) {
     do {
       var settings = try Settings(configuration.settings)
@@ -14,7 +14,7 @@ public final class Console {
       if let errorForm { settings.errors = errorForm }
       session = Session(
         configuration, catalog: catalog, connector: connector, output: output, errors: errors, context: context,
-        interruption: interruption, settings: settings)
+        interruption: interruption, settings: settings, log: log)
       if let progress = session.progress {
         if output.isTerminal { output.beforeShowing { progress.clear() } }
         errors.beforeShowing { progress.clear() }

@@ -38,6 +38,14 @@ struct Loop {
   private enum Given {
     case text(String)
     case words([Word])
+
+    /// The command as it stands.
+    var text: String {
+      switch self {
+      case .text(let text): text
+      case .words(let words): SecretLine.line(words)
+      }
+    }
   }
 
   private func run(_ given: Given, line: Int) async -> CommandOutcome {
@@ -48,9 +56,11 @@ struct Loop {
     defer { session.source = outer }
     // Safe: this task waits while the command runs, so that one of them at a time uses the session.
     nonisolated(unsafe) let session = session
-    let result = await session.interruption.scope { () async -> Result<CommandOutcome, CommandFailure> in
-      do { return .success(try await Self.execute(try Self.line(given, session), session)) } catch {
-        return .failure(session.failure(error))
+    let result = await session.logging(given.text, line: line) {
+      await session.interruption.scope { () async -> Result<CommandOutcome, CommandFailure> in
+        do { return .success(try await Self.execute(try Self.line(given, session), session)) } catch {
+          return .failure(session.failure(error))
+        }
       }
     }
     // The result of a read is printed while the next one's answer is awaited, if the next command is there already.

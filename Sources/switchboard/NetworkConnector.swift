@@ -11,10 +11,12 @@ struct NetworkConnector: Connector {
   let stateFolder: String?
   /// The environment, for secrets that are kept there.
   let environment: [String: String]
+  /// What the run is called, for servers that want to know.
+  let run: String
 
   func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection {
     let connection = NetworkConnection(
-      backend, login: login, loader: loader, demo: demo, stateFolder: stateFolder, environment: environment)
+      backend, login: login, loader: loader, demo: demo, stateFolder: stateFolder, environment: environment, run: run)
     // A wrong address is told when the backend is opened, not at its first request.
     if !backend.url.hasPrefix(NetworkConnection.demoPrefix) { _ = try connection.transport() }
     return connection
@@ -31,13 +33,15 @@ final class NetworkConnection: Connection, HTTPExchange {
   private let demo: DemoProcess
   private let stateFolder: String?
   private let environment: [String: String]
+  private let run: String
   private let made = Mutex<(any Transport)?>(nil)
 
   init(
     _ backend: BackendConfiguration, login: LoginScheme?, loader: TransportLoader, demo: DemoProcess,
     stateFolder: String?,
-    environment: [String: String]
+    environment: [String: String], run: String
   ) {
+    self.run = run
     self.backend = backend
     scheme = login
     self.loader = loader
@@ -82,6 +86,7 @@ final class NetworkConnection: Connection, HTTPExchange {
     for header in backend.headers {
       settings.headers.append((header.name, try resolve(header.value, "headers", header.name)))
     }
+    if let name = backend.runHeader { settings.headers.append((name, run)) }
     if let credentials = backend.credentials {
       settings.credentials = { () throws(BackendError) in
         (

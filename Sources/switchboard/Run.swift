@@ -48,7 +48,8 @@ struct Run {
         context: ConsoleContext(
           version: Switchboard.version, environment: environment, directory: directory, now: Self.milliseconds,
           allowsShell: options.allowsShell, executor: loop),
-        interruption: interruption, continuesOnError: options.continuesOnError, errorForm: options.errors)
+        interruption: interruption, continuesOnError: options.continuesOnError, errorForm: options.errors,
+        log: connection.log)
       let status = await run(console, environment)
       guard let complaint = connection.complaint else { return status }
       errors.finish(whole: ErrorReport.line(complaint, .failure, in: form) + "\n")

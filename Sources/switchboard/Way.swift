@@ -4,6 +4,8 @@ import Console
 /// The way to the servers that a run was given: the network, the network with a recorder at it, or a recording in its place.
 struct Way {
   let connector: any Connector
+  /// The log, where one is kept.
+  let log: RunLog?
   private let recording: RecordingFile?
   private let replay: Replay?
 
@@ -12,23 +14,30 @@ struct Way {
     _ loop: MainLoop,
     _ interruption: Interruption
   ) throws(ConsoleError) {
-    if let path = options.replay {
-      let replay = try Replay(path: path, onCancelled: { interruption.interrupt() })
-      self.replay = replay
-      recording = nil
-      let recorded = ReplayConnector(replay, configuration, environment: environment)
-      connector = options.isRestricted ? ReadingConnector(recorded) : recorded
-      return
+    let run = RunID.make()
+    let log = try options.log.map { path throws(ConsoleError) in try RunLog(path: path, run: run) }
+    let replay = try options.replay.map { path throws(ConsoleError) in
+      try Replay(path: path, onCancelled: { interruption.interrupt() })
     }
-    replay = nil
-    let network = NetworkConnector(
-      loader: TransportLoader(folder: folder, host: loop),
-      demo: DemoProcess(executable: folder + "/switchboard-demo"), stateFolder: Run.stateFolder(environment),
-      environment: environment)
-    recording = try options.record.map { path throws(ConsoleError) in try RecordingFile(path: path) }
-    let whole: any Connector =
-      recording.map { RecordingConnector(network, file: $0, configuration, environment: environment) } ?? network
-    connector = options.isRestricted ? ReadingConnector(whole) : whole
+    let recording = try options.record.map { path throws(ConsoleError) in try RecordingFile(path: path) }
+    self.log = log
+    self.replay = replay
+    self.recording = recording
+    var connector: any Connector
+    if let replay {
+      connector = ReplayConnector(replay, configuration, environment: environment)
+    } else {
+      connector = NetworkConnector(
+        loader: TransportLoader(folder: folder, host: loop),
+        demo: DemoProcess(executable: folder + "/switchboard-demo"), stateFolder: Run.stateFolder(environment),
+        environment: environment, run: run)
+    }
+    if let recording {
+      connector = RecordingConnector(connector, file: recording, configuration, environment: environment)
+    }
+    if let log { connector = CountingConnector(connector, for: log) }
+    if options.isRestricted { connector = ReadingConnector(connector) }
+    self.connector = connector
   }
 
   /// Whether no server is asked.
@@ -36,5 +45,5 @@ struct Way {
   /// What a reader should know before the run.
   var notices: [String] { replay?.notices ?? [] }
   /// What was wrong with the recording or the replay, once the run is over.
-  var complaint: String? { recording?.complaint ?? replay?.complaint }
+  var complaint: String? { recording?.complaint ?? replay?.complaint ?? log?.complaint }
 }

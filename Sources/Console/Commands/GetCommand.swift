@@ -81,6 +81,7 @@ extension Session {
     var failures = 0
     var worst = ExitStatus.partial
     progress?.expect(ids.count)
+    defer { tally.records = done }
     for (place, id) in ids.enumerated() {
       defer { progress?.advance(1) }
       do {

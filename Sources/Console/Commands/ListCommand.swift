@@ -98,7 +98,10 @@ extension Session {
     page()
     let run = RecordStream(
       output.format.printer(presentation), to: self.output, flushes: isInteractive, keeps: keptRecords)
-    defer { keep(run.kept.records, isWhole: run.kept.isWhole, presentation) }
+    defer {
+      keep(run.kept.records, isWhole: run.kept.isWhole, presentation)
+      tally.records = run.count
+    }
     do {
       let summary = try await target.client.list(
         request,

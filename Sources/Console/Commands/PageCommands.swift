@@ -81,6 +81,8 @@ extension Session {
   func turn(to start: ListPosition?, pages: [ListPosition?]) async throws {
     guard var state = lastList else { return }
     let target = Target(backend: try open(state.backend), path: state.request.query.resource)
+    tally.backend = target.client.name
+    tally.resource = target.path.description
     let resource = try await target.client.resource(target.path)
     var request = state.request
     request.start = start

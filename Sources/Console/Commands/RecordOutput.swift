@@ -74,6 +74,7 @@ struct RecordOutput {
   func printLater(_ record: Record, _ resource: ResourceDescription, _ session: Session) {
     let presentation = presentation(session, resource, isSingle: true)
     session.keep([record], presentation)
+    session.tally.records = 1
     session.page()
     session.output.writeLater { [format, errors = session.errors] in
       var printer = format.printer(presentation)

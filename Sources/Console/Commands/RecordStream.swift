@@ -4,7 +4,7 @@ import Synchronization
 /// Prints the records of a list as the client hands them on.
 final class RecordStream: Sendable {
   private let printer: Mutex<any RecordPrinter>
-  private let hasBegun = Mutex(false)
+  private let taken = Mutex(0)
   private let output: Output
   private let flushes: Bool
   private let limit: Int
@@ -21,7 +21,7 @@ final class RecordStream: Sendable {
 
   /// Prints a batch; asks for no more once nobody reads the output.
   func take(_ records: [Record]) -> RecordSink.Answer {
-    if !records.isEmpty { hasBegun.withLock { $0 = true } }
+    taken.withLock { $0 += records.count }
     keep(records)
     output.write(printer.withLock { $0.add(records) })
     // A write for each batch would be one for each row where a server sends them one by one.
@@ -40,8 +40,11 @@ final class RecordStream: Sendable {
     }
   }
 
+  /// How many records there were.
+  var count: Int { taken.withLock(\.self) }
+
   /// Whether there was a record.
-  var hasPrinted: Bool { hasBegun.withLock(\.self) }
+  var hasPrinted: Bool { count > 0 }
 
   /// Ends what a failure cut short: nothing is printed where nothing was, not even a header.
   func abandon() -> [String] { hasPrinted ? finish() : [] }

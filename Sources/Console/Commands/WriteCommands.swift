@@ -108,7 +108,9 @@ extension Command {
       return Record(id: id, fields: target.receipt("deleted", [("id", Number(id.text).map { .number($0) } ?? text)]))
     }
     if ids.count == 1 {
-      try session.tell([try await delete(ids[0])], isSingle: true, invocation, text: "")
+      let receipt = try await delete(ids[0])
+      session.tally.records = 1
+      try session.tell([receipt], isSingle: true, invocation, text: "")
       return .done
     }
     var done: [Record] = []
@@ -140,6 +142,7 @@ extension Session {
     _ receipt: WriteReceipt, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput, verb: String,
     fields: [String]?
   ) async throws {
+    tally.records = 1
     let written = receipt.record ?? receipt.id.map { Record(id: $0, fields: Object()) }
     if receipt.writes != .echoed, let written { knowledge?.learn([written], of: target.client.name, target.path) }
     if output.isForPeople {

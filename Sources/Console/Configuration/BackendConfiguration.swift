@@ -12,6 +12,8 @@ public struct BackendConfiguration: Sendable {
   public var options = Object()
   /// Header fields for every request; see `resolvedHeaders()`.
   public var headers: [(name: String, value: Secret)] = []
+  /// The header field that tells a server which run a request belongs to; nil for none.
+  public var runHeader: String?
   /// Who logs in; see `resolvedCredentials()`.
   public var credentials: Credentials?
   /// The resource that commands work on where they name none.

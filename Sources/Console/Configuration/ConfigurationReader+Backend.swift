@@ -2,7 +2,8 @@ import BackendKit
 
 extension ConfigurationReader {
   private static let keys = [
-    "plugin", "url", "options", "headers", "credentials", "resource", "label", "readOnly", "secrets", "tls", "timeouts",
+    "plugin", "url", "options", "headers", "credentials", "resource", "label", "readOnly", "runHeader", "secrets",
+    "tls", "timeouts",
   ]
 
   /// Reads a backend.
@@ -58,6 +59,14 @@ extension ConfigurationReader {
       backend.options = value.value.object ?? Object()
     case "headers": backend.headers = try headers(value, path)
     case "credentials": backend.credentials = try credentials(value, path)
+    case "runHeader":
+      let name = try text(value, path)
+      guard Self.isFieldName(name) else {
+        throw error(
+          value, path, "this is no header's name",
+          hint: "a name has letters, digits and hyphens, for example X-Request-Id")
+      }
+      backend.runHeader = name
     case "secrets":
       guard let names = value.value.array?.compactMap(\.text), names.count == value.value.array?.count,
         !names.contains("")
@@ -84,6 +93,7 @@ extension ConfigurationReader {
     let place = place(member.place, path)
     switch member.name {
     case "credentials": return .untrusted(place, "a use of credentials")
+    case "runHeader": return .untrusted(place, "an extra header")
     case "headers" where member.value.members?.isEmpty == false: return .untrusted(place, "an extra header")
     case "tls":
       // Another authority lets somebody else in the middle as surely as none does.

@@ -29,6 +29,10 @@ final class Session {
   /// What completion draws on; nil where nobody types.
   var knowledge: Knowledge?
   var lastResult: LastResult?
+  /// The log for operators; nil where there is none.
+  let log: RunLog?
+  /// What is known of the current command, for the log.
+  var tally = CommandTally()
   /// The line of the current command in its source; 0 where that has none.
   var line = 0
   /// The source that the current command came from; nil between commands.
@@ -54,8 +58,9 @@ final class Session {
 
   init(
     _ configuration: Configuration, catalog: PluginCatalog, connector: any Connector, output: Output, errors: Output,
-    context: ConsoleContext, interruption: Interruption, settings: Settings
+    context: ConsoleContext, interruption: Interruption, settings: Settings, log: RunLog? = nil
   ) {
+    self.log = log
     self.configuration = configuration
     self.catalog = catalog
     self.connector = connector

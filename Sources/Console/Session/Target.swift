@@ -18,6 +18,13 @@ extension Session {
   /// The first word is a target iff it names a backend, contains `/`, or names a resource of the current backend. A
   /// word after `--`, a quoted one, and one that reads as an assignment or a predicate is none.
   func takeTarget(_ words: inout [Word], literalStart: Int?) async throws -> Target {
+    let target = try await findTarget(&words, literalStart: literalStart)
+    tally.backend = target.client.name
+    tally.resource = target.path.description
+    return target
+  }
+
+  private func findTarget(_ words: inout [Word], literalStart: Int?) async throws -> Target {
     if let first = words.first, literalStart != 0, !first.isQuoted, var target = try await target(named: first.text) {
       words.removeFirst()
       target.path = try await target.client.spelled(target.path)

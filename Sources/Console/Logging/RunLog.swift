@@ -1,0 +1,101 @@
+import BackendKit
+import Glibc
+import Synchronization
+
+/// The log of a run for operators: a line of JSON for each command, added to a file.
+public final class RunLog: Sendable {
+  /// What a line tells of a command besides its time.
+  struct Entry: Sendable {
+    var file: String?
+    var line: Int
+    var command: String
+    var tally: CommandTally
+    var requests: Int
+    var outcome: String
+    /// Milliseconds.
+    var duration: Double
+  }
+
+  /// What the run is called in it.
+  public let run: String
+  private let descriptor: Int32
+  private let path: String
+  private let count = Atomic<Int>(0)
+  private let complained = Mutex<String?>(nil)
+
+  /// A log that is added to a file, which is made for its owner alone where there is none. Throws the sentence to print
+  /// where it cannot be written.
+  public init(path: String, run: String) throws(ConsoleError) {
+    self.path = path
+    self.run = run
+    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o600)
+    guard descriptor >= 0 else {
+      throw .usage("--log: cannot write \(path): \(String(cString: strerror(errno)))")
+    }
+  }
+
+  /// How many requests were sent since the run began.
+  var requests: Int { count.load(ordering: .relaxed) }
+
+  /// Notes that a request is sent.
+  func countRequest() { count.add(1, ordering: .relaxed) }
+
+  /// Why lines are missing, as a sentence.
+  public var complaint: String? { complained.withLock(\.self) }
+
+  /// Adds a line, in one write: several runs may share the file.
+  func add(_ entry: Entry, began: String) {
+    let object = Object(present: [
+      ("time", .string(began)), ("run", .string(run)), ("file", entry.file.map { .string($0) }),
+      ("line", entry.line > 0 ? .int(entry.line) : nil), ("command", .string(entry.command)),
+      ("backend", entry.tally.backend.map { .string($0) }), ("resource", entry.tally.resource.map { .string($0) }),
+      ("requests", .int(entry.requests)), ("outcome", .string(entry.outcome)),
+      ("records", entry.tally.records.map { .int($0) }), ("milliseconds", .number(Self.milliseconds(entry.duration))),
+    ])
+    var bytes: [UInt8] = []
+    JSONWriter.write(.object(object), to: &bytes)
+    bytes.append(0x0A)
+    let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    guard written != bytes.count else { return }
+    let reason = written < 0 ? String(cString: strerror(errno)) : "only a part of a line was taken"
+    complained.withLock { $0 = $0 ?? "the log \(path) is not whole: \(reason)" }
+  }
+
+  private static func milliseconds(_ duration: Double) -> Number {
+    let tenths = Int((max(0, duration) * 10).rounded())
+    return Number("\(tenths / 10).\(tenths % 10)") ?? Number(0)
+  }
+
+  /// Now, as RFC 3339 writes it, in UTC.
+  static func now() -> String {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    var utc = tm()
+    gmtime_r(&time.tv_sec, &utc)
+    func padded(_ number: Int, _ width: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
+    }
+    let date = "\(1900 + utc.tm_year)-\(padded(Int(utc.tm_mon) + 1, 2))-\(padded(Int(utc.tm_mday), 2))"
+    let clock = [utc.tm_hour, utc.tm_min, utc.tm_sec].map { padded(Int($0), 2) }.joined(separator: ":")
+    return "\(date)T\(clock).\(padded(time.tv_nsec / 1_000_000, 3))Z"
+  }
+}
+
+/// What a run is called: in its log, and in its requests where a backend wants that.
+public enum RunID {
+  private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
+
+  /// A new one: ten digits and small letters that cannot be taken for each other.
+  public static func make() -> String { String((0..<10).compactMap { _ in digits.randomElement() }) }
+}
+
+/// What is known of the command that is running, for the log.
+struct CommandTally: Sendable {
+  /// The backend that it works on.
+  var backend: String?
+  /// The resource.
+  var resource: String?
+  /// How many records it showed or wrote, where that is known.
+  var records: Int?
+}

@@ -1,0 +1,93 @@
+public import BackendKit
+
+extension Session {
+  /// Runs a command's body and adds a line to the log, where there is one.
+  func logging<Success>(
+    _ command: @autoclosure () -> String, line: Int, _ body: () async -> Result<Success, CommandFailure>?
+  ) async -> Result<Success, CommandFailure>? {
+    guard let log else { return await body() }
+    let outer = tally
+    defer { tally = outer }
+    tally = CommandTally()
+    let (began, start, requests) = (RunLog.now(), context.now(), log.requests)
+    let result = await body()
+    let text = command()
+    guard !text.isEmpty else { return result }
+    let outcome =
+      switch result {
+      case .success?: "ok"
+      case .failure(let failure)? where failure.code.rawValue != "cancelled": failure.code.rawValue
+      case .failure?, nil: "interrupted"
+      }
+    log.add(
+      RunLog.Entry(
+        file: source?.name, line: line, command: SecretLine.blanked(text), tally: tally,
+        requests: log.requests - requests, outcome: outcome, duration: context.now() - start),
+      began: began)
+    return result
+  }
+}
+
+extension SecretLine {
+  /// The line as it may be kept: of one that carries a secret only its first word.
+  static func blanked(_ line: String) -> String {
+    guard carriesSecret(line) else { return line }
+    let verb = line.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+    return carriesSecret(verb) ? Blanking.mark : "\(verb) \(Blanking.mark)"
+  }
+
+  /// The words of a shell as a line.
+  static func line(_ words: [Word]) -> String {
+    words.map { word in
+      guard PartialWord.needsQuotes(word.text) else { return word.text }
+      return word.text.contains("'") ? JSONWriter.compact(.string(word.text)) : "'\(word.text)'"
+    }.joined(separator: " ")
+  }
+}
+
+/// Connects as another connector does, and counts the requests for the log.
+public struct CountingConnector: Connector {
+  private let base: any Connector
+  private let log: RunLog
+
+  /// A connector that counts what goes over another one.
+  public init(_ base: any Connector, for log: RunLog) {
+    self.base = base
+    self.log = log
+  }
+
+  /// The other connector's connection, counted.
+  public func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection {
+    CountingConnection(base: try base.connect(backend, login: login), log: log)
+  }
+}
+
+private struct CountingConnection: Connection, HTTPExchange {
+  let base: any Connection
+  let log: RunLog
+
+  var exchange: any HTTPExchange { self }
+  var address: String { base.address }
+
+  func keepSecret(_ texts: [String]) { base.keepSecret(texts) }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+    log.countRequest()
+    return try await base.exchange.send(request)
+  }
+
+  func login(user: String, password: String) async throws(BackendError) {
+    log.countRequest()
+    try await base.login(user: user, password: password)
+  }
+
+  func logout() async throws(BackendError) {
+    log.countRequest()
+    try await base.logout()
+  }
+
+  func identity() async throws(BackendError) -> Object {
+    log.countRequest()
+    return try await base.identity()
+  }
+}
