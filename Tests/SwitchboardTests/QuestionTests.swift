@@ -1,0 +1,113 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+import TerminalSupport
+import TestSupport
+import Testing
+
+/// What is a question at a terminal fails where nobody can be asked, and names the flag that answers.
+@Suite("Questions without a terminal") struct QuestionTests {
+  let home: ConsoleRun.Home
+
+  init() throws { home = try ConsoleRun.Home() }
+
+  /// A production backend, one that is none, and one whose records may not be played with because it is no demo.
+  private func configuration(_ demo: DemoProcess) throws -> String {
+    let base = demo.base("grails")
+    return try home.write(
+      """
+      {"switchboard": 1, "default": "plain", "backends": {
+        "plain": {"plugin": "grails", "url": "\(base)", "resource": "announcements"},
+        "live": {"plugin": "grails", "url": "\(base)", "resource": "announcements", "label": "production"}}}
+      """, to: "config.json")
+  }
+
+  private static let questions = [
+    "create live title=x", "update live 3 title=x", "delete live 3", "delete 3 4", "delete live 3 4",
+    "delete live --all", "delete todolist --all", "conformance", "conformance live", "conformance --sandbox",
+    "conformance --sweep",
+  ]
+
+  @Test("the sentence names --yes, nothing is sent, and the status is that of wrong usage", arguments: questions)
+  func unasked(command: String) async throws {
+    let demo = try await DemoProcess.start(["--memory"])
+    var config = try configuration(demo)
+    if command.contains("todolist") { config = ConsoleTerminal.config }
+    if command == "delete live --all" {
+      // Grails cannot delete all: that is said first.
+      let run = try await ConsoleRun.run(["--config", config, "-c", command], in: home)
+      #expect((run.status, run.output) == (2, ""))
+      return
+    }
+    for input in ["", "y\ny\n"] {
+      let run = try await ConsoleRun.run(["--config", config, "-c", command], input: input, in: home)
+      #expect((run.status, run.output) == (2, ""))
+      #expect(run.errors.contains("needs --yes (nothing was sent)"), "\(run.errors)")
+    }
+    let counts = try await demo.send("GET", "/_demo/requests").object()
+    #expect(counts.allSatisfy { $0.value as? Int ?? 0 == 0 }, "\(counts)")
+  }
+
+  @Test("--yes answers", arguments: ["create live title=x", "update live 3 title=x", "delete live 3", "delete 3 4"])
+  func answered(command: String) async throws {
+    let demo = try await DemoProcess.start(["--memory"])
+    let run = try await ConsoleRun.run(["--config", try configuration(demo), "-c", command + " --yes"], in: home)
+    #expect((run.status, run.errors) == (0, ""))
+  }
+
+  @Test("a command given beside a terminal asks nobody either", arguments: ["delete 3 4", "create live title=x"])
+  func beside(command: String) async throws {
+    let demo = try await DemoProcess.start(["--memory"])
+    let terminal = try PseudoTerminal(
+      ConsoleRun.executable.path, arguments: ["--config", try configuration(demo), "-c", command],
+      environment: home.variables, directory: home.folder.path, columns: 120, rows: 24)
+    try terminal.expect("needs --yes")
+    #expect(try terminal.waitForExit() == .exited(2))
+  }
+
+  @Test("several commands that come through a pipe are run without being shown first") func paste() async throws {
+    let run = try await ConsoleRun.run(
+      ["--config", ConsoleTerminal.config], input: "count\ncount\ncount\n", in: home)
+    #expect((run.status, run.output, run.errors) == (0, "6\n6\n6\n", ""))
+  }
+
+  @Test("a password is not asked for: the option and the variable are named") func password() async throws {
+    let run = try await ConsoleRun.run(
+      ["--config", ConsoleTerminal.config, "-c", "login baasic ana"], input: "correct horse\n", in: home)
+    #expect((run.status, run.output) == (2, ""))
+    #expect(run.errors.contains("--password-file FILE, or the variable SWITCHBOARD_PASSWORD"))
+  }
+
+  @Test("trust is not asked for: the command that gives it is named") func trust() async throws {
+    _ = try home.write(
+      """
+      {"switchboard": 1, "default": "baasic", "backends": {"baasic": {"plugin": "baasic", "url": "demo:baasic",
+       "resource": "todo", "credentials": {"username": "ana", "password": {"env": "X"}}}}}
+      """, to: "config.json")
+    let run = try await ConsoleRun.run(["-c", "list"], input: "y\n", in: home, variables: ["X": "y"])
+    #expect((run.status, run.output) == (3, ""))
+    #expect(run.errors.contains("run: switchboard -c \"config trust\""))
+  }
+
+  @Test("the history is no matter of scripts: nothing is asked") func history() async throws {
+    let run = try await ConsoleRun.run(["-c", "history clear"], input: "y\n", in: home)
+    #expect((run.status, run.output) == (2, ""))
+    #expect(run.errors.contains("terminal"))
+  }
+
+  @Test("nothing is written to a read-only backend, by the suite of laws neither") func readOnly() async throws {
+    let demo = try await DemoProcess.start(["--memory"])
+    let config = try home.write(
+      """
+      {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "grails", "url": "\(demo.base("grails"))",
+       "resource": "announcements", "readOnly": true}}}
+      """, to: "config.json")
+    for command in ["conformance --yes", "conformance --sweep --yes", "delete 3 4 --yes", "create title=x --yes"] {
+      let run = try await ConsoleRun.run(["--config", config, "-c", command], in: home)
+      #expect((run.status, run.output) == (2, ""))
+      #expect(run.errors.contains("is read only"), "\(run.errors)")
+    }
+    let counts = try await demo.send("GET", "/_demo/requests").object()
+    #expect(counts.allSatisfy { $0.value as? Int ?? 0 == 0 }, "\(counts)")
+  }
+}
