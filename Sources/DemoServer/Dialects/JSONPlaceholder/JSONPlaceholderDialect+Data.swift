@@ -48,12 +48,24 @@ extension JSONPlaceholderDialect {
         "thumbnailUrl": .string("https://example.org/photos/\(number)/small"),
       ]
     }
+    if settings["jsonplaceholder.profile"] == "json-server-1" { try nameByTexts(store) }
   }
 
   private func fill(_ name: String, _ count: Int, _ store: DialectStore, _ record: (Int) -> DemoJSON) throws {
     try store.insert(in: Self.declared, id: name, json: "null")
     guard count > 0 else { return }
     for number in 1...count { try store.insert(in: name, id: String(number), json: record(number).compact()) }
+  }
+
+  /// Identifiers as json-server 1 has them: texts.
+  private func nameByTexts(_ store: DialectStore) throws {
+    for name in try store.collections() where name != Self.declared {
+      for document in try store.documents(in: name) {
+        var record = try DemoJSON(parsing: document.json)
+        record["id"] = .string(document.id)
+        try store.replace(in: name, id: document.id, json: record.compact())
+      }
+    }
   }
 
   /// Takes a database as json-server does: arrays of records by the names of their collections.
@@ -70,5 +82,6 @@ extension JSONPlaceholderDialect {
         try store.insert(in: member.key, id: id, json: record.compact())
       }
     }
+    if settings["jsonplaceholder.profile"] == "json-server-1" { try nameByTexts(store) }
   }
 }

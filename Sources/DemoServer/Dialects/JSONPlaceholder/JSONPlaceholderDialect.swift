@@ -1,4 +1,4 @@
-/// json-server 0.17, which keeps what is written, or jsonplaceholder, the same router with faked writes.
+/// json-server 0.17, which keeps what is written, or jsonplaceholder, the same router with faked writes; or json-server 1.
 struct JSONPlaceholderDialect: Dialect {
   let name = "jsonplaceholder"
   let switches = JSONPlaceholderSwitches.all
@@ -55,6 +55,7 @@ struct JSONPlaceholderDialect: Dialect {
         return answer.missing
       }
       return try item(method, collection, id, form, answer, writer, store)
+    case .nested where answer.isVersion1: return answer.missing
     case .nested(let parent, let id, let collection):
       guard let collection = try collections(store).first(where: { $0.lowercased() == collection }) else {
         return answer.missing
@@ -96,6 +97,7 @@ struct JSONPlaceholderDialect: Dialect {
     _ collection: String, _ form: JSONServerParameters, _ request: DemoRequest, _ answer: JSONServerAnswer,
     _ store: DemoStore
   ) throws -> DemoResponse {
+    if answer.isVersion1 { return try JSONServer1(answer: answer, store: store).list(collection, form) }
     let records = try store.read(name) { try $0.documents(in: collection).map { try DemoJSON(parsing: $0.json) } }
     let matching: [DemoJSON]
     do {

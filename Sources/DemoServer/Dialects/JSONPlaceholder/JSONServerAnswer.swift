@@ -3,10 +3,13 @@ struct JSONServerAnswer {
   private let request: DemoRequest
   /// Whether writes are faked.
   let isFake: Bool
+  /// Whether it is json-server 1.
+  let isVersion1: Bool
 
   init(_ request: DemoRequest) {
     self.request = request
     isFake = request.settings["jsonplaceholder.profile"] == "jsonplaceholder"
+    isVersion1 = request.settings["jsonplaceholder.profile"] == "json-server-1"
   }
 
   /// A value, as a script where a callback is named; a list of an empty collection forgets all parameters, also that.
@@ -31,7 +34,7 @@ struct JSONServerAnswer {
   }
 
   /// No record, no collection, no route.
-  var missing: DemoResponse { json(.object([]), status: 404) }
+  var missing: DemoResponse { json(isVersion1 ? ["error": "Not Found"] : .object([]), status: 404) }
 
   /// An error of the application: a stack trace that claims to be HTML.
   func failure(_ reason: String, headers: [(name: String, value: String)] = []) -> DemoResponse {

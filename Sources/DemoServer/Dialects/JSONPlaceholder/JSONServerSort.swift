@@ -8,6 +8,8 @@ struct JSONServerSort {
 
   private let keys: [(path: String, isDescending: Bool)]
 
+  init(keys: [(path: String, isDescending: Bool)]) { self.keys = keys }
+
   init(_ form: JSONServerParameters) throws(Repeated) {
     let sorts = form.all("_sort")
     guard sorts.count > 1 || sorts.first?.isEmpty == false else {

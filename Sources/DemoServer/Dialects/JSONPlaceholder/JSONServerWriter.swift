@@ -8,6 +8,7 @@ struct JSONServerWriter {
   private var dialect: String { "jsonplaceholder" }
 
   func create(in collection: String, parent: (key: String, id: String)?) throws -> DemoResponse {
+    if answer.isVersion1 { return try JSONServer1(answer: answer, store: store).create(body.members, in: collection) }
     if let list = body.list, !answer.isFake { return try create(list, in: collection) }
     var body = DemoJSON.object(body.members)
     if let parent { body[parent.key] = .string(parent.id) }
@@ -97,6 +98,7 @@ struct JSONServerWriter {
 
   func delete(_ id: String, from collection: String) throws -> DemoResponse {
     if answer.isFake { return answer.json(.object([])) }
+    if answer.isVersion1 { return try JSONServer1(answer: answer, store: store).delete(id, from: collection) }
     enum Outcome { case done, missing, broken }
     let outcome = try store.write(dialect) { store -> Outcome in
       let isThere = try store.remove(in: collection, id: id)
