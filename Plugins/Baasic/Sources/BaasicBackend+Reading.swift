@@ -14,7 +14,9 @@ extension BaasicBackend {
     let request = try requests.find(read.place, page: page, plan: read.plan)
     let answer = try await exchange.send(request)
     guard answer.status == 200 || answer.status == 204 else {
-      throw await answers.failure(answer, of: request, "resource \(read.place.name)")
+      let error = await answers.failure(answer, of: request, "resource \(read.place.name)")
+      guard error.code == .notFound else { throw error }
+      throw error.with(effect: error.effect, hint: "describe shows the resources; if it fails too, check the address")
     }
     return try await answers.page(answer, of: read, used: page.used, to: sink)
   }

@@ -73,6 +73,7 @@ struct BaasicPlan {
     let names = paths.map(\.text)
     guard let schema, names.allSatisfy({ name in schema.fields.contains { $0.name == name } }) else {
       fields = .not
+      notes.append("fields are chosen here: which ones Baasic has is not known")
       return
     }
     // Without its identifier a record could not be told from another.

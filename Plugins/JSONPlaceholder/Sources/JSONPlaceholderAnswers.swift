@@ -48,7 +48,6 @@ struct JSONPlaceholderAnswers: Sendable {
   /// Where the next page begins, from the count in the header and, failing that, from what came. Links are not looked
   /// at: they name the wrong scheme, and are empty where everything is on one page.
   func end(_ reading: PageReading, of answer: HTTPAnswer, window: Window) throws(BackendError) -> PageEnd {
-    if options.version == .one { return end(envelope: reading, window: window) }
     let total = answer.header("X-Total-Count").flatMap { Int($0) }
     let end = window.start + reading.count
     // Given up in the middle, the list goes on after the last record taken.
@@ -64,16 +63,37 @@ struct JSONPlaceholderAnswers: Sendable {
       next: isLast || reading.count == 0 ? nil : Cursor("\(window.start + size)"), total: total ?? (isLast ? end : nil))
   }
 
-  private func end(envelope reading: PageReading, window: Window) -> PageEnd {
+  /// One page of json-server 1. It is held until what stands around it has told which page it is: one past the end is
+  /// answered with the last, whose records came before.
+  func page(_ answer: HTTPAnswer, window: Window, to sink: RecordSink) async throws(BackendError) -> PageEnd {
     let size = window.size ?? 1
-    guard let envelope = reading.document?.object else {
-      // Pages of one size only: the same one is read again, without what was taken of it.
-      return PageEnd(next: Cursor("\(window.start)/\(reading.count)"))
-    }
-    // A page past the end is answered with the last one, so only a page that the server names is asked for.
-    let next = envelope["next"]?.integer.flatMap { $0 > window.start / size + 1 ? ($0 - 1) * size : nil }
-    return PageEnd(next: next.map { Cursor("\($0)") }, total: envelope["items"]?.integer)
+    let number = window.start / size + 1
+    let held = HeldPage()
+    let reading = try await list(answer, window: window, to: held.sink)
+    guard let envelope = reading.document?.object else { throw .unreadable("the server sent no page") }
+    guard reading.count <= size else { throw .unreadable("the server does not keep to the page that was asked for") }
+    let total = envelope["items"]?.integer
+    guard let pages = envelope["pages"]?.integer else { throw .unreadable("the page does not tell how many there are") }
+    guard number <= max(pages, 1) else { return PageEnd(total: total) }
+    let records = await held.records
+    if !records.isEmpty { _ = try await sink.send(records) }
+    let next = envelope["next"]?.integer.flatMap { $0 > number ? ($0 - 1) * size : nil }
+    return PageEnd(next: next.map { Cursor("\($0)") }, total: total)
   }
+}
+
+/// Keeps records until they are wanted.
+private actor HeldPage {
+  private(set) var records: [Record] = []
+
+  nonisolated var sink: RecordSink {
+    RecordSink { records throws(BackendError) in
+      await self.take(records)
+      return .more
+    }
+  }
+
+  private func take(_ more: [Record]) { records += more }
 }
 
 extension BackendError {

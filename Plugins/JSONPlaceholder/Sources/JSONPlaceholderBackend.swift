@@ -49,7 +49,11 @@ struct JSONPlaceholderBackend: Backend {
     let window = try Window(query, at: cursor, options: options)
     let request = try requests.list(place, window: window, parameters: plan.parameters, native: query.native)
     let answer = try await exchange.send(request)
-    guard answer.status == 200 else { throw answer.failure(of: request, "collection \(query.resource)") }
+    guard answer.status == 200 else {
+      let error = answer.failure(of: request, "collection \(query.resource)")
+      throw error.with(effect: error.effect, hint: error.hint ?? "check the backend's address")
+    }
+    if options.version == .one { return try await answers.page(answer, window: window, to: sink) }
     let reading = try await answers.list(answer, window: window, to: sink)
     if let owner = place.owner, cursor == nil, reading.count == 0, reading.document != nil {
       // An owner that is not there gives an empty list too.

@@ -18,10 +18,12 @@ struct JSONPlaceholderPlan {
 
   private let query: ListQuery
   private let place: Place
+  private let version: JSONPlaceholderOptions.Version
 
   init(_ query: ListQuery, at place: Place, version: JSONPlaceholderOptions.Version) {
     self.query = query
     self.place = place
+    self.version = version
     if version == .one {
       filters = query.filters.map { _ in .not }
       search = query.search == nil ? .exact : .not
@@ -31,11 +33,15 @@ struct JSONPlaceholderPlan {
       planSearch()
     }
     planSort(version)
+    if query.skip > 0, version == .one { notes.append("json-server 1 counts in pages: skipped here") }
+    if query.fields != nil { notes.append("json-server always sends every field") }
   }
 
   /// Whether skipping can be left to the server: only where the server's list is the answer's.
   var skip: Fidelity {
     if query.skip == 0 { return .exact }
+    // json-server 1 counts in pages, and answers one past the end with the last.
+    if version == .one { return .not }
     return sort == .exact && search == .exact && filters.isEmpty ? .exact : .not
   }
 
