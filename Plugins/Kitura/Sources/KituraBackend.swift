@@ -81,6 +81,9 @@ struct KituraBackend: Backend {
     try resources.check(resource)
     guard revision == nil else { throw .unsupported("the server has no revisions: the last write wins") }
     let write = try KituraWrite(changing: changes)
+    guard write.cleared.isEmpty || requests.options.hasPut else {
+      throw .unsupported("a field cannot be cleared: this server has no PUT", hint: "set another value instead")
+    }
     guard write.cleared.isEmpty else { return try await replace(id, in: resource, write) }
     let request = try requests.update(id, write)
     let record = try await confirmed(write, try await change(id, in: resource, request))
@@ -91,6 +94,7 @@ struct KituraBackend: Backend {
     try resources.check(resource)
     guard case .one(let id) = deletion else { return try await deleteAll() }
     let request = try requests.delete(id)
+    if requests.options.deletesAnything { _ = try await get(id, from: resource) }
     do throws(BackendError) {
       let answer = try await exchange.send(request)
       guard answer.isSuccess else { throw await answers.failure(answer, of: request, id: id) }

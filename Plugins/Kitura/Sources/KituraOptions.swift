@@ -7,16 +7,28 @@ struct KituraOptions: Sendable {
     OptionDescription("resource", .text, standard: "todos", help: "what commands call the resource"),
     OptionDescription(
       "healthPath", .text, standard: "health", help: "where the server says whether it is up; not all variants do"),
+    OptionDescription(
+      "put", .choice(["present", "absent"]), standard: "present",
+      help: "whether the server has a PUT, without which no field can be cleared"),
+    OptionDescription(
+      "delete", .choice(["strict", "lenient"]), standard: "strict",
+      help: "lenient: the server calls it a success to delete what is not there, so that is looked for first"),
   ]
 
   /// The resource's name.
   let resource: String
   /// Where the server says whether it is up.
   let healthPath: RequestPath
+  /// Whether the server replaces records.
+  let hasPut: Bool
+  /// Whether the server answers alike to a deletion of what is not there.
+  let deletesAnything: Bool
 
   /// The options of a backend; throws `misconfigured` where one cannot be used.
   init(_ settings: BackendSettings) throws(BackendError) {
     resource = try settings.text("resource", of: Self.descriptions)
     healthPath = try settings.path("healthPath", of: Self.descriptions)
+    hasPut = try settings.text("put", of: Self.descriptions) == "present"
+    deletesAnything = try settings.text("delete", of: Self.descriptions) == "lenient"
   }
 }

@@ -35,6 +35,7 @@ enum KituraPlan {
   private static func notes(_ query: ListQuery) -> [String] {
     var notes = ["the server sends every record at once"]
     if !query.filters.isEmpty || query.search != nil { notes.append("the server has no filters and no search") }
+    if query.fields != nil { notes.append("the server always sends every field") }
     if !query.sort.isEmpty {
       notes.append(
         query.serverOrder

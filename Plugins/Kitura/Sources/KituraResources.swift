@@ -36,6 +36,6 @@ struct KituraResources: Sendable {
   private var capabilities: Capabilities {
     Capabilities(
       operations: [.list, .get, .create, .update, .delete, .deleteAll], paging: .none, stability: .shifting,
-      hasTotal: true, update: .partial, canClear: true, writes: .kept)
+      hasTotal: true, update: .partial, canClear: options.hasPut, writes: .kept)
   }
 }
