@@ -33,6 +33,15 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
         plugin: "jsonplaceholder", dialect: "jsonplaceholder", resource: "posts",
         switches: "jsonplaceholder.profile=json-server"),
       JudgedAdapter(
+        plugin: "jsonplaceholder", dialect: "jsonplaceholder", resource: "users/1/todos",
+        switches: "jsonplaceholder.profile=json-server"),
+      JudgedAdapter(
+        plugin: "jsonplaceholder", dialect: "jsonplaceholder", resource: "posts", options: [("apiVersion", "1")],
+        switches: "jsonplaceholder.profile=json-server-1"),
+      JudgedAdapter(
+        plugin: "kitura", dialect: "kitura", resource: "todos", options: [("put", "absent"), ("delete", "lenient")],
+        switches: "kitura.put=absent,kitura.delete=lenient"),
+      JudgedAdapter(
         plugin: "baasic", dialect: "baasic/v1/demo", resource: "todo", options: [("update", "put")],
         switches: "baasic.stamps=yes"),
       JudgedAdapter(plugin: "baasic", dialect: "baasic/v1/demo", resource: "schemas"),
@@ -57,7 +66,8 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
     let library = try PluginLibrary(plugin)
     let options = options
     return ConformanceSubject(
-      plugin, ResourcePath(name: resource), exchange: try RecordedExchange(demo, dialect, switches: switches)
+      plugin, ResourcePath(resource) ?? ResourcePath(name: resource),
+      exchange: try RecordedExchange(demo, dialect, switches: switches)
     ) { exchange throws(BackendError) in
       try library.backend(exchange, options: options)
     }

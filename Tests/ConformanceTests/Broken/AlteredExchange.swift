@@ -24,6 +24,36 @@ extension BrokenBackend {
   }
 }
 
+/// An adapter that takes a query in the server's own language and leaves it out.
+struct NativelessBackend: ForwardingBackend {
+  let inner: any Backend
+
+  func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
+    var query = query
+    query.native = nil
+    return try await inner.plan(query)
+  }
+
+  func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
+    var query = query
+    query.native = nil
+    return try await inner.list(query, at: cursor, to: sink)
+  }
+}
+
+/// An adapter that takes what an answer says otherwise for a server that is away.
+struct DoubtfulBackend: ForwardingBackend {
+  let inner: any Backend
+
+  func update(
+    _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
+    let receipt = try await inner.update(id, in: resource, changes: changes, revision: revision)
+    guard receipt.notes.isEmpty else { throw BackendError(.unavailable, "the server is away", effect: .unknown) }
+    return receipt
+  }
+}
+
 /// An adapter that claims to do parts of a query itself, and does them in its own way.
 struct ClaimingBackend: ForwardingBackend {
   let inner: any Backend

@@ -15,6 +15,15 @@ extension Fault {
         }
       }
     },
+    claiming("knows the case of the letters of ASCII alone", "either case") { claiming in
+      claiming.claims = { if case .compare(_, .contains, _) = $0 { true } else { false } }
+      claiming.meets = { filters, record in
+        filters.allSatisfy { filter in
+          guard case .compare(let path, _, let operand) = filter, let part = operand.text else { return true }
+          return folded(path.value(in: record)?.text ?? "").firstRange(of: folded(part)) != nil
+        }
+      }
+    },
     claiming("swaps null and missing", "generated conditions") { claiming in
       claiming.claims = { if case .isNull = $0 { true } else { false } }
       claiming.meets = { filters, record in
@@ -75,6 +84,11 @@ extension Fault {
       claim(&claiming)
       broken.inner = claiming
     }
+  }
+
+  /// The bytes of a text, with small letters for the capitals of ASCII.
+  @Sendable private static func folded(_ text: String) -> [UInt8] {
+    text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
   }
 
   @Sendable private static func text(_ value: Value) -> String { value.text ?? JSONWriter.compact(value) }

@@ -95,6 +95,9 @@ extension Fault {
   }()
 
   static let paging: [Fault] = [
+    Fault("takes a negative skip for none", "impossible window") { broken in
+      broken.query = { query, _ in query.skip = max(0, query.skip) }
+    },
     Fault("tells the page size that was asked for", "told page size") { broken in
       broken.page = { page, query, _ in page.end.pageSize = query.pageSize }
     },

@@ -36,9 +36,29 @@ extension Fault {
     Fault("lets the identifier look writable", "fixed identifiers") { broken in
       broken.description = { description, _ in description.resources[0].fields[0].isReadOnly = false }
     },
+    Fault("lets every field look fixed", "something to write") { broken in
+      broken.description = { description, _ in
+        for place in description.resources[0].fields.indices {
+          description.resources[0].fields[place].isReadOnly = true
+        }
+      }
+    },
+    Fault("takes a live description for sound whatever the server says", "nonsense described") { broken in
+      broken.failing = { _, operation in operation != "describe" }
+    },
   ]
 
   static let planning: [Fault] = [
+    Fault("plans another request than it makes", "planned request") { broken in
+      broken.plan = { plan, _ in plan.request += "&extra=1" }
+    },
+    Fault("claims an order and does not tell the server its direction", "order told") { broken in
+      broken.plan = { plan, query in if !query.sort.isEmpty { plan.sort = .exact } }
+    },
+    Fault("lets a native query fall", "native query") { broken in
+      let inner = broken.inner
+      broken.inner = NativelessBackend(inner: inner)
+    },
     Fault("asks the server before it plans", "quiet plan") { broken in
       broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
         if operation == "plan" { try await ask(exchange) }

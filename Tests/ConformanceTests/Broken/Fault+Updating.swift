@@ -25,6 +25,13 @@ extension Fault {
       Fault("does the first of two changes of a field", "last change") { broken in
         broken.updating = { _, changes, _ in changes.reverse() }
       },
+      Fault("refuses in an update what a new record takes", "taken alike") { broken in
+        broken.over { request, inner throws(BackendError) in
+          let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
+          guard request.method == "PATCH", body.contains(":\" a\"") else { return try await inner.send(request) }
+          throw BackendError(.invalid, "white space is refused", effect: .rejected)
+        }
+      },
       Fault("writes where there is nothing to write", "no change") { broken in
         broken.updating = { _, changes, _ in if changes.isEmpty { changes = [.set("body", "seen")] } }
       },

@@ -63,6 +63,10 @@ extension Fault {
     swallowing("takes a broken description for a sound one", "status decides", "describe") {
       $0.message.contains("503")
     },
+    swallowing("takes an address that is not there for an empty list", "wrong address", "list") {
+      $0.code == .notFound
+    },
+    changing("does not say where to look for the right address", "wrong address", "list") { $0.hint = nil },
     Fault("takes a page without a count for the last one", "lean answers") { broken in
       broken.page = { page, _, _ in if page.end.total == nil { page.end.next = nil } }
     },
@@ -127,6 +131,12 @@ extension Fault {
       broken.receipt = { receipt, _ in receipt.notes = [] }
     },
     Fault("believes that what it sent was stored", "altered receipt") { broken in
+      broken.receipt = { receipt, _ in receipt.notes = [] }
+    },
+    Fault("takes another value than was sent for a server that is away", "altered receipt") { broken in
+      broken.inner = DoubtfulBackend(inner: broken.inner)
+    },
+    Fault("takes what is not in a receipt for stored", "lean receipt") { broken in
       broken.receipt = { receipt, _ in receipt.notes = [] }
     },
     swallowing("reads a receipt whatever its status is", "status of a write decides", "update") {

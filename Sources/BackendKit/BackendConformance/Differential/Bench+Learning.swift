@@ -2,6 +2,20 @@ import BackendKit
 import Synchronization
 
 extension Bench {
+  /// The fields by which the records of a resource below a record name that record: changed, a record would leave the
+  /// resource.
+  func ownerFields() async throws(Halt) -> Set<String> {
+    guard let owner = path.parent?.id, operations.contains(.list) else { return [] }
+    if let owners = sandbox.owners.withLock({ $0 }) { return owners }
+    let records = try await page(query(pageSize: 20)).records
+    let names = records.first?.fields.names.filter { name in
+      name != resource.identifier.field && records.allSatisfy { RecordID($0.fields[name]) == owner }
+    }
+    let owners = Set(names ?? [])
+    sandbox.owners.withLock { $0 = owners }
+    return owners
+  }
+
   /// The fields described; where none is, those that the first records of the list have.
   func knownFields() async throws(Halt) -> [FieldDescription] {
     guard resource.fields.isEmpty, operations.contains(.list) else { return resource.fields }

@@ -21,8 +21,9 @@ struct DraftRecords: Sendable {
       return
     }
     var found = [bench.resource.field(named: markField) ?? FieldDescription(markField, .text)]
+    let owners = try await bench.ownerFields()
     for field in try await bench.knownFields()
-    where DraftRecords.canBeTried(field, bench.resource, markField: markField) {
+    where DraftRecords.canBeTried(field, bench.resource, markField: markField) && !owners.contains(field.name) {
       if try await DraftRecords.takes(field, bench) { found.append(field) }
     }
     changeable = found
@@ -89,7 +90,8 @@ struct DraftRecords: Sendable {
 
   static let texts = [
     "alpha", "Alpha", "beta", "zeta", "10", "9", "2", "007", "1.50", "true", "null", "é", "ß", "Ω", "😀", "a b", "%",
-    "_", "it's", "\"q\"", "a,b", "x=y", "*", "(", "\\", "a/b", "#1", "+1", "\u{212A}", "k", "mi\u{17F}t", "MIST", "İ",
+    "_", "it's", "\"q\"", "a,b", "x=y", "*", "(", "\\", "a/b", "#1", "+1", "\u{212A}", "k", "\u{1E9E}", "mi\u{17F}t",
+    "MIST", "İ",
     "i",
   ]
   static let strangers: [Value] = [1, 10, "10", "1", true, "true", "alpha", false]

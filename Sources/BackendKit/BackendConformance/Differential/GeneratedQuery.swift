@@ -50,7 +50,7 @@ struct QueryGenerator: Sendable {
     var piece: Int?
     if parts.contains(.filters) {
       for _ in 0..<random.pick([1, 1, 1, 2, 3], else: 1) { query.filters.append(filter(&random)) }
-      query.ignoreCase = random.happens(in: 10)
+      query.ignoreCase = random.happens(in: 25)
     }
     if parts.contains(.sort) {
       for _ in 0..<random.pick([1, 1, 2], else: 1) {
@@ -95,9 +95,14 @@ struct QueryGenerator: Sendable {
   }
 
   private func field(_ random: inout SeededGenerator) -> FieldPath {
-    if random.happens(in: 4) { return FieldPath("switchboardNoSuchField") }
+    if random.happens(in: 4) { return FieldPath(random.pick(QueryGenerator.strangeNames, else: "no")) }
     return FieldPath(random.pick(names, else: "id"))
   }
+
+  /// Fields that no record has, with names that a query language may stumble over.
+  private static let strangeNames = [
+    "switchboardNoSuchField", "1st", "a b", "select", "it's", "a,b", "a|b", "été", "x-y", "_page", "-a",
+  ]
 
   /// A field that is null or missing in some records, where there is one.
   private func sparse(_ random: inout SeededGenerator) -> FieldPath {

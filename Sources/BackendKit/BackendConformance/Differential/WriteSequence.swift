@@ -83,7 +83,13 @@ struct WriteSequence: Sendable {
       let id = model.ids[record % model.ids.count]
       let field = draft.changeable[field % draft.changeable.count]
       guard bench.capabilities.canClear, !field.isRequired, field.name != draft.markField else { return nil }
-      _ = try await backend.update(id, in: bench.path, changes: [.unset(field.name)], revision: nil)
+      do throws(BackendError) {
+        _ = try await backend.update(id, in: bench.path, changes: [.unset(field.name)], revision: nil)
+      } catch {
+        // Not every field need be one that can be cleared; then the record has to be as it was.
+        guard error.code == .invalid, error.effect != .unknown else { throw error }
+        return nil
+      }
       model.records[id]?[field.name] = nil
     case .delete(let record):
       guard bench.operations.contains(.delete) else { return nil }

@@ -7,6 +7,7 @@ extension InMemoryResource {
     guard query.native == nil else {
       throw .unsupported("records in memory have no query language of their own", hint: "use --where")
     }
+    guard query.skip >= 0 else { throw .invalid("no negative number of records can be skipped") }
     let capabilities = description.capabilities
     var plan = ListPlan(
       filters: query.filters.map(fidelity), sort: query.sort.isEmpty ? .exact : .not,
@@ -16,7 +17,9 @@ extension InMemoryResource {
     // To leave out the first records of another list would leave out the wrong ones.
     if query.skip > 0, !plan.isExact || !canSkip(query) { plan.skip = .not }
     plan.request = request(query, plan)
-    if !plan.isExact { plan.notes.append("records in memory are paged alone; the rest is done here") }
+    if !plan.isExact || plan.fields == .not {
+      plan.notes.append("records in memory are paged alone; the rest is done here")
+    }
     return plan
   }
 

@@ -4,7 +4,7 @@ import Synchronization
 /// Sound answers in which one thing is another than it should be.
 extension Law {
   static let altered: [Law] = [
-    statusDecides, statusOfWriteDecides, overfullPage, leanAnswers, leanRecords, alteredReceipt,
+    statusDecides, statusOfWriteDecides, overfullPage, leanAnswers, leanRecords, alteredReceipt, leanReceipt,
   ]
 
   private static let statusDecides = Law(
@@ -103,7 +103,7 @@ extension Law {
 
   private static let alteredReceipt = Law(
     "altered receipt", .faults,
-    "a write whose answer shows another value than was sent is told by a note or an error, and never as not made."
+    "a write whose answer shows another value than was sent is told by a note or `badResponse`, and never as not made."
   ) { bench throws(Halt) in
     try await bench.sandbox.needsWriting()
     let field = try await bench.sandbox.template().markField
@@ -122,6 +122,55 @@ extension Law {
       }
     }
     return altered > 0 ? .run : .notApplicable("the server answers writes without what was sent")
+  }
+
+  private static let leanReceipt = Law(
+    "lean receipt", .faults,
+    "a write whose answer is a record without a value that was sent is told by a note or `badResponse`, unless the"
+      + " receipt shows no record, or one read afterwards."
+  ) { bench throws(Halt) in
+    try await bench.sandbox.needsWriting()
+    try bench.needs(.update)
+    guard let id = try await bench.ownID() else { return .notApplicable("the suite can make no record here") }
+    let mark = try await bench.sandbox.template().markField
+    var values: [(String, Value)] = [(mark, .string("\(bench.sandbox.mark)-lean"))]
+    values += try await bench.writable().filter { $0.kind == .boolean }.prefix(1).map { ($0.name, false) }
+    var lean = 0
+    for (field, value) in values {
+      let call = BenchCall(
+        operation: .update, words: "\(field) of the record \(id) was set to \(Likeness.shown(value))"
+      ) { [path = bench.path] backend throws(BackendError) in
+        BenchCall.records(try await backend.update(id, in: path, changes: [.set(field, value)], revision: nil))
+      }
+      guard case .answer(let status, let type, let body, let headers)? = try await bench.answer(to: call),
+        let whole = try? JSONReader.read(Array(body.utf8)), whole.without(field) != whole
+      else { continue }
+      lean += 1
+      let replay = FaultyExchange(
+        bench.traffic,
+        .answer(status: status, type: type, body: JSONWriter.compact(whole.without(field)), headers: headers),
+        when: BenchCall.mayWrite)
+      let backend = try bench.backend(over: replay)
+      let done = "\(call.words) and the answer was a record without it"
+      let outcome: Result<WriteReceipt, BackendError>
+      do throws(BackendError) {
+        outcome = .success(try await backend.update(id, in: bench.path, changes: [.set(field, value)], revision: nil))
+      } catch { outcome = .failure(error) }
+      try bench.requireTold(outcome, field, value, done, mayShowNothing: true)
+    }
+    return lean > 0 ? .run : .notApplicable("the server answers updates without what was sent")
+  }
+}
+
+extension Value {
+  /// The value with no member of this name, at any depth.
+  fileprivate func without(_ name: String) -> Value {
+    switch self {
+    case .object(let object):
+      .object(Object(object.members.filter { $0.0 != name }.map { ($0.0, $0.1.without(name)) }))
+    case .array(let values): .array(values.map { $0.without(name) })
+    default: self
+    }
   }
 }
 
@@ -150,15 +199,26 @@ extension Bench {
     let done = "\(call.words) and the answer showed another \(field) than was sent"
     var outcome: Result<WriteReceipt, BackendError>
     do throws(BackendError) { outcome = .success(try await write(backend)) } catch { outcome = .failure(error) }
+    try requireTold(outcome, field, .string(text), done)
+    return 1
+  }
+
+  /// Ends the law as broken unless a write says that its answer does not show what was sent.
+  fileprivate func requireTold(
+    _ outcome: Result<WriteReceipt, BackendError>, _ field: String, _ value: Value, _ done: String,
+    mayShowNothing: Bool = false
+  ) throws(Halt) {
     switch outcome {
     case .success(let receipt):
-      let isTold = Likeness.isNoted(field, receipt.notes) || receipt.record?.fields[field] == .string(text)
+      let isTold =
+        Likeness.isNoted(field, receipt.notes) || receipt.record?.fields[field] == value
+        || (mayShowNothing && receipt.record == nil)
       try require(isTold, done, expected: "a note that names \(field), or an error", found: "success without a word")
     case .failure(let error):
+      try require(error.code == .badResponse, done, expected: "the error \"badResponse\"", found: "the error \(error)")
       try require(
         error.effect == .unknown || error.effect == .applied, done,
         expected: "the effect \"unknown\" or \"applied\"", found: "the effect \"\(error.effect.rawValue)\" in \(error)")
     }
-    return 1
   }
 }

@@ -3,7 +3,7 @@ import BackendKit
 extension Law {
   static let describing: [Law] = [
     quietDescription, stableDescription, liveDescription, uniqueNames, pageSizesAgree, unlistedFieldsCanBeRead,
-    fixedIdentifiers,
+    fixedIdentifiers, nonsenseDescribed, somethingToWrite,
   ]
 
   private static let quietDescription = Law(
@@ -97,6 +97,21 @@ extension Law {
       bench.operations.contains(.get), "the capabilities were read",
       expected: "the operation get, which loads \(bench.capabilities.unlistedFields.joined(separator: ", "))",
       found: "no get")
+    return .run
+  }
+
+  private static let somethingToWrite = Law(
+    "something to write", .describe,
+    "a resource that declares `create` or `update` describes a field that may be written, or no field but its"
+      + " identifier."
+  ) { bench throws(Halt) in
+    guard !bench.operations.isDisjoint(with: [.create, .update]) else {
+      return .notApplicable("the resource declares neither create nor update")
+    }
+    let fields = bench.resource.fields.filter { $0.name != bench.resource.identifier.field }
+    try bench.require(
+      fields.isEmpty || fields.contains { !$0.isReadOnly }, "the description of the fields was read",
+      expected: "one that may be written", found: "\(fields.count) that only the server sets")
     return .run
   }
 

@@ -12,13 +12,47 @@ extension Law {
       "generated windows", "skips and page sizes, read at once and in pieces,",
       [[.window], [.window, .filters], [.window, .sort], [.window, .search]]),
     generated("generated queries", "queries with all parts at once", [QueryGenerator.Part.allCases]),
-    exactMeansExact, supersetLosesNothing, writesLikeAModel,
+    eitherCase, exactMeansExact, supersetLosesNothing, writesLikeAModel,
   ]
 
   private static func generated(_ name: String, _ what: String, _ parts: [[QueryGenerator.Part]]) -> Law {
     Law(name, .differential, "\(what) are answered as the reference evaluator answers them.") { bench throws(Halt) in
       try await QueryTrial(bench: bench, parts: parts, way: .planned).run()
     }
+  }
+
+  private static let eitherCase = Law(
+    "either case", .differential,
+    "conditions that ignore case are answered as the reference evaluator answers them, also for letters whose other case"
+      + " is none, two, or of another alphabet."
+  ) { bench throws(Halt) in
+    let texts = ["ß", "\u{1E9E}", "\u{212A}", "k", "İ", "i", "ı", "\u{17F}", "s", "Σ", "ς", "É", "é", "\u{2126}", "ω"]
+    var random = SeededGenerator(seed: bench.subject.seed)
+    var population = try await Population(bench, &random)
+    guard let draft = population.draft, let mark = population.mark else {
+      return .notApplicable("the suite can make no record here")
+    }
+    let field = draft.changeable.dropFirst().first { $0.kind == .text }?.name ?? draft.markField
+    for (number, text) in texts.enumerated() {
+      var fields = try await bench.sandbox.fields()
+      fields[draft.markField] = .string("\(draft.populationMark)-\(number)")
+      let plain = fields
+      fields[field] = .string(field == draft.markField ? "\(draft.populationMark)-\(number) \(text)" : text)
+      try await population.make(fields, else: plain, bench)
+    }
+    try await population.read(bench)
+    let judge = QueryJudge(bench: bench, way: .planned)
+    for text in bench.subject.isSandbox ? texts : Array(texts.prefix(5)) {
+      for comparison in [Comparison.contains, .equal] {
+        let condition = Filter.compare(FieldPath(field), comparison, .value(.string(text)))
+        var query = ListQuery(bench.path, filters: [mark, condition])
+        query.ignoreCase = true
+        let asked = GeneratedQuery(query: query, piece: nil)
+        guard let wrong = try await judge.judge(asked, population).wrong else { continue }
+        throw .breach("\(asked)", expected: wrong.expected, found: wrong.found)
+      }
+    }
+    return .run
   }
 
   private static let exactMeansExact = Law(

@@ -10,7 +10,7 @@ extension Law {
       sizes("pages one larger", "a page one larger than the list gives the same list.") { $0 + 1 },
       exactMultiple, atTheCap, aboveTheCap, standardPageSize, toldPageSize, samePageTwice, skipping, pastTheEnd,
       foreignCursor,
-      total,
+      total, impossibleWindow,
     ] + shifting
 
   /// A law about pages of one size, which depends on how many records there are.

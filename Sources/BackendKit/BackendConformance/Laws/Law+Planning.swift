@@ -3,7 +3,7 @@ import BackendKit
 extension Law {
   static let planning: [Law] = [
     quietPlan, planShape, stablePlan, plannedPageSize, readableRequest, nothingAskedIsExact, searchAsDeclared,
-    unplannedParts, explainedPlan,
+    unplannedParts, explainedPlan, plannedRequest, nativeQuery, orderTold,
   ]
 
   private static let quietPlan = Law("quiet plan", .plan, "no request is made.") { bench throws(Halt) in
@@ -115,7 +115,7 @@ extension Law {
     var left = 0
     for query in bench.sampleQueries() {
       let plan = try await bench.plan(query)
-      guard (plan.filters + [plan.sort, plan.search]).contains(.not) else { continue }
+      guard (plan.filters + [plan.sort, plan.search, plan.fields]).contains(.not) else { continue }
       left += 1
       let reasons = plan.notes.filter { !plain.contains($0) }
       try bench.require(
@@ -123,6 +123,75 @@ extension Law {
         expected: "a note that says why", found: "no other note than without it")
     }
     return left > 0 ? .run : .notApplicable("the server does every part of a query")
+  }
+
+  private static let plannedRequest = Law(
+    "planned request", .plan, "the first request of a list is the one that its plan names."
+  ) { bench throws(Halt) in
+    try bench.needs(.list)
+    for query in bench.sampleQueries() {
+      let plan = try await bench.plan(query)
+      guard !(plan.filters + [plan.sort, plan.search, plan.fields, plan.skip]).contains(.not) else { continue }
+      try await bench.requireFirst(plan.request, of: query)
+    }
+    return .run
+  }
+
+  private static let nativeQuery = Law(
+    "native query", .plan,
+    "a query in the server's own language goes with the request that the plan names, or throws `unsupported`, or"
+      + " `invalid`, before any request is made."
+  ) { bench throws(Halt) in
+    try bench.needs(.list)
+    var query = bench.query()
+    query.native = "switchboardProbe=1"
+    let planned: ListPlan
+    do throws(BackendError) { planned = try await bench.backend.plan(query) } catch {
+      try await bench.expectRefusal("a list with a native query was asked for", [.unsupported, .invalid]) {
+        [query] backend throws(BackendError) in
+        try await backend.list(query, at: nil, to: RecordSink { _ in .more })
+      }
+      return .refused
+    }
+    let plain = try await bench.plan(bench.query())
+    try bench.require(
+      planned.request != plain.request && planned.request.contains("switchboardProbe"),
+      "a list with the native query \"switchboardProbe=1\" was planned", expected: "a request that holds it",
+      found: planned.request)
+    try await bench.requireFirst(planned.request, of: query)
+    return .run
+  }
+
+  private static let orderTold = Law(
+    "order told", .plan,
+    "where an order is planned `exact`, another direction or another further key makes another request."
+  ) { bench throws(Halt) in
+    let paths = bench.queryFields().prefix(3).map { FieldPath($0.name) }
+    var told = 0
+    for serverOrder in [false, true] {
+      for (place, path) in paths.enumerated() {
+        let others = paths.filter { $0 != paths[place] }
+        var orders = [[SortKey(path)], [SortKey(path, isDescending: true)]]
+        orders +=
+          others.map { [SortKey(path), SortKey($0)] } + others.map { [SortKey(path), SortKey($0, isDescending: true)] }
+        var requests: [String: String] = [:]
+        for keys in orders {
+          let query = ListQuery(bench.path, sort: keys, serverOrder: serverOrder)
+          let plan = try await bench.plan(query)
+          guard plan.sort == .exact else { continue }
+          told += 1
+          let words = keys.map(\.description).joined(separator: ",")
+          // Behind a key that no two records share, no other key counts.
+          if keys.count > 1, path.text == bench.resource.identifier.field { continue }
+          if let same = requests.updateValue(words, forKey: plan.request) {
+            throw .breach(
+              "a list by \(same) and one by \(words) were planned", expected: "two requests",
+              found: "one, \(plan.request)")
+          }
+        }
+      }
+    }
+    return told > 0 ? .run : .emulated
   }
 
   private static let unplannedParts = Law(
@@ -142,5 +211,19 @@ extension Law {
       }
     }
     return refused > 0 ? .refused : .notApplicable("the server does every part of a query")
+  }
+}
+
+extension Bench {
+  /// Ends the law as broken unless the first request of a list is the one told.
+  fileprivate func requireFirst(_ request: String, of query: ListQuery) async throws(Halt) {
+    let (backend, traffic) = try deadEnd()
+    _ = try? await backend.list(query, at: nil, to: RecordSink { _ in .more })
+    guard let first = traffic.requests.first?.summary else {
+      throw .notApplicable("a list makes no request")
+    }
+    try require(
+      first == request, "\(words(query)) was planned and asked for", expected: "the request \(request)",
+      found: "the request \(first)")
   }
 }

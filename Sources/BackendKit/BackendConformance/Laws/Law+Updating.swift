@@ -4,7 +4,7 @@ extension Law {
   static let updating: [Law] =
     [
       changed, receiptOfUpdate, untouchedFields, unknownFieldsSurvive, severalFields, lastChange, noChange,
-      neighboursOfUpdate,
+      neighboursOfUpdate, takenAlike,
     ] + clearing + refusingUpdates
 
   private static let changed = Law(
@@ -101,6 +101,29 @@ extension Law {
         found: difference)
     }
     return .run
+  }
+
+  private static let takenAlike = Law(
+    "taken alike", .update,
+    "a value that a new record takes in a field, an update takes too, but for null where no field can be cleared."
+  ) { bench throws(Halt) in
+    try bench.needs(.create, .update)
+    var target: Made?
+    var taken = 0
+    for field in try await bench.probes([.text, .html, .any]).prefix(2) {
+      for value in [" a", "a ", "", "a\nb", "<b>a</b>", "\u{E9}", .null] as [Value] {
+        let (_, answer) = try await bench.tried(.only(field.name, value))
+        guard case .success = answer, value != .null || bench.capabilities.canClear else { continue }
+        taken += 1
+        if target == nil { target = try await bench.made() }
+        guard let id = target?.id else { continue }
+        let done = "\(field.name) of a new record took \(Likeness.shown(value)), and of another was set to it"
+        _ = try await bench.attempt(done) { () throws(BackendError) in
+          try await bench.backend.update(id, in: bench.path, changes: [.set(field.name, value)], revision: nil)
+        }
+      }
+    }
+    return taken > 0 ? .run : .notApplicable("no field that may be written holds texts")
   }
 
   private static let lastChange = Law(

@@ -21,7 +21,10 @@ public struct ReferenceBackend: Backend {
   /// Describes the resources; asking live tells that the server is there.
   public func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
     if depth == .live {
-      _ = try await ReferenceWire.json(try await answer(to: HTTPRequest("GET", .base, effect: .read)))
+      let answer = try await ReferenceWire.json(try await answer(to: HTTPRequest("GET", .base, effect: .read)))
+      guard answer.object?["resources"]?.array != nil else {
+        throw BackendError(.badResponse, "the server does not name its resources", effect: .rejected)
+      }
     }
     var described: [ResourceDescription] = []
     for resource in resources {
@@ -33,16 +36,20 @@ public struct ReferenceBackend: Backend {
 
   /// Plans; leaves to the client all but paging and what ``InMemoryResource/filtering`` claims.
   public func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
-    try resource(query.resource).plan(query)
+    var plan = try resource(query.resource).plan(query)
+    // What is left to the console does not go with the request.
+    var asked = query
+    asked.filters = zip(query.filters, plan.filters).filter { $0.1 != .not }.map(\.0)
+    if plan.search == .not { asked.search = nil }
+    if plan.skip == .not { asked.skip = 0 }
+    plan.request = try ReferenceBackend.request(asked, at: nil).summary
+    return plan
   }
 
   /// Sends one page, in batches of at most 100 records.
   public func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
     try resource(query.resource, .list).checkPlanned(query)
-    let path = try RequestPath(query.resource.name)
-    let request = HTTPRequest(
-      "GET", path, query: ReferenceWire.parameters(query, at: cursor), effect: .read)
-    let answer = try await answer(to: request)
+    let answer = try await answer(to: try ReferenceBackend.request(query, at: cursor))
     let size = try resource(query.resource).plan(query).pageSize
     var count = 0
     var isEnough = false
@@ -125,6 +132,11 @@ public struct ReferenceBackend: Backend {
     }
   }
 
+  private static func request(_ query: ListQuery, at cursor: Cursor?) throws(BackendError) -> HTTPRequest {
+    HTTPRequest(
+      "GET", try RequestPath(query.resource.name), query: ReferenceWire.parameters(query, at: cursor), effect: .read)
+  }
+
   private static func listed(_ value: Value) throws(BackendError) -> Record {
     guard let record = try? Record(carried: value), record.id != nil else {
       throw BackendError(.badResponse, "the answer holds a record without an identifier", effect: .rejected)
@@ -183,7 +195,8 @@ extension ReferenceBackend {
       let said = try? await ReferenceWire.json(answer).object?["error"]?.text
       throw BackendError(
         ReferenceWire.code(of: answer.status), said ?? "the server answered \(answer.status)",
-        effect: isWrite && answer.status >= 500 ? .unknown : .rejected, cause: request.summary)
+        effect: isWrite && answer.status >= 500 ? .unknown : .rejected,
+        hint: answer.status == 404 ? "check the backend's address" : nil, cause: request.summary)
     }
     guard answer.status == 204 || answer.header("Content-Type")?.hasPrefix("application/json") == true else {
       throw BackendError(

@@ -13,6 +13,8 @@ final class Sandbox: Sendable {
   let changeable = Mutex<[FieldDescription]?>(nil)
   /// The fields that records have of which nothing is described, once they were looked at.
   let learned = Mutex<[FieldDescription]?>(nil)
+  /// The fields by which records name the one that they belong to, once they were looked for.
+  let owners = Mutex<Set<String>?>(nil)
   private let subject: ConformanceSubject
   private let backend: any Backend
   private let resource: ResourceDescription

@@ -30,6 +30,10 @@ public protocol Backend: Sendable {
   ///   of identifiers.
   /// - Law unique names: no two resources have the same name, no two fields of a resource, and each child is itself
   ///   described.
+  /// - Law something to write: a resource that declares `create` or `update` describes a field that may be written, or
+  ///   no field but its identifier.
+  /// - Law nonsense described: a live description that asks the server fails where each answer is a page of HTML, or JSON
+  ///   that says nothing of the service.
   func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription
 
   /// Says who does what of a query.
@@ -45,6 +49,8 @@ public protocol Backend: Sendable {
   /// - Law generated projections: projections to any fields are answered as the reference evaluator answers them.
   /// - Law generated windows: skips and page sizes, read at once and in pieces, are answered as the reference evaluator
   ///   answers them.
+  /// - Law either case: conditions that ignore case are answered as the reference evaluator answers them, also for
+  ///   letters whose other case is none, two, or of another alphabet.
   /// - Law generated queries: queries with all parts at once are answered as the reference evaluator answers them.
   func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan
 
@@ -59,6 +65,10 @@ public protocol Backend: Sendable {
   ///   time.
   /// - Law cut short: an answer that ends in the middle throws `badResponse`; what was sent to the sink before is no
   ///   complete page.
+  /// - Law wrong address: where the server does not know the address, a list is an error that hints at where to look,
+  ///   never an empty list.
+  /// - Law impossible window: a skip of fewer than no records throws `invalid` or `unsupported` before any request is
+  ///   made; a page of none does too, or is planned as another.
   /// - Law enough: when the sink answers `enough`, no further record is sent to it.
   /// - Law unplanned parts: a query with a condition, an order, a search or a skip that its plan leaves to the client
   ///   throws `unsupported` before any request is made.
@@ -131,6 +141,8 @@ public protocol Backend: Sendable {
   /// - Law changed: `get` after an update gives the values set, as far as the receipt's notes say nothing else.
   /// - Law unknown fields survive: fields of a record that the adapter does not know survive an update of others.
   /// - Law several fields: an update of several fields changes them all at once.
+  /// - Law taken alike: a value that a new record takes in a field, an update takes too, but for null where no field can
+  ///   be cleared.
   /// - Law last change: of two changes of one field the last counts.
   /// - Law no change: an update without a change, or to the values that are there, succeeds or is refused, and changes
   ///   nothing.

@@ -31,8 +31,10 @@ public enum Deletion: Sendable, Hashable {
 ///
 /// - Law lost answer: a write that was made, but whose answer was lost, is never told as not made.
 /// - Law cut receipt: a write whose answer ends in the middle is never told as not made.
-/// - Law altered receipt: a write whose answer shows another value than was sent is told by a note or an error, and
+/// - Law altered receipt: a write whose answer shows another value than was sent is told by a note or `badResponse`, and
 ///   never as not made.
+/// - Law lean receipt: a write whose answer is a record without a value that was sent is told by a note or `badResponse`,
+///   unless the receipt shows no record, or one read afterwards.
 /// - Law wordless write: a write that is accepted without a word is never told as not made.
 /// - Law web page for a write: a page of HTML is no receipt: it throws `badResponse`, and the effect is unknown.
 /// - Law redirected write: an answer that points to another server is no receipt.

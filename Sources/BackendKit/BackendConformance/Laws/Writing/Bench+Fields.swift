@@ -19,8 +19,10 @@ extension Bench {
   func writable() async throws(Halt) -> [FieldDescription] {
     let template = try await sandbox.template()
     let order: [FieldDescription.Kind] = [.text, .html, .boolean, .any, .number, .date, .object, .list, .integer]
+    let owners = try await ownerFields()
     let fields = resource.fields.filter {
       !$0.isReadOnly && $0.name != resource.identifier.field && $0.name != template.markField
+        && !owners.contains($0.name)
     }
     return order.flatMap { kind in fields.filter { $0.kind == kind } }
   }

@@ -1,0 +1,17 @@
+import BackendKit
+
+/// A way to a server on which every request goes to an address that the server does not know.
+final class MisledExchange: HTTPExchange {
+  /// What nobody calls a part of an address.
+  static let nowhere = "switchboard-nowhere"
+
+  private let inner: any HTTPExchange
+
+  init(_ inner: any HTTPExchange) { self.inner = inner }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+    var request = request
+    request.path = try RequestPath(segments: [MisledExchange.nowhere] + request.path.segments)
+    return try await inner.send(request)
+  }
+}

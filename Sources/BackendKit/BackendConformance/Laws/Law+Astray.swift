@@ -1,0 +1,60 @@
+import BackendKit
+
+/// What is no service of the kind, no address of the server, or no page that could be.
+extension Law {
+  static let nonsenseDescribed = Law(
+    "nonsense described", .describe,
+    "a live description that asks the server fails where each answer is a page of HTML, or JSON that says nothing of"
+      + " the service."
+  ) { bench throws(Halt) in
+    let answers = [("text/html", page), ("application/json", #"{"hello":"world"}"#), ("application/json", "true")]
+    for (type, body) in answers {
+      let (backend, exchange) = try bench.faulty(.answer(status: 200, type: type, body: body))
+      let description: Result<BackendDescription, BackendError>
+      do throws(BackendError) { description = .success(try await backend.describe(.live)) } catch {
+        description = .failure(error)
+      }
+      if exchange.requests.isEmpty { return .notApplicable("a live description asks the server nothing") }
+      try await bench.expectFailure(
+        "the backend was described live and each answer was \(body.prefix(20))", unreadable, effects: readEffects
+      ) { () throws(BackendError) in try description.get() }
+    }
+    return .run
+  }
+
+  static let wrongAddress = Law(
+    "wrong address", .list,
+    "where the server does not know the address, a list is an error that hints at where to look, never an empty list."
+  ) { bench throws(Halt) in
+    try bench.needs(.list)
+    let call = bench.listCall(bench.query())
+    let done = "\(call.words) at an address that the server does not know"
+    let misled = try bench.backend(over: MisledExchange(bench.traffic))
+    do throws(BackendError) {
+      let records = try await call.make(misled)
+      guard records.isEmpty else { return .notApplicable("the server answers alike at every address") }
+    } catch {
+      let isHinted = error.hint?.isEmpty == false || ![.notFound, .misconfigured].contains(error.code)
+      try bench.require(isHinted, done, expected: "a hint at where to look", found: "none in the error \(error)")
+      return .run
+    }
+    throw .breach(done, expected: "an error", found: "an empty list")
+  }
+
+  static let impossibleWindow = Law(
+    "impossible window", .paging,
+    "a skip of fewer than no records throws `invalid` or `unsupported` before any request is made; a page of none does"
+      + " too, or is planned as another."
+  ) { bench throws(Halt) in
+    try bench.needs(.list)
+    for (size, skip) in [(3, -1), (nil, -1), (3, Int.min), (0, 0), (-1, 0), (Int.min, 0)] as [(Int?, Int)] {
+      let query = ListQuery(bench.path, pageSize: size, skip: skip)
+      if skip == 0, let plan = try? await bench.backend.plan(query), plan.pageSize ?? 1 >= 1 { continue }
+      let done = "a list with the page size \(size.map(String.init) ?? "left open") and the skip \(skip) was asked for"
+      try await bench.expectRefusal(done, [.invalid, .unsupported]) { backend throws(BackendError) in
+        try await backend.list(query, at: nil, to: RecordSink { _ in .more })
+      }
+    }
+    return .run
+  }
+}
