@@ -8,6 +8,8 @@ struct CommandFailure: Error, Sendable {
   var code: FailureCode
   /// Where in its line, where that is known: 1-based, in characters.
   var column: Int?
+  /// How many seconds the server asked to wait, where it did.
+  var retryAfter: Int?
   /// The backend's error, where it is one.
   var error: BackendError?
 

@@ -19,11 +19,26 @@ public protocol Connection: Sendable {
   func logout() async throws(BackendError)
   /// Who is logged in, as the service tells.
   func identity() async throws(BackendError) -> Object
+  /// How many seconds the server asked in its last answer to wait; nil where it did not.
+  var retryAfter: Int? { get }
   /// Tells texts that are secrets, so that nothing that is kept of an exchange holds them.
   func keepSecret(_ texts: [String])
 }
 
 extension Connection {
+  /// Nothing is known of it.
+  public var retryAfter: Int? { nil }
+
   /// Nothing: a connection of which nothing is kept has nobody to hide them from.
   public func keepSecret(_ texts: [String]) {}
+}
+
+extension HTTPAnswer {
+  /// How many seconds the server asks to wait before it is asked again; nil where it does not, or names a date.
+  public var retryAfter: Int? {
+    guard status == 429 || status == 503, let text = header("Retry-After"), let seconds = Int(text), seconds >= 0 else {
+      return nil
+    }
+    return seconds
+  }
 }

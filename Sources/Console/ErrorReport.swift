@@ -35,7 +35,7 @@ public struct ErrorReport: Sendable {
       ("operation", error?.operation.map { .string($0) }), ("backend", error?.backend.map { .string($0) }),
       ("resource", error?.resource.map { .string($0) }), ("id", error?.id.map { .string($0) }),
       ("effect", error.map { .string($0.effect.rawValue) }), ("status", .int(Int(failure.status.rawValue))),
-      ("retry", error?.retryAdvice.map { .object($0) }),
+      ("retry", error?.retryAdvice(after: failure.retryAfter).map { .object($0) }),
     ])
   }
 
@@ -56,12 +56,14 @@ public struct ErrorReport: Sendable {
 
 extension BackendError {
   /// Whether doing it again may help, and what is known of the danger and the time; nil where it would only fail again.
-  fileprivate var retryAdvice: Object? {
+  fileprivate func retryAdvice(after seconds: Int?) -> Object? {
     switch code {
     case .unavailable, .timedOut, .rateLimited, .badResponse, .cancelled:
       // What may have been done would be done twice.
-      Object([("safe", .bool(effect == .notSent || effect == .rejected))])
-    case .notFound, .alreadyExists, .conflict, .invalid, .unauthorized, .forbidden, .unsupported, .misconfigured: nil
+      let isSafe = effect == .notSent || effect == .rejected
+      return Object(present: [("safe", .bool(isSafe)), ("after", seconds.map { .int($0) })])
+    case .notFound, .alreadyExists, .conflict, .invalid, .unauthorized, .forbidden, .unsupported, .misconfigured:
+      return nil
     }
   }
 }

@@ -170,7 +170,9 @@ extension Session {
     guard var error = error as? BackendError else { return CommandFailure(any: error) }
     // Nobody asked for a description that a command needed on its way.
     if error.operation == "describe", let verb { error.operation = verb }
-    let address = error.backend.flatMap { isOpen($0) ? try? open($0).connection.address : nil }
-    return CommandFailure(error, address: address)
+    let connection = error.backend.flatMap { isOpen($0) ? try? open($0).connection : nil }
+    var failure = CommandFailure(error, address: connection?.address)
+    if error.code == .rateLimited || error.code == .unavailable { failure.retryAfter = connection?.retryAfter }
+    return failure
   }
 }

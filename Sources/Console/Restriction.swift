@@ -99,6 +99,7 @@ private struct ReadingConnection: Connection, HTTPExchange {
 
   var exchange: any HTTPExchange { self }
   var address: String { base.address }
+  var retryAfter: Int? { base.retryAfter }
 
   func keepSecret(_ texts: [String]) { base.keepSecret(texts) }
 

@@ -34,6 +34,7 @@ final class NetworkConnection: Connection, HTTPExchange {
   private let stateFolder: String?
   private let environment: [String: String]
   private let run: String
+  private let pause = Mutex<Int?>(nil)
   private let made = Mutex<(any Transport)?>(nil)
 
   init(
@@ -54,8 +55,12 @@ final class NetworkConnection: Connection, HTTPExchange {
 
   var address: String { made.withLock { $0?.address } ?? backend.url }
 
+  var retryAfter: Int? { pause.withLock(\.self) }
+
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
-    try await transport().send(request)
+    let answer = try await transport().send(request)
+    pause.withLock { $0 = answer.retryAfter }
+    return answer
   }
 
   func login(user: String, password: String) async throws(BackendError) {

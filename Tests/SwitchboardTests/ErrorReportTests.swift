@@ -103,6 +103,14 @@ import Testing
     #expect(objects.map { $0["status"] } == ["4", "6", "2"])
   }
 
+  @Test("how long the server asks to wait is told") func pause() async throws {
+    let demo = try await DemoProcess.start(["--memory", "--set", "fault=toomany", "--set", "fault.delay=90000"])
+    let config = try demo.configuration(in: home)
+    let run = try await ConsoleRun.run(["--config", config, "--errors", "json", "-c", "create title=x"], in: home)
+    #expect(run.errors.contains(#""code":"rateLimited""#))
+    #expect(run.errors.hasSuffix(#""status":1,"retry":{"safe":true,"after":90}}"# + "\n"), "\(run.errors)")
+  }
+
   @Test("output that cannot be written is an object, too") func full() async throws {
     let run = try await ConsoleRun.run(
       [

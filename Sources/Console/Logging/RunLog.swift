@@ -87,7 +87,10 @@ public enum RunID {
   private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
 
   /// A new one: ten digits and small letters that cannot be taken for each other.
-  public static func make() -> String { String((0..<10).compactMap { _ in digits.randomElement() }) }
+  public static func make() -> String {
+    let number = UInt64.random(in: .min ... .max)
+    return String((0..<10).map { digits[Int(number >> (6 * $0) & 31)] })
+  }
 }
 
 /// What is known of the command that is running, for the log.

@@ -68,6 +68,7 @@ private struct CountingConnection: Connection, HTTPExchange {
 
   var exchange: any HTTPExchange { self }
   var address: String { base.address }
+  var retryAfter: Int? { base.retryAfter }
 
   func keepSecret(_ texts: [String]) { base.keepSecret(texts) }
 

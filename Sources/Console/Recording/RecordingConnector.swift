@@ -63,6 +63,7 @@ private final class RecordingConnection: Connection, HTTPExchange {
 
   var exchange: any HTTPExchange { self }
   var address: String { base.address }
+  var retryAfter: Int? { base.retryAfter }
 
   func keepSecret(_ texts: [String]) { blanking.keepSecret(texts) }
 

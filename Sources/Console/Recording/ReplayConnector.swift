@@ -24,6 +24,7 @@ private final class ReplayConnection: Connection, HTTPExchange {
   private let replay: Replay
   private let blanking: Blanking
   private let known = Mutex<String?>(nil)
+  private let pause = Mutex<Int?>(nil)
 
   init(_ backend: BackendConfiguration, _ replay: Replay, _ blanking: Blanking) {
     self.backend = backend
@@ -36,6 +37,8 @@ private final class ReplayConnection: Connection, HTTPExchange {
   /// The address that the recorded run had, as its messages name it.
   var address: String { known.withLock(\.self) ?? backend.url }
 
+  var retryAfter: Int? { pause.withLock(\.self) }
+
   func keepSecret(_ texts: [String]) { blanking.keepSecret(texts) }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
@@ -47,7 +50,10 @@ private final class ReplayConnection: Connection, HTTPExchange {
       if response.isWhole { return nil }
       throw replay.endOfBody(exchange)
     }
-    return HTTPAnswer(status: response.status, headers: response.headers.map { ($0.name, $0.value) }, body: body)
+    let answer = HTTPAnswer(
+      status: response.status, headers: response.headers.map { ($0.name, $0.value) }, body: body)
+    pause.withLock { $0 = answer.retryAfter }
+    return answer
   }
 
   func login(user: String, password: String) async throws(BackendError) { _ = try result("LOGIN", user) }
