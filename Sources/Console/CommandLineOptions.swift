@@ -36,6 +36,12 @@ public struct CommandLineOptions: Sendable, Hashable {
 
   /// What standard error looks like; nil leaves it to the configuration.
   public var errors: ErrorReport.Form?
+  /// What the scripts are given: `$1`, `$2`…
+  public var arguments: [String] = []
+  /// Whether scripts are only checked.
+  public var checksOnly = false
+  /// Whether commands are run as they come, before the rest of the script was read.
+  public var streams = false
   /// Whether scripts may run shell commands.
   public var allowsShell = false
   /// Whether commands may only read, from backends of the configuration.
@@ -66,6 +72,8 @@ public struct CommandLineOptions: Sendable, Hashable {
     OptionSyntax("on-error", value: "stop|continue", help: "what a script does after a command failed"),
     OptionSyntax(
       "errors", value: "text|json", help: "what standard error looks like: sentences, or a line of JSON each"),
+    OptionSyntax("check", help: "look at scripts and run nothing of them"),
+    OptionSyntax("stream", help: "run each command as it comes, without reading the script to its end first"),
     OptionSyntax("allow-shell", help: "let scripts use !COMMAND and COMMAND | SHELL COMMAND"),
     OptionSyntax(
       "restricted", help: "let scripts only read, from backends of the configuration: no file, no shell, no write"),
@@ -94,14 +102,21 @@ public struct CommandLineOptions: Sendable, Hashable {
       options.inputs = invocation.values(of: ["command", "file"]).map { name, value in
         name == "command" ? .command(value) : .file(value)
       }
-      if !invocation.words.isEmpty {
+      if !options.inputs.isEmpty, invocation.literalStart == 0 {
+        options.arguments = invocation.words.map(\.text)
+      } else if !invocation.words.isEmpty {
         guard options.inputs.isEmpty else {
           throw UsageError(
             "\"\(invocation.words[0].text)\" stands beside -c or -f",
-            hint: "a command is given in one way: in words after the options, by -c, or in a file")
+            hint:
+              "a command is given in one way: in words after the options, by -c, or in a file; -- begins a script's arguments"
+          )
         }
         options.inputs = [.words(invocation.words.map(\.text))]
       }
+      options.checksOnly = invocation.has("check")
+      options.streams = invocation.has("stream")
+      if options.checksOnly, options.streams { throw UsageError("--check and --stream go not together") }
       options.allowsShell = invocation.has("allow-shell")
       options.isRestricted = invocation.has("restricted")
       if options.isRestricted, options.allowsShell {
@@ -162,6 +177,7 @@ public struct CommandLineOptions: Sendable, Hashable {
   private static var help: String {
     """
     usage: switchboard [OPTION ...] [COMMAND [WORD ...]]
+           switchboard [OPTION ...] -f FILE [-- VALUE ...]
 
     An admin console for REST back ends: one prompt, one set of verbs. Without a command, commands come from the
     terminal or from standard input; `switchboard help` lists them.

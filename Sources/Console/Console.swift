@@ -64,6 +64,20 @@ public final class Console {
     session.isInteractive = interactive
     if interactive { greet() }
     _ = await Loop(session: session, source: source).run()
+    return end()
+  }
+
+  /// Runs scripts, each read to its end and checked before anything of it is run, and returns how that ended. With
+  /// `checksOnly` nothing is run.
+  public func run(_ inputs: [CommandLineOptions.Input], checksOnly: Bool = false) async -> ExitStatus {
+    _ = await session.run(inputs, checksOnly: checksOnly)
+    return end()
+  }
+
+  /// The number that a script has chosen to end with; nil where it leaves that to what happened.
+  public var chosenStatus: Int32? { session.chosenStatus }
+
+  private func end() -> ExitStatus {
     session.output.flush()
     session.errors.flush()
     if session.output.lostItsReader { return .brokenPipe }
@@ -73,7 +87,7 @@ public final class Console {
       session.errors.flush()
       return session.status.worse(.failure)
     }
-    return interactive ? .success : session.status
+    return session.isInteractive ? .success : session.status
   }
 
   private func greet() {

@@ -8,6 +8,16 @@ public final class FileLineSource: LineSource {
   private var ahead: Result<Statement, StatementError>?
   private var isAtEnd = false
   private let ownsDescriptor: Bool
+  /// How much was read so far.
+  private(set) var bytesRead = 0
+
+  /// What there is next.
+  enum Reading {
+    case statement(Statement)
+    case damaged(StatementError)
+    case interrupted
+    case end
+  }
 
   /// The name that messages begin with.
   public let name: String?
@@ -52,13 +62,21 @@ public final class FileLineSource: LineSource {
 
   /// The next statement; waits for more input where none is complete.
   public func next(prompt: String) async -> SourceLine {
+    switch await nextStatement() {
+    case .statement(let statement): .command(statement.text, line: statement.line)
+    case .damaged(let error): .unreadable(error.message, line: error.line)
+    case .interrupted: .interrupted
+    case .end: .end
+    }
+  }
+
+  /// The next statement; waits for more input where none is complete.
+  func nextStatement() async -> Reading {
     while true {
-      do {
-        if let statement = try statement() {
-          return .command(statement.text, line: statement.line)
-        }
+      do throws(StatementError) {
+        if let statement = try statement() { return .statement(statement) }
       } catch {
-        return .unreadable(error.message, line: error.line)
+        return .damaged(error)
       }
       if isAtEnd { return .end }
       do {
@@ -66,7 +84,7 @@ public final class FileLineSource: LineSource {
         isAtEnd = !isMore
       } catch {
         isAtEnd = true
-        return .unreadable(error.message, line: 0)
+        return .damaged(StatementError(message: error.message, line: 0))
       }
     }
   }
@@ -90,6 +108,7 @@ public final class FileLineSource: LineSource {
       reader.finish()
       return false
     }
+    bytesRead += count
     try reader.feed(piece[..<count])
     return true
   }

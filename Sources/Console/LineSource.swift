@@ -60,6 +60,25 @@ public final class WordSource: LineSource {
     reader.finish()
   }
 
+  /// The statements in a word; `number` is its place among the words.
+  static func statements(of text: String, number: Int) -> [Result<Statement, StatementError>] {
+    var reader = StatementReader()
+    // A word is no longer than the system allows, which is less than a line may be.
+    try? reader.feed(text.utf8)
+    reader.finish()
+    var statements: [Result<Statement, StatementError>] = []
+    while true {
+      do throws(StatementError) {
+        guard var statement = try reader.next() else { return statements }
+        statement.line = number
+        statement.rows = []
+        statements.append(.success(statement))
+      } catch {
+        statements.append(.failure(StatementError(message: error.message, line: number)))
+      }
+    }
+  }
+
   /// Always `-c`.
   public var name: String? { "-c" }
 

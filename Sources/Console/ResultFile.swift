@@ -66,6 +66,7 @@ extension Session {
     let addition = invocation.value(of: "append")
     guard target != nil || addition != nil else { return try await body() }
     if target != nil, addition != nil { throw UsageError("--to and --append go not together") }
+    if rehearsal != nil { return try await body() }
     let file =
       try target.map { path throws(UsageError) in try ResultFile.replacing(path) }
       ?? ResultFile.appending(to: addition ?? "")

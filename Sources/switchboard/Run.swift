@@ -17,7 +17,8 @@ struct Run {
     self.loop = loop
   }
 
-  func run() async -> ExitStatus {
+  /// Runs to the end; returns the exit status.
+  func run() async -> Int32 {
     let environment = Self.environment()
     let directory = Self.currentDirectory()
     var form = options.errors ?? .text
@@ -47,17 +48,19 @@ struct Run {
         connector: connection.connector, output: output, errors: errors,
         context: ConsoleContext(
           version: Switchboard.version, environment: environment, directory: directory, now: Self.milliseconds,
-          allowsShell: options.allowsShell, executor: loop),
+          allowsShell: options.allowsShell, arguments: options.arguments, executor: loop),
         interruption: interruption, continuesOnError: options.continuesOnError, errorForm: options.errors,
         log: connection.log)
       let status = await run(console, environment)
-      guard let complaint = connection.complaint else { return status }
-      errors.finish(whole: ErrorReport.line(complaint, .failure, in: form) + "\n")
-      return status.worse(.failure)
+      if let complaint = connection.complaint {
+        errors.finish(whole: ErrorReport.line(complaint, .failure, in: form) + "\n")
+        return status.worse(.failure).rawValue
+      }
+      return status == .brokenPipe ? status.rawValue : console.chosenStatus ?? status.rawValue
     } catch {
       let status = (error as? ConsoleError)?.status ?? .configuration
       errors.finish(whole: ErrorReport.line(Self.sentence(error), status, in: form) + "\n")
-      return status
+      return status.rawValue
     }
   }
 
@@ -72,12 +75,14 @@ struct Run {
       output.finish(console.completion(ofShellLine: line))
       return .success
     }
-    if !options.inputs.isEmpty {
-      return await console.run(InputSource(options.inputs, interruption: interruption), interactive: false)
-    }
-    guard isAtTerminal else {
-      return await console.run(
-        FileLineSource(descriptor: 0, name: "stdin", interruption: interruption), interactive: false)
+    let isTerminal = isatty(0) == 1
+    if !options.inputs.isEmpty || options.checksOnly || !isTerminal || isatty(1) == 0 {
+      let inputs = options.inputs.isEmpty ? [.file("-")] : options.inputs
+      // What is typed is run as it is typed.
+      guard !options.checksOnly, options.streams || (options.inputs.isEmpty && isTerminal) else {
+        return await console.run(inputs, checksOnly: options.checksOnly)
+      }
+      return await console.run(InputSource(inputs, interruption: interruption), interactive: false)
     }
     let source = TerminalSource(
       environment: environment, output: output, errors: errors, completer: Self.completer(console))

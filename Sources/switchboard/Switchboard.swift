@@ -35,7 +35,7 @@ struct Switchboard {
     let output = Output(descriptor: 1)
     let loop = MainLoop(
       onInterrupt: { interruption.interrupt() }, onIdle: { output.idle() },
-      end: { exit(ExitStatus(rawValue: $0) ?? .failure) })
+      end: { _exit($0) })
     guard let loop, let input else {
       Output(descriptor: 2).finish("the system has no file descriptors left; close some and start again\n")
       exit(.failure)
@@ -43,7 +43,7 @@ struct Switchboard {
     // A reader that goes away is an error of the write that meets it.
     signal(SIGPIPE, SIG_IGN)
     if !Interrupts.areIgnored { Interrupts.watch(mainLoop: loop.wakeUp.writing, input: input.writing) }
-    loop.run { await Run(options, interruption, output, on: loop).run().rawValue }
+    loop.run { await Run(options, interruption, output, on: loop).run() }
   }
 
   /// A standard stream that is closed would be given to the next file opened, which would get what is meant for the

@@ -24,7 +24,7 @@ import Testing
 
   @Test("a script is refused both, and the history, with a sentence") func scripts() async throws {
     let home = try ConsoleRun.Home()
-    let run = try await ConsoleRun.run(["--on-error", "continue"], input: "!!\n!12\nhistory\n", in: home)
+    let run = try await ConsoleRun.run(["--stream", "--on-error", "continue"], input: "!!\n!12\nhistory\n", in: home)
     #expect(run.output == "")
     #expect(run.status == 2)
     #expect(

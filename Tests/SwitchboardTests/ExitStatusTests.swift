@@ -141,7 +141,7 @@ import Testing
     let one = try await run("--on-error", "continue", "-c", "get 99", "-c", "count")
     #expect((one.status, one.output) == (1, "6\n"))
     let four = try await run(
-      "--on-error", "continue", "-c", "lst", "-c", "list grails:\(address)", "-c", "get 99", "-c", "count")
+      "--stream", "--on-error", "continue", "-c", "lst", "-c", "list grails:\(address)", "-c", "get 99", "-c", "count")
     #expect((four.status, four.output) == (4, "6\n"))
     let five = try await run(
       "--on-error", "continue", "-c", "list title~e --max-scan 1 -o id", "-c", "list grails:\(address)")

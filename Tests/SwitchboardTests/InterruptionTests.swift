@@ -83,7 +83,7 @@ import Testing
   func waiting() async throws {
     // The signal comes now before, now after the console has begun to wait.
     for _ in 0..<40 {
-      let console = try ConsoleRun.start(["--config", ConsoleTerminal.config], in: home)
+      let console = try ConsoleRun.start(["--stream", "--config", ConsoleTerminal.config], in: home)
       try console.type("show output\n")
       try await console.expect("auto\n")
       #expect(try await console.end(by: SIGINT, timeout: .seconds(20)).status == 130)
@@ -108,8 +108,8 @@ import Testing
     arguments: [("count", "6\n"), ("show output", "auto\n")])
   func ignored(command: String, answer: String) async throws {
     let console = try ConsoleRun.start(
-      ["-c", "trap '' INT; exec \"$0\" --config \"$1\"", ConsoleRun.executable.path, ConsoleTerminal.config], in: home,
-      executable: "/bin/bash")
+      ["-c", "trap '' INT; exec \"$0\" --stream --config \"$1\"", ConsoleRun.executable.path, ConsoleTerminal.config],
+      in: home, executable: "/bin/bash")
     try console.type(command + "\n")
     try await console.expect(answer)
     #expect(try ProcessTable.ignores(SIGINT, process: console.id))

@@ -26,8 +26,8 @@ extension Command {
     if let named { output.format = named }
     var presentation = output.presentation(
       session, fields: last.fields, columns: last.columns, isSingle: last.isSingle)
-    if let text = invocation.value(of: "fields") {
-      presentation.columns = try ListOptions.fields(text, "--fields").map(FieldPath.init)
+    if let word = invocation.word(of: "fields") {
+      presentation.columns = try ListOptions.fields(word, "--fields").map { FieldPath($0.text) }
     }
     output.print(last.records, presentation, session)
     if !last.isWhole {

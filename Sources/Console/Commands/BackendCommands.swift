@@ -78,6 +78,7 @@ extension Command {
           ?? "backends: \(session.backendNames)")
     }
     session.lastList = nil
+    session.rehearsal?.knowsCurrent = true
     return .done
   }
 

@@ -18,4 +18,9 @@ enum CommandTable {
       "unknown command \"\(name)\"" + (nearest.map { ". Did you mean: \($0)?" } ?? ""),
       hint: nearest == nil ? "help lists the commands" : nil)
   }
+
+  /// The command that a word names.
+  static func command(named word: Word) throws(UsageError) -> Command {
+    do throws(UsageError) { return try command(named: word.text) } catch { throw error.at(word.column) }
+  }
 }

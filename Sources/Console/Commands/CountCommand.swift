@@ -54,6 +54,7 @@ extension Session {
     try reportWork(summary)
     remark(on: query, summary)
     tally.records = summary.total
+    scriptResult = .value(.int(summary.total ?? 0))
     return summary.total ?? 0
   }
 }

@@ -25,10 +25,13 @@ extension Command {
     let presentation = output.presentation(session, resource, isSingle: false)
     session.page()
     let run = RecordStream(
-      output.format.printer(presentation), to: session.output, flushes: false, keeps: session.keptRecords)
+      output.format.printer(presentation), to: session.output, flushes: false, keeps: session.keptRecords,
+      rows: session.rows)
     defer {
       run.finish().forEach(session.note)
-      session.keep(run.kept.records, isWhole: run.kept.isWhole, presentation)
+      if session.rows == nil {
+        session.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.kept.count, presentation)
+      }
     }
     try await session.each(ids, of: target, "get") { id in
       let record = try await target.client.get(id, from: target.path)
@@ -61,7 +64,7 @@ extension Session {
       throw UsageError("\(command) needs an identifier", hint: "\(command) [TARGET] ID ...")
     }
     let resource = try await target.client.resource(target.path)
-    for word in words {
+    for word in words where !word.isUnknown {
       if let complaint = resource.identifier.complaint(about: word.text) {
         throw UsageError(
           complaint,

@@ -81,7 +81,8 @@ struct ListRange {
       throw UsageError("--page goes with neither --all nor --limit", hint: "--page N --per-page M shows one page")
     }
     self.page = page ?? 1
-    isWhole = invocation.has("all") || limit != nil
+    // A list that is used instead of shown has no pages that anybody could turn.
+    isWhole = invocation.has("all") || limit != nil || (session.rows != nil && page == nil)
     self.limit = isWhole ? limit : perPage
   }
 }
@@ -97,9 +98,10 @@ extension Session {
     if let limit = request.limit, limit > 1000 { progress?.expect(limit) }
     page()
     let run = RecordStream(
-      output.format.printer(presentation), to: self.output, flushes: isInteractive, keeps: keptRecords)
+      output.format.printer(presentation), to: self.output, flushes: isInteractive, keeps: keptRecords,
+      rows: rows)
     defer {
-      keep(run.kept.records, isWhole: run.kept.isWhole, presentation)
+      if rows == nil { keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation) }
       tally.records = run.count
     }
     do {

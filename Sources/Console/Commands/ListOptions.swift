@@ -20,9 +20,14 @@ struct ListOptions {
       )
     }
     query.filters = try words.map { word throws(UsageError) in try Predicates.filter(from: word) }
-    if let text = invocation.value(of: "where") { query.filters += Self.parts(try WhereParser.filter(from: text)) }
+    if let word = invocation.word(of: "where") { query.filters += Self.parts(try WhereParser.filter(from: word)) }
     query.search = invocation.value(of: "search")
     query.native = invocation.value(of: "native")
+    if let word = invocation.word(of: "native"), !word.insertions.isEmpty {
+      throw UsageError(
+        "--native takes no variables: the server would read their values as its own language",
+        hint: "--where inserts values safely", column: word.column)
+    }
     query.ignoreCase = invocation.has("ignore-case")
     maximumScan =
       try invocation.value(of: "max-scan").map { text throws(UsageError) in
@@ -37,14 +42,14 @@ struct ListOptions {
 
   /// Adds order and projection.
   mutating func addShape(_ invocation: Invocation) throws(UsageError) {
-    if let text = invocation.value(of: "sort") {
-      query.sort = try Self.fields(text, "--sort").map { name in
-        name.hasPrefix("-")
-          ? SortKey(FieldPath(String(name.dropFirst())), isDescending: true) : SortKey(FieldPath(name))
+    if let word = invocation.word(of: "sort") {
+      query.sort = try Self.fields(word, "--sort").map { name in
+        name.text.hasPrefix("-") && !name.isInserted(0)
+          ? SortKey(FieldPath(String(name.text.dropFirst())), isDescending: true) : SortKey(FieldPath(name.text))
       }
     }
-    if let text = invocation.value(of: "fields") {
-      query.fields = try Self.fields(text, "--fields").map(FieldPath.init)
+    if let word = invocation.word(of: "fields") {
+      query.fields = try Self.fields(word, "--fields").map { FieldPath($0.text) }
     }
     query.serverOrder = invocation.has("server-order")
     if query.serverOrder && query.sort.isEmpty {
@@ -53,10 +58,11 @@ struct ListOptions {
   }
 
   /// The names in the value of an option, separated by commas.
-  static func fields(_ text: String, _ option: String) throws(UsageError) -> [String] {
-    let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    if names.contains(where: { $0.isEmpty || $0 == "-" }) {
-      throw UsageError("\(option) takes field names separated by commas, not \"\(text)\"")
+  static func fields(_ word: Word, _ option: String) throws(UsageError) -> [Word] {
+    let names = word.split(at: UInt8(ascii: ","))
+    if names.contains(where: { $0.text.isEmpty || $0.text == "-" }) {
+      throw UsageError(
+        "\(option) takes field names separated by commas, not \"\(word.text)\"", column: word.column)
     }
     return names
   }

@@ -63,6 +63,10 @@ struct RecordOutput {
 
   /// Prints records as they are presented.
   func print(_ records: [Record], _ presentation: Presentation, _ session: Session) {
+    if let rows = session.rows {
+      rows.add(records, isSingle: presentation.isSingle)
+      return
+    }
     session.page()
     var printer = format.printer(presentation)
     session.output.write(printer.add(records))
@@ -75,6 +79,7 @@ struct RecordOutput {
     let presentation = presentation(session, resource, isSingle: true)
     session.keep([record], presentation)
     session.tally.records = 1
+    if session.rows != nil { return print([record], presentation, session) }
     session.page()
     session.output.writeLater { [format, errors = session.errors] in
       var printer = format.printer(presentation)

@@ -8,12 +8,17 @@ final class RecordStream: Sendable {
   private let output: Output
   private let flushes: Bool
   private let limit: Int
-  private let keeping = Mutex((records: [Record](), isWhole: true))
+  private let keeping = Mutex((records: [Record](), count: 0))
+  private let rows: RowSpool?
 
   /// A stream to an output; `flushes` shows each batch at once, as a person wants it; without it a batch is shown
-  /// with those that have come with it. The first records are kept, as many as `keeps` says.
-  init(_ printer: sending any RecordPrinter, to output: Output, flushes: Bool, keeps limit: Int = 0) {
+  /// with those that have come with it. The first records are kept, as many as `keeps` says. Where they are used instead
+  /// of shown, `rows` takes them.
+  init(
+    _ printer: sending any RecordPrinter, to output: Output, flushes: Bool, keeps limit: Int = 0, rows: RowSpool? = nil
+  ) {
     self.limit = limit
+    self.rows = rows
     self.printer = Mutex(printer)
     self.output = output
     self.flushes = flushes
@@ -22,6 +27,10 @@ final class RecordStream: Sendable {
   /// Prints a batch; asks for no more once nobody reads the output.
   func take(_ records: [Record]) -> RecordSink.Answer {
     taken.withLock { $0 += records.count }
+    if let rows {
+      rows.add(records)
+      return .more
+    }
     keep(records)
     output.write(printer.withLock { $0.add(records) })
     // A write for each batch would be one for each row where a server sends them one by one.
@@ -29,13 +38,15 @@ final class RecordStream: Sendable {
     return output.isUnread ? .enough : .more
   }
 
-  /// The first records, and whether they are all.
-  var kept: (records: [Record], isWhole: Bool) { keeping.withLock { ($0.records, $0.isWhole) } }
+  /// The first records, whether they are all, and how many there were.
+  var kept: (records: [Record], isWhole: Bool, count: Int) {
+    keeping.withLock { ($0.records, $0.records.count == $0.count, $0.count) }
+  }
 
   private func keep(_ records: [Record]) {
     keeping.withLock { kept in
       let room = limit - kept.records.count
-      if records.count > room { kept.isWhole = false }
+      kept.count += records.count
       if room > 0 { kept.records += records.prefix(room) }
     }
   }
@@ -51,7 +62,8 @@ final class RecordStream: Sendable {
 
   /// Prints what the printer held back and ends the document; returns what a reader should know of it.
   func finish() -> [String] {
-    printer.withLock { printer in
+    if rows != nil { return [] }
+    return printer.withLock { printer in
       output.write(printer.finish())
       return printer.notes
     }

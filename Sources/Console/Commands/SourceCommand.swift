@@ -17,13 +17,13 @@ extension Command {
     guard !session.running.contains(path) else {
       throw UsageError("\(word.text) is running already", hint: "a file that runs itself would never end")
     }
-    let file = try FileLineSource(path: word.text, interruption: session.interruption)
+    _ = try FileLineSource(path: word.text, interruption: session.interruption)
     let wasInteractive = session.isInteractive
     session.depth += 1
     session.running.append(path)
     session.status = .success
     session.isInteractive = false
-    let outcome = await Loop(session: session, source: file).run()
+    let ending = await session.run([.file(word.text)])
     session.running.removeLast()
     session.depth -= 1
     session.isInteractive = wasInteractive
@@ -32,7 +32,8 @@ extension Command {
     if inner != .success {
       throw CommandFailure(inner, "\(word.text) did not run to its end without failure")
     }
-    return outcome
+    if case .quit = ending { return .quit }
+    return .done
   }
 
   /// Works on the configuration.

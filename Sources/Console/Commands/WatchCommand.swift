@@ -61,7 +61,7 @@ extension Session {
     defer { errors = own }
     var text = ""
     do {
-      _ = try await redirected(to: capture) { _ in try await Loop.execute(words, self) }
+      _ = try await redirected(to: capture) { _ in try await execute(words) }
       text = capture.takeText()
     } catch {
       let failure = failure(error)

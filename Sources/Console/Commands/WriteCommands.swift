@@ -48,7 +48,7 @@ extension Command {
     guard let id = words.first else {
       throw UsageError("update needs an identifier", hint: "update [TARGET] ID FIELD=VALUE ...")
     }
-    if let complaint = resource.identifier.complaint(about: id.text) {
+    if !id.isUnknown, let complaint = resource.identifier.complaint(about: id.text) {
       throw UsageError(complaint, hint: "nothing was sent")
     }
     let changes = try Assignments.changes(
@@ -145,7 +145,8 @@ extension Session {
     tally.records = 1
     let written = receipt.record ?? receipt.id.map { Record(id: $0, fields: Object()) }
     if receipt.writes != .echoed, let written { knowledge?.learn([written], of: target.client.name, target.path) }
-    if output.isForPeople {
+    if output.isForPeople, rows == nil {
+      if let written { scriptResult = .records([written], count: 1, isSingle: true) }
       let name = receipt.id.map { "\(target.path)/\($0)" } ?? "\(target.path), identifier not told"
       self.output.write(
         Visible.text("\(verb) \(name)" + (fields.map { ": \($0.joined(separator: ", "))" } ?? "")) + "\n")

@@ -14,18 +14,16 @@ enum Assignments {
     var changes: [Change] = []
     var seen: Set<String> = []
     for word in words {
-      let (name, isJSON, text) = try parts(of: word, fields: fields)
-      guard seen.insert(name).inserted else { throw UsageError("\(Visible.text(name)) is set twice") }
-      let field = fields.first { $0.name == name }
-      let value: Value
-      if text.utf8.first == UInt8(ascii: "@") {
-        let bytes = try contents(ofFileNamed: String(text.dropFirst()), for: name, readFile)
-        value = isJSON ? try json(bytes, name) : try typed(fileText(bytes, name, field), name, field)
-      } else {
-        let text = unescaped(text)
-        value = isJSON ? try json(Array(text.utf8), name) : try typed(text, name, field)
+      let (name, isJSON, value) = try parts(of: word, fields: fields)
+      guard seen.insert(name).inserted else {
+        throw UsageError("\(Visible.text(name)) is set twice", column: word.column)
       }
-      changes.append(.set(name, value))
+      let field = fields.first { $0.name == name }
+      do throws(UsageError) {
+        changes.append(.set(name, try self.value(of: value, isJSON: isJSON, name, field, readFile)))
+      } catch {
+        throw error.at(word.column)
+      }
     }
     for name in unset {
       guard seen.insert(name).inserted else { throw UsageError("\(Visible.text(name)) is set or unset twice") }
@@ -34,23 +32,57 @@ enum Assignments {
     return changes
   }
 
+  private static func value(
+    of word: Word, isJSON: Bool, _ name: String, _ field: FieldDescription?,
+    _ readFile: (String) throws(UsageError) -> [UInt8]
+  ) throws(UsageError) -> Value {
+    // What nobody knows yet fits everywhere.
+    if word.isUnknown { return .string("") }
+    if !isJSON, let value = word.wholeInsertion?.value { return try inserted(value, name, field) }
+    let text = word.text
+    if text.utf8.first == UInt8(ascii: "@"), !word.hasInsertion(before: 1) {
+      let bytes = try contents(ofFileNamed: String(text.dropFirst()), for: name, readFile)
+      return isJSON ? try json(bytes, name) : try typed(fileText(bytes, name, field), name, field)
+    }
+    let plain = word.hasInsertion(before: 1) ? text : unescaped(text)
+    return isJSON ? try json(Array(plain.utf8), name) : try typed(plain, name, field)
+  }
+
+  /// A value from a variable keeps its kind, but for a text, which may be meant as another, and what goes to a field of
+  /// text.
+  private static func inserted(_ value: Value, _ name: String, _ field: FieldDescription?) throws(UsageError) -> Value {
+    switch (value, field?.kind) {
+    case (.string(let text), _): try typed(text, name, field)
+    case (.number, .text?), (.number, .html?), (.number, .date?), (.bool, .text?), (.bool, .html?):
+      .string(JSONWriter.compact(value))
+    default: value
+    }
+  }
+
   private static func parts(
     of word: Word, fields: [FieldDescription]
-  ) throws(UsageError) -> (name: String, isJSON: Bool, text: String) {
+  ) throws(UsageError) -> (name: String, isJSON: Bool, value: Word) {
     let shown = Visible.text(word.text)
     guard let equals = word.text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
-      throw UsageError("\"\(shown)\" sets nothing", hint: "a field is set by FIELD=VALUE, without spaces")
+      throw UsageError(
+        "\"\(shown)\" sets nothing", hint: "a field is set by FIELD=VALUE, without spaces", column: word.column)
+    }
+    let length = word.text.utf8.distance(from: word.text.startIndex, to: equals)
+    if word.hasInsertion(before: length + 1) {
+      throw UsageError("a field's name is written out and comes from no variable", column: word.column)
     }
     var name = word.text[..<equals]
     let isJSON = name.utf8.last == UInt8(ascii: ":")
     if isJSON { name = name.dropLast() }
     guard !name.isEmpty else {
-      throw UsageError("\"\(shown)\" names no field", hint: "a field is set by FIELD=VALUE, without spaces")
+      throw UsageError(
+        "\"\(shown)\" names no field", hint: "a field is set by FIELD=VALUE, without spaces", column: word.column)
     }
     if let last = name.last, "!<>~".contains(last), !fields.contains(where: { $0.name == name }) {
-      throw UsageError("\"\(shown)\" is a condition and sets nothing", hint: "a field is set by FIELD=VALUE")
+      throw UsageError(
+        "\"\(shown)\" is a condition and sets nothing", hint: "a field is set by FIELD=VALUE", column: word.column)
     }
-    return (String(name), isJSON, String(word.text[word.text.utf8.index(after: equals)...]))
+    return (String(name), isJSON, word.dropFirst(length + 1))
   }
 
   /// Takes one backslash off a text that begins with backslashes and then `@`.

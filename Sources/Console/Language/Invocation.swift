@@ -8,7 +8,7 @@ struct Invocation: Sendable {
   var words: [Word] = []
   /// The place in `words` of the first one after `--`; nil where `--` was not given.
   private(set) var literalStart: Int?
-  private var given: [(name: String, value: String?)] = []
+  private var given: [(name: String, value: Word?)] = []
 
   /// Reads the words after the command's name. `help` is what shows the options to somebody who knows none of them. With
   /// `endsAtFirstWord`, all from the first word on that is no option is taken as it stands.
@@ -32,17 +32,20 @@ struct Invocation: Sendable {
   }
 
   /// All values given for an option, in order.
-  func values(of name: String) -> [String] { given.compactMap { $0.name == name ? $0.value : nil } }
+  func values(of name: String) -> [String] { given.compactMap { $0.name == name ? $0.value?.text : nil } }
 
   /// All values given for several options, in their order, with the option's name.
   func values(of names: [String]) -> [(name: String, value: String)] {
     given.compactMap { option in
-      names.contains(option.name) ? option.value.map { (option.name, $0) } : nil
+      names.contains(option.name) ? option.value.map { (option.name, $0.text) } : nil
     }
   }
 
   /// The value given for an option; the last of a repeatable one.
-  func value(of name: String) -> String? { given.last { $0.name == name }?.value }
+  func value(of name: String) -> String? { word(of: name)?.text }
+
+  /// The word that is the value given for an option; the last of a repeatable one.
+  func word(of name: String) -> Word? { given.last { $0.name == name }?.value }
 
   /// Takes away the first of the words that are no options.
   mutating func dropFirstWord() {
@@ -63,25 +66,31 @@ struct Invocation: Sendable {
   private mutating func take(
     _ word: Word, _ rest: inout ArraySlice<Word>, _ options: [OptionSyntax], _ help: String?
   ) throws(UsageError) {
-    let parts = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let spelling = String(parts[0])
+    let spelling = String(word.text.prefix { $0 != "=" })
+    let length = spelling.utf8.count
+    if word.hasInsertion(before: length) {
+      throw UsageError("an option's name is written out and comes from no variable", column: word.column)
+    }
     guard let option = options.first(where: { Invocation.spellings(of: $0).contains(spelling) }) else {
       throw UsageError(
         "unknown option \(Visible.text(spelling))",
         hint: Invocation.nearest(spelling, options).map { "did you mean \($0)?" }
           ?? (help.map { "\($0) shows the options; " } ?? "")
-          + "a word that begins with - is written after --, or in quotes")
+            + "a word that begins with - is written after --, or in quotes",
+        column: word.column)
     }
-    var value = parts.count == 2 ? String(parts[1]) : nil
-    if option.value == nil, value != nil { throw UsageError("\(spelling) takes no value") }
+    var value = word.text.utf8.count > length ? word.dropFirst(length + 1) : nil
+    if option.value == nil, value != nil { throw UsageError("\(spelling) takes no value", column: word.column) }
     if let name = option.value, value == nil {
       guard let next = rest.first, next.startsQuoted || !next.text.hasPrefix("--") else {
-        throw UsageError("\(spelling) needs a value", hint: "write \(spelling) \(name)")
+        throw UsageError("\(spelling) needs a value", hint: "write \(spelling) \(name)", column: word.column)
       }
-      value = next.text
+      value = next
       rest.removeFirst()
     }
-    if !option.isRepeatable, has(option.name) { throw UsageError("\(spelling) is given twice") }
+    if !option.isRepeatable, has(option.name) {
+      throw UsageError("\(spelling) is given twice", column: word.column)
+    }
     given.append((option.name, value))
   }
 

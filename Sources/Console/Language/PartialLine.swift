@@ -108,7 +108,7 @@ struct PartialWord {
 
   /// Whether a text has to be quoted to be one word.
   static func needsQuotes(_ text: String) -> Bool {
-    text.isEmpty || text.utf8.contains { $0 <= 0x20 || [0x22, 0x27, 0x5C, 0x7C].contains($0) }
+    text.isEmpty || text.utf8.contains { $0 <= 0x20 || [0x22, 0x24, 0x27, 0x5C, 0x7C].contains($0) }
   }
 
   fileprivate static func escaped(_ text: String, in quote: Unicode.Scalar) -> String {

@@ -7,34 +7,51 @@ enum Predicates {
   static func filter(from word: Word) throws(UsageError) -> Filter {
     let shown = Visible.text(word.text)
     if isLoneOperator(word) {
-      throw UsageError("\"\(shown)\" stands alone", hint: "write title\(shown)x without spaces")
+      throw UsageError(
+        "\"\(shown)\" stands alone", hint: "write title\(shown)x without spaces", column: word.column)
     }
-    guard let (path, comparison, text) = parts(of: word.text) else {
-      throw UsageError("\"\(shown)\" is no condition and no resource", hint: "write FIELD=VALUE without spaces")
+    guard let (path, comparison, text) = parts(of: word) else {
+      throw UsageError(
+        "\"\(shown)\" is no condition and no resource", hint: "write FIELD=VALUE without spaces", column: word.column)
     }
     let name = Visible.text(path)
     guard !path.isEmpty else {
-      throw UsageError("\"\(shown)\" names no field", hint: "write title\(shown), or any other field's name")
+      throw UsageError(
+        "\"\(shown)\" names no field", hint: "write title\(shown), or any other field's name", column: word.column)
+    }
+    if word.hasInsertion(before: path.utf8.count) {
+      throw UsageError("a field's name is written out and comes from no variable", column: word.column)
     }
     if path.utf8.last == UInt8(ascii: ":"), comparison == .equal {
-      throw UsageError("\"\(shown)\" is an assignment and no condition", hint: "write \(name.dropLast())=VALUE")
+      throw UsageError(
+        "\"\(shown)\" is an assignment and no condition", hint: "write \(name.dropLast())=VALUE", column: word.column)
     }
-    if text.isEmpty, comparison != .equal, comparison != .notEqual {
-      throw UsageError("nothing follows the operator of \"\(shown)\"", hint: "write \(shown)VALUE without spaces")
+    if text.text.isEmpty, text.insertions.isEmpty, comparison != .equal, comparison != .notEqual {
+      throw UsageError(
+        "nothing follows the operator of \"\(shown)\"", hint: "write \(shown)VALUE without spaces", column: word.column)
     }
-    if !word.isQuoted, let next = text.utf8.first, "=<>~".utf8.contains(next) {
+    if !word.isQuoted, let next = text.text.utf8.first, "=<>~".utf8.contains(next) {
       throw UsageError(
         "\"\(shown)\" has no known operator",
-        hint: "the operators are = != > >= < <= and ~; a value that begins with one is quoted")
+        hint: "the operators are = != > >= < <= and ~; a value that begins with one is quoted",
+        column: word.column)
     }
-    return .compare(FieldPath(path), comparison, .word(Assignments.unescaped(text)))
+    return .compare(FieldPath(path), comparison, try operand(text))
+  }
+
+  private static func operand(_ word: Word) throws(UsageError) -> Operand {
+    if case .null? = word.wholeInsertion?.value {
+      throw UsageError(
+        "nothing is compared with null", hint: "--where \"FIELD is null\"", column: word.column)
+    }
+    return .word(word.hasInsertion(before: 1) ? word.text : Assignments.unescaped(word.text))
   }
 
   /// Whether a word is meant as a condition: an operator alone, or one after something that can be a field's name,
   /// which an address or a target with `/` cannot.
   static func looksLikePredicate(_ word: Word) -> Bool {
     if isLoneOperator(word) { return true }
-    guard let (path, _, _) = parts(of: word.text) else { return false }
+    guard let (path, _, _) = parts(of: word) else { return false }
     return !path.isEmpty && !path.utf8.contains(UInt8(ascii: "/"))
   }
 
@@ -42,11 +59,16 @@ enum Predicates {
     !word.startsQuoted && (Comparison(rawValue: word.text) != nil || word.text == "==")
   }
 
-  /// The word around its first operator.
-  private static func parts(of text: String) -> (path: String, comparison: Comparison, text: String)? {
-    let bytes = text.utf8
+  /// The word around its first operator, which no value can bring.
+  private static func parts(of word: Word) -> (path: String, comparison: Comparison, text: Word)? {
+    let bytes = word.text.utf8
     var place = bytes.startIndex
     while place < bytes.endIndex {
+      let offset = word.insertions.isEmpty ? 0 : bytes.distance(from: bytes.startIndex, to: place)
+      if !word.insertions.isEmpty, word.isInserted(offset) {
+        place = bytes.index(after: place)
+        continue
+      }
       let next = bytes.index(after: place)
       let isBeforeEquals = next < bytes.endIndex && bytes[next] == UInt8(ascii: "=")
       let comparison: Comparison? =
@@ -59,8 +81,10 @@ enum Predicates {
         default: nil
         }
       if let comparison {
-        let end = bytes.index(place, offsetBy: comparison.rawValue.utf8.count)
-        return (String(text[..<place]), comparison, String(text[end...]))
+        let start = bytes.distance(from: bytes.startIndex, to: place)
+        return (
+          String(word.text[..<place]), comparison, word.dropFirst(start + comparison.rawValue.utf8.count)
+        )
       }
       place = next
     }

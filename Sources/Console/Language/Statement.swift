@@ -4,6 +4,24 @@ struct Statement: Hashable, Sendable {
   var text: String
   /// The number of the line in which it begins, from 1.
   var line: Int
+  /// Where its second and further lines begin, in bytes of the text.
+  var rows: [Int] = []
+  /// The name of the file or stream that it stands in; nil at a terminal.
+  var source: String?
+
+  /// The line of a column of the text, that line's number, and the column in it.
+  func place(of column: Int) -> (row: String, line: Int, column: Int) {
+    let bytes = Array(text.utf8)
+    let offset = String(text.prefix(max(0, column - 1))).utf8.count
+    let row = rows.lastIndex { $0 <= offset }
+    let start = row.map { rows[$0] } ?? 0
+    let next = (row ?? -1) + 1
+    let end = next < rows.count ? rows[next] : bytes.count
+    let before = String(decoding: bytes[start..<max(start, offset)], as: UTF8.self).count
+    var line = String(decoding: bytes[start..<end], as: UTF8.self)
+    if line.last == "\n" { line.removeLast() }
+    return (line, self.line + next, before + 1)
+  }
 }
 
 /// A line of a script that cannot be read.

@@ -2,7 +2,8 @@
 ///
 /// A byte-order mark at the beginning is passed over; lines end with LF or CRLF, the last one also with nothing. An odd
 /// number of backslashes at the end of a line joins the next one to it, without the last backslash; a comment line
-/// joins nothing. An open quote does not reach over a line end. Time is linear, whatever the length of the lines.
+/// joins nothing. Where a line ends within a quote or a bracket the statement goes on, and the newline belongs to it.
+/// Time is linear, whatever the length of the lines, but for a text in quotes that has quotes in many of its lines.
 struct StatementReader: Sendable {
   /// The longest line that is kept, in bytes.
   static let limit = 64 << 20
@@ -14,7 +15,8 @@ struct StatementReader: Sendable {
   private var line = 0
   private var isBegun = false
   private var isFinished = false
-  private var joined: (text: String, line: Int)?
+  private var joined: Statement?
+  private var isOpen = false
   private var damagedLine: Int?
 
   /// A reader at the beginning of a script.
@@ -42,8 +44,13 @@ struct StatementReader: Sendable {
     while let bounds = nextLine() {
       let (end, joins) = trimmed(bounds)
       if joined == nil, damagedLine == nil, isPassedOver(bounds.lowerBound..<end) { continue }
-      take(bounds.lowerBound..<(joins ? end - 1 : end))
+      let row = bounds.lowerBound..<(joins ? end - 1 : end)
+      take(row)
       if joins { continue }
+      if endsOpen(row) {
+        joined?.text += "\n"
+        continue
+      }
       if let statement = try close() { return statement }
     }
     return isFinished ? try close() : nil
@@ -88,13 +95,27 @@ struct StatementReader: Sendable {
       damagedLine = damagedLine ?? line
       return
     }
-    if joined == nil { joined = (text, line) } else { joined?.text += text }
+    if let length = joined?.text.utf8.count {
+      joined?.rows.append(length)
+      joined?.text += text
+    } else {
+      joined = Statement(text: text, line: line)
+    }
+  }
+
+  /// Whether the statement goes on after a line.
+  private mutating func endsOpen(_ row: Range<Int>) -> Bool {
+    guard let joined, damagedLine == nil else { return false }
+    // A line without any of these leaves the statement as open as it was; looking is cheaper than taking it apart.
+    if buffer[row].contains(where: { "'\"[{]}".utf8.contains($0) }) { isOpen = Tokenizer.endsOpen(joined.text) }
+    return isOpen
   }
 
   private mutating func close() throws(StatementError) -> Statement? {
-    defer { (joined, damagedLine) = (nil, nil) }
+    defer { (joined, damagedLine, isOpen) = (nil, nil, false) }
     if let damagedLine { throw StatementError(message: "the line is not valid UTF-8", line: damagedLine) }
-    guard let joined, !joined.text.allSatisfy({ $0 == " " || $0 == "\t" }) else { return nil }
-    return Statement(text: joined.text, line: joined.line)
+    guard var joined, !joined.text.allSatisfy({ $0 == " " || $0 == "\t" }) else { return nil }
+    if joined.text.last == "\n" { joined.text.removeLast() }
+    return joined
   }
 }

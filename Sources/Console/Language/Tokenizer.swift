@@ -3,7 +3,8 @@
 /// Single quotes are literal; double quotes know `\"`, `\\`, `\n`, `\r`, `\t`, `\$` and `\u{…}`; a backslash outside
 /// quotes takes the next character as it is. Quotes may stand anywhere in a word. `#` at the beginning of a word begins
 /// a comment. The value after `NAME:=` is JSON: it reaches to the first blank outside its brackets and texts, its
-/// quotes kept. `\@` right after `=` stays as it is, so that a value can begin with `@` without naming a file.
+/// quotes kept. `\@` right after `=` stays as it is, so that a value can begin with `@` without naming a file. `$name`
+/// and `${name}` are references, but not in single quotes and not in the texts of JSON.
 enum Tokenizer {
   /// The words of a line, which may be of any length; time is linear.
   static func words(in line: String) throws(UsageError) -> [Word] {
@@ -13,11 +14,15 @@ enum Tokenizer {
     return words
   }
 
-  /// Whether a text ends within a quote or a bracket, so that what follows would belong to it.
+  /// Whether a text ends within a quote or a bracket, so that what follows would belong to it. What a shell reads is
+  /// not looked at.
   static func endsOpen(_ text: String) -> Bool {
+    if text.first(where: { $0 != " " && $0 != "\t" }) == "!" { return false }
     var scanner = WordScanner(text)
     do throws(UsageError) {
-      while try scanner.next() != nil {}
+      while let word = try scanner.next() {
+        if !word.isQuoted, word.text == "|" { return false }
+      }
       return false
     } catch {
       return scanner.endedOpen
@@ -33,31 +38,61 @@ struct WordScanner {
   /// Where the last word began, in bytes.
   private(set) var start = 0
   private var text: [UInt8] = []
+  private var references: [VariableReference] = []
   /// Whether the error was that the text ended before a quote or a bracket was closed.
   private(set) var endedOpen = false
   // The last place whose column was asked for: places only go up, so that counting characters stays linear.
   private var known = (place: 0, column: 1)
 
-  init(_ line: String) {
+  /// Whether parentheses enclose commands.
+  private let splitsParentheses: Bool
+
+  init(_ line: String, splitsParentheses: Bool = false) {
     bytes = Array(line.utf8)
     isASCII = bytes.allSatisfy { $0 < 0x80 }
+    self.splitsParentheses = splitsParentheses
   }
 
   /// Whether the line was read to its end.
   var isAtEnd: Bool { at >= bytes.count }
+
+  /// Takes a parenthesis that comes next, where it is this one.
+  mutating func take(_ parenthesis: UInt8) -> Bool {
+    while at < bytes.count, isBlank(bytes[at]) { at += 1 }
+    guard at < bytes.count, bytes[at] == parenthesis else { return false }
+    at += 1
+    return true
+  }
+
+  /// The column of what comes next.
+  mutating func nextColumn() -> Int {
+    while at < bytes.count, isBlank(bytes[at]) { at += 1 }
+    return column(of: at)
+  }
 
   /// The next word; nil at the end of the line or at a comment.
   mutating func next() throws(UsageError) -> Word? {
     while at < bytes.count, isBlank(bytes[at]) { at += 1 }
     start = at
     guard at < bytes.count, bytes[at] != UInt8(ascii: "#") else { return nil }
+    if splitsParentheses, bytes[at] == UInt8(ascii: ")") { return nil }
     let column = column(of: at)
     let startsQuoted = [UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "\\")].contains(bytes[at])
     var isQuoted = false
     var hasEquals = false
+    var depth = 0
     text.removeAll(keepingCapacity: true)
-    while at < bytes.count, !isBlank(bytes[at]) {
+    if !references.isEmpty { references = [] }
+    scanning: while at < bytes.count, !isBlank(bytes[at]) {
       switch bytes[at] {
+      case UInt8(ascii: "(") where splitsParentheses:
+        depth += 1
+        takeOne()
+      case UInt8(ascii: ")") where splitsParentheses:
+        // One that the word itself opened belongs to it.
+        if depth == 0 { break scanning }
+        depth -= 1
+        takeOne()
       case UInt8(ascii: "'"):
         isQuoted = true
         try takeSingleQuoted()
@@ -65,6 +100,7 @@ struct WordScanner {
         isQuoted = true
         try takeDoubleQuoted()
       case UInt8(ascii: "\\"): try takeEscaped()
+      case UInt8(ascii: "$"): try takeReference()
       case UInt8(ascii: "=") where !hasEquals:
         hasEquals = true
         takeOne()
@@ -73,7 +109,8 @@ struct WordScanner {
       }
     }
     return Word(
-      text: String(decoding: text, as: UTF8.self), isQuoted: isQuoted, column: column, startsQuoted: startsQuoted)
+      text: String(decoding: text, as: UTF8.self), isQuoted: isQuoted, column: column, startsQuoted: startsQuoted,
+      references: references)
   }
 
   private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
@@ -81,6 +118,18 @@ struct WordScanner {
   private mutating func takeOne() {
     text.append(bytes[at])
     at += 1
+  }
+
+  private mutating func takeReference(isJSON: Bool = false) throws(UsageError) {
+    var scanner = ReferenceScanner(bytes[...], at: at)
+    guard var reference = try scanner.next(column: column(of: at)) else {
+      takeOne()
+      return
+    }
+    at = scanner.at
+    reference.offset = text.count
+    reference.isJSON = isJSON
+    references.append(reference)
   }
 
   private mutating func column(of place: Int) -> Int {
@@ -97,7 +146,8 @@ struct WordScanner {
     let opening = at
     guard let end = bytes[(at + 1)...].firstIndex(of: UInt8(ascii: "'")) else {
       endedOpen = true
-      throw UsageError("the quote ' at column \(column(of: opening)) is not closed")
+      let column = column(of: opening)
+      throw UsageError("the quote ' at column \(column) is not closed", column: column)
     }
     text.append(contentsOf: bytes[(at + 1)..<end])
     at = end + 1
@@ -112,11 +162,13 @@ struct WordScanner {
         at += 1
         return
       case UInt8(ascii: "\\") where at + 1 < bytes.count: try takeQuotedEscape()
+      case UInt8(ascii: "$"): try takeReference()
       default: takeOne()
       }
     }
     endedOpen = true
-    throw UsageError("the quote \" at column \(column(of: opening)) is not closed")
+    let column = column(of: opening)
+    throw UsageError("the quote \" at column \(column) is not closed", column: column)
   }
 
   private mutating func takeQuotedEscape() throws(UsageError) {
@@ -130,9 +182,10 @@ struct WordScanner {
       try takeCodePoint()
       return
     default:
+      let column = column(of: at)
       throw UsageError(
-        "unknown escape in double quotes at column \(column(of: at))",
-        hint: #"write \\ for a backslash, or use single quotes"#)
+        "unknown escape in double quotes at column \(column)",
+        hint: #"write \\ for a backslash, or use single quotes"#, column: column)
     }
     at += 2
   }
@@ -144,8 +197,9 @@ struct WordScanner {
       let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
       let scalar = Unicode.Scalar(number)
     else {
+      let column = column(of: at)
       throw UsageError(
-        "the escape at column \(column(of: at)) names no character", hint: #"it is written \u{1F600}"#)
+        "the escape at column \(column) names no character", hint: #"it is written \u{1F600}"#, column: column)
     }
     text.append(contentsOf: String(Character(scalar)).utf8)
     at = end + 1
@@ -153,9 +207,12 @@ struct WordScanner {
 
   private mutating func takeEscaped() throws(UsageError) {
     guard at + 1 < bytes.count else {
-      throw UsageError("the backslash at column \(column(of: at)) escapes nothing", hint: #"write \\ for a backslash"#)
+      let column = column(of: at)
+      throw UsageError(
+        "the backslash at column \(column) escapes nothing", hint: #"write \\ for a backslash"#, column: column)
     }
-    if bytes[at + 1] == UInt8(ascii: "@"), text.last == UInt8(ascii: "=") { takeOne() } else { at += 1 }
+    let followsEquals = text.last == UInt8(ascii: "=") && references.last?.offset != text.count
+    if bytes[at + 1] == UInt8(ascii: "@"), followsEquals { takeOne() } else { at += 1 }
     takeOne()
   }
 
@@ -170,15 +227,20 @@ struct WordScanner {
       case UInt8(ascii: "\""):
         try takeJSONText()
         continue
+      case UInt8(ascii: "$"):
+        try takeReference(isJSON: true)
+        continue
       case UInt8(ascii: "["), UInt8(ascii: "{"): openings.append(at)
       case UInt8(ascii: "]"), UInt8(ascii: "}"): _ = openings.popLast()
+      case UInt8(ascii: ")") where splitsParentheses && openings.isEmpty: return
       default: break
       }
       takeOne()
     }
     if let opening = openings.first {
       endedOpen = true
-      throw UsageError("the bracket at column \(column(of: opening)) is not closed")
+      let column = column(of: opening)
+      throw UsageError("the bracket at column \(column) is not closed", column: column)
     }
   }
 
@@ -192,6 +254,7 @@ struct WordScanner {
       if byte == UInt8(ascii: "\\"), at < bytes.count { takeOne() }
     }
     endedOpen = true
-    throw UsageError("the quote \" at column \(column(of: opening)) is not closed")
+    let column = column(of: opening)
+    throw UsageError("the quote \" at column \(column) is not closed", column: column)
   }
 }

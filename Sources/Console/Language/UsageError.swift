@@ -21,3 +21,16 @@ struct UsageError: Error, Hashable, Sendable {
     return error
   }
 }
+
+extension UsageError {
+  /// Whether two errors say the same, wherever they are.
+  static func == (left: UsageError, right: UsageError) -> Bool {
+    left.message == right.message && left.hint == right.hint
+  }
+
+  /// Hashes what is said.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(message)
+    hasher.combine(hint)
+  }
+}

@@ -8,6 +8,8 @@ struct WhereToken: Hashable {
     case comparison(Comparison)
     case word(String)
     case text(String)
+    /// A bare word with a value in it.
+    case value(String)
   }
 
   /// What it is.
@@ -28,7 +30,7 @@ struct WhereToken: Hashable {
     case .comma: "\",\""
     case .end: "the end"
     case .comparison(let comparison): "\"\(comparison.rawValue)\""
-    case .word(let text): "\"\(Visible.text(text))\""
+    case .word(let text), .value(let text): "\"\(Visible.text(text))\""
     case .text(let text): "'\(Visible.text(text))'"
     }
   }
@@ -38,13 +40,26 @@ struct WhereToken: Hashable {
 struct WhereLexer {
   private let characters: [Character]
   private var at = 0
+  /// The values that were inserted, by the place of the character that stands for each.
+  private var values: [Int: String] = [:]
 
   /// A lexer at the beginning of the expression.
-  init(_ text: String) { characters = Array(text) }
+  init(_ word: Word) {
+    var characters: [Character] = []
+    var end = 0
+    let bytes = Array(word.text.utf8)
+    for insertion in word.insertions {
+      characters += Array(String(decoding: bytes[end..<insertion.range.lowerBound], as: UTF8.self))
+      values[characters.count] = String(decoding: bytes[insertion.range], as: UTF8.self)
+      characters.append("\u{FFFC}")
+      end = insertion.range.upperBound
+    }
+    self.characters = characters + Array(String(decoding: bytes[end...], as: UTF8.self))
+  }
 
   /// All pieces, the end last.
-  static func tokens(of text: String) throws(UsageError) -> [WhereToken] {
-    var lexer = WhereLexer(text)
+  static func tokens(of word: Word) throws(UsageError) -> [WhereToken] {
+    var lexer = WhereLexer(word)
     var tokens: [WhereToken] = []
     repeat { tokens.append(try lexer.next()) } while tokens.last?.kind != .end
     return tokens
@@ -63,7 +78,11 @@ struct WhereLexer {
     default: break
     }
     if let comparison = comparison() { return WhereToken(kind: .comparison(comparison), column: column) }
-    return WhereToken(kind: .word(bareWord()), column: column)
+    let start = at
+    let word = bareWord()
+    // What a value is a part of is no keyword.
+    let kind: WhereToken.Kind = (start..<at).contains { values[$0] != nil } ? .value(word) : .word(word)
+    return WhereToken(kind: kind, column: column)
   }
 
   private mutating func comparison() -> Comparison? {
@@ -82,7 +101,11 @@ struct WhereLexer {
       if characters[at] == "!", at + 1 < characters.count, characters[at + 1] == "=" { break }
       at += 1
     }
-    return String(characters[start..<at])
+    return text(start..<at)
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    range.map { values[$0] ?? String(characters[$0]) }.joined()
   }
 
   // A quote within the text is written twice.
@@ -93,7 +116,9 @@ struct WhereLexer {
     while at < characters.count {
       let character = characters[at]
       at += 1
-      if character != quote {
+      if let value = values[at - 1] {
+        text += value
+      } else if character != quote {
         text.append(character)
       } else if at < characters.count, characters[at] == quote {
         text.append(quote)

@@ -9,7 +9,12 @@ import BackendKit
 enum WhereParser {
   /// The condition that the text spells.
   static func filter(from text: String) throws(UsageError) -> Filter {
-    var parser = Expression(tokens: try WhereLexer.tokens(of: text))
+    try filter(from: Word(text: text, isQuoted: true, column: 1))
+  }
+
+  /// The condition that a word spells; values inserted in it are operands or parts of one.
+  static func filter(from word: Word) throws(UsageError) -> Filter {
+    var parser = Expression(tokens: try WhereLexer.tokens(of: word))
     return try parser.whole()
   }
 }
@@ -108,6 +113,9 @@ private struct Expression {
     case .text(let text):
       at += 1
       return .value(.string(text))
+    case .value(let text):
+      at += 1
+      return .word(text)
     case .word(let text):
       switch text.lowercased() {
       case "null", "missing":

@@ -1,5 +1,15 @@
+import BackendKit
+
 /// One word of a command, its quotes and escapes resolved.
 struct Word: Hashable, Sendable {
+  /// A value that was inserted.
+  struct Insertion: Hashable, Sendable {
+    /// Its place in the text, in bytes.
+    var range: Range<Int>
+    /// What was inserted; nil where a script is only checked and nobody knows yet.
+    var value: Value?
+  }
+
   /// The text.
   var text: String
   /// Whether any part of it was quoted.
@@ -8,12 +18,60 @@ struct Word: Hashable, Sendable {
   var column: Int
   /// Whether its first character was quoted or escaped, so that a leading `-` makes no option of it.
   var startsQuoted: Bool
+  /// Where values are still to be inserted, in their order.
+  var references: [VariableReference] = []
+  /// The values that were inserted, in their order. Nothing within them is syntax.
+  var insertions: [Insertion] = []
 
   /// A word; unless said otherwise, a quoted word is quoted from its first character on.
-  init(text: String, isQuoted: Bool, column: Int, startsQuoted: Bool? = nil) {
+  init(text: String, isQuoted: Bool, column: Int, startsQuoted: Bool? = nil, references: [VariableReference] = []) {
     self.text = text
     self.isQuoted = isQuoted
     self.column = column
     self.startsQuoted = startsQuoted ?? isQuoted
+    self.references = references
+  }
+}
+
+extension Word {
+  /// Whether a byte of the text came from a value.
+  func isInserted(_ place: Int) -> Bool { insertions.contains { $0.range.contains(place) } }
+
+  /// Whether nobody knows yet what it says.
+  var isUnknown: Bool { insertions.contains { $0.value == nil } }
+
+  /// Whether any of its first bytes came from a value.
+  func hasInsertion(before place: Int) -> Bool { insertions.first.map { $0.range.lowerBound < place } ?? false }
+
+  /// The word without its first bytes.
+  func dropFirst(_ count: Int) -> Word {
+    var rest = self
+    rest.text = String(decoding: text.utf8.dropFirst(count), as: UTF8.self)
+    rest.insertions = insertions.compactMap { insertion in
+      guard insertion.range.lowerBound >= count else { return nil }
+      return Insertion(
+        range: (insertion.range.lowerBound - count)..<(insertion.range.upperBound - count), value: insertion.value)
+    }
+    return rest
+  }
+
+  /// The value where the word is one and nothing else.
+  var wholeInsertion: Insertion? {
+    guard insertions.count == 1, insertions[0].range == 0..<text.utf8.count else { return nil }
+    return insertions[0]
+  }
+
+  /// The parts of the word between the places of a separator that is no part of a value.
+  func split(at separator: UInt8) -> [Word] {
+    var parts: [Word] = []
+    var rest = self
+    while let place = rest.text.utf8.enumerated().first(where: { $1 == separator && !rest.isInserted($0) })?.offset {
+      var part = rest
+      part.text = String(decoding: rest.text.utf8.prefix(place), as: UTF8.self)
+      part.insertions = rest.insertions.filter { $0.range.upperBound <= place }
+      parts.append(part)
+      rest = rest.dropFirst(place + 1)
+    }
+    return parts + [rest]
   }
 }

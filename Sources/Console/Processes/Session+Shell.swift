@@ -53,7 +53,8 @@ extension Session {
     }
   }
 
-  private func checkShell(_ sign: String) throws(UsageError) {
+  /// Throws where the shell may not be used.
+  func checkShell(_ sign: String) throws(UsageError) {
     // A restricted run may not use it in whatever way it was started.
     guard Restriction.current.permitsPrograms else {
       throw UsageError("the run is restricted: no shell command is run", hint: "--restricted is given")

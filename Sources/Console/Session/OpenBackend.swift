@@ -6,18 +6,22 @@ struct OpenBackend: Sendable {
   let configuration: BackendConfiguration
   let plugin: Plugin
   let connection: any Connection
+  private let exchange: any HTTPExchange
   /// The options in force, standards filled in.
   var options: Object
   var client: Client
 
-  init(_ configuration: BackendConfiguration, plugin: Plugin, connector: any Connector) throws {
+  init(
+    _ configuration: BackendConfiguration, plugin: Plugin, connector: any Connector, traffic: Traffic? = nil
+  ) throws {
     try configuration.checkUsable()
     self.configuration = configuration
     self.plugin = plugin
     options = try configuration.checkedOptions(plugin)
     connection = try connector.connect(configuration, login: plugin.login)
     connection.keepSecret(Self.secrets(options, plugin))
-    client = try Self.client(configuration.name, plugin, options, connection)
+    exchange = traffic?.watching(connection.exchange) ?? connection.exchange
+    client = try Self.client(configuration.name, plugin, options, exchange)
   }
 
   private static func secrets(_ options: Object, _ plugin: Plugin) -> [String] {
@@ -35,14 +39,14 @@ struct OpenBackend: Sendable {
       throw UsageError(error.message, hint: error.hint)
     }
     connection.keepSecret(Self.secrets(checked, plugin))
-    client = try Self.client(configuration.name, plugin, checked, connection)
+    client = try Self.client(configuration.name, plugin, checked, exchange)
     options = checked
   }
 
   private static func client(
-    _ name: String, _ plugin: Plugin, _ options: Object, _ connection: any Connection
+    _ name: String, _ plugin: Plugin, _ options: Object, _ exchange: any HTTPExchange
   ) throws(BackendError) -> Client {
-    let settings = BackendSettings(name: name, options: options, exchange: connection.exchange)
+    let settings = BackendSettings(name: name, options: options, exchange: exchange)
     return Client(name: name, backend: try plugin.make(settings))
   }
 }

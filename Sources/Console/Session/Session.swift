@@ -35,6 +35,22 @@ final class Session {
   var tally = CommandTally()
   /// The line of the current command in its source; 0 where that has none.
   var line = 0
+  /// What the references of commands stand for.
+  var scope = Scope()
+  /// What the last command came to that came to anything.
+  var scriptResult: ScriptResult?
+  /// The failure that `$error` stands for.
+  var errorFailure: CommandFailure?
+  /// Takes the records of the current command in place of the output; nil where they are shown.
+  var rows: RowSpool?
+  /// What passes between the console and its backends.
+  let traffic = Traffic()
+  /// Where a script is only checked: nothing is asked and nothing is changed.
+  let rehearsal: Rehearsal?
+  /// What was done so far, and what was expected.
+  var runTally = RunTally()
+  /// The status that the script has chosen to end with.
+  var chosenStatus: Int32?
   /// The source that the current command came from; nil between commands.
   var source: (any LineSource)?
   var isInteractive = false
@@ -58,9 +74,11 @@ final class Session {
 
   init(
     _ configuration: Configuration, catalog: PluginCatalog, connector: any Connector, output: Output, errors: Output,
-    context: ConsoleContext, interruption: Interruption, settings: Settings, log: RunLog? = nil
+    context: ConsoleContext, interruption: Interruption, settings: Settings, log: RunLog? = nil,
+    rehearsal: Rehearsal? = nil
   ) {
     self.log = log
+    self.rehearsal = rehearsal
     self.configuration = configuration
     self.catalog = catalog
     self.connector = connector
@@ -68,7 +86,8 @@ final class Session {
     self.errors = errors
     // A terminal that knows no sequences cannot take back what it shows.
     let shows =
-      settings.errors == .text && errors.isTerminal && context.environment["TERM"].map { $0 != "dumb" } ?? false
+      rehearsal == nil && settings.errors == .text && errors.isTerminal
+      && context.environment["TERM"].map { $0 != "dumb" } ?? false
     progress =
       shows ? Progress(descriptor: 2, now: context.now, executor: context.executor, isHidden: { output.isPaged }) : nil
     self.context = context
@@ -76,6 +95,8 @@ final class Session {
     self.settings = settings
     current = configuration.defaultBackend.map { Current(backend: $0) }
     formErrors()
+    scope.arguments = context.arguments
+    scope.environment = context.environment
   }
 
   /// The names of the configured backends, for hints.
@@ -105,7 +126,7 @@ final class Session {
           ?? "backends: \(backendNames)")
     }
     let plugin = try catalog.load(configuration.plugin)
-    let backend = try OpenBackend(configuration, plugin: plugin, connector: connector)
+    let backend = try OpenBackend(configuration, plugin: plugin, connector: connector, traffic: traffic)
     opened[name] = backend
     return backend
   }
@@ -166,19 +187,22 @@ public struct ConsoleContext: Sendable {
   public var now: @Sendable () -> Double
   /// Whether scripts may run shell commands.
   public var allowsShell: Bool
+  /// What a script is given: `$1`, `$2`…
+  public var arguments: [String]
   /// Where tasks run beside that of the current command; nil for threads of their own.
   public var executor: (any TaskExecutor)?
 
   /// A context.
   public init(
     version: String, environment: [String: String], directory: String, now: @escaping @Sendable () -> Double,
-    allowsShell: Bool = false, executor: (any TaskExecutor)? = nil
+    allowsShell: Bool = false, arguments: [String] = [], executor: (any TaskExecutor)? = nil
   ) {
     self.version = version
     self.environment = environment
     self.directory = directory
     self.now = now
     self.allowsShell = allowsShell
+    self.arguments = arguments
     self.executor = executor
   }
 }

@@ -25,6 +25,7 @@ extension Session {
   }
 
   private func findTarget(_ words: inout [Word], literalStart: Int?) async throws -> Target {
+    if let rehearsal, !rehearsal.knowsCurrent, !namesBackend(words.first) { throw rehearsal.stop() }
     if let first = words.first, literalStart != 0, !first.isQuoted, var target = try await target(named: first.text) {
       words.removeFirst()
       target.path = try await target.client.spelled(target.path)
@@ -36,6 +37,11 @@ extension Session {
     var target = try await target(backend: current.backend, path: current.path)
     target.path = try await target.client.spelled(target.path)
     return target
+  }
+
+  private func namesBackend(_ word: Word?) -> Bool {
+    guard let word, !word.isQuoted else { return false }
+    return configuration(of: String(word.text.prefix { $0 != "/" })) != nil
   }
 
   /// The target that a word names, or nil where it names none.

@@ -35,7 +35,10 @@ struct StatementReaderTests {
       ("a \\\n  b\nc", ["1:a   b", "3:c"]), ("a\\\r\nb\r\n", ["1:ab"]), ("a\\\\\nb", ["1:a\\\\", "2:b"]),
       ("a\\\\\\\nb", ["1:a\\\\b"]), ("# x \\\nlist", ["2:list"]), ("a \\\n# b\nc", ["1:a # b", "3:c"]),
       ("a\\", ["1:a\\"]), ("a\\\n", ["1:a"]), ("\\\n\\\nb", ["1:b"]), ("\\\n\nb", ["3:b"]),
-      ("say 'open\nb", ["1:say 'open", "2:b"]), ("日本\u{0}x\n", ["1:日本\u{0}x"]), ("a\rb\n", ["1:a\rb"]),
+      ("say 'open\nb\n' c\nd", ["1:say 'open\nb\n' c", "4:d"]),
+      ("x\nsay \"open\r\n\r\nb", ["1:x", "2:say \"open\n\nb"]),
+      ("m:={\n\"a\": [1,\n2]}\nb", ["1:m:={\n\"a\": [1,\n2]}", "4:b"]), ("!don't\nb", ["1:!don't", "2:b"]),
+      ("list | sed 's\nb", ["1:list | sed 's", "2:b"]), ("日本\u{0}x\n", ["1:日本\u{0}x"]), ("a\rb\n", ["1:a\rb"]),
     ] as [(String, [String])], [1, 3, 1000])
   func lines(script: (String, [String]), chunk: Int) throws {
     #expect(try read(Array(script.0.utf8), chunk: chunk) == script.1)

@@ -54,7 +54,7 @@ import Testing
   @Test("a format that there is not is refused before anything is done") func wrong() async throws {
     let run = try await console.run(["-c", "delete 3 -o jsn", "-c", "count"])
     #expect((run.status, run.output) == (2, ""))
-    let after = try await console.run(["--on-error", "continue", "-c", "delete 3 -o jsn", "-c", "count"])
+    let after = try await console.run(["--stream", "--on-error", "continue", "-c", "delete 3 -o jsn", "-c", "count"])
     #expect(after.output == "6\n")
   }
 }

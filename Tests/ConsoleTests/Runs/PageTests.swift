@@ -11,7 +11,7 @@ import Testing
     #expect((run.status, run.output) == (0, "1\n2\n5\n6\n3\n4\n1\n2\n"))
     #expect(run.errors == "1–2, more: next\n3–4, more: next\n1–2, more: next\n")
     let first = try await console.run(input: "list -n 2 -o id\nnext\nprev\nprev\n")
-    #expect((first.status, first.output) == (2, "1\n2\n3\n4\n1\n2\n"))
+    #expect((first.status, first.output) == (1, "1\n2\n3\n4\n1\n2\n"))
     #expect(first.errors.hasSuffix("stdin:4: this is the first page\n"))
   }
 

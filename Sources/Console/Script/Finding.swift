@@ -1,0 +1,50 @@
+/// Something wrong in a script, found before it is run.
+struct Finding: Sendable {
+  var statement: Statement
+  var error: UsageError
+
+  /// Findings in the order of their places; files in the order in which they were met.
+  static func sorted(_ findings: [Finding]) -> [Finding] {
+    var files: [String?: Int] = [:]
+    let keyed = findings.enumerated().map { place, finding in
+      let source = finding.statement.source
+      let file = files[source] ?? files.count
+      files[source] = file
+      return (finding: finding, key: [file, finding.statement.line, finding.error.column ?? 0, place])
+    }
+    return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.finding)
+  }
+
+  /// Where it is, what it is, and the line with a caret below the place.
+  var text: String {
+    let source = statement.source.map { $0 + ":" } ?? ""
+    let hint = error.hint.map { " (\($0))" } ?? ""
+    guard !statement.text.isEmpty else {
+      let place = source + (statement.line > 0 ? "\(statement.line):" : "")
+      return place + (place.isEmpty ? "" : " ") + "\(error.message)\(hint)\n"
+    }
+    let place = place
+    let (row, caret) = Self.window(place.row, at: place.column)
+    return "\(source)\(place.line):\(place.column): \(error.message)\(hint)\n  \(row)\n  \(caret)^\n"
+  }
+
+  /// The line it stands in, that line's number, and the column in it.
+  var place: (row: String, line: Int, column: Int) {
+    let indent = statement.text.prefix { $0 == " " || $0 == "\t" }.count
+    return statement.place(of: error.column ?? indent + 1)
+  }
+
+  /// The part of a long line around a column, and the blanks before that column.
+  private static func window(_ row: String, at column: Int) -> (row: String, blanks: String) {
+    let characters = Array(row)
+    let place = min(column - 1, characters.count)
+    let start = place > 60 ? place - 40 : 0
+    let end = min(characters.count, start + 100)
+    let shown = characters[start..<end].map { $0 == "\t" ? " " : Visible.text(String($0)) }
+    let width = shown.prefix(place - start).reduce(0) { $0 + DisplayWidth.columns(of: $1) }
+    return (
+      (start > 0 ? "…" : "") + shown.joined() + (end < characters.count ? "…" : ""),
+      String(repeating: " ", count: width + (start > 0 ? 1 : 0))
+    )
+  }
+}

@@ -1,0 +1,148 @@
+import BackendKit
+import Glibc
+import Synchronization
+
+/// Takes the records of a result that is used instead of shown.
+///
+/// The result is read to its end before the first record of it is used: what is done with a record may move the others
+/// between the pages of a list, and one that is cut short is used not at all. More than a thousand records wait in a
+/// file without a name.
+final class RowSpool: Sendable {
+  private struct State {
+    var head: [Record] = []
+    var count = 0
+    var file: Int32 = -1
+    var pending: [UInt8] = []
+    var complaint: String?
+    var isSingle = false
+  }
+
+  private static let kept = 1000
+  private let state = Mutex(State())
+
+  init() {}
+
+  deinit {
+    state.withLock { if $0.file >= 0 { close($0.file) } }
+  }
+
+  /// How many records there are.
+  var count: Int { state.withLock { $0.count } }
+
+  /// Whether the result is one record by its nature.
+  var isSingle: Bool { state.withLock { $0.isSingle } }
+
+  /// Takes further records.
+  func add(_ records: [Record], isSingle: Bool = false) {
+    state.withLock { state in
+      if isSingle { state.isSingle = true }
+      state.count += records.count
+      let room = max(0, Self.kept - state.head.count)
+      state.head += records.prefix(room)
+      for record in records.dropFirst(room) {
+        let line: Value = [
+          "id": record.id.map { .string($0.text) } ?? .null, "fields": .object(record.fields),
+        ]
+        state.pending += JSONWriter.compact(line).utf8
+        state.pending.append(0x0A)
+        if state.pending.count > 1 << 16 { Self.drain(&state) }
+      }
+    }
+  }
+
+  /// The result of a command that gave these records.
+  func result() throws(CommandFailure) -> ScriptResult {
+    var records: [Record] = []
+    try forEach { record throws(CommandFailure) in
+      records.append(record)
+      return true
+    }
+    return .records(records, count: records.count, isSingle: isSingle)
+  }
+
+  /// Hands the records on in their order, until the body answers false.
+  func forEach(_ body: (Record) throws(CommandFailure) -> Bool) throws(CommandFailure) {
+    var reader = try Reader(self)
+    while let record = try reader.next() {
+      guard try body(record) else { return }
+    }
+  }
+
+  /// Reads the records one by one.
+  struct Reader: ~Copyable {
+    private let head: [Record]
+    private let file: Int32
+    private var at = 0
+    private var offset: off_t = 0
+    private var buffer: [UInt8] = []
+    private var start = 0
+
+    /// A reader at the first record. Throws where not all of them could be kept.
+    init(_ spool: RowSpool) throws(CommandFailure) {
+      let (head, file, complaint) = spool.state.withLock { state in
+        RowSpool.drain(&state)
+        return (state.head, state.file, state.complaint)
+      }
+      if let complaint { throw CommandFailure(.failure, complaint, hint: "nothing was done with the records") }
+      self.head = head
+      self.file = file
+    }
+
+    /// The next record; nil at the end.
+    mutating func next() throws(CommandFailure) -> Record? {
+      if at < head.count {
+        defer { at += 1 }
+        return head[at]
+      }
+      guard file >= 0, let line = line() else { return nil }
+      guard let value = try? JSONReader.read(line), case .object(let object) = value,
+        case .object(let fields)? = object["fields"]
+      else { throw CommandFailure(.failure, "a record that waited in a temporary file cannot be read again") }
+      return Record(id: object["id"]?.text.map { RecordID($0) }, fields: fields)
+    }
+
+    private mutating func line() -> [UInt8]? {
+      var searched = start
+      while true {
+        if let end = buffer[searched...].firstIndex(of: 0x0A) {
+          defer { start = end + 1 }
+          return Array(buffer[start..<end])
+        }
+        buffer.removeSubrange(..<start)
+        start = 0
+        searched = buffer.count
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        let count = pread(file, &piece, piece.count, offset)
+        guard count > 0 else { return nil }
+        offset += off_t(count)
+        buffer += piece[..<count]
+      }
+    }
+  }
+
+  private static func drain(_ state: inout State) {
+    guard !state.pending.isEmpty, state.complaint == nil else { return }
+    if state.file < 0 {
+      let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+      var path = Array((folder + "/switchboard-XXXXXX").utf8CString)
+      state.file = mkstemp(&path)
+      if state.file >= 0 {
+        unlink(path)
+        _ = fcntl(state.file, F_SETFD, FD_CLOEXEC)
+      }
+    }
+    var start = 0
+    while start < state.pending.count, state.complaint == nil {
+      let written = state.pending.withUnsafeBytes { bytes in
+        write(state.file, bytes.baseAddress.map { $0 + start }, bytes.count - start)
+      }
+      if written > 0 {
+        start += written
+      } else if written == 0 || errno != EINTR {
+        state.complaint =
+          "the records of the list cannot be kept in a temporary file: \(String(cString: strerror(errno)))"
+      }
+    }
+    state.pending.removeAll(keepingCapacity: true)
+  }
+}

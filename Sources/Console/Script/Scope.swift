@@ -1,0 +1,133 @@
+import BackendKit
+
+/// What the references of a script stand for.
+struct Scope: Sendable {
+  /// What a name stands for.
+  enum Binding: Sendable {
+    case known(ScriptResult)
+    /// Something that only a run will tell.
+    case unknown
+  }
+
+  /// The names that are no variables.
+  static let reserved = ["last", "error", "env"]
+
+  private var variables: [String: Binding] = [:]
+  /// What stands in the place of a value that only a run will tell.
+  var sample = ""
+  /// What follows `--` on the outer command line.
+  var arguments: [String] = []
+  /// The environment.
+  var environment: [String: String] = [:]
+
+  /// Sets a variable.
+  mutating func set(_ name: String, to binding: Binding) { variables[name] = binding }
+
+  /// What a variable stands for; nil where it is not set.
+  func binding(of name: String) -> Binding? { variables[name] }
+
+  /// The names of all variables.
+  var names: [String] { variables.keys.sorted() }
+
+  /// A word with its values inserted.
+  func resolved(_ word: Word) throws(UsageError) -> Word {
+    if word.references.isEmpty { return word }
+    let bytes = Array(word.text.utf8)
+    var text: [UInt8] = []
+    var result = word
+    var end = 0
+    for reference in word.references {
+      text += bytes[end..<reference.offset]
+      end = reference.offset
+      let start = text.count
+      let value: Value?
+      switch try self.value(of: reference) {
+      case .unknown?: value = nil
+      case .known(let result)?: value = result.value
+      case nil: throw Self.unset(reference)
+      }
+      // Null is a value by itself and nothing within a text.
+      let isWhole = word.references.count == 1 && end == bytes.count && text.last == UInt8(ascii: "=")
+      if case .null? = value, !reference.isJSON, !isWhole {
+        throw UsageError(
+          "\(reference.shown) is null", hint: "${\(reference.shown.dropFirst()):-TEXT} gives a text in its place",
+          column: reference.column)
+      }
+      if value == nil { text += sample.utf8 }
+      if let value { text += (reference.isJSON ? JSONWriter.compact(value) : Self.text(value)).utf8 }
+      result.insertions.append(Word.Insertion(range: start..<text.count, value: value))
+    }
+    text += bytes[end...]
+    result.text = String(decoding: text, as: UTF8.self)
+    if word.references.first?.offset == 0 { result.startsQuoted = true }
+    result.isQuoted = true
+    result.references = []
+    return result
+  }
+
+  /// What a reference stands for; nil where it is not set and has no text in its place. An unknown value has none.
+  func value(of reference: VariableReference) throws(UsageError) -> Binding? {
+    let found: Binding?
+    do throws(UsageError) {
+      found = try find(reference)
+    } catch {
+      throw error.at(reference.column)
+    }
+    guard let fallback = reference.fallback else { return found }
+    switch found {
+    case nil: return .known(.value(.string(fallback)))
+    case .known(let result)? where result.value == .null: return .known(.value(.string(fallback)))
+    default: return found
+    }
+  }
+
+  private func find(_ reference: VariableReference) throws(UsageError) -> Binding? {
+    let name = reference.name
+    let steps = reference.steps
+    if name == "env" {
+      guard case .member(let variable)? = steps.first, steps.count == 1 else {
+        throw UsageError("$env is followed by a variable's name", hint: "$env.HOME")
+      }
+      return environment[variable].map { .known(.value(.string($0))) }
+    }
+    if let number = Int(name) {
+      guard number >= 1, number <= arguments.count else { return nil }
+      guard steps.isEmpty else {
+        throw UsageError("$\(name) is a text and has no parts", hint: "${\(name)} ends the name")
+      }
+      return .known(.value(.string(arguments[number - 1])))
+    }
+    guard let binding = variables[name] else { return nil }
+    guard case .known(let result) = binding else { return .unknown }
+    if steps.isEmpty { return binding }
+    return try result.value(at: steps, of: name).map { .known(.value($0)) }
+  }
+
+  static func unset(_ reference: VariableReference) -> UsageError {
+    let shown = reference.shown
+    let hint =
+      if Int(reference.name) != nil {
+        "switchboard -f FILE -- VALUE ... gives a script its arguments"
+      } else if reference.name == "env" {
+        "the environment has no such variable; \(reference.fallbackExample) gives a text in its place"
+      } else if reference.steps.isEmpty {
+        "set @\(reference.name) VALUE sets it; \\$ is a dollar sign"
+      } else {
+        "\(reference.fallbackExample) gives a text in its place"
+      }
+    return UsageError("\(shown) is not set", hint: hint, column: reference.column)
+  }
+
+  /// A value as a text that is part of a word.
+  static func text(_ value: Value) -> String {
+    switch value {
+    case .string(let text): text
+    case .null: ""
+    default: JSONWriter.compact(value)
+    }
+  }
+}
+
+extension VariableReference {
+  fileprivate var fallbackExample: String { "${\(shown.dropFirst()):-TEXT}" }
+}

@@ -1,0 +1,167 @@
+import BackendKit
+import Glibc
+
+/// Looks at a script without running it: each command is run up to the point where it would ask a server, in a session of
+/// its own that can ask none.
+///
+/// So a check finds just what the run would find before it sends anything, in the same words. What only the run can tell (a
+/// value, a schema of the server) is left to the run.
+struct ScriptCheck {
+  /// What a value may look like that only the run will tell. A command is wrong only where it is with every one of them,
+  /// and in the same words.
+  private static let samples = [
+    "1", "true", "text", "2026-01-01T00:00:00Z", "00000000-0000-0000-0000-000000000001", "000000000000000000000001",
+  ]
+
+  /// What was found.
+  private(set) var findings: [Finding] = []
+  private let session: Session
+  private let rehearsal = Rehearsal()
+  /// The files that are being checked, the innermost last.
+  private var sources: [String]
+
+  /// A check in the state that a session is in.
+  init(_ session: Session) {
+    let output = Output(capturedFor: session.output)
+    self.session = Session(
+      session.configuration, catalog: session.catalog, connector: RehearsedConnector(rehearsal: rehearsal),
+      output: output, errors: output, context: session.context, interruption: session.interruption,
+      settings: session.settings, rehearsal: rehearsal)
+    sources = session.running
+    self.session.current = session.current
+    self.session.scope = session.scope
+    self.session.scope.set("last", to: .unknown)
+    self.session.scope.set("error", to: .unknown)
+    self.session.depth = session.depth
+    self.session.running = session.running
+  }
+
+  /// Checks statements in their order.
+  mutating func check(_ nodes: [ScriptNode]) async {
+    for node in nodes where !session.isStopped { await check(node) }
+  }
+
+  private mutating func check(_ node: ScriptNode) async {
+    switch node {
+    case .command(let command): await check(command)
+    case .assign(let name, let word, let statement):
+      check([word], statement)
+      session.scope.set(name, to: .unknown)
+    case .capture(let name, let command):
+      await check(command)
+      session.scope.set(name, to: .unknown)
+    case .loop(let name, let command, let body):
+      await check(command)
+      session.scope.set(name, to: .unknown)
+      await branch([body])
+    case .choice(let condition, let then, let otherwise, let statement):
+      await check(condition, statement)
+      await branch([then, otherwise])
+    case .attempt(let body, let otherwise, _): await branch([body, otherwise])
+    case .expectation(let condition, let statement): await check(condition, statement)
+    case .exit(let word, let statement): check(word.map { [$0] } ?? [], statement)
+    case .onError: break
+    }
+  }
+
+  /// Checks statements of which nobody knows whether they will be run.
+  private mutating func branch(_ bodies: [[ScriptNode]]) async {
+    let before = session.current
+    for body in bodies {
+      session.current = before
+      await check(body)
+      if session.current?.backend != before?.backend || session.current?.path != before?.path {
+        rehearsal.knowsCurrent = false
+      }
+    }
+  }
+
+  private mutating func check(_ condition: Condition, _ statement: Statement) async {
+    switch condition {
+    case .not(let inner): await check(inner, statement)
+    case .truth(let word), .kind(let word, _, _): check([word], statement)
+    case .compare(let left, _, let right): check([left, right], statement)
+    case .count(_, let word), .status(_, let word): check([word], statement)
+    case .command(let command, _, let word):
+      await check(command)
+      check(word.map { [$0] } ?? [], statement)
+    case .same(let first, let second):
+      await check(first)
+      await check(second)
+    case .error: break
+    }
+  }
+
+  /// Checks that what words refer to is set.
+  private mutating func check(_ words: [Word], _ statement: Statement) {
+    for reference in words.flatMap(\.references) {
+      do throws(UsageError) {
+        if try session.scope.value(of: reference) == nil { throw Scope.unset(reference) }
+      } catch {
+        findings.append(Finding(statement: statement, error: error))
+      }
+    }
+  }
+
+  // MARK: Commands
+
+  private mutating func check(_ command: ScriptCommand) async {
+    let before = findings.count
+    check(command.line.words, command.statement)
+    guard findings.count == before else { return }
+    await checkSource(command)
+    guard var complaint = await complaint(about: command, sample: 0) else { return }
+    if !command.isConstant {
+      for sample in 1..<Self.samples.count {
+        guard let next = await self.complaint(about: command, sample: sample), next.message == complaint.message else {
+          return
+        }
+      }
+    }
+    let indent = command.statement.text.prefix { $0 == " " || $0 == "\t" }.count
+    complaint.column = complaint.column ?? command.line.words.first?.column ?? indent + 1
+    findings.append(Finding(statement: command.statement, error: complaint))
+  }
+
+  /// A file that is there already is checked, too.
+  private mutating func checkSource(_ command: ScriptCommand) async {
+    let words = command.line.words
+    guard words.count == 2, words[0].text == "source", command.isConstant, sources.count < 16 else { return }
+    let path = Path.real(words[1].text)
+    guard !sources.contains(path), access(path, R_OK) == 0, !Restriction.current.isOn else { return }
+    sources.append(path)
+    defer { sources.removeLast() }
+    var loader = ScriptLoader(interruption: session.interruption)
+    await loader.load([.file(words[1].text)])
+    findings += loader.findings
+    await check(loader.nodes)
+  }
+
+  /// What is wrong with a command before it would ask anything; nil where nothing is, or where only the run can tell.
+  private func complaint(about command: ScriptCommand, sample: Int) async -> UsageError? {
+    rehearsal.begin()
+    session.scope.sample = Self.samples[sample]
+    do {
+      var line = try session.scope.resolved(command.line)
+      if line.shell != nil || line.pipeline != nil {
+        try session.checkShell(line.shell != nil ? "!" : "|")
+        if line.shell != nil { return nil }
+        line.pipeline = nil
+      }
+      _ = try await session.execute(line)
+      _ = session.output.takeText()
+      return nil
+    } catch {
+      _ = session.output.takeText()
+      if rehearsal.hasAsked {
+        if command.line.words.first?.text == "use" { rehearsal.knowsCurrent = false }
+        return nil
+      }
+      // What an adapter thinks of a sample says nothing of the value.
+      if !command.isConstant, !(error is UsageError) { return nil }
+      let failure = session.failure(error)
+      guard failure.status == .usage else { return nil }
+      return (error as? UsageError) ?? UsageError(failure.message, column: failure.column)
+    }
+  }
+}

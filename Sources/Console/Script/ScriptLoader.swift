@@ -1,0 +1,139 @@
+/// Reads whole scripts and takes them apart.
+struct ScriptLoader {
+  /// The longest script, in bytes.
+  static let limit = 16 << 20
+
+  private let interruption: Interruption
+  /// The statements so far.
+  private(set) var nodes: [ScriptNode] = []
+  /// What is wrong with the text.
+  private(set) var findings: [Finding] = []
+  /// Whether reading was interrupted.
+  private(set) var isInterrupted = false
+  private var words = 0
+  /// The files that are being read, the innermost last.
+  private var files: [String] = []
+
+  /// Whether it is a single command.
+  var isPlainCommand: Bool {
+    guard nodes.count <= 1 else { return false }
+    if case .command? = nodes.first { return true }
+    return nodes.isEmpty
+  }
+
+  init(interruption: Interruption) { self.interruption = interruption }
+
+  /// Reads the words and files of the outer command line.
+  mutating func load(_ inputs: [CommandLineOptions.Input]) async {
+    for input in inputs {
+      switch input {
+      case .command(let text):
+        words += 1
+        nodes += await take(WordSource.statements(of: text, number: words), name: "-c")
+      case .words(let words): nodes.append(Self.node(words))
+      case .file("-"): await load(FileLineSource(descriptor: 0, name: "stdin", interruption: interruption))
+      case .file(let path): await load(path)
+      }
+    }
+  }
+
+  private mutating func load(_ path: String) async {
+    do throws(UsageError) {
+      // Whoever names a file within a run has asked for it.
+      let source = try FileLineSource(path: path, interruption: interruption, isNamedOutside: true)
+      files.append(Path.real(path))
+      await load(source)
+      files.removeLast()
+    } catch {
+      findings.append(Finding(statement: Statement(text: "", line: 0, source: nil), error: error))
+    }
+  }
+
+  private mutating func load(_ source: FileLineSource) async {
+    var statements: [Result<Statement, StatementError>] = []
+    reading: while true {
+      switch await source.nextStatement() {
+      case .statement(let statement): statements.append(.success(statement))
+      case .damaged(let error): statements.append(.failure(error))
+      case .interrupted:
+        isInterrupted = true
+        return
+      case .end: break reading
+      }
+      if source.bytesRead > Self.limit {
+        let name = source.name ?? "the script"
+        findings.append(
+          Finding(
+            statement: Statement(text: "", line: 0),
+            error: UsageError(
+              "\(name) is longer than \(Self.limit >> 20) MiB", hint: "--stream runs it line by line")))
+        return
+      }
+    }
+    nodes += await take(statements, name: source.name)
+  }
+
+  /// The statements of a file that another one includes, found beside it.
+  private mutating func included(_ word: Word, _ statement: Statement) async -> [ScriptNode] {
+    let folder = files.last.map { $0[...($0.lastIndex(of: "/") ?? $0.startIndex)] } ?? ""
+    let path = word.text.hasPrefix("/") ? word.text : folder + word.text
+    let outer = nodes
+    nodes = []
+    defer { nodes = outer }
+    do throws(UsageError) {
+      guard files.count < 16 else { throw UsageError("files that include files are nested too deeply") }
+      guard !files.contains(Path.real(path)) else {
+        throw UsageError("\(word.text) includes itself", hint: "it would never end")
+      }
+      let source = try FileLineSource(path: path, interruption: interruption)
+      files.append(Path.real(path))
+      await load(source)
+      files.removeLast()
+    } catch {
+      findings.append(Finding(statement: statement, error: error.at(word.column)))
+    }
+    return nodes
+  }
+
+  private static func node(_ texts: [String]) -> ScriptNode {
+    let words = texts.enumerated().map { place, text in
+      // An empty word is nothing but its quotes.
+      Word(text: text, isQuoted: text.isEmpty, column: place + 1)
+    }
+    return .command(
+      ScriptCommand(
+        line: CommandLine(words), statement: Statement(text: SecretLine.line(words), line: 0, source: nil)))
+  }
+
+  private mutating func take(_ statements: [Result<Statement, StatementError>], name: String? = nil) async
+    -> [ScriptNode]
+  {
+    var parser = ScriptParser()
+    var nodes: [ScriptNode] = []
+    for result in statements {
+      switch result {
+      case .success(var statement):
+        statement.source = statement.source ?? name
+        do throws(UsageError) {
+          if let path = try StatementWords.included(statement) {
+            let inner = await included(path, statement)
+            nodes += inner.compactMap { parser.add($0) }
+          } else if let node = try parser.add(statement) {
+            nodes.append(node)
+          }
+        } catch {
+          findings.append(Finding(statement: statement, error: error))
+        }
+      case .failure(let error):
+        findings.append(
+          Finding(
+            statement: Statement(text: "", line: error.line, source: name), error: UsageError(error.message)))
+      }
+    }
+    if let (statement, error, node) = parser.finish() {
+      findings.append(Finding(statement: statement, error: error))
+      if let node { nodes.append(node) }
+    }
+    return nodes
+  }
+}

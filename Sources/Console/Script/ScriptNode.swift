@@ -1,0 +1,99 @@
+/// A statement of a script, taken apart.
+indirect enum ScriptNode: Sendable {
+  /// A command of the table.
+  case command(ScriptCommand)
+  /// `set @name value`
+  case assign(String, Word, Statement)
+  /// `capture name = command`
+  case capture(String, ScriptCommand)
+  /// `for name in (command)` … `end`
+  case loop(String, ScriptCommand, body: [ScriptNode])
+  /// `if condition` … `else` … `end`
+  case choice(Condition, then: [ScriptNode], otherwise: [ScriptNode], Statement)
+  /// `try` … `else` … `end`
+  case attempt(body: [ScriptNode], otherwise: [ScriptNode], Statement)
+  /// `expect condition`
+  case expectation(Condition, Statement)
+  /// `on-error stop` and `on-error continue`
+  case onError(continues: Bool, Statement)
+  /// `exit` and `exit N`
+  case exit(Word?, Statement)
+
+  /// The line that it begins in.
+  var statement: Statement {
+    switch self {
+    case .command(let command), .capture(_, let command), .loop(_, let command, _): command.statement
+    case .assign(_, _, let statement), .choice(_, _, _, let statement), .attempt(_, _, let statement),
+      .expectation(_, let statement), .onError(_, let statement), .exit(_, let statement):
+      statement
+    }
+  }
+
+  /// The statements within.
+  var inner: [[ScriptNode]] {
+    switch self {
+    case .loop(_, _, let body): [body]
+    case .choice(_, let then, let otherwise, _): [then, otherwise]
+    case .attempt(let body, let otherwise, _): [body, otherwise]
+    default: []
+    }
+  }
+}
+
+/// A command in a script.
+struct ScriptCommand: Sendable {
+  /// The command, its references not resolved.
+  var line: CommandLine
+  /// Where it stands.
+  var statement: Statement
+
+  /// Whether its words say the same whenever it is run.
+  var isConstant: Bool { line.words.allSatisfy { $0.references.isEmpty } }
+}
+
+/// What `if` and `expect` ask.
+indirect enum Condition: Sendable {
+  /// How two values are compared.
+  enum Operator: String, Sendable, CaseIterable {
+    case equal = "="
+    case notEqual = "!="
+    case less = "<"
+    case lessOrEqual = "<="
+    case greater = ">"
+    case greaterOrEqual = ">="
+    case contains = "~"
+  }
+
+  /// The kinds that `is` knows.
+  enum Kind: String, Sendable, CaseIterable {
+    case null, missing, text, number, boolean, list, object
+  }
+
+  /// `not condition`
+  case not(Condition)
+  /// A value by itself: neither null nor missing, false, 0, empty.
+  case truth(Word)
+  /// Two values compared.
+  case compare(Word, Operator, Word)
+  /// `value is kind`
+  case kind(Word, isNegated: Bool, Kind)
+  /// The number of the records of the last result.
+  case count(Operator, Word)
+  /// The result of a command: whether it has records, or their number compared.
+  case command(ScriptCommand, Operator?, Word?)
+  /// The status of the server's last answer.
+  case status(Operator, Word)
+  /// How the command before it failed; nil for any failure.
+  case error(String?)
+  /// Whether two commands give the same records.
+  case same(ScriptCommand, ScriptCommand)
+
+  /// Whether the failure of the command before it is what this asks about.
+  var isAboutFailure: Bool {
+    switch self {
+    case .not(let condition): condition.isAboutFailure
+    case .status, .error: true
+    default: false
+    }
+  }
+}

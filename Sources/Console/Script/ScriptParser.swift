@@ -1,0 +1,121 @@
+/// Makes statements of the lines of a script: the blocks that they open and end are put together.
+///
+/// Fed line by line, so that a terminal and a stream use it too. After an error, which stands for the line, it goes on.
+struct ScriptParser {
+  /// A block that is not ended yet.
+  private struct Block {
+    enum Head {
+      case loop(String, ScriptCommand)
+      case choice(Condition)
+      case attempt
+    }
+
+    let head: Head?
+    let statement: Statement
+    var first: [ScriptNode] = []
+    var second: [ScriptNode] = []
+    var hasElse = false
+
+    var word: String {
+      switch head {
+      case .loop: "for"
+      case .choice: "if"
+      case .attempt: "try"
+      case nil: String(statement.text.prefix { $0.isLetter })
+      }
+    }
+
+    /// The statement, where its head could be read.
+    var node: ScriptNode? {
+      switch head {
+      case .loop(let name, let command): .loop(name, command, body: first)
+      case .choice(let condition): .choice(condition, then: first, otherwise: second, statement)
+      case .attempt: .attempt(body: first, otherwise: second, statement)
+      case nil: nil
+      }
+    }
+  }
+
+  /// How deep blocks may be nested.
+  static let deepest = 64
+
+  private var blocks: [Block] = []
+
+  /// Whether a block waits for its end.
+  var isOpen: Bool { !blocks.isEmpty }
+
+  /// Adds a line. Returns the statement that it completes, or nil where a block goes on.
+  mutating func add(_ statement: Statement) throws(UsageError) -> ScriptNode? {
+    var reader = try StatementWords(statement)
+    switch reader.keyword {
+    case "for", "if", "try":
+      guard blocks.count < Self.deepest else { throw UsageError("blocks are nested deeper than \(Self.deepest)") }
+      // The end of a block whose head is wrong belongs to it all the same.
+      var block = Block(head: nil, statement: statement)
+      defer { blocks.append(block) }
+      block = Block(head: try Self.head(&reader), statement: statement)
+      return nil
+    case "else":
+      try reader.end("else stands alone in its line")
+      guard let block = blocks.last, !block.hasElse, block.word != "for" else {
+        throw UsageError("else belongs to no if and no try", column: reader.column)
+      }
+      blocks[blocks.count - 1].hasElse = true
+      return nil
+    case "end":
+      try reader.end("end stands alone in its line")
+      guard let block = blocks.popLast() else {
+        throw UsageError("end ends nothing", hint: "for, if and try begin a block", column: reader.column)
+      }
+      return block.node.flatMap { take($0) }
+    default: return take(try reader.simple())
+    }
+  }
+
+  /// Adds a statement that is whole already.
+  mutating func add(_ node: ScriptNode) -> ScriptNode? { take(node) }
+
+  /// Ends the script: says which block is not ended, with what there is of it.
+  mutating func finish() -> (statement: Statement, error: UsageError, node: ScriptNode?)? {
+    guard let block = blocks.last else { return nil }
+    var node: ScriptNode?
+    while let block = blocks.popLast() { node = block.node.flatMap { take($0) } }
+    return (
+      block.statement, UsageError("\(block.word) has no end", hint: "a line with the word end closes its block"), node
+    )
+  }
+
+  /// Drops the blocks that are open.
+  mutating func drop() { blocks = [] }
+
+  private mutating func take(_ node: ScriptNode) -> ScriptNode? {
+    guard !blocks.isEmpty else { return node }
+    if blocks[blocks.count - 1].hasElse {
+      blocks[blocks.count - 1].second.append(node)
+    } else {
+      blocks[blocks.count - 1].first.append(node)
+    }
+    return nil
+  }
+
+  private static func head(_ reader: inout StatementWords) throws(UsageError) -> Block.Head {
+    switch reader.keyword {
+    case "for":
+      let name = try reader.variable("for is followed by a name", "for row in (list todolist)")
+      guard try reader.next()?.text == "in" else {
+        throw UsageError("in follows the name of a for", hint: "for \(name) in (list)", column: reader.column)
+      }
+      guard let command = try reader.command() else {
+        throw UsageError(
+          "for \(name) in is followed by a command in parentheses", hint: "for \(name) in (list)", column: reader.column
+        )
+      }
+      try reader.end("nothing follows the command of a for")
+      return .loop(name, command)
+    case "if": return .choice(try reader.condition())
+    default:
+      try reader.end("try stands alone in its line")
+      return .attempt
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import BackendKit
+
+extension Session {
+  /// Runs scripts once they were read whole and nothing was found wrong with them; with `checksOnly`, does no more than
+  /// that.
+  func run(_ inputs: [CommandLineOptions.Input], checksOnly: Bool = false) async -> Interpreter.Ending {
+    var loader = ScriptLoader(interruption: interruption)
+    await loader.load(inputs)
+    var findings = loader.findings
+    // A command that is alone is checked by its run.
+    if checksOnly || !findings.isEmpty || !loader.isPlainCommand {
+      var check = ScriptCheck(self)
+      await check.check(loader.nodes)
+      findings += check.findings
+    }
+    if loader.isInterrupted || isStopped {
+      status = .interrupted
+      return .quit
+    }
+    guard findings.isEmpty else {
+      say(Finding.sorted(findings))
+      status = status.worse(.usage)
+      return .stopped
+    }
+    return checksOnly ? .done : await Interpreter(session: self, source: ScriptSource()).run(loader.nodes)
+  }
+
+  /// Says what is wrong with a script, in the order of its lines.
+  private func say(_ findings: [Finding]) {
+    output.flush()
+    for finding in findings.prefix(100) {
+      if settings.errors == .text {
+        errors.write(finding.text)
+      } else {
+        let place = finding.place
+        var failure = CommandFailure(finding.error)
+        failure.column = place.column
+        report(failure, file: finding.statement.source, line: place.line)
+      }
+    }
+    if findings.count > 100 { note("and \(findings.count - 100) more") }
+    errors.flush()
+  }
+
+  /// The failure that `$error` stands for.
+  var lastError: CommandFailure? { errorFailure }
+
+  /// Has `$error` stand for a failure, or for null.
+  func setError(_ failure: CommandFailure?) {
+    errorFailure = failure
+    scope.set("error", to: .known(.value(failure.map { .object($0.object) } ?? .null)))
+  }
+
+  /// Has `$last` stand for what the last command came to.
+  func bindLast() {
+    if let scriptResult { scope.set("last", to: .known(scriptResult)) }
+  }
+
+  /// What a variable is set to: a value as it is, or a text.
+  func assigned(_ word: Word) throws(UsageError) -> ScriptResult {
+    if let reference = word.references.first, word.references.count == 1, word.text.isEmpty {
+      guard case .known(let result)? = try scope.value(of: reference) else { throw Scope.unset(reference) }
+      return result
+    }
+    return .value(.string(try scope.resolved(word).text))
+  }
+
+  /// Says a failure, with its place in a script.
+  func say(_ failure: CommandFailure, _ statement: Statement) {
+    report(failure, file: statement.source, line: statement.line)
+    errors.flush()
+  }
+}
+
+extension CommandFailure {
+  /// The failure as scripts see it.
+  var object: Object {
+    var object = Object([("code", .string(code.rawValue)), ("message", .string(message))])
+    object["exit"] = .int(Int(status.rawValue))
+    if let error {
+      object["effect"] = .string(error.effect.rawValue)
+      for (name, value) in [("backend", error.backend), ("resource", error.resource), ("id", error.id)] {
+        if let value { object[name] = .string(value) }
+      }
+    }
+    return object
+  }
+}
+
+/// A script that is run whole, as the source of its commands.
+final class ScriptSource: LineSource {
+  /// The file or stream that the current command stands in.
+  var name: String?
+  /// The command after the current one.
+  var upcoming: String?
+
+  init() {}
+
+  /// Nothing: its commands are taken from the script.
+  func next(prompt: String) async -> SourceLine { .end }
+}

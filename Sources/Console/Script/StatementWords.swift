@@ -1,0 +1,255 @@
+/// Reads the words of one statement.
+struct StatementWords {
+  /// The first word, where it is a plain one; empty otherwise.
+  let keyword: String
+  /// The column of the word read last.
+  private(set) var column: Int
+  private let statement: Statement
+  private var scanner: WordScanner
+  private var ahead: Word?
+
+  init(_ statement: Statement) throws(UsageError) {
+    self.statement = statement
+    scanner = WordScanner(statement.text, splitsParentheses: true)
+    let isShell = statement.text.first { $0 != " " && $0 != "\t" } == "!"
+    let keywords = ["for", "if", "try", "else", "end", "set", "capture", "expect", "on-error", "exit"]
+    // Only what begins with one of these words is read with parentheses.
+    let first = statement.text.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
+    guard !isShell, keywords.contains(String(first)), let word = try scanner.next() else {
+      keyword = ""
+      column = 1
+      return
+    }
+    keyword = word.text
+    column = word.column
+  }
+
+  /// A statement that is no part of a block's frame.
+  mutating func simple() throws(UsageError) -> ScriptNode {
+    switch keyword {
+    case "set":
+      guard let name = try peek(), !name.isQuoted, name.text.hasPrefix("@") else { break }
+      _ = try next()
+      guard Self.isVariable(name.text.dropFirst()), name.references.isEmpty else {
+        throw Self.misnamed(name.text.dropFirst(), column)
+      }
+      guard let value = try next() else {
+        throw UsageError("\(name.text) needs a value", hint: "set \(name.text) VALUE", column: name.column)
+      }
+      try end("set \(name.text) takes one value", hint: "quote it")
+      return .assign(String(name.text.dropFirst()), value, statement)
+    case "capture":
+      let name = try variable("capture is followed by a name", "capture name = COMMAND")
+      guard try next()?.text == "=" else {
+        throw UsageError("= follows the name of a capture", hint: "capture \(name) = COMMAND", column: column)
+      }
+      var words: [Word] = []
+      while let word = try next() { words.append(word) }
+      guard !words.isEmpty else {
+        throw UsageError(
+          "capture \(name) = is followed by a command", hint: "capture \(name) = COMMAND", column: column)
+      }
+      try end("a parenthesis ends nothing")
+      return .capture(name, ScriptCommand(line: CommandLine(words), statement: statement))
+    case "expect": return .expectation(try condition(isExpected: true), statement)
+    case "on-error":
+      let word = try next()
+      guard let word, word.text == "stop" || word.text == "continue" else {
+        throw UsageError("on-error is followed by stop or continue", column: column)
+      }
+      try end("on-error takes one word")
+      return .onError(continues: word.text == "continue", statement)
+    case "exit":
+      let word = try next()
+      if let word, word.references.isEmpty { _ = try Self.status(word) }
+      try end("exit takes one number")
+      return .exit(word, statement)
+    default: break
+    }
+    return .command(ScriptCommand(line: try CommandLine(statement.text), statement: statement))
+  }
+
+  /// A number that a process can end with.
+  static func status(_ word: Word) throws(UsageError) -> Int32 {
+    guard let status = Int32(word.text), (0...255).contains(status) else {
+      throw UsageError("exit takes a number from 0 to 255, not \"\(word.text)\"", column: word.column)
+    }
+    return status
+  }
+
+  /// The file that a statement includes; nil where it is another statement.
+  static func included(_ statement: Statement) throws(UsageError) -> Word? {
+    guard statement.text.drop(while: { $0 == " " || $0 == "\t" }).hasPrefix("include") else { return nil }
+    let words = try Tokenizer.words(in: statement.text)
+    guard let verb = words.first, verb.text == "include", !verb.isQuoted else { return nil }
+    guard words.count == 2, words[1].references.isEmpty else {
+      throw UsageError(
+        "include takes one file, whose name is written out", hint: "source FILE runs one that only the run can name",
+        column: verb.column)
+    }
+    return words[1]
+  }
+
+  // MARK: Words
+
+  /// The next word; nil at the end.
+  mutating func next() throws(UsageError) -> Word? {
+    let word = if let ahead = ahead.take() { ahead } else { try scanner.next() }
+    if let word { column = word.column }
+    return word
+  }
+
+  /// The next word, which stays the next one.
+  mutating func peek() throws(UsageError) -> Word? {
+    if ahead == nil { ahead = try scanner.next() }
+    return ahead
+  }
+
+  /// Throws where anything follows.
+  mutating func end(_ complaint: String, hint: String? = nil) throws(UsageError) {
+    if let word = try next() { throw UsageError(complaint, hint: hint, column: word.column) }
+    let column = scanner.nextColumn()
+    if scanner.take(UInt8(ascii: ")")) { throw UsageError("the ) at column \(column) closes nothing", column: column) }
+  }
+
+  /// The name of a variable.
+  mutating func variable(_ complaint: String, _ hint: String) throws(UsageError) -> String {
+    guard let word = try next(), word.references.isEmpty, !word.isQuoted else {
+      throw UsageError(complaint, hint: hint, column: column)
+    }
+    guard Self.isVariable(word.text) else { throw Self.misnamed(word.text, column) }
+    return word.text
+  }
+
+  /// A command in parentheses; nil where none begins.
+  mutating func command() throws(UsageError) -> ScriptCommand? {
+    guard ahead == nil else { return nil }
+    let opening = scanner.nextColumn()
+    guard scanner.take(UInt8(ascii: "(")) else { return nil }
+    column = opening
+    var words: [Word] = []
+    while let word = try scanner.next() { words.append(word) }
+    guard scanner.take(UInt8(ascii: ")")) else {
+      throw UsageError("the ( at column \(opening) is not closed", column: opening)
+    }
+    guard !words.isEmpty else { throw UsageError("the parentheses hold no command", column: opening) }
+    return ScriptCommand(line: CommandLine(words), statement: statement)
+  }
+
+  private static func isVariable(_ text: some StringProtocol) -> Bool {
+    VariableReference.isName(text) && !Scope.reserved.contains(String(text))
+  }
+
+  private static func misnamed(_ text: some StringProtocol, _ column: Int) -> UsageError {
+    let shown = Visible.text(String(text))
+    return Scope.reserved.contains(String(text))
+      ? UsageError("\"\(shown)\" is set by the console", hint: "choose another name", column: column)
+      : UsageError(
+        "\"\(shown)\" is no name of a variable", hint: "letters, digits and _, a letter first", column: column)
+  }
+
+  // MARK: Conditions
+
+  /// The condition that the rest of the statement is.
+  mutating func condition(isExpected: Bool = false) throws(UsageError) -> Condition {
+    if let command = try command() { return try compared(command) }
+    guard let word = try peek() else {
+      throw UsageError(
+        "\(keyword) is followed by a condition", hint: "\(keyword) count > 0; help conditions shows all", column: column
+      )
+    }
+    let isPlain = !word.isQuoted && word.references.isEmpty
+    if isPlain, word.text == "not" {
+      _ = try next()
+      return .not(try condition(isExpected: isExpected))
+    }
+    switch word.text {
+    case "count" where isPlain: return try count()
+    case "status" where isPlain:
+      _ = try next()
+      let sign = try comparison() ?? .equal
+      return .status(sign, try operand("status is compared with a number", "\(keyword) status 404"))
+    case "error" where isPlain:
+      _ = try next()
+      let code = try next()
+      try end("error takes one code")
+      return .error(try code.map { word throws(UsageError) in try FailureCode.named(word) })
+    case "same" where isPlain:
+      _ = try next()
+      guard let first = try command(), let second = try command() else {
+        throw UsageError(
+          "same is followed by two commands in parentheses", hint: "\(keyword) same (list a) (list b)", column: column)
+      }
+      try end("same takes two commands")
+      return .same(first, second)
+    default: break
+    }
+    return try value()
+  }
+
+  private mutating func value() throws(UsageError) -> Condition {
+    guard let word = try next() else { throw UsageError("a condition is missing", column: column) }
+    if let sign = try comparison() { return .compare(word, sign, try operand("a value follows \(sign.rawValue)", nil)) }
+    if let next = try peek(), !next.isQuoted, next.text == "is" {
+      _ = try self.next()
+      return try kind(of: word)
+    }
+    try end("a condition is VALUE = VALUE, with blanks around the operator", hint: "help conditions shows all")
+    guard word.references.count == 1, word.text.isEmpty else {
+      throw UsageError(
+        "\"\(Visible.text(word.text))\" is no condition", hint: "$name, $name = VALUE, count > 0, (COMMAND)",
+        column: word.column)
+    }
+    return .truth(word)
+  }
+
+  private mutating func kind(of word: Word) throws(UsageError) -> Condition {
+    var name = try next()
+    let isNegated = name?.text == "not"
+    if isNegated { name = try next() }
+    guard let name, let kind = Condition.Kind(rawValue: name.text) else {
+      let names = Condition.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+      throw UsageError("is is followed by a kind", hint: "there are \(names)", column: column)
+    }
+    try end("nothing follows the kind")
+    return .kind(word, isNegated: isNegated, kind)
+  }
+
+  private mutating func count() throws(UsageError) -> Condition {
+    guard let count = try next() else { throw UsageError("a condition is missing", column: column) }
+    if let sign = try comparison() { return .count(sign, try operand("a number follows \(sign.rawValue)", nil)) }
+    var words = [count]
+    while let word = try peek(), Self.sign(word) == nil {
+      words.append(word)
+      _ = try next()
+    }
+    guard words.count > 1 else {
+      throw UsageError("count is compared with a number", hint: "\(keyword) count > 0", column: column)
+    }
+    return try compared(ScriptCommand(line: CommandLine(words), statement: statement))
+  }
+
+  private mutating func compared(_ command: ScriptCommand) throws(UsageError) -> Condition {
+    if let sign = try comparison() {
+      return .command(command, sign, try operand("a number follows \(sign.rawValue)", nil))
+    }
+    try end("an operator or nothing follows the command")
+    return .command(command, nil, nil)
+  }
+
+  private mutating func operand(_ complaint: String, _ hint: String?) throws(UsageError) -> Word {
+    guard let word = try next() else { throw UsageError(complaint, hint: hint, column: column) }
+    try end("one value follows the operator", hint: "quote it")
+    return word
+  }
+
+  private mutating func comparison() throws(UsageError) -> Condition.Operator? {
+    guard let word = try peek(), let sign = Self.sign(word) else { return nil }
+    _ = try next()
+    return sign
+  }
+
+  private static func sign(_ word: Word) -> Condition.Operator? {
+    word.isQuoted ? nil : Condition.Operator(rawValue: word.text)
+  }
+}

@@ -1,0 +1,119 @@
+import BackendKit
+
+extension Session {
+  /// Runs a command that came from a source to its end: its output settled, its progress gone. Nil where an interruption
+  /// came before it.
+  func perform(
+    _ line: CommandLine, at statement: Statement, from source: any LineSource
+  ) async -> Result<CommandOutcome, CommandFailure>? {
+    let outer = self.source
+    self.source = source
+    self.line = statement.line
+    began = context.now()
+    defer { self.source = outer }
+    // Safe: this task waits while the command runs, so that one of them at a time uses the session.
+    nonisolated(unsafe) let session = self
+    let result = await logging(statement.text, line: statement.line) {
+      await session.interruption.scope { () async -> Result<CommandOutcome, CommandFailure> in
+        do { return .success(try await session.execute(try session.scope.resolved(line))) } catch {
+          return .failure(session.failure(error))
+        }
+      }
+    }
+    // The result of a read is printed while the next one's answer is awaited, if the next command is there already.
+    if case .success? = result, output.isUnsettled, source.upcoming != nil { return result }
+    settle()
+    return result
+  }
+
+  /// Ends what a command has left to be shown.
+  private func settle() {
+    if isInteractive, interruption.isRaised {
+      progress?.endInterrupted()
+    } else {
+      progress?.end()
+    }
+    output.endPage()
+    if let complaint = output.takeCopyComplaint() { warn(complaint) }
+    if let time = takeTime() { errors.write(Footer.time(time) + "\n") }
+    errors.flush()
+  }
+
+  /// Runs a command and passes its result on.
+  func execute(_ line: CommandLine) async throws -> CommandOutcome {
+    if isStopped { throw CommandFailure(.interrupted, "interrupted before this command") }
+    try Restriction.current.check(line)
+    if let shell = line.shell {
+      progress?.end()
+      try runShell(shell)
+      return .done
+    }
+    guard let pipeline = line.pipeline else { return try await execute(line.words) }
+    return try await piped(into: pipeline) { try await execute(line.words) }
+  }
+
+  /// Takes words for a command and runs it.
+  func execute(_ words: [Word]) async throws -> CommandOutcome {
+    guard let verb = words.first else { return .done }
+    if words.count > 1, let last = words.last, !last.isQuoted, last.text == "?" {
+      try await suggest(after: Array(words.dropLast()))
+      return .done
+    }
+    if let stray = words.dropFirst().first(where: { !$0.isQuoted && ["|", ">", ">>"].contains($0.text) }) {
+      throw UsageError(
+        "a lone \"\(stray.text)\" is no part of a command",
+        hint: stray.text == "|" ? "quote it" : "--to FILE writes a result to a file, --append FILE adds it",
+        column: stray.column)
+    }
+    if !verb.isQuoted { try HistoryReference.refuse(verb.text) }
+    guard verb.insertions.isEmpty else {
+      throw UsageError("a command's name is written out and comes from no variable", column: verb.column)
+    }
+    let command = try CommandTable.command(named: verb)
+    if !command.overlaps {
+      output.endPage()
+      if output.isBroken { return .quit }
+    }
+    if verb.text != "watch" { lastWords = self.words }
+    self.words = words
+    progress?.begin(activity(words))
+    let invocation = try Invocation(
+      parsing: Array(words.dropFirst()), options: command.options + SharedOptions.redirection,
+      help: "help \(command.name)", endsAtFirstWord: command.takesLine)
+    // Not only once there is something to print: by then it may have been done.
+    if let format = invocation.value(of: "output") { _ = try Settings.format(format) }
+    self.verb = command.name
+    if rehearsal != nil, Rehearsal.skipped.contains(command.name) { return .done }
+    return try await writingToFile(invocation) { try await command.run(invocation, self) }
+  }
+
+  /// What the progress of a command says is going on.
+  private func activity(_ words: [Word]) -> String {
+    let text = words.prefix(3).map(\.text).joined(separator: " ")
+    return Visible.text(words.count > 3 ? "\(text) …" : text)
+  }
+
+  /// Whether an interruption has stopped the script. At a terminal it reaches no further than the command it met.
+  var isStopped: Bool { !isInteractive && interruption.isRaised }
+
+  /// The failure for an error, with the address of the backend it came from.
+  func failure(_ error: any Error) -> CommandFailure {
+    guard var error = error as? BackendError else { return CommandFailure(any: error) }
+    // Nobody asked for a description that a command needed on its way.
+    if error.operation == "describe", let verb { error.operation = verb }
+    let connection = error.backend.flatMap { isOpen($0) ? try? open($0).connection : nil }
+    var failure = CommandFailure(error, address: connection?.address)
+    if error.code == .rateLimited || error.code == .unavailable { failure.retryAfter = connection?.retryAfter }
+    return failure
+  }
+}
+
+extension Scope {
+  /// A command with the values inserted.
+  func resolved(_ line: CommandLine) throws(UsageError) -> CommandLine {
+    guard line.words.contains(where: { !$0.references.isEmpty }) else { return line }
+    var line = line
+    line.words = try line.words.map { word throws(UsageError) in try resolved(word) }
+    return line
+  }
+}
