@@ -79,7 +79,7 @@ import Testing
     let script =
       "set errors json\nlist -n 2 -o id\ncreate placeholder/todos title=x\nget 3 98 99 -o id\nset errors text\nlst\n"
     let run = try await ConsoleRun.run(
-      ["--config", ConsoleTerminal.config, "--on-error", "continue"], input: script, in: home)
+      ["--config", ConsoleTerminal.config, "--stream", "--on-error", "continue"], input: script, in: home)
     let lines = run.errors.split(separator: "\n").map(String.init)
     #expect(lines.count == 6)
     #expect(lines.last == "stdin:6: unknown command \"lst\". Did you mean: list?")
@@ -97,7 +97,8 @@ import Testing
     let demo = try await DemoProcess.start(["--memory", "--set", "fault=hangup"])
     let config = try demo.configuration(in: home)
     let (_, objects) = try await reports(
-      ["--errors", "json", "--on-error", "continue", "-c", "get 3", "-c", "create title=x", "-c", "lst"], config: config
+      ["--stream", "--errors", "json", "--on-error", "continue", "-c", "get 3", "-c", "create title=x", "-c", "lst"],
+      config: config
     )
     #expect(objects.map { $0["retry"] } == ["[\"safe\": 1]", "[\"safe\": 0]", nil])
     #expect(objects.map { $0["status"] } == ["4", "6", "2"])

@@ -51,7 +51,7 @@ import Testing
       show perPage
 
       """
-    let run = try await run(["--on-error", "continue"], script)
+    let run = try await run(["--stream", "--on-error", "continue"], script)
     #expect(run.status == 5)
     #expect(
       try lines() == [
@@ -85,7 +85,7 @@ import Testing
 
   @Test("secrets of commands are left out, as the history leaves them out") func secrets() async throws {
     _ = try await run(
-      ["--on-error", "continue"],
+      ["--stream", "--on-error", "continue"],
       "create title=x password=s3cret1\nset baasic.apiKey s3cret2\nlist token=s3cret3\ncount\nlist grails:http://a:s3cret4@b/\n"
     )
     let text = try String(contentsOfFile: log, encoding: .utf8)

@@ -61,7 +61,7 @@ import Testing
   @Test("nothing in a script lifts it") func lifting() async throws {
     for line in ["set restricted off", "set allowShell on", "set errors text"] {
       let run = try await ConsoleRun.run(
-        ["--config", ConsoleTerminal.config, "--restricted", "--on-error", "continue"],
+        ["--config", ConsoleTerminal.config, "--restricted", "--stream", "--on-error", "continue"],
         input: "\(line)\ndelete 3\ncount\n",
         in: home)
       #expect((run.status, run.output) == (2, "6\n"))

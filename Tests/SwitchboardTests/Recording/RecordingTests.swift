@@ -160,7 +160,8 @@ import Testing
   }
 
   @Test("a run that was killed leaves what was over by then") func killed() async throws {
-    let console = try ConsoleRun.start(["--config", ConsoleTerminal.config, "--record", run.file], in: run.home)
+    let console = try ConsoleRun.start(
+      ["--stream", "--config", ConsoleTerminal.config, "--record", run.file], in: run.home)
     try console.type("get 3 -o id\n")
     try await console.expect("3\n")
     _ = try await console.end(by: SIGKILL)
