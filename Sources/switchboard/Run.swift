@@ -48,7 +48,8 @@ struct Run {
         connector: connection.connector, output: output, errors: errors,
         context: ConsoleContext(
           version: Switchboard.version, environment: environment, directory: directory, now: Self.milliseconds,
-          allowsShell: options.allowsShell, arguments: options.arguments, executor: loop),
+          allowsShell: options.allowsShell, isRecorded: (options.record ?? options.replay) != nil,
+          arguments: options.arguments, executor: loop),
         interruption: interruption, continuesOnError: options.continuesOnError, errorForm: options.errors,
         log: connection.log)
       let status = await run(console, environment)

@@ -44,7 +44,7 @@ extension Command {
     var words = invocation.words
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
     try await session.refuse(words, of: invocation, "conformance")
-    let subject = try invocation.subject(target)
+    let subject = try invocation.subject(target, session.context)
     if invocation.has("sweep") {
       try await session.sweep(subject, target, invocation)
     } else {
@@ -73,7 +73,7 @@ extension Invocation {
   }
 
   /// What is judged, and what may be done to it.
-  fileprivate func subject(_ target: Target) throws(UsageError) -> ConformanceSubject {
+  fileprivate func subject(_ target: Target, _ context: ConsoleContext) throws(UsageError) -> ConformanceSubject {
     let backend = target.backend
     var subject = ConformanceSubject(
       target.client.name, target.path, exchange: backend.connection.exchange,
@@ -91,6 +91,7 @@ extension Invocation {
       subject.requestBudget = try Settings.count(text, "--max-requests", minimum: 1)
     }
     if let text = value(of: "seed") { subject.seed = UInt64(try Settings.count(text, "--seed", minimum: 0)) }
+    if context.isRecorded { subject.run = subject.seed }
     return subject
   }
 

@@ -85,20 +85,28 @@ public final class Replay: Sendable {
         BackendError(
           .misconfigured, state.difference ?? "", effect: .notSent, hint: "nothing was sent; record the run anew"))
     }
-    let exchange = try found.get()
-    if exchange.failure?.code == .cancelled, exchange.response == nil { onCancelled() }
-    return exchange
+    return try found.get()
   }
 
-  /// Says that a recorded body was read further than when it was recorded.
-  func endOfBody(_ exchange: RecordedExchange) -> BackendError {
+  /// What ends an exchange behind what was recorded of its answer: its failure, or that more is read than was recorded.
+  func end(of exchange: RecordedExchange) async -> BackendError {
     if let failure = exchange.failure {
-      if failure.code == .cancelled { onCancelled() }
+      if failure.code == .cancelled { await waitForCancellation() }
       return failure
     }
     let difference = "\(path):\(exchange.line): more of the body is read than was recorded"
     state.withLock { if $0.difference == nil { $0.difference = difference } }
     return BackendError(.misconfigured, difference, effect: .rejected, hint: "record the run anew")
+  }
+
+  /// Waits until whoever asked gives up, as it did when it was recorded; where nobody does, it was the operator.
+  private func waitForCancellation() async {
+    do {
+      try await Task.sleep(for: .milliseconds(200))
+      onCancelled()
+    } catch {
+      // It is cancelled.
+    }
   }
 
   private func difference(

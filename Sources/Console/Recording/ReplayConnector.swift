@@ -43,12 +43,12 @@ private final class ReplayConnection: Connection, HTTPExchange {
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
     let exchange = try answer(blanking.request(request))
-    guard let response = exchange.response else { throw replay.endOfBody(exchange) }
+    guard let response = exchange.response else { throw await replay.end(of: exchange) }
     let rest = Mutex(Pieces(response))
     let body = HTTPBody { [replay] () throws(BackendError) in
       if let piece = rest.withLock({ $0.next() }) { return piece }
       if response.isWhole { return nil }
-      throw replay.endOfBody(exchange)
+      throw await replay.end(of: exchange)
     }
     let answer = HTTPAnswer(
       status: response.status, headers: response.headers.map { ($0.name, $0.value) }, body: body)
@@ -56,14 +56,14 @@ private final class ReplayConnection: Connection, HTTPExchange {
     return answer
   }
 
-  func login(user: String, password: String) async throws(BackendError) { _ = try result("LOGIN", user) }
-  func logout() async throws(BackendError) { _ = try result("LOGOUT") }
-  func identity() async throws(BackendError) -> Object { try result("IDENTITY") }
+  func login(user: String, password: String) async throws(BackendError) { _ = try await result("LOGIN", user) }
+  func logout() async throws(BackendError) { _ = try await result("LOGOUT") }
+  func identity() async throws(BackendError) -> Object { try await result("IDENTITY") }
 
-  private func result(_ operation: String, _ target: String = "") throws(BackendError) -> Object {
+  private func result(_ operation: String, _ target: String = "") async throws(BackendError) -> Object {
     let exchange = try answer(
       RecordedExchange.Request(method: operation, target: blanking.text(target), effect: .session))
-    guard let result = exchange.result else { throw replay.endOfBody(exchange) }
+    guard let result = exchange.result else { throw await replay.end(of: exchange) }
     return result
   }
 

@@ -189,13 +189,16 @@ public struct ConsoleContext: Sendable {
   public var allowsShell: Bool
   /// What a script is given: `$1`, `$2`…
   public var arguments: [String]
+  /// Whether the requests of the run are kept, or have to be those that were kept.
+  public var isRecorded: Bool
   /// Where tasks run beside that of the current command; nil for threads of their own.
   public var executor: (any TaskExecutor)?
 
   /// A context.
   public init(
     version: String, environment: [String: String], directory: String, now: @escaping @Sendable () -> Double,
-    allowsShell: Bool = false, arguments: [String] = [], executor: (any TaskExecutor)? = nil
+    allowsShell: Bool = false, isRecorded: Bool = false, arguments: [String] = [],
+    executor: (any TaskExecutor)? = nil
   ) {
     self.version = version
     self.environment = environment
@@ -203,6 +206,7 @@ public struct ConsoleContext: Sendable {
     self.now = now
     self.allowsShell = allowsShell
     self.arguments = arguments
+    self.isRecorded = isRecorded
     self.executor = executor
   }
 }

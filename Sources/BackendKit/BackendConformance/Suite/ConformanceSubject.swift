@@ -22,6 +22,9 @@ public struct ConformanceSubject: Sendable {
   public var timeLimit = Duration.seconds(20)
   /// What generated queries and records follow from.
   public var seed: UInt64 = 1
+  /// What the mark of the run's records and its identifiers that nobody has follow from: another number for each run, unless
+  /// its requests have to be those of an earlier one.
+  public var run = UInt64.random(in: .min ... .max)
 
   /// A subject that may be written to, within the suite's own records.
   public init(

@@ -30,12 +30,12 @@ struct RecordTemplate: Sendable {
   }
 
   /// Fields of a new record.
-  func fields(mark: String, number: Int) -> Object {
+  func fields(mark: String, run: UInt64, number: Int) -> Object {
     var fields = Object([(markField, .string("\(mark)-\(number)"))])
     for (name, value) in constants.members { fields[name] = value }
     if let identifier {
       // Far from the numbers that others give.
-      let whole = Int.random(in: 1_000_000_000..<2_000_000_000)
+      let whole = 1_000_000_000 + Int(run % 900_000_000) + number
       fields[identifier.field] = identifier.form == .integer ? .int(whole) : .string("\(mark)-\(number)")
     }
     return fields

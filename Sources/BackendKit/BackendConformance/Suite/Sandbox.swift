@@ -34,7 +34,7 @@ final class Sandbox: Sendable {
     self.subject = subject
     self.backend = backend
     self.resource = resource
-    mark = Sandbox.prefix + String(UInt32.random(in: .min ... .max), radix: 36)
+    mark = Sandbox.prefix + String(UInt32(truncatingIfNeeded: subject.run), radix: 36)
   }
 
   private var path: ResourcePath { subject.resource }
@@ -46,7 +46,7 @@ final class Sandbox: Sendable {
 
   /// Fields of a new record that is valid by the description, and that carries the mark.
   func fields() async throws(Halt) -> Object {
-    try await template().fields(mark: mark, number: nextNumber())
+    try await template().fields(mark: mark, run: subject.run, number: nextNumber())
   }
 
   /// The description of how records are made here.

@@ -59,9 +59,10 @@ extension Bench {
 
   /// An identifier that no record has.
   func absentID() async throws(Halt) -> RecordID {
-    for _ in 0..<5 {
+    for attempt in 0..<5 {
       // Below 2^31: larger ones are no identifiers at all to some servers.
-      let number = Int32.random(in: 1_900_000_000 ... .max)
+      var random = SeededGenerator(seed: subject.run, case: attempt)
+      let number = Int32.random(in: 1_900_000_000 ... .max, using: &random)
       let id = RecordID(resource.identifier.form == .integer ? "\(number)" : "\(sandbox.mark)-\(number)")
       guard operations.contains(.get) else { return id }
       do throws(BackendError) { _ = try await backend.get(id, from: path) } catch { return id }
