@@ -80,7 +80,7 @@ import Testing
   func junit() {
     let text = JUnitReport.text(report)
     #expect(
-      text.contains(#"<testsuite name="local/todos" tests="5" failures="1" errors="1" skipped="1" time="7.500">"#))
+      text.contains(#"<testsuite name="local/todos" tests="6" failures="1" errors="1" skipped="1" time="7.500">"#))
     #expect(text.contains(#"<testcase name="missing record" classname="local/todos.get" time="1.500">"#))
     #expect(
       text.contains(

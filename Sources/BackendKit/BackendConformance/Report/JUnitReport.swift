@@ -2,8 +2,10 @@
 public enum JUnitReport {
   /// The whole report.
   public static func text(_ report: ConformanceReport) -> String {
+    // The run that was given up is a case of its own.
+    let count = report.results.count + (report.isCancelled ? 1 : 0)
     let counts =
-      "tests=\"\(report.results.count)\" failures=\"\(report.failures.count)\" errors=\"\(report.isCancelled ? 1 : 0)\""
+      "tests=\"\(count)\" failures=\"\(report.failures.count)\" errors=\"\(report.isCancelled ? 1 : 0)\""
       + " skipped=\"\(report.count("not applicable"))\" time=\"\(ReportText.seconds(report.duration))\""
     var lines = [
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites \(counts)>",
