@@ -28,6 +28,7 @@ extension BaasicBackend {
   func list(
     _ read: PageRead, skipping skip: Int, _ page: Page, to sink: RecordSink
   ) async throws(BackendError) -> PageEnd {
+    let asked = page.size
     var page = page
     var held = HeldPage()
     var reading = try await self.read(read, page, to: held.sink)
@@ -36,7 +37,8 @@ extension BaasicBackend {
       held = HeldPage()
       reading = try await self.read(read, page, to: held.sink)
     }
-    let end = answers.end(reading, page: page)
+    var end = answers.end(reading, page: page)
+    if page.size != asked { end.pageSize = page.size }
     let rest = await held.records.dropFirst(skip % page.size)
     if !rest.isEmpty { _ = try await sink.send(Array(rest)) }
     return end

@@ -66,6 +66,12 @@ extension Fault {
     swallowing("takes an address that is not there for an empty list", "wrong address", "list") {
       $0.code == .notFound
     },
+    changing("takes an address that is not there for an operation that is not offered", "wrong address", "list") {
+      if $0.code == .notFound { $0.code = .unsupported }
+    },
+    changing("can tell a wrong address of a list and not of a record", "wrong address", "list") {
+      if $0.code == .notFound { $0.code = .misconfigured }
+    },
     changing("does not say where to look for the right address", "wrong address", "list") { $0.hint = nil },
     Fault("takes a page without a count for the last one", "lean answers") { broken in
       broken.page = { page, _, _ in if page.end.total == nil { page.end.next = nil } }

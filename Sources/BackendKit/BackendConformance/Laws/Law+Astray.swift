@@ -24,21 +24,32 @@ extension Law {
 
   static let wrongAddress = Law(
     "wrong address", .list,
-    "where the server does not know the address, a list is an error that hints at where to look, never an empty list."
+    "where the server does not know the address, a list is an error that hints at where to look, never an empty list; an"
+      + " adapter that can tell says so of a record, too."
   ) { bench throws(Halt) in
     try bench.needs(.list)
     let call = bench.listCall(bench.query())
     let done = "\(call.words) at an address that the server does not know"
     let misled = try bench.backend(over: MisledExchange(bench.traffic))
-    do throws(BackendError) {
-      let records = try await call.make(misled)
-      guard records.isEmpty else { return .notApplicable("the server answers alike at every address") }
-    } catch {
-      let isHinted = error.hint?.isEmpty == false || ![.notFound, .misconfigured].contains(error.code)
-      try bench.require(isHinted, done, expected: "a hint at where to look", found: "none in the error \(error)")
+    let outcome: Result<[Record], BackendError>
+    do throws(BackendError) { outcome = .success(try await call.make(misled)) } catch { outcome = .failure(error) }
+    guard case .failure(let error) = outcome else {
+      let isEmpty = (try? outcome.get().isEmpty) ?? true
+      try bench.require(!isEmpty, done, expected: "an error", found: "an empty list")
+      return .notApplicable("the server answers alike at every address")
+    }
+    let isHinted = error.hint?.isEmpty == false || ![.notFound, .misconfigured].contains(error.code)
+    try bench.require(isHinted, done, expected: "a hint at where to look", found: "none in the error \(error)")
+    try bench.require(
+      error.code != .unsupported, done, expected: "an error that speaks of the address",
+      found: "the error \(error)")
+    guard error.code == .misconfigured, bench.operations.contains(.get), let id = try await bench.anyID() else {
       return .run
     }
-    throw .breach(done, expected: "an error", found: "an empty list")
+    try await bench.expectFailure(
+      "the record \(id) was read at an address that the server does not know", [.misconfigured, .badResponse]
+    ) { () throws(BackendError) in try await misled.get(id, from: bench.path) }
+    return .run
   }
 
   static let impossibleWindow = Law(

@@ -26,7 +26,9 @@ extension Law {
     "conditions that ignore case are answered as the reference evaluator answers them, also for letters whose other case"
       + " is none, two, or of another alphabet."
   ) { bench throws(Halt) in
-    let texts = ["ß", "\u{1E9E}", "\u{212A}", "k", "İ", "i", "ı", "\u{17F}", "s", "Σ", "ς", "É", "é", "\u{2126}", "ω"]
+    var texts = ["ß", "\u{1E9E}", "\u{212A}", "k", "İ", "i", "ı", "\u{17F}", "s", "Σ", "ς", "É", "é", "\u{2126}", "ω"]
+    // What cannot be removed would burden every list after it.
+    if !bench.operations.contains(.delete) { texts.removeLast(11) }
     var random = SeededGenerator(seed: bench.subject.seed)
     var population = try await Population(bench, &random)
     guard let draft = population.draft, let mark = population.mark else {

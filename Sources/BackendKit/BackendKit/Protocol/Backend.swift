@@ -66,7 +66,7 @@ public protocol Backend: Sendable {
   /// - Law cut short: an answer that ends in the middle throws `badResponse`; what was sent to the sink before is no
   ///   complete page.
   /// - Law wrong address: where the server does not know the address, a list is an error that hints at where to look,
-  ///   never an empty list.
+  ///   never an empty list; an adapter that can tell says so of a record, too.
   /// - Law impossible window: a skip of fewer than no records throws `invalid` or `unsupported` before any request is
   ///   made; a page of none does too, or is planned as another.
   /// - Law enough: when the sink answers `enough`, no further record is sent to it.
