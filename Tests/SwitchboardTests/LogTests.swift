@@ -75,6 +75,23 @@ import Testing
     #expect(Set(try entries().map { $0["run"] as? String }).count == 1)
   }
 
+  @Test("commands within others and within blocks are lines, too, with their own places") func blocks() async throws {
+    let inner = try home.write("get 5 -o id\n", to: "inner.sb")
+    let script =
+      "capture n = create title=x\nfor row in (list id<3)\n  get $row.id -o id\nend\ntry\n  get 99\nend\nsource \(inner)\n"
+    #expect(try await run([], script).status == 0)
+    #expect(
+      try lines() == [
+        "stdin | 1 | capture n = create title=x | intranet | announcements | 1 | ok | 1",
+        "stdin | 2 | for row in (list id<3) | intranet | announcements | 1 | ok | 2",
+        "stdin | 3 | get $row.id -o id | intranet | announcements | 1 | ok | 1",
+        "stdin | 3 | get $row.id -o id | intranet | announcements | 1 | ok | 1",
+        "stdin | 6 | get 99 | intranet | announcements | 1 | notFound | -",
+        "\(inner) | 1 | get 5 -o id | intranet | announcements | 1 | ok | 1",
+        "stdin | 8 | source \(inner) | - | - | 1 | ok | -",
+      ])
+  }
+
   @Test("runs add to the file, each with a name of its own; it is for its owner alone") func adding() async throws {
     for _ in 0..<2 { _ = try await run(["-c", "count"]) }
     _ = try await run(["count", "title~a b"])

@@ -9,9 +9,11 @@ extension Session {
     let outer = tally
     defer { tally = outer }
     tally = CommandTally()
+    // A command may run others, which stand elsewhere.
+    let file = file
     let (began, start, requests) = (RunLog.now(), context.now(), log.requests)
     let result = await body()
-    let text = command()
+    let text = String(command().drop(while: \.isWhitespace))
     guard !text.isEmpty else { return result }
     let outcome =
       switch result {
@@ -21,7 +23,7 @@ extension Session {
       }
     log.add(
       RunLog.Entry(
-        file: source?.name, line: line, command: SecretLine.blanked(text), tally: tally,
+        file: file, line: line, command: SecretLine.blanked(text), tally: tally,
         requests: log.requests - requests, outcome: outcome, duration: context.now() - start),
       began: began)
     return result

@@ -9,6 +9,7 @@ extension Session {
     let outer = self.source
     self.source = source
     self.line = statement.line
+    file = statement.source ?? source.name
     began = context.now()
     defer { self.source = outer }
     // Safe: this task waits while the command runs, so that one of them at a time uses the session.

@@ -21,14 +21,14 @@ extension Session {
 
   /// Prints why a part of the current command failed.
   func report(part failure: CommandFailure) {
-    if settings.errors == .json { return report(failure, file: source?.name, line: line) }
+    if settings.errors == .json { return report(failure, file: file, line: line) }
     errors.write(Visible.text(failure.message) + "\n")
   }
 
   private func remark(_ text: String, _ level: ErrorReport.Level) {
     let line = Visible.text(text)
     if settings.errors == .json {
-      let report = ErrorReport(level, line, file: source?.name, line: self.line)
+      let report = ErrorReport(level, line, file: file, line: self.line)
       return errors.write(whole: report.text + "\n")
     }
     let lines = errors.width.map { Wrapping.lines(of: line, width: $0) } ?? [line]

@@ -33,6 +33,8 @@ final class Session {
   let log: RunLog?
   /// What is known of the current command, for the log.
   var tally = CommandTally()
+  /// The name of the file or stream that the current command stands in; nil at a terminal.
+  var file: String?
   /// The line of the current command in its source; 0 where that has none.
   var line = 0
   /// What the references of commands stand for.
