@@ -74,6 +74,7 @@ extension CommandFailure {
     switch error {
     case let failure as CommandFailure: self = failure
     case let error as UsageError: self.init(error)
+    case let error as StatementError: self.init(.usage, error.message)
     case let error as ConfigurationError: self.init(error)
     case let error as PluginError: self.init(error)
     case let error as BackendError: self.init(error)

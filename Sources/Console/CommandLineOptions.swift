@@ -38,6 +38,10 @@ public struct CommandLineOptions: Sendable, Hashable {
   public var errors: ErrorReport.Form?
   /// What the scripts are given: `$1`, `$2`…
   public var arguments: [String] = []
+  /// The report of expectations; nil for none.
+  public var report: ScriptReport?
+  /// The form of the summary at the end; nil for none.
+  public var summary: ErrorReport.Form?
   /// Whether scripts are only checked.
   public var checksOnly = false
   /// Whether commands are run as they come, before the rest of the script was read.
@@ -73,6 +77,9 @@ public struct CommandLineOptions: Sendable, Hashable {
     OptionSyntax(
       "errors", value: "text|json", help: "what standard error looks like: sentences, or a line of JSON each"),
     OptionSyntax("check", help: "look at scripts and run nothing of them"),
+    OptionSyntax(
+      "report", value: "tap|junit", help: "tell what came of each expect, on standard output or in a file after a :"),
+    OptionSyntax("summary", value: "text|json", help: "tell on standard error what was done, failed and not run"),
     OptionSyntax("stream", help: "run each command as it comes, without reading the script to its end first"),
     OptionSyntax("allow-shell", help: "let scripts use !COMMAND and COMMAND | SHELL COMMAND"),
     OptionSyntax(
@@ -116,6 +123,16 @@ public struct CommandLineOptions: Sendable, Hashable {
       }
       options.checksOnly = invocation.has("check")
       options.streams = invocation.has("stream")
+      options.report = try invocation.value(of: "report").map { text throws(UsageError) in try ScriptReport(text) }
+      if let text = invocation.value(of: "summary") {
+        guard let form = ErrorReport.Form(rawValue: text) else {
+          throw UsageError("--summary is text or json, not \"\(text)\"")
+        }
+        options.summary = form
+      }
+      if options.streams, options.report != nil || options.summary != nil {
+        throw UsageError("--report and --summary are of a script that is read whole, and --stream reads none so")
+      }
       if options.checksOnly, options.streams { throw UsageError("--check and --stream go not together") }
       options.allowsShell = invocation.has("allow-shell")
       options.isRestricted = invocation.has("restricted")

@@ -68,9 +68,13 @@ public final class Console {
   }
 
   /// Runs scripts, each read to its end and checked before anything of it is run, and returns how that ended. With
-  /// `checksOnly` nothing is run.
-  public func run(_ inputs: [CommandLineOptions.Input], checksOnly: Bool = false) async -> ExitStatus {
+  /// `checksOnly` nothing is run. Expectations are reported and the run is summed up as asked for.
+  public func run(
+    _ inputs: [CommandLineOptions.Input], checksOnly: Bool = false, report: ScriptReport? = nil,
+    summary: ErrorReport.Form? = nil
+  ) async -> ExitStatus {
     _ = await session.run(inputs, checksOnly: checksOnly)
+    session.conclude(report, summary: summary)
     return end()
   }
 

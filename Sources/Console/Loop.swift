@@ -28,14 +28,7 @@ struct Loop {
         ending = interpreter.report(
           CommandFailure(.usage, reason), Statement(text: "", line: line, source: source.name))
       case .command(let text, let line):
-        var statement = Statement(text: text, line: line, source: source.name)
-        do {
-          statement.text = try session.resolved(text)
-          guard let node = try parser.add(statement) else { continue }
-          ending = await interpreter.run([node])
-        } catch {
-          ending = interpreter.report(CommandFailure(any: error), statement)
-        }
+        ending = await run(text, line: line, &parser, interpreter)
       case .words(let texts):
         let words = texts.enumerated().map { place, text in
           // An empty word is nothing but its quotes.
@@ -51,6 +44,27 @@ struct Loop {
         dropRest()
       }
       if session.output.isBroken { return .quit }
+    }
+  }
+
+  /// Runs a command, or a block that was entered at once; one that is not ended goes on with the next line.
+  private func run(
+    _ text: String, line: Int, _ parser: inout ScriptParser, _ interpreter: Interpreter
+  ) async -> Interpreter.Ending {
+    var statement = Statement(text: text, line: line, source: source.name)
+    do {
+      statement.text = try session.resolved(text)
+      let rows = text.contains("\n") ? WordSource.statements(of: text, number: line) : [.success(statement)]
+      for row in rows {
+        statement = try row.get()
+        statement.source = source.name
+        guard let node = try parser.add(statement) else { continue }
+        let ending = await interpreter.run([node])
+        guard case .done = ending else { return ending }
+      }
+      return .done
+    } catch {
+      return interpreter.report(CommandFailure(any: error), statement)
     }
   }
 

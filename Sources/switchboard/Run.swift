@@ -81,7 +81,8 @@ struct Run {
       let inputs = options.inputs.isEmpty ? [.file("-")] : options.inputs
       // What is typed is run as it is typed.
       guard !options.checksOnly, options.streams || (options.inputs.isEmpty && isTerminal) else {
-        return await console.run(inputs, checksOnly: options.checksOnly)
+        return await console.run(
+          inputs, checksOnly: options.checksOnly, report: options.report, summary: options.summary)
       }
       return await console.run(InputSource(inputs, interruption: interruption), interactive: false)
     }

@@ -6,7 +6,7 @@ enum CommandTable {
     .create, .update, .delete,
     .login, .logout, .whoami, .conformance,
     .set, .show, .tee, .watch, .source, .history, .config, .completion, .help, .quit,
-  ]
+  ] + Command.statements
 
   private static let byName = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })
 

@@ -38,6 +38,18 @@ extension Command {
     examples: [Example(line: "show perPage", says: "one setting")]
   ) { invocation, session in
     guard invocation.words.count <= 1 else { throw UsageError("show takes one name", hint: "show [NAME]") }
+    if let name = invocation.words.first?.text, name.hasPrefix("@") {
+      let variable = String(name.dropFirst())
+      guard let binding = session.scope.binding(of: variable) else {
+        let names = session.scope.names.filter { !Scope.reserved.contains($0) }
+        throw UsageError(
+          "\(name) is not set",
+          hint: names.isEmpty ? "set \(name) VALUE sets it" : "there are \(names.joined(separator: ", "))")
+      }
+      guard case .known(let result) = binding else { return .done }
+      session.output.write(Visible.text(Scope.text(result.value)) + "\n")
+      return .done
+    }
     if let name = invocation.words.first?.text {
       let value = try session.shown(name)
       try session.tell(

@@ -20,7 +20,8 @@ struct HelpTopic: Sendable {
   }
 
   static let all: [HelpTopic] = [
-    .targets, .predicates, .assignments, .formats, .output, .settings, .prompt, .psql, .exit,
+    .targets, .predicates, .assignments, .formats, .output, .scripts, .variables, .conditions, .settings, .prompt, .psql,
+    .exit,
   ]
 
   static let targets = HelpTopic(

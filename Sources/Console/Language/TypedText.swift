@@ -33,7 +33,28 @@ public struct TypedText: Sendable, Hashable {
       if statement.last == "\n" { statement.removeLast() }
       statements.append(statement)
     }
+    join()
   }
+
+  /// Puts the rows of each block together: they are run as one.
+  private mutating func join() {
+    guard statements.contains(where: { Self.opens($0) }) else { return }
+    var joined: [String] = []
+    var depth = 0
+    for statement in statements {
+      if depth > 0 { joined[joined.count - 1] += "\n" + statement } else { joined.append(statement) }
+      if Self.opens(statement) { depth += 1 }
+      if depth > 0, Self.verb(statement) == "end" { depth -= 1 }
+    }
+    statements = joined
+    if depth > 0 { isOpen = true }
+  }
+
+  private static func verb(_ statement: String) -> Substring {
+    statement.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
+  }
+
+  private static func opens(_ statement: String) -> Bool { ["for", "if", "try"].contains(verb(statement)) }
 
   private static func isPassedOver(_ row: Substring) -> Bool {
     guard let first = row.first(where: { !$0.isWhitespace }) else { return true }

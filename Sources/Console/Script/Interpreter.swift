@@ -42,6 +42,8 @@ struct Interpreter {
       switch report(failure, node.statement) {
       case .done: continue
       case let ending:
+        // An expectation tells of itself.
+        if case .expectation = node {} else { session.runTally.ending = failure.message }
         session.runTally.skipped += nodes.count - place - 1
         return ending
       }

@@ -26,6 +26,8 @@ struct RunTally: Sendable {
   var handled = 0
   /// How many statements were not reached, because one before them failed.
   var skipped = 0
+  /// Why the run ended before its end, where no expectation tells.
+  var ending: String?
   /// What was expected, in the order in which it was judged.
   var expectations: [Expectation] = []
 }

@@ -1,0 +1,54 @@
+extension HelpTopic {
+  static let scripts = HelpTopic(
+    "scripts", "files of commands",
+    [
+      .text(
+        "switchboard -f FILE -- VALUE ... runs one; without -f it is read from standard input. It is read to its end first\nand checked: whatever is wrong is told at once, with its place, and nothing was sent."
+      ),
+      .table([
+        ["set @name VALUE", "set a variable"], ["capture name = COMMAND", "keep what a command comes to"],
+        ["for name in (COMMAND) ... end", "something with each record"],
+        ["if CONDITION ... else ... end", "something where a condition holds"],
+        ["try ... else ... end", "go on after a failure"], ["expect CONDITION", "fail where it does not hold"],
+        ["on-error stop|continue", "what a failure does"], ["include FILE", "another file's statements"],
+        ["exit [N]", "end with a status"], ["# ...", "a comment"],
+      ]),
+      .text(
+        "A line goes on where a quote or a bracket is open, or after a backslash. --check only checks, --stream runs each line\nas it comes, --restricted keeps a script from writing and from files."
+      ),
+    ],
+    examples: [Command.Example(line: "set @title \"a title; with $ and 'quotes'\"", says: "a variable, as $title")])
+
+  static let variables = HelpTopic(
+    "variables", "values in commands",
+    [
+      .table([
+        ["$name  ${name}", "what set, capture or for has set"],
+        ["$name.field  $name[0].field", "a part of it; ${name[\"a field\"]} for any name"],
+        ["$name.count", "how many records or elements"], ["${name:-TEXT}", "TEXT where it is not set or null"],
+        ["$1  $2", "the arguments of a script, after --"], ["$env.NAME", "a variable of the environment"],
+        ["$last", "the last result: $last.id, $last[0].title, $last.count"],
+        ["$error", "the last failure: $error.code, .message, .exit, .effect, .id; null where there was none"],
+      ]),
+      .text(
+        "A value is inserted as a value: nothing in it is an option, an operator, a file's name or another command. Commands,\noptions and fields are written out. FIELD=$name keeps the kind of a value, FIELD:={\"a\": $name} inserts JSON. In single\nquotes and in the texts of JSON a dollar sign is one; elsewhere \\$ is."
+      ),
+    ],
+    examples: [Command.Example(line: "list title~\"${env.NO_SUCH:-door}\"", says: "a text where nothing is set")])
+
+  static let conditions = HelpTopic(
+    "conditions", "what if and expect ask",
+    [
+      .table([
+        ["VALUE = VALUE  != < <= > >=", "two values; texts read as numbers where the other is one"],
+        ["VALUE ~ TEXT", "a text contains another, a list an element"],
+        ["VALUE is KIND  is not KIND", "null, missing, text, number, boolean, list or object"],
+        ["$name", "neither missing nor null, false, 0 or empty"], ["count > 2", "how many records the last result has"],
+        ["count TARGET PREDICATE ... > 2", "how many records there are; more than none without an operator"],
+        ["(COMMAND) > 2", "how many records a command comes to"], ["status 404", "the status of the server's last answer"],
+        ["error  error CODE", "how the command before it failed; the codes are those of --errors json"],
+        ["same (COMMAND) (COMMAND)", "two commands come to the same records"], ["not CONDITION", "the opposite"],
+      ])
+    ],
+    examples: [Command.Example(line: "expect not count todolist title=nothing", says: "no such todo")])
+}

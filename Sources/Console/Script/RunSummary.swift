@@ -1,0 +1,55 @@
+import BackendKit
+
+extension RunTally {
+  /// What was done, in words.
+  var words: String {
+    var parts = ["\(done) done"]
+    if failed > 0 { parts.append("\(failed) failed") }
+    if handled > 0 { parts.append("\(handled) failed as expected or within try") }
+    if skipped > 0 { parts.append("\(skipped) not run") }
+    var text = parts.joined(separator: ", ")
+    if !expectations.isEmpty {
+      text += "; \(expectations.count(where: \.holds)) of \(expectations.count) expectations hold"
+    }
+    return text
+  }
+
+  /// What was done, for programs.
+  var object: Object {
+    Object([
+      ("done", .int(done)), ("failed", .int(failed)), ("handled", .int(handled)), ("skipped", .int(skipped)),
+      ("expectations", ["total": .int(expectations.count), "held": .int(expectations.count(where: \.holds))]),
+    ])
+  }
+}
+
+extension Session {
+  /// Ends a run of scripts: writes the report and the summary that were asked for.
+  func conclude(_ report: ScriptReport?, summary: ErrorReport.Form?) {
+    if let report {
+      let text = report.text(runTally)
+      if let path = report.path {
+        do {
+          try Restriction.current.check(file: path)
+          let file = try ResultFile.replacing(path)
+          let target = Output(descriptor: file.descriptor)
+          target.write(text)
+          target.flush()
+          if let complaint = target.complaint { throw CommandFailure(.failure, "\(complaint): \(path)") }
+          try file.finish()
+        } catch {
+          note(failure(error).message)
+          status = status.worse(.failure)
+        }
+      } else {
+        output.write(text)
+      }
+    }
+    guard let summary else { return }
+    output.flush()
+    switch summary {
+    case .text: note(runTally.words)
+    case .json: errors.write(whole: JSONWriter.compact(["summary": .object(runTally.object)]) + "\n")
+    }
+  }
+}
