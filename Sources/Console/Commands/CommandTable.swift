@@ -1,12 +1,13 @@
 /// Every command of the console, in the order of the help.
 enum CommandTable {
-  static let commands: [Command] = [
-    .backends, .plugins, .use, .describe, .ping,
-    .list, .next, .prev, .first, .last, .page, .count, .stats, .explain, .get, .again, .open,
-    .create, .update, .delete,
-    .login, .logout, .whoami, .conformance,
-    .set, .show, .tee, .watch, .source, .history, .config, .completion, .help, .quit,
-  ] + Command.statements
+  static let commands: [Command] =
+    [
+      .backends, .plugins, .use, .describe, .ping,
+      .list, .next, .prev, .first, .last, .page, .count, .stats, .explain, .get, .again, .open,
+      .create, .update, .delete,
+      .login, .logout, .whoami, .conformance,
+      .set, .show, .tee, .watch, .source, .history, .config, .completion, .help, .quit,
+    ] + Command.statements
 
   private static let byName = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })
 

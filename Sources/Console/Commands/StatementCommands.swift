@@ -14,10 +14,16 @@ extension Command {
       ]),
     statement(
       "if", "Do something where a condition holds", "CONDITION",
-      ["if count todolist > 10", "  list todolist", "else", "  exit 1", "end", "help conditions shows what can be asked."]),
+      [
+        "if count todolist > 10", "  list todolist", "else", "  exit 1", "end",
+        "help conditions shows what can be asked.",
+      ]),
     statement(
       "try", "Go on after a failure", "",
-      ["try", "  get 99", "else", "  if error notFound", "    create title=new", "  end", "end", "$error tells what failed."]),
+      [
+        "try", "  get 99", "else", "  if error notFound", "    create title=new", "  end", "end",
+        "$error tells what failed.",
+      ]),
     statement(
       "expect", "End with a failure where a condition does not hold", "CONDITION",
       [

@@ -43,9 +43,11 @@ extension HelpTopic {
         ["VALUE = VALUE  != < <= > >=", "two values; texts read as numbers where the other is one"],
         ["VALUE ~ TEXT", "a text contains another, a list an element"],
         ["VALUE is KIND  is not KIND", "null, missing, text, number, boolean, list or object"],
-        ["$name", "neither missing nor null, false, 0 or empty"], ["count > 2", "how many records the last result has"],
+        ["$name", "neither missing nor null, false, 0 or empty"],
+        ["count > 2", "how many records the last result has"],
         ["count TARGET PREDICATE ... > 2", "how many records there are; more than none without an operator"],
-        ["(COMMAND) > 2", "how many records a command comes to"], ["status 404", "the status of the server's last answer"],
+        ["(COMMAND) > 2", "how many records a command comes to"],
+        ["status 404", "the status of the server's last answer"],
         ["error  error CODE", "how the command before it failed; the codes are those of --errors json"],
         ["same (COMMAND) (COMMAND)", "two commands come to the same records"], ["not CONDITION", "the opposite"],
       ])

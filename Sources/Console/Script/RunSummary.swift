@@ -16,9 +16,10 @@ extension RunTally {
 
   /// What was done, for programs.
   var object: Object {
-    Object([
+    let held: Value = ["total": .int(expectations.count), "held": .int(expectations.count(where: \.holds))]
+    return Object(present: [
       ("done", .int(done)), ("failed", .int(failed)), ("handled", .int(handled)), ("skipped", .int(skipped)),
-      ("expectations", ["total": .int(expectations.count), "held": .int(expectations.count(where: \.holds))]),
+      ("expectations", held),
     ])
   }
 }

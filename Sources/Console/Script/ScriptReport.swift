@@ -56,10 +56,12 @@ public struct ScriptReport: Sendable, Hashable {
     let count = tally.expectations.count + (tally.ending == nil ? 0 : 1)
     let time = tally.expectations.reduce(0) { $0 + $1.milliseconds }
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    text += "<testsuites>\n<testsuite name=\"switchboard\" tests=\"\(count)\" failures=\"\(failed)\" errors=\"\(broken)\""
+    text +=
+      "<testsuites>\n<testsuite name=\"switchboard\" tests=\"\(count)\" failures=\"\(failed)\" errors=\"\(broken)\""
     text += " time=\"\(seconds(time))\">\n"
     for expectation in tally.expectations {
-      text += "<testcase classname=\"\(escaped(expectation.source ?? "switchboard"))\" name=\"\(escaped(expectation.title))\""
+      text +=
+        "<testcase classname=\"\(escaped(expectation.source ?? "switchboard"))\" name=\"\(escaped(expectation.title))\""
       text += " time=\"\(seconds(expectation.milliseconds))\""
       if expectation.holds {
         text += "/>\n"
@@ -70,7 +72,8 @@ public struct ScriptReport: Sendable, Hashable {
       }
     }
     if let failure = tally.ending {
-      text += "<testcase classname=\"switchboard\" name=\"the run\">\n<error message=\"\(escaped(failure))\"/>\n</testcase>\n"
+      text +=
+        "<testcase classname=\"switchboard\" name=\"the run\">\n<error message=\"\(escaped(failure))\"/>\n</testcase>\n"
     }
     return text + "</testsuite>\n</testsuites>\n"
   }
