@@ -14,8 +14,8 @@ struct StatementWords {
     let isShell = statement.text.first { $0 != " " && $0 != "\t" } == "!"
     let keywords = ["for", "if", "try", "else", "end", "set", "capture", "expect", "on-error", "exit"]
     // Only what begins with one of these words is read with parentheses.
-    let first = statement.text.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
-    guard !isShell, keywords.contains(String(first)), let word = try scanner.next() else {
+    guard !isShell, let word = try scanner.next(), !word.isQuoted, word.references.isEmpty, keywords.contains(word.text)
+    else {
       keyword = ""
       column = 1
       return

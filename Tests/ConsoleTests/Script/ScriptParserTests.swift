@@ -167,10 +167,11 @@ struct Dice: RandomNumberGenerator {
   @Test("a damaged script is refused or taken, and never more than that", arguments: 0..<20) func damage(seed: Int) {
     var generator = ScriptGenerator(dice: Dice(state: UInt64(seed) &+ 1000))
     for _ in 0..<200 {
-      let (nodes, wrong) = parse(generator.damagedScript())
+      let text = generator.damagedScript()
+      let (nodes, wrong) = parse(text)
       guard wrong.isEmpty else { continue }
       let printed = ScriptPrinter.text(nodes)
-      #expect(shape(parse(printed).nodes) == shape(nodes), "printed:\n\(printed)")
+      #expect(shape(parse(printed).nodes) == shape(nodes), "\(text)\nprinted:\n\(printed)")
     }
   }
 }

@@ -101,6 +101,10 @@ struct ScriptPrinter {
         result += reference.spelling
       } else if isJSON {
         result += piece.text
+      } else if word.isQuoted, word.references.contains(where: \.isJSON), let range = piece.text.range(of: ":=") {
+        isJSON = true
+        hasQuotes = true
+        result += quoted(String(piece.text[..<range.lowerBound])) + piece.text[range.lowerBound...]
       } else if word.isQuoted {
         // What is quoted begins after its first character where that was not.
         let bare = place == 0 && !word.startsQuoted ? 1 : 0
@@ -121,11 +125,13 @@ struct ScriptPrinter {
   }
 
   private static func split(_ text: String, isFirst: Bool) -> (String, String?) {
-    guard let range = text.range(of: ":="), text[..<range.lowerBound].firstIndex(of: "=") == nil else {
+    guard let range = text.range(of: ":="), range.lowerBound > text.startIndex,
+      text[..<range.lowerBound].firstIndex(of: "=") == nil
+    else {
       return (text, nil)
     }
     let json = text[range.upperBound...]
-    if let first = json.first, "'@\\".contains(first) { return (text, nil) }
+    if let first = json.first, "'@".contains(first) { return (text, nil) }
     return (String(text[..<range.upperBound]), String(json))
   }
 
