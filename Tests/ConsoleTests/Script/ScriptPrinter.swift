@@ -114,6 +114,12 @@ struct ScriptPrinter {
         hasQuotes = hasQuotes || !rest.isEmpty || (place == 0 && word.startsQuoted)
       } else {
         let (head, json) = split(piece.text, isFirst: place == 0)
+        // An equals sign behind a backslash begins no JSON, so that a dollar sign may follow that is no reference.
+        if let json, json.contains(/^[^"]*\$/) {
+          result += bare(String(head.dropLast()), isFirst: place == 0, escapesFirst: word.startsQuoted)
+          result += "\\=" + bare(json, isFirst: false, escapesFirst: false)
+          continue
+        }
         result += bare(head, isFirst: place == 0, escapesFirst: word.startsQuoted)
         if let json {
           isJSON = true
