@@ -1,5 +1,5 @@
 /// Where in a configuration something stands.
-public struct ConfigurationPlace: Sendable, Hashable {
+public struct ConfigurationPlace: Sendable, Hashable, CustomStringConvertible {
   /// The file as people know it.
   public var file: String
   /// The line, from 1; nil where the place is no line of a file.
@@ -15,6 +15,14 @@ public struct ConfigurationPlace: Sendable, Hashable {
     self.line = line
     self.column = column
     self.path = path
+  }
+
+  /// The file, the line and the key path, as far as they are known.
+  public var description: String {
+    var text = file
+    if let line { text += (text.isEmpty ? "" : ":") + String(line) }
+    if !path.isEmpty { text += (text.isEmpty ? "" : ": ") + path }
+    return Visible.text(text)
   }
 }
 

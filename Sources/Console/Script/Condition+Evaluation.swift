@@ -50,6 +50,12 @@ extension Condition {
     }
   }
 
+  /// A text as the value that it was compared as, for messages.
+  static func read(_ value: Value?, beside other: Value?) -> Value? {
+    guard case .string(let text)? = value, let other else { return value }
+    return read(text, like: other) ?? value
+  }
+
   private static func contains(_ left: Value, _ right: Value) -> Bool {
     switch left {
     case .array(let list): list.contains { same($0, right) }

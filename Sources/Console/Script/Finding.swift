@@ -19,7 +19,7 @@ struct Finding: Sendable {
   var text: String {
     let source = statement.source.map { $0 + ":" } ?? ""
     let hint = error.hint.map { " (\($0))" } ?? ""
-    guard !statement.text.isEmpty else {
+    guard !statement.text.isEmpty, statement.line > 0 else {
       let place = source + (statement.line > 0 ? "\(statement.line):" : "")
       return place + (place.isEmpty ? "" : " ") + "\(error.message)\(hint)\n"
     }

@@ -154,7 +154,11 @@ struct Interpreter {
   private func loop(
     _ name: String, _ command: ScriptCommand, _ body: [ScriptNode], isTried: Bool
   ) async throws(CommandFailure) -> Ending {
-    let (spool, _) = try await collect(command)
+    let (spool, result) = try await collect(command)
+    if spool.count == 0, result != nil {
+      let verb = command.line.words.first?.text ?? ""
+      throw CommandFailure(UsageError("\(verb) comes to no records", hint: "for goes over those of list or get"))
+    }
     var reader = try RowSpool.Reader(spool)
     while let record = try reader.next() {
       if session.isStopped { throw CommandFailure(.interrupted, "interrupted in a for") }
@@ -221,7 +225,9 @@ extension Interpreter {
       return Verdict(count, sign, try session.scope.operand(word), name: "count")
     case .status(let sign, let word):
       let status = session.traffic.status.map { Value.int($0) }
-      return Verdict(status, sign, try session.scope.operand(word), name: "status")
+      var verdict = Verdict(status, sign, try session.scope.operand(word), name: "status")
+      if status == nil, let failure = session.lastError { verdict.actual = "no answer: \(failure.message)" }
+      return verdict
     case .error(let code):
       let failure = session.lastError
       let found = failure.map { "\($0.code.rawValue): \($0.message)" } ?? "no failure"
@@ -259,8 +265,9 @@ extension Interpreter {
 extension Verdict {
   /// The comparison of something that is named.
   init(_ found: Value?, _ sign: Condition.Operator, _ wanted: Value?, name: String) {
+    let read = Condition.read(wanted, beside: found)
     self.init(
-      holds: Condition.compared(found, sign, wanted), expected: "\(name) \(sign.rawValue) \(Self.shown(wanted))",
+      holds: Condition.compared(found, sign, wanted), expected: "\(name) \(sign.rawValue) \(Self.shown(read))",
       actual: Self.shown(found))
   }
 

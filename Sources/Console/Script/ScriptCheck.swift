@@ -19,6 +19,8 @@ struct ScriptCheck {
   private let rehearsal = Rehearsal()
   /// The files that are being checked, the innermost last.
   private var sources: [String]
+  /// Whether what an adapter refuses without asking is left to the run.
+  private var leavesRefusals = false
 
   /// A check in the state that a session is in.
   init(_ session: Session) {
@@ -38,7 +40,11 @@ struct ScriptCheck {
 
   /// Checks statements in their order.
   mutating func check(_ nodes: [ScriptNode]) async {
-    for node in nodes where !session.isStopped { await check(node) }
+    for (place, node) in nodes.enumerated() where !session.isStopped {
+      // A refusal that the script expects is none to find.
+      leavesRefusals = place + 1 < nodes.count && nodes[place + 1].expectsFailure
+      await check(node)
+    }
   }
 
   private mutating func check(_ node: ScriptNode) async {
@@ -158,7 +164,7 @@ struct ScriptCheck {
         return nil
       }
       // What an adapter thinks of a sample says nothing of the value.
-      if !command.isConstant, !(error is UsageError) { return nil }
+      if !command.isConstant || leavesRefusals, !(error is UsageError) { return nil }
       let failure = session.failure(error)
       guard failure.status == .usage else { return nil }
       return (error as? UsageError) ?? UsageError(failure.message, column: failure.column)

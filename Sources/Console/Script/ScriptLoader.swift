@@ -13,6 +13,8 @@ struct ScriptLoader {
   private var words = 0
   /// The files that are being read, the innermost last.
   private var files: [String] = []
+  /// Their folders, as they were named.
+  private var folders: [Substring] = []
 
   /// Whether it is a single command.
   var isPlainCommand: Bool {
@@ -41,12 +43,18 @@ struct ScriptLoader {
     do throws(UsageError) {
       // Whoever names a file within a run has asked for it.
       let source = try FileLineSource(path: path, interruption: interruption, isNamedOutside: true)
-      files.append(Path.real(path))
-      await load(source)
-      files.removeLast()
+      await load(source, at: path)
     } catch {
       findings.append(Finding(statement: Statement(text: "", line: 0, source: nil), error: error))
     }
+  }
+
+  private mutating func load(_ source: FileLineSource, at path: String) async {
+    files.append(Path.real(path))
+    folders.append(path.lastIndex(of: "/").map { path[...$0] } ?? "")
+    await load(source)
+    files.removeLast()
+    folders.removeLast()
   }
 
   private mutating func load(_ source: FileLineSource) async {
@@ -75,7 +83,7 @@ struct ScriptLoader {
 
   /// The statements of a file that another one includes, found beside it.
   private mutating func included(_ word: Word, _ statement: Statement) async -> [ScriptNode] {
-    let folder = files.last.map { $0[...($0.lastIndex(of: "/") ?? $0.startIndex)] } ?? ""
+    let folder = folders.last ?? ""
     let path = word.text.hasPrefix("/") ? word.text : folder + word.text
     let outer = nodes
     nodes = []
@@ -86,9 +94,7 @@ struct ScriptLoader {
         throw UsageError("\(word.text) includes itself", hint: "it would never end")
       }
       let source = try FileLineSource(path: path, interruption: interruption)
-      files.append(Path.real(path))
-      await load(source)
-      files.removeLast()
+      await load(source, at: path)
     } catch {
       findings.append(Finding(statement: statement, error: error.at(word.column)))
     }

@@ -49,24 +49,25 @@ struct ScriptParser {
     var reader = try StatementWords(statement)
     switch reader.keyword {
     case "for", "if", "try":
-      guard blocks.count < Self.deepest else { throw UsageError("blocks are nested deeper than \(Self.deepest)") }
       // The end of a block whose head is wrong belongs to it all the same.
       var block = Block(head: nil, statement: statement)
       defer { blocks.append(block) }
+      guard blocks.count < Self.deepest else { throw UsageError("blocks are nested deeper than \(Self.deepest)") }
       block = Block(head: try Self.head(&reader), statement: statement)
       return nil
     case "else":
-      try reader.end("else stands alone in its line")
       guard let block = blocks.last, !block.hasElse, block.word != "for" else {
         throw UsageError("else belongs to no if and no try", column: reader.column)
       }
       blocks[blocks.count - 1].hasElse = true
+      try reader.end("else stands alone in its line", hint: "an if below it has an end of its own")
       return nil
     case "end":
-      try reader.end("end stands alone in its line")
       guard let block = blocks.popLast() else {
         throw UsageError("end ends nothing", hint: "for, if and try begin a block", column: reader.column)
       }
+      // Its block is ended all the same, and nothing is said of that.
+      try reader.end("end stands alone in its line")
       return block.node.flatMap { take($0) }
     default: return take(try reader.simple())
     }

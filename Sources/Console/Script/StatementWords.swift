@@ -194,7 +194,11 @@ struct StatementWords {
       _ = try self.next()
       return try kind(of: word)
     }
-    try end("a condition is VALUE = VALUE, with blanks around the operator", hint: "help conditions shows all")
+    let form = "a condition is VALUE = VALUE, with blanks around the operator"
+    try end(form, hint: "help conditions shows all")
+    if !word.isQuoted, word.text.contains(where: { "=<>~".contains($0) }) {
+      throw UsageError(form, hint: "help conditions shows all", column: word.column)
+    }
     guard word.references.count == 1, word.text.isEmpty else {
       throw UsageError(
         "\"\(Visible.text(word.text))\" is no condition", hint: "$name, $name = VALUE, count > 0, (COMMAND)",
