@@ -32,7 +32,9 @@ import Testing
     "list --append out.txt", "get 3 --to /dev/stdout", "tee out.txt", "source other.sb", "!touch out.txt",
     "list | tee out.txt", "config trust", "open 1", "get grails:http://127.0.0.1:1/ 3",
     "use grails:http://127.0.0.1:1/",
-    "list jsonplaceholder:demo:jsonplaceholder",
+    "list jsonplaceholder:demo:jsonplaceholder", "include other.sb", "capture n = create title=x",
+    "for row in (list)\n  delete $row.id\nend", "try\n  source other.sb\nend", "if count id>0\n  !touch out.txt\nend",
+    "set @f out.txt\nhelp get --to $f",
   ]
 
   @Test("everything else is refused in one sentence before anything is sent", arguments: refused)
@@ -52,7 +54,7 @@ import Testing
       variables: ["SWITCHBOARD_PASSWORD": "correct horse"])
     #expect((run.status, run.output) == (2, ""), "\(run.errors)")
     #expect(run.errors.contains("restricted") || run.errors.contains("terminal only"), "\(run.errors)")
-    #expect(run.errors.split(separator: "\n").count { $0.hasPrefix("-c:1: ") } == 1)
+    #expect(run.errors.matches(of: /-c:1:/).count == 1)
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder.path).sorted() == before)
     let counts = try await demo.send("GET", "/_demo/requests").object()
     #expect(counts.allSatisfy { $0.value as? Int ?? 0 == 0 }, "\(counts)")
