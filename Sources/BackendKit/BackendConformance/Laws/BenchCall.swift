@@ -48,9 +48,11 @@ extension Bench {
   /// Creating, changing and deleting a record, as far as they are declared. What is changed and deleted is the suite's
   /// own where it may make records; elsewhere no request but those that read may be let through.
   ///
-  /// The deletion of all is among them where it is said that no request is let through.
-  func writeCalls(unsent: Bool = false) async throws(Halt) -> [BenchCall] {
+  /// The deletion of all is among them where it is said that no request is let through, and the clearing of a field, for
+  /// which an adapter may have to read first, where that is said.
+  func writeCalls(unsent: Bool = false, clearing: Bool = false) async throws(Halt) -> [BenchCall] {
     var calls: [BenchCall] = []
+    if clearing, let call = try await clearingCall() { calls.append(call) }
     if unsent, operations.contains(.deleteAll) { calls.append(deleteAllCall()) }
     if operations.contains(.create) { calls.append(createCall(try await sandbox.fields())) }
     if !operations.isDisjoint(with: [.update, .delete]), let id = try await targetID() {
@@ -100,6 +102,23 @@ extension Bench {
   func deleteCall(_ id: RecordID) -> BenchCall {
     BenchCall(operation: .delete, words: "the record \(id) was deleted") { [path] backend throws(BackendError) in
       BenchCall.records(try await backend.delete(.one(id), from: path))
+    }
+  }
+
+  /// Clears a field of a new record; nil where that cannot be done here.
+  private func clearingCall() async throws(Halt) -> BenchCall? {
+    guard operations.contains(.update), operations.contains(.create), capabilities.canClear, !subject.isReadOnly,
+      capabilities.writes != .echoed,
+      let field = try await writable().first(where: { $0.kind == .text && !$0.isRequired })
+    else { return nil }
+    let id: RecordID
+    do { id = try await made(.only(field.name, Bench.samples(of: field)[0])).id } catch {
+      guard case .notApplicable = error else { throw error }
+      return nil
+    }
+    let done = "\(field.name) of the record \(id) was cleared"
+    return BenchCall(operation: .update, words: done) { [path] backend throws(BackendError) in
+      BenchCall.records(try await backend.update(id, in: path, changes: [.unset(field.name)], revision: nil))
     }
   }
 

@@ -31,7 +31,8 @@ extension Law {
       let readCalls = reads ? try await bench.readCalls() : []
       // A resource without writes has only reads to judge, one without either was turned away above.
       let writeCalls =
-        bench.operations.isDisjoint(with: [.create, .update, .delete]) ? [] : try await bench.writeCalls(unsent: true)
+        bench.operations.isDisjoint(with: [.create, .update, .delete])
+        ? [] : try await bench.writeCalls(unsent: true, clearing: true)
       guard !(readCalls + writeCalls).isEmpty else { return .notApplicable("the resource declares no write") }
       for status in statuses {
         let answer = FaultyExchange.Fault.answer(status: status, type: "application/json", body: "{}")

@@ -260,7 +260,9 @@ extension Law {
       found: "\"\(receipt.writes.rawValue)\"")
     guard let id = receipt.id else { return .notApplicable("the server tells no identifier") }
     switch receipt.writes {
-    case .kept: _ = try await bench.stored(id)
+    case .kept:
+      _ = try await bench.stored(id)
+      try await bench.requireHonest(id)
     case .echoed:
       try await bench.requireAbsent(id, "was only echoed")
     case .unknown: return .notApplicable("the receipt does not say whether the record is kept")
@@ -270,6 +272,26 @@ extension Law {
 }
 
 extension Bench {
+  /// Ends the law as broken where an adapter whose first write is an update, or a deletion, says of what was kept that it
+  /// was not.
+  fileprivate func requireHonest(_ id: RecordID) async throws(Halt) {
+    let field = try await sandbox.template().markField
+    let text = Value.string("\(sandbox.mark)-honest")
+    if operations.contains(.update) {
+      let done = "\(field) of the record \(id) was set, the adapter's first write"
+      let fresh = try backend(over: traffic)
+      let receipt = try await attempt(done) { () throws(BackendError) in
+        try await fresh.update(id, in: path, changes: [.set(field, text)], revision: nil)
+      }
+      try require(receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
+    }
+    guard operations.contains(.delete) else { return }
+    let done = "the record \(id) was deleted, the adapter's first write"
+    let fresh = try backend(over: traffic)
+    let receipt = try await attempt(done) { () throws(BackendError) in try await fresh.delete(.one(id), from: path) }
+    try require(receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
+  }
+
   /// The names of all resources and their fields, as the server tells them now.
   fileprivate func liveFields() async throws(Halt) -> [String: [String]] {
     let description = try await attempt("the backend was described live") { () throws(BackendError) in
