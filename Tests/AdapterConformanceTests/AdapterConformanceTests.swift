@@ -23,37 +23,66 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
     JudgedAdapter(plugin: "baasic", dialect: "baasic/v1/demo", resource: "todo"),
   ]
 
-  /// The adapters in other versions and over servers that behave otherwise.
-  static let others: [JudgedAdapter] =
-    [
-      JudgedAdapter(
-        plugin: "grails", dialect: "grails", resource: "announcements", options: [("apiVersion", "1.0")]),
-      JudgedAdapter(plugin: "grails", dialect: "grails", resource: "announcements", switches: "grails.nullbody=yes"),
-      JudgedAdapter(
-        plugin: "jsonplaceholder", dialect: "jsonplaceholder", resource: "posts",
-        switches: "jsonplaceholder.profile=json-server"),
-      JudgedAdapter(
-        plugin: "jsonplaceholder", dialect: "jsonplaceholder", resource: "users/1/todos",
-        switches: "jsonplaceholder.profile=json-server"),
-      JudgedAdapter(
-        plugin: "jsonplaceholder", dialect: "jsonplaceholder", resource: "posts", options: [("apiVersion", "1")],
-        switches: "jsonplaceholder.profile=json-server-1"),
+  /// The adapters in other versions, with every option set to something else, and over servers that behave otherwise.
+  static let others = grails + kitura + jsonplaceholder + baasic
+
+  private static let grails = [
+    JudgedAdapter(
+      plugin: "grails", dialect: "grails", resource: "announcements", options: [("apiVersion", "1.0")],
+      switches: "grails.errors=several"),
+    JudgedAdapter(
+      plugin: "grails", dialect: "grails", resource: "announcements",
+      switches: "grails.nullbody=yes,grails.errors=classic"),
+    JudgedAdapter(
+      plugin: "grails", dialect: "", resource: "news",
+      options: [("readPath", "grails/announcements"), ("writePath", "grails/announcement"), ("resource", "news")]),
+  ]
+
+  private static let kitura =
+    ["3.0", "2.0", "2.0.0", "2.0,kitura.patch=echo", "2.0.0,kitura.url=own"].map {
+      JudgedAdapter(plugin: "kitura", dialect: "kitura", resource: "todos", switches: "kitura.profile=\($0)")
+    } + [
       JudgedAdapter(
         plugin: "kitura", dialect: "kitura", resource: "todos", options: [("put", "absent"), ("delete", "lenient")],
         switches: "kitura.put=absent,kitura.delete=lenient"),
       JudgedAdapter(
+        plugin: "kitura", dialect: "kitura", resource: "tasks",
+        options: [("resource", "tasks"), ("healthPath", "up/now")]),
+    ]
+
+  private static let jsonplaceholder =
+    [
+      ("posts", []), ("users/1/todos", []), ("posts", [("writes", "kept"), ("pageSize", 7)]),
+    ].map {
+      JudgedAdapter(
+        plugin: "jsonplaceholder", dialect: "jsonplaceholder", resource: $0, options: $1,
+        switches: "jsonplaceholder.profile=json-server")
+    } + [
+      JudgedAdapter(plugin: "jsonplaceholder", dialect: "jsonplaceholder", resource: "todos"),
+      JudgedAdapter(
+        plugin: "jsonplaceholder", dialect: "jsonplaceholder", resource: "posts", options: [("writes", "echoed")]),
+      JudgedAdapter(
+        plugin: "jsonplaceholder", dialect: "jsonplaceholder", resource: "posts", options: [("apiVersion", "1")],
+        switches: "jsonplaceholder.profile=json-server-1"),
+    ]
+
+  private static let baasic =
+    [
+      "baasic.empty=nocontent", "baasic.maxrpp=4", "baasic.hal=toplevel",
+      "baasic.empty=nocontent,baasic.insert=201,baasic.patch=200",
+    ].map {
+      JudgedAdapter(plugin: "baasic", dialect: "baasic/v1/demo", resource: "todo", switches: $0)
+    } + [
+      JudgedAdapter(
         plugin: "baasic", dialect: "baasic/v1/demo", resource: "todo", options: [("update", "put")],
         switches: "baasic.stamps=yes"),
-      JudgedAdapter(plugin: "baasic", dialect: "baasic/v1/demo", resource: "schemas"),
       JudgedAdapter(
-        plugin: "kitura", dialect: "kitura", resource: "todos", switches: "kitura.profile=2.0,kitura.patch=echo"),
+        plugin: "baasic", dialect: "baasic/v1/demo", resource: "todo", options: [("pageSize", 5), ("embed", "owner")]),
+      JudgedAdapter(
+        plugin: "baasic", dialect: "baasic/v1/demo", resource: "Book",
+        options: [("resources", .object(Object([("Book", .null)])))]),
+      JudgedAdapter(plugin: "baasic", dialect: "baasic/v1/demo", resource: "schemas"),
     ]
-    + ["3.0", "2.0", "2.0.0"].map {
-      JudgedAdapter(plugin: "kitura", dialect: "kitura", resource: "todos", switches: "kitura.profile=\($0)")
-    }
-    + ["baasic.empty=nocontent", "baasic.maxrpp=4", "baasic.hal=toplevel", "baasic.insert=201,baasic.patch=200"].map {
-      JudgedAdapter(plugin: "baasic", dialect: "baasic/v1/demo", resource: "todo", switches: $0)
-    }
 
   /// The standard ones; the others too where `Scripts/test --all` asks for them.
   static var wanted: [JudgedAdapter] {

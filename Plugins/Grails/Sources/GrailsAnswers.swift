@@ -53,10 +53,10 @@ struct GrailsAnswers: Sendable {
     let body = try? JSONReader.read(bytes)
     let subject = id.map { "record \($0)" } ?? "such record"
     var error = answer.failure(of: request, subject, saying: Self.message(in: body))
-    if answer.status == 404, let id, body?.object?["error"]?.integer == nil {
+    if answer.status == 404, let id, bytes.isEmpty {
       error.message = "there is no record \(id)"
     } else if answer.status == 404 {
-      // An error object says that the server knows no such address; anything else, that there is no such record.
+      // Of a record that is not there the server says nothing; words come from an address that it does not know.
       let version = request.effect == .read ? " in version \(options.apiVersion)" : ""
       error.code = .misconfigured
       error.message = "the server knows no \(request.method) of /\(request.path)\(version)"

@@ -41,11 +41,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", BackendError.Code.notFound), ("<html>gone</html>", .notFound), ("{}", .notFound),
-    (#"{"error":"gone"}"#, .notFound), (#"{"message":"Not Found","error":404}"#, .misconfigured),
+    ("", BackendError.Code.notFound), ("<html>gone</html>", .misconfigured), ("{}", .misconfigured),
+    (#"{"error":"gone"}"#, .misconfigured), (#"{"message":"Not Found","error":404}"#, .misconfigured),
     (#"{"timestamp":1,"status":404,"error":404}"#, .misconfigured),
   ])
-  func `only a JSON object with a numeric error speaks of the address`(
+  func `whatever is said with a status 404 speaks of the address, and nothing said of the record`(
     body: String, code: BackendError.Code
   ) async throws {
     let fixture = try FixtureServer(FixtureServer.answer(404, [], body))
