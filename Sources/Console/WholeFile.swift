@@ -2,8 +2,11 @@ import Glibc
 
 /// Reads a file of an operator's into memory.
 enum WholeFile {
+  /// The largest one, in bytes, where nothing else is said.
+  static let limit = 64 << 20
+
   /// The bytes of a file, at most 64 MiB; throws a sentence that says why it cannot be read.
-  static func read(_ path: String, limit: Int = 64 << 20) throws(UsageError) -> [UInt8] {
+  static func read(_ path: String, limit: Int = limit) throws(UsageError) -> [UInt8] {
     try Restriction.current.check(file: path)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))") }

@@ -49,7 +49,8 @@ struct Run {
         context: ConsoleContext(
           version: Switchboard.version, environment: environment, directory: directory, now: Self.milliseconds,
           allowsShell: options.allowsShell, isRecorded: (options.record ?? options.replay) != nil,
-          arguments: options.arguments, executor: loop),
+          isInputScript: options.inputs.isEmpty || options.inputs.contains(.file("-")), arguments: options.arguments,
+          executor: loop),
         interruption: interruption, continuesOnError: options.continuesOnError, errorForm: options.errors,
         log: connection.log)
       let status = await run(console, environment)

@@ -8,9 +8,9 @@ import Testing
     let home = try ConsoleRun.Home()
     let run = try await ConsoleRun.run(["-c", "help"], in: home)
     let readme = try String(contentsOf: ConsoleRun.root.appending(path: "README.md"), encoding: .utf8)
-    let listed = readme.matches(of: /\| `([a-z]+)` \| (.*) \|/).map { "\($0.1) \($0.2)" }
+    let listed = readme.matches(of: /\| `([a-z-]+)` \| (.*) \|/).map { "\($0.1) \($0.2)" }
     let said = run.output.split(separator: "\n").compactMap { line in
-      line.firstMatch(of: /^([a-z]+)  +(\S.*)$/).map { "\($0.1) \($0.2)" }
+      line.firstMatch(of: /^([a-z-]+)  +(\S.*)$/).map { "\($0.1) \($0.2)" }
     }
     #expect(!listed.isEmpty)
     #expect(listed == said)

@@ -16,7 +16,7 @@ import Testing
   }
 
   private func console() throws -> RunningProgram {
-    try RunningProgram([ConsoleRun.executable.path], environment: home.variables, in: home.folder.path)
+    try RunningProgram([ConsoleRun.executable.path, "--stream"], environment: home.variables, in: home.folder.path)
   }
 
   @Test("what needs the network needs no second thread") func oneThread() async throws {

@@ -42,25 +42,37 @@ extension Client {
     return receipt
   }
 
+  /// Throws where ``perform(_:)`` would refuse a write without asking the backend.
+  public func check(_ write: Write) async throws(BackendError) {
+    do throws(BackendError) {
+      try check(write, try await resource(write.resource))
+    } catch { throw named(error, write.verb, write.resource, write.id) }
+  }
+
   private func checkAndPerform(_ write: Write) async throws(BackendError) -> WriteReceipt {
     forgetReadAhead()
     do throws(BackendError) {
-      let resource = try await resource(write.resource)
-      if let id = write.id { try check(id, resource) }
+      try check(write, try await resource(write.resource))
       switch write {
-      case .create(let path, let fields):
-        try require(.create, resource)
-        try checkFields(fields, resource)
-        return try await backend.create(fields, in: path)
+      case .create(let path, let fields): return try await backend.create(fields, in: path)
       case .update(let path, let id, let changes, let revision):
-        try require(.update, resource)
-        try checkChanges(changes, resource)
         return try await backend.update(id, in: path, changes: changes, revision: revision)
-      case .delete(let path, let deletion):
-        try require(deletion == .all ? .deleteAll : .delete, resource)
-        return try await backend.delete(deletion, from: path)
+      case .delete(let path, let deletion): return try await backend.delete(deletion, from: path)
       }
     } catch { throw named(error, write.verb, write.resource, write.id) }
+  }
+
+  private func check(_ write: Write, _ resource: ResourceDescription) throws(BackendError) {
+    if let id = write.id { try check(id, resource) }
+    switch write {
+    case .create(_, let fields):
+      try require(.create, resource)
+      try checkFields(fields, resource)
+    case .update(_, _, let changes, _):
+      try require(.update, resource)
+      try checkChanges(changes, resource)
+    case .delete(_, let deletion): try require(deletion == .all ? .deleteAll : .delete, resource)
+    }
   }
 
   private func checkFields(_ fields: Object, _ resource: ResourceDescription) throws(BackendError) {

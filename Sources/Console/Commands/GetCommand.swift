@@ -4,7 +4,8 @@ import BackendKit
 extension Command {
   /// Shows records whole.
   static let get = Command(
-    "get", "Show records by their identifiers", arguments: "[TARGET] ID ...", options: SharedOptions.output,
+    "get", "Show records by their identifiers", arguments: "[TARGET] ID ...",
+    options: [SharedOptions.from] + SharedOptions.output,
     details: ["An identifier that reads like a target is written after --."],
     examples: [
       Example(line: "get 3", says: "the record 3 of the current resource"),
@@ -14,7 +15,7 @@ extension Command {
     let (target, ids) = try await session.targetAndIdentifiers(invocation, "get")
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, session, standard: .expanded)
-    if ids.count == 1 {
+    if ids.count == 1, !invocation.has("from") {
       let record = try await target.client.get(
         ids[0], from: target.path, readingAhead: session.nextIdentifier(after: ids[0], resource),
         on: session.context.executor)
@@ -60,10 +61,16 @@ extension Session {
   func targetAndIdentifiers(_ invocation: Invocation, _ command: String) async throws -> (Target, [RecordID]) {
     var words = invocation.words
     let target = try await takeTarget(&words, literalStart: invocation.literalStart)
+    let resource = try await target.client.resource(target.path)
+    if let given = try given(invocation, resource) {
+      guard words.isEmpty else {
+        throw UsageError("identifiers and --from go not together", hint: "nothing was sent")
+      }
+      return (target, try given.map { record throws(UsageError) in try record.identifier(resource) })
+    }
     guard !words.isEmpty else {
       throw UsageError("\(command) needs an identifier", hint: "\(command) [TARGET] ID ...")
     }
-    let resource = try await target.client.resource(target.path)
     for word in words where !word.isUnknown {
       if let complaint = resource.identifier.complaint(about: word.text) {
         throw UsageError(
@@ -73,49 +80,5 @@ extension Session {
       }
     }
     return (target, words.map { RecordID($0.text) })
-  }
-
-  /// Does something for each identifier. Where one fails the others are still tried, each failure is said, and the
-  /// command as a whole counts as cut short. Once it is interrupted nothing more is tried, and it is said what was not.
-  func each(
-    _ ids: [RecordID], of target: Target, _ verb: String, _ body: (RecordID) async throws -> Void
-  ) async throws {
-    var done = 0
-    var failures = 0
-    var worst = ExitStatus.partial
-    progress?.expect(ids.count)
-    defer { tally.records = done }
-    for (place, id) in ids.enumerated() {
-      defer { progress?.advance(1) }
-      do {
-        try await body(id)
-        done += 1
-      } catch {
-        let failure = failure(error)
-        if failure.status != .interrupted {
-          failures += 1
-          worst = worst.worse(failure.status)
-          output.flush()
-          report(part: failure)
-        }
-        if failure.status == .interrupted || Task.isCancelled {
-          let rest = ids[(failure.status == .interrupted ? place : place + 1)...].map(\.text)
-          throw interrupted("\(verb) \(target.description)", failure.status, done: done, rest)
-        }
-        // An unreachable backend will not answer for the others either.
-        if failure.status == .unreachable { break }
-      }
-    }
-    guard failures > 0 else { return }
-    let all = failures == ids.count
-    throw CommandFailure(
-      all && worst == .partial ? .failure : worst,
-      "\(verb) \(target.description): \(failures) of \(ids.count) failed")
-  }
-
-  private func interrupted(_ what: String, _ status: ExitStatus, done: Int, _ rest: [String]) -> CommandFailure {
-    let shown = rest.prefix(10).joined(separator: ", ") + (rest.count > 10 ? " and \(rest.count - 10) more" : "")
-    return CommandFailure(
-      status, "\(what): interrupted after \(done) done" + (rest.isEmpty ? "" : "; not tried: \(shown)"))
   }
 }

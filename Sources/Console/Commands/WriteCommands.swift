@@ -2,13 +2,14 @@ import BackendClient
 import BackendKit
 
 extension Command {
-  /// Makes a record.
+  /// Makes records.
   static let create = Command(
     "create", "Make a record", arguments: "[TARGET] FIELD=VALUE ...",
-    options: [SharedOptions.yes] + SharedOptions.output,
+    options: [SharedOptions.from, SharedOptions.yes] + SharedOptions.output,
     details: [
-      "FIELD=TEXT, FIELD:=JSON, FIELD=@FILE for a text and FIELD:=@FILE for JSON from a file.",
+      "FIELD=TEXT, FIELD:=JSON, FIELD=@FILE for a text and FIELD:=@FILE for JSON from a file; @- is standard input.",
       "Where the field's kind is known, plain = gives a number or a boolean.",
+      "--from makes a record of each JSON object, FIELD=VALUE set in every one.",
     ],
     examples: [
       Example(line: "create title=\"New badge readers\" body=\"<p>At the north door</p>\"", says: "a new record")
@@ -18,24 +19,42 @@ extension Command {
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, session, standard: .table)
-    guard !words.isEmpty else { throw UsageError("create needs a field", hint: "create [TARGET] FIELD=VALUE ...") }
-    let changes = try Assignments.changes(from: words, unset: [], fields: resource.fields, readFile: readFile)
-    var fields = Object()
-    for case .set(let name, let value) in changes { fields[name] = value }
+    let changes = try Assignments.changes(from: words, unset: [], fields: resource.fields, readFile: session.read)
+    let given = try session.given(invocation, resource)
+    guard !words.isEmpty || given != nil else {
+      throw UsageError("create needs a field", hint: "create [TARGET] FIELD=VALUE ...")
+    }
+    func filled(_ fields: Object) -> Object {
+      var fields = fields
+      for case .set(let name, let value) in changes { fields[name] = value }
+      return fields
+    }
+    let refused = "nothing was created"
+    guard let given else {
+      try await session.permit("Create a record of \(target.description)", target, invocation, refused: refused)
+      let write = Write.create(target.path, filled(Object()))
+      try await session.show(try await target.client.perform(write), of: write, target, resource, output)
+      return .done
+    }
+    let writes = try given.map { record throws(UsageError) in
+      try GivenWrite(description: record.description, write: .create(target.path, filled(record.created())))
+    }
     try await session.permit(
-      "Create a record of \(target.description)", target, invocation, refused: "nothing was created")
-    let receipt = try await target.client.perform(.create(target.path, fields))
-    try await session.show(receipt, of: target, resource, output, verb: "created", fields: nil)
+      "Create \(given.count) records of \(target.description)", target, invocation, refused: refused)
+    try await session.perform(writes, of: target, resource, output)
     return .done
   }
 
-  /// Changes fields of a record.
+  /// Changes fields of records.
   static let update = Command(
     "update", "Change fields of a record", arguments: "[TARGET] ID FIELD=VALUE ...",
     options: [
       OptionSyntax("unset", value: "FIELD", help: "remove or empty a field", isRepeatable: true),
-      SharedOptions.yes,
+      SharedOptions.from, SharedOptions.yes,
     ] + SharedOptions.output,
+    details: [
+      "--from changes each record that is named there, by its identifier alone or by a JSON object with the fields to set."
+    ],
     examples: [
       Example(line: "update 5 title=\"Canteen closed on Monday\"", says: "one field; the others stay"),
       Example(line: "update 5 --unset body", says: "the body is removed"),
@@ -45,31 +64,45 @@ extension Command {
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, session, standard: .table)
+    func changes(_ words: some Sequence<Word>) throws -> [Change] {
+      try Assignments.changes(
+        from: Array(words), unset: invocation.values(of: "unset"), fields: resource.fields, readFile: session.read)
+    }
+    let refused = "nothing was changed"
+    if invocation.has("from") {
+      let changes = try changes(words)
+      let given = try session.given(invocation, resource) ?? []
+      let writes = try given.map { record throws(UsageError) in
+        GivenWrite(description: record.description, write: try record.updated(target.path, resource, changes))
+      }
+      try await session.permit(
+        "Update \(given.count) records of \(target.description)", target, invocation, refused: refused)
+      try await session.perform(writes, of: target, resource, output)
+      return .done
+    }
     guard let id = words.first else {
       throw UsageError("update needs an identifier", hint: "update [TARGET] ID FIELD=VALUE ...")
     }
     if !id.isUnknown, let complaint = resource.identifier.complaint(about: id.text) {
       throw UsageError(complaint, hint: "nothing was sent")
     }
-    let changes = try Assignments.changes(
-      from: Array(words.dropFirst()), unset: invocation.values(of: "unset"), fields: resource.fields,
-      readFile: readFile)
-    guard !changes.isEmpty else {
+    let write = Write.update(target.path, RecordID(id.text), try changes(words.dropFirst()))
+    if case .update(_, _, [], _) = write {
       throw UsageError("update needs a change", hint: "FIELD=VALUE or --unset FIELD")
     }
-    try await session.permit(
-      "Update \(target.description)/\(id.text)", target, invocation, refused: "nothing was changed")
-    let receipt = try await target.client.perform(.update(target.path, RecordID(id.text), changes))
-    try await session.show(
-      receipt, of: target, resource, output, verb: "updated", fields: changes.map(\.field))
+    try await session.permit("Update \(target.description)/\(id.text)", target, invocation, refused: refused)
+    try await session.show(try await target.client.perform(write), of: write, target, resource, output)
     return .done
   }
 
   /// Deletes records.
   static let delete = Command(
     "delete", "Delete records by their identifiers, or all", arguments: "[TARGET] ID ... | [TARGET] --all",
-    options: [OptionSyntax("all", help: "every record of the resource"), SharedOptions.yes] + SharedOptions.telling,
-    details: ["More than one record is a question at a terminal and needs --yes in a script."],
+    options: [OptionSyntax("all", help: "every record of the resource"), SharedOptions.from, SharedOptions.yes]
+      + SharedOptions.telling,
+    details: [
+      "More than one record, or those that --from names, are a question at a terminal and need --yes in a script."
+    ],
     examples: [
       Example(line: "delete 4", says: "one record"),
       Example(line: "delete todolist --all --yes", says: "every todo, without a question"),
@@ -78,6 +111,7 @@ extension Command {
     if invocation.has("all") {
       var words = invocation.words
       let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
+      if invocation.has("from") { throw UsageError("--all and --from go not together", hint: "nothing was sent") }
       if let word = words.first { throw UsageError("--all goes with no identifier, not \"\(word.text)\"") }
       let resource = try await target.client.resource(target.path)
       try session.checkWritable(target)
@@ -91,9 +125,11 @@ extension Command {
       return .done
     }
     let (target, ids) = try await session.targetAndIdentifiers(invocation, "delete")
-    if ids.count > 1 {
+    if ids.count > 1 || invocation.has("from") {
       try session.checkWritable(target)
-      try await session.confirm("Delete \(ids.count) records of \(target.description)", target, invocation)
+      try await session.confirm(
+        "Delete \(ids.count == 1 ? "the record \(ids[0])" : "\(ids.count) records") of \(target.description)", target,
+        invocation)
     } else {
       try await session.permit(
         "Delete \(target.description)/\(ids[0])", target, invocation, refused: "nothing was deleted")
@@ -107,7 +143,7 @@ extension Command {
       let text = Value.string(id.text)
       return Record(id: id, fields: target.receipt("deleted", [("id", Number(id.text).map { .number($0) } ?? text)]))
     }
-    if ids.count == 1 {
+    if ids.count == 1, !invocation.has("from") {
       let receipt = try await delete(ids[0])
       session.tally.records = 1
       try session.tell([receipt], isSingle: true, invocation, text: "")
@@ -124,8 +160,6 @@ extension Command {
     try result.get()
     return .done
   }
-
-  private static func readFile(_ path: String) throws(UsageError) -> [UInt8] { try WholeFile.read(path) }
 }
 
 extension Target {
@@ -133,78 +167,5 @@ extension Target {
   fileprivate func receipt(_ action: String, _ more: [(String, Value)]) -> Object {
     Object(
       [("action", .string(action)), ("backend", .string(client.name)), ("resource", .string(path.description))] + more)
-  }
-}
-
-extension Session {
-  /// Prints what came of a write: a sentence for people, the record for programs.
-  fileprivate func show(
-    _ receipt: WriteReceipt, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput, verb: String,
-    fields: [String]?
-  ) async throws {
-    tally.records = 1
-    let written = receipt.record ?? receipt.id.map { Record(id: $0, fields: Object()) }
-    if receipt.writes != .echoed, let written { knowledge?.learn([written], of: target.client.name, target.path) }
-    if output.isForPeople, rows == nil {
-      if let written { scriptResult = .records([written], count: 1, isSingle: true) }
-      let name = receipt.id.map { "\(target.path)/\($0)" } ?? "\(target.path), identifier not told"
-      self.output.write(
-        Visible.text("\(verb) \(name)" + (fields.map { ": \($0.joined(separator: ", "))" } ?? "")) + "\n")
-    } else if let record = receipt.record, record.isWhole {
-      output.print(record, resource, self)
-    } else if let id = receipt.id, receipt.writes != .echoed {
-      output.print(try await target.client.get(id, from: target.path), resource, self)
-    } else {
-      output.print(receipt.record ?? Record(id: receipt.id, fields: Object()), resource, self)
-    }
-    remark(receipt)
-  }
-
-  /// Offers a record no longer that was deleted.
-  fileprivate func forget(_ id: RecordID, of target: Target, _ receipt: WriteReceipt) {
-    guard receipt.writes != .echoed else { return }
-    knowledge?.learn { $0.identifiers["\(target.client.name)/\(target.path)"]?.remove(id.text) }
-  }
-
-  fileprivate func remark(_ receipt: WriteReceipt) {
-    let echoed = receipt.writes == .echoed ? ["accepted, but this server does not keep it"] : []
-    for text in echoed + receipt.notes.filter({ !echoed.contains($0) }) { warn(text) }
-  }
-
-  /// Throws where the backend's configuration lets nothing be written to it.
-  func checkWritable(_ target: Target) throws(UsageError) {
-    try Restriction.current.checkWriting()
-    let configuration = target.backend.configuration
-    guard configuration.isReadOnly else { return }
-    throw UsageError(
-      "\(configuration.name) is read only, as \(configuration.place("readOnly")) says", hint: "nothing was sent")
-  }
-
-  /// Asks before a write to a production system; throws where nothing may be written, or where the answer is no.
-  fileprivate func permit(
-    _ question: String, _ target: Target, _ invocation: Invocation, refused: String
-  ) async throws {
-    try checkWritable(target)
-    guard target.backend.configuration.isProduction else { return }
-    try await confirm("\(question) (production)", target, invocation, refused: refused)
-  }
-
-  /// Asks before something that cannot be taken back, unless `--yes` was given. Throws where the answer is no, with what
-  /// was not done, and where nobody can be asked.
-  func confirm(
-    _ question: String, _ target: Target, _ invocation: Invocation, refused: String = "nothing was deleted"
-  ) async throws {
-    if invocation.has("yes") { return }
-    guard isInteractive, let source else {
-      throw UsageError(
-        "\(question.prefix(1).lowercased() + question.dropFirst()) needs --yes", hint: "nothing was sent")
-    }
-    output.flush()
-    progress?.end()
-    let answer = await source.answer(
-      to: Visible.text("\(question) at \(target.backend.connection.address)?") + " [y/N] ")
-    guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
-      throw CommandFailure(.failure, refused)
-    }
   }
 }

@@ -5,12 +5,12 @@ enum Assignments {
   /// The changes that the words ask for, in their order, then the fields to unset.
   ///
   /// After `=` the text is taken as the field's kind where `fields` knows it, as text otherwise; after `:=` it is JSON,
-  /// kept without loss. `readFile` reads the file named after `@`: whole, line ends included. Quotes make no
+  /// kept without loss. `readFile` reads the file named after `@`, or standard input for `-`: whole, line ends included. Quotes make no
   /// difference to the kind.
   static func changes(
     from words: [Word], unset: [String], fields: [FieldDescription],
-    readFile: (String) throws(UsageError) -> [UInt8]
-  ) throws(UsageError) -> [Change] {
+    readFile: (String) throws -> [UInt8]
+  ) throws -> [Change] {
     var changes: [Change] = []
     var seen: Set<String> = []
     for word in words {
@@ -19,9 +19,9 @@ enum Assignments {
         throw UsageError("\(Visible.text(name)) is set twice", column: word.column)
       }
       let field = fields.first { $0.name == name }
-      do throws(UsageError) {
+      do {
         changes.append(.set(name, try self.value(of: value, isJSON: isJSON, name, field, readFile)))
-      } catch {
+      } catch let error as UsageError {
         throw error.at(word.column)
       }
     }
@@ -34,8 +34,8 @@ enum Assignments {
 
   private static func value(
     of word: Word, isJSON: Bool, _ name: String, _ field: FieldDescription?,
-    _ readFile: (String) throws(UsageError) -> [UInt8]
-  ) throws(UsageError) -> Value {
+    _ readFile: (String) throws -> [UInt8]
+  ) throws -> Value {
     // What nobody knows yet fits everywhere.
     if word.isUnknown { return .string("") }
     if !isJSON, let value = word.wholeInsertion?.value { return try inserted(value, name, field) }
@@ -96,8 +96,8 @@ enum Assignments {
   // MARK: Values
 
   private static func contents(
-    ofFileNamed path: String, for name: String, _ readFile: (String) throws(UsageError) -> [UInt8]
-  ) throws(UsageError) -> [UInt8] {
+    ofFileNamed path: String, for name: String, _ readFile: (String) throws -> [UInt8]
+  ) throws -> [UInt8] {
     guard !path.isEmpty else {
       throw UsageError(
         "no file is named after the @ of \(Visible.text(name))",

@@ -9,7 +9,7 @@ final class Rehearsal: Sendable {
     "next", "prev", "first", "last", "page", "again", "open", "tee", "conformance", "source", "config",
   ]
 
-  private let state = Mutex((hasAsked: false, knowsCurrent: true))
+  private let state = Mutex((hasAsked: false, knowsCurrent: true, writesFiles: false))
 
   /// Whether the command would have asked.
   var hasAsked: Bool { state.withLock { $0.hasAsked } }
@@ -18,6 +18,12 @@ final class Rehearsal: Sendable {
   var knowsCurrent: Bool {
     get { state.withLock { $0.knowsCurrent } }
     set { state.withLock { $0.knowsCurrent = newValue } }
+  }
+
+  /// Whether a command before may have made files that later ones read.
+  var writesFiles: Bool {
+    get { state.withLock { $0.writesFiles } }
+    set { state.withLock { $0.writesFiles = newValue } }
   }
 
   /// Forgets the command before.

@@ -116,6 +116,7 @@ struct ScriptCheck {
     check(command.line.words, command.statement)
     guard findings.count == before else { return }
     await checkSource(command)
+    defer { if command.line.mayWriteFiles { rehearsal.writesFiles = true } }
     guard var complaint = await complaint(about: command, sample: 0) else { return }
     if !command.isConstant {
       for sample in 1..<Self.samples.count {
@@ -169,5 +170,13 @@ struct ScriptCheck {
       guard failure.status == .usage else { return nil }
       return (error as? UsageError) ?? UsageError(failure.message, column: failure.column)
     }
+  }
+}
+
+extension CommandLine {
+  /// Whether it may make files that later commands read.
+  fileprivate var mayWriteFiles: Bool {
+    shell != nil || pipeline != nil || words.first?.text == "tee" || words.first?.text == "source"
+      || words.contains { $0.text.hasPrefix("--to") || $0.text.hasPrefix("--append") }
   }
 }

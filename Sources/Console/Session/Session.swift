@@ -37,6 +37,8 @@ final class Session {
   var file: String?
   /// The line of the current command in its source; 0 where that has none.
   var line = 0
+  /// The line of the command that has read standard input as data; nil where none has.
+  var inputLine: Int?
   /// What the references of commands stand for.
   var scope = Scope()
   /// What the last command came to that came to anything.
@@ -189,6 +191,8 @@ public struct ConsoleContext: Sendable {
   public var now: @Sendable () -> Double
   /// Whether scripts may run shell commands.
   public var allowsShell: Bool
+  /// Whether commands come from standard input, so that it cannot be data.
+  public var isInputScript: Bool
   /// What a script is given: `$1`, `$2`…
   public var arguments: [String]
   /// Whether the requests of the run are kept, or have to be those that were kept.
@@ -199,7 +203,7 @@ public struct ConsoleContext: Sendable {
   /// A context.
   public init(
     version: String, environment: [String: String], directory: String, now: @escaping @Sendable () -> Double,
-    allowsShell: Bool = false, isRecorded: Bool = false, arguments: [String] = [],
+    allowsShell: Bool = false, isRecorded: Bool = false, isInputScript: Bool = false, arguments: [String] = [],
     executor: (any TaskExecutor)? = nil
   ) {
     self.version = version
@@ -207,6 +211,7 @@ public struct ConsoleContext: Sendable {
     self.directory = directory
     self.now = now
     self.allowsShell = allowsShell
+    self.isInputScript = isInputScript
     self.arguments = arguments
     self.isRecorded = isRecorded
     self.executor = executor

@@ -16,7 +16,7 @@ struct AssignmentsTests {
     "bad.txt": [0x61, 0xFF],
   ]
 
-  private func read(_ line: String, unset: [String] = []) throws(UsageError) -> [Change] {
+  private func read(_ line: String, unset: [String] = []) throws -> [Change] {
     try Assignments.changes(from: Tokenizer.words(in: line), unset: unset, fields: Self.fields) {
       path throws(UsageError) in
       guard let bytes = Self.files[path] else { throw UsageError("no file \(path)") }

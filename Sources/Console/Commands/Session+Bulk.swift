@@ -1,0 +1,85 @@
+import BackendClient
+import BackendKit
+
+/// A write that a command was given in a file or on standard input.
+struct GivenWrite: CustomStringConvertible {
+  /// Where it stands there.
+  let description: String
+  let write: Write
+}
+
+extension Session {
+  /// Does something for each identifier, or record given in a file. Where one fails the others are still tried, each
+  /// failure is said, and the command as a whole counts as cut short. Once it is interrupted nothing more is tried, and it
+  /// is said what was not.
+  func each<Item: CustomStringConvertible>(
+    _ items: [Item], of target: Target, _ verb: String, _ body: (Item) async throws -> Void
+  ) async throws {
+    var done = 0
+    var failures = 0
+    var worst = ExitStatus.partial
+    progress?.expect(items.count)
+    defer { tally.records = done }
+    for (place, item) in items.enumerated() {
+      defer { progress?.advance(1) }
+      do {
+        try await body(item)
+        done += 1
+      } catch {
+        var failure = failure(error)
+        if item is GivenWrite { failure.message = "\(item): \(failure.message)" }
+        if failure.status != .interrupted {
+          failures += 1
+          worst = worst.worse(failure.status)
+          output.flush()
+          report(part: failure)
+        }
+        if failure.status == .interrupted || Task.isCancelled {
+          let rest = items[(failure.status == .interrupted ? place : place + 1)...].map(\.description)
+          throw interrupted("\(verb) \(target.description)", failure.status, done: done, rest)
+        }
+        // An unreachable backend will not answer for the others either.
+        if failure.status == .unreachable { break }
+      }
+    }
+    guard failures > 0 else { return }
+    let all = failures == items.count
+    throw CommandFailure(
+      all && worst == .partial ? .failure : worst,
+      "\(verb) \(target.description): \(failures) of \(items.count) failed")
+  }
+
+  private func interrupted(_ what: String, _ status: ExitStatus, done: Int, _ rest: [String]) -> CommandFailure {
+    let shown = rest.prefix(10).joined(separator: ", ") + (rest.count > 10 ? " and \(rest.count - 10) more" : "")
+    return CommandFailure(
+      status, "\(what): interrupted after \(done) done" + (rest.isEmpty ? "" : "; not tried: \(shown)"))
+  }
+
+  /// Makes or changes many records, one write each: all of them checked before the first is sent, what came of them
+  /// printed as one document.
+  func perform(
+    _ writes: [GivenWrite], of target: Target, _ resource: ResourceDescription, _ output: RecordOutput
+  ) async throws {
+    for given in writes {
+      do { try await target.client.check(given.write) } catch {
+        var failure = failure(error)
+        failure.message = "\(given): \(failure.message)"
+        throw failure
+      }
+    }
+    let presentation = output.presentation(self, resource, isSingle: false)
+    let run = RecordStream(
+      output.format.printer(presentation), to: self.output, flushes: false, keeps: keptRecords, rows: rows)
+    defer { if !output.isForPeople { run.finish().forEach(note) } }
+    try await each(writes, of: target, writes[0].write.verb) { given in
+      let receipt = try await target.client.perform(given.write)
+      learn(receipt, of: target)
+      if output.isForPeople, rows == nil {
+        self.output.write(sentence(receipt, of: target, given.write))
+      } else {
+        _ = run.take([try await record(receipt, of: target)])
+      }
+      remark(receipt)
+    }
+  }
+}

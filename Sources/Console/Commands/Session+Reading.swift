@@ -1,0 +1,59 @@
+import BackendKit
+import Glibc
+
+extension SharedOptions {
+  /// Where a command takes its identifiers or records from.
+  static let from = OptionSyntax("from", value: "FILE", help: "take them from a file, - for standard input")
+}
+
+extension Session {
+  /// Reads data that a command names, whole: a file, or standard input where the name is `-`.
+  func read(_ path: String) throws -> [UInt8] {
+    guard path == "-" else {
+      // What the script itself may have made by then is not there yet.
+      if let rehearsal, rehearsal.writesFiles, access(path, F_OK) != 0 { throw rehearsal.stop() }
+      return try WholeFile.read(path)
+    }
+    if isInteractive {
+      throw UsageError("standard input is the terminal", hint: "name a file; nothing was sent")
+    }
+    if context.isInputScript {
+      throw UsageError(
+        "standard input is the script and cannot be data, too",
+        hint: "give the script with -f FILE or -c COMMAND; nothing was sent")
+    }
+    if let rehearsal { throw rehearsal.stop() }
+    if inputLine != nil {
+      throw UsageError("standard input was read already", hint: "once it is read nothing of it is left")
+    }
+    inputLine = line
+    return try readInput()
+  }
+
+  private func readInput() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      guard interruption.waitForInput(from: 0) else {
+        throw CommandFailure(.interrupted, "interrupted while standard input was read", hint: "nothing was sent")
+      }
+      let count = Glibc.read(0, &piece, piece.count)
+      if count == 0 { return bytes }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw UsageError("cannot read standard input: \(String(cString: strerror(errno)))")
+      }
+      bytes += piece[..<count]
+      guard bytes.count <= WholeFile.limit else {
+        throw UsageError("standard input is larger than \(WholeFile.limit >> 20) MiB", hint: "nothing was sent")
+      }
+    }
+  }
+
+  /// The records, or identifiers, that `--from` names; nil where it is not given.
+  func given(_ invocation: Invocation, _ resource: ResourceDescription) throws -> [GivenRecord]? {
+    guard let path = invocation.value(of: "from") else { return nil }
+    return try GivenRecord.read(
+      try read(path), from: path == "-" ? "stdin" : path, identifier: resource.identifier.field ?? "id")
+  }
+}

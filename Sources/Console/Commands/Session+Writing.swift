@@ -1,0 +1,91 @@
+import BackendClient
+import BackendKit
+
+extension Session {
+  /// Prints what came of a write: a sentence for people, the record for programs.
+  func show(
+    _ receipt: WriteReceipt, of write: Write, _ target: Target, _ resource: ResourceDescription, _ output: RecordOutput
+  ) async throws {
+    tally.records = 1
+    learn(receipt, of: target)
+    if output.isForPeople, rows == nil {
+      if let record = receipt.record ?? receipt.id.map({ Record(id: $0, fields: Object()) }) {
+        scriptResult = .records([record], count: 1, isSingle: true)
+      }
+      self.output.write(sentence(receipt, of: target, write))
+    } else {
+      output.print(try await record(receipt, of: target), resource, self)
+    }
+    remark(receipt)
+  }
+
+  /// What came of a write, for people.
+  func sentence(_ receipt: WriteReceipt, of target: Target, _ write: Write) -> String {
+    let name = receipt.id.map { "\(target.path)/\($0)" } ?? "\(target.path), identifier not told"
+    guard case .update(_, _, let changes, _) = write else { return Visible.text("created \(name)") + "\n" }
+    return Visible.text("updated \(name): \(changes.map(\.field).joined(separator: ", "))") + "\n"
+  }
+
+  /// The record as it is after a write, as far as the server tells.
+  func record(_ receipt: WriteReceipt, of target: Target) async throws -> Record {
+    if let record = receipt.record, record.isWhole { return record }
+    if let id = receipt.id, receipt.writes != .echoed { return try await target.client.get(id, from: target.path) }
+    return receipt.record ?? Record(id: receipt.id, fields: Object())
+  }
+
+  /// Has completion offer what was written.
+  func learn(_ receipt: WriteReceipt, of target: Target) {
+    guard receipt.writes != .echoed else { return }
+    guard let record = receipt.record ?? receipt.id.map({ Record(id: $0, fields: Object()) }) else { return }
+    knowledge?.learn([record], of: target.client.name, target.path)
+  }
+
+  /// Offers a record no longer that was deleted.
+  func forget(_ id: RecordID, of target: Target, _ receipt: WriteReceipt) {
+    guard receipt.writes != .echoed else { return }
+    knowledge?.learn { $0.identifiers["\(target.client.name)/\(target.path)"]?.remove(id.text) }
+  }
+
+  /// Says what is to be known of a write.
+  func remark(_ receipt: WriteReceipt) {
+    let echoed = receipt.writes == .echoed ? ["accepted, but this server does not keep it"] : []
+    for text in echoed + receipt.notes.filter({ !echoed.contains($0) }) { warn(text) }
+  }
+
+  /// Throws where the backend's configuration lets nothing be written to it.
+  func checkWritable(_ target: Target) throws(UsageError) {
+    try Restriction.current.checkWriting()
+    let configuration = target.backend.configuration
+    guard configuration.isReadOnly else { return }
+    throw UsageError(
+      "\(configuration.name) is read only, as \(configuration.place("readOnly")) says", hint: "nothing was sent")
+  }
+
+  /// Asks before a write to a production system; throws where nothing may be written, or where the answer is no.
+  func permit(
+    _ question: String, _ target: Target, _ invocation: Invocation, refused: String
+  ) async throws {
+    try checkWritable(target)
+    guard target.backend.configuration.isProduction else { return }
+    try await confirm("\(question) (production)", target, invocation, refused: refused)
+  }
+
+  /// Asks before something that cannot be taken back, unless `--yes` was given. Throws where the answer is no, with what
+  /// was not done, and where nobody can be asked.
+  func confirm(
+    _ question: String, _ target: Target, _ invocation: Invocation, refused: String = "nothing was deleted"
+  ) async throws {
+    if invocation.has("yes") { return }
+    guard isInteractive, let source else {
+      throw UsageError(
+        "\(question.prefix(1).lowercased() + question.dropFirst()) needs --yes", hint: "nothing was sent")
+    }
+    output.flush()
+    progress?.end()
+    let answer = await source.answer(
+      to: Visible.text("\(question) at \(target.backend.connection.address)?") + " [y/N] ")
+    guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
+      throw CommandFailure(.failure, refused)
+    }
+  }
+}

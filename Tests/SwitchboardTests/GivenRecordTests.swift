@@ -1,0 +1,137 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// Records and identifiers that commands take from files and from standard input.
+@Suite("Records from files and standard input") struct GivenRecordTests {
+  let home: ConsoleRun.Home
+  let demo: DemoProcess
+  let config: String
+
+  init() async throws {
+    home = try ConsoleRun.Home()
+    demo = try await DemoProcess.start(["--memory", "--seed", "20"])
+    config = try demo.configuration(in: home)
+  }
+
+  private func run(_ commands: String..., input: String = "") async throws -> ConsoleRun {
+    try await ConsoleRun.run(["--config", config] + commands.flatMap { ["-c", $0] }, input: input, in: home)
+  }
+
+  private func requests() async throws -> Int? {
+    try await demo.send("GET", "/_demo/requests").object()["total"] as? Int
+  }
+
+  @Test(
+    "what one list prints, the next commands take: identifiers, objects one by one, a list",
+    arguments: [
+      "id", "ndjson", "json",
+    ])
+  func formats(format: String) async throws {
+    let listed = try await run("list --all --fields id,title --limit 7 -o \(format)")
+    let got = try await run("get --from - -o id", input: listed.output)
+    #expect((got.status, got.errors) == (0, ""))
+    #expect(got.output == (1...7).map { "\($0)\n" }.joined())
+    let changed = try await run("update --from - title=same -o ndjson", input: listed.output)
+    #expect(changed.status == 0, "\(changed.errors)")
+    #expect(changed.output.split(separator: "\n").count { $0.contains(#""title":"same""#) } == 7)
+    let deleted = try await run("delete --from - --yes", "count", input: listed.output)
+    #expect(deleted.output.hasSuffix("deleted announcements/7\n13\n"), "\(deleted.errors)")
+  }
+
+  @Test("records go from one backend to another, one write each, and are printed as one document") func move()
+    async throws
+  {
+    let listed = try await run("list --limit 3 --fields title --sort -id -o ndjson")
+    let titles = listed.output
+    let made = try await run("create --from - body=kept -o json", input: titles)
+    #expect((made.status, made.errors) == (0, ""))
+    let records = try #require(try JSONSerialization.jsonObject(with: Data(made.output.utf8)) as? [[String: Any]])
+    #expect(records.compactMap { $0["id"] as? Int } == [21, 22, 23])
+    #expect(records.compactMap { $0["body"] as? String } == ["kept", "kept", "kept"])
+    let titled = try await run("get 21 22 23 -o ndjson")
+    let expected = try titles.split(separator: "\n").map { try title(String($0)) }
+    #expect(try titled.output.split(separator: "\n").map { try title(String($0)) } == expected)
+  }
+
+  private func title(_ line: String) throws -> String? {
+    (try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["title"] as? String
+  }
+
+  static let damaged: [(command: String, input: String, says: String)] = [
+    ("create --from -", #"[{"title":"a"},\#n{"titel":"b"}]"#, "stdin:2: create intranet/announcements: invalid"),
+    ("create --from -", #"{"title":"a"}\#n{"title":"#, "stdin:2: no JSON object"),
+    ("create --from -", #"[{"title":"a"}"#, "stdin:1: the list does not end"),
+    ("create --from -", #"[{"title":"a"},]"#, #"stdin:1: "]" is out of place"#),
+    ("create --from -", #"[{"title":"a"}]]"#, #"stdin:1: "]" is out of place"#),
+    ("create --from -", #"[{"title":"a"}{"title":"b"}]"#, #"stdin:1: "{" is out of place"#),
+    ("create --from -", "{\"title\":\"a\"}\n7\n", "stdin:2: an identifier makes no record"),
+    ("create --from -", "", "stdin holds no record"),
+    ("update --from - title=x", "{\"title\":\"a\"}\n", "stdin:1: nothing says which record is meant"),
+    ("update --from -", "7\n", "stdin:1: nothing to change"),
+    ("update --from -", #"{"id":7,"title":"a"}\#n{"id":"x","title":"b"}"#, #"stdin:2: "x" is no whole number"#),
+    ("get --from -", "7\n\n\nx\n", #"stdin:4: "x" is no whole number"#),
+    ("get --from -", "[7]", #"stdin:1: "7" is out of place"#),
+    ("get 3 --from -", "7\n", "identifiers and --from go not together"),
+    ("delete --from -", "7\n", "needs --yes"),
+    ("delete --all --yes --from -", "7\n", "--all and --from go not together"),
+    ("delete --from nothing --yes", "", "cannot read nothing: No such file"),
+    ("create --from data --from data", "", "--from is given twice"),
+  ]
+
+  @Test("nothing is sent where one of them is wrong, and it is said where", arguments: damaged)
+  func damage(_ example: (command: String, input: String, says: String)) async throws {
+    let before = try await requests()
+    let run = try await run(example.command, input: example.input)
+    #expect((run.status, run.output) == (2, ""))
+    #expect(run.errors.contains(example.says), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count <= 3)
+    #expect(try await requests() == before)
+  }
+
+  @Test("one that fails leaves the others done, and is named by its line") func failing() async throws {
+    let run = try await run(
+      "update --from -", "count title=done",
+      input: "{\"id\":3,\"title\":\"done\"}\n{\"id\":99,\"title\":\"done\"}\n{\"id\":4,\"title\":\"done\"}\n")
+    #expect((run.status, run.output) == (5, "updated announcements/3: title\nupdated announcements/4: title\n"))
+    #expect(run.errors.contains("stdin:2: update intranet/announcements 99: not found"))
+    #expect(run.errors.contains("1 of 3 failed"))
+  }
+
+  @Test("standard input is a value after @-, is read once, and never where it is the script") func values() async throws
+  {
+    let made = try await run("create title=x body=@- -o json", input: "one\ntwo")
+    #expect(made.output.contains(#""body": "one\ntwo""#), "\(made.errors)")
+    let twice = try await run("get --from - -o id", "get --from - -o id", input: "3\n")
+    #expect((twice.status, twice.output) == (1, "3\n"))
+    #expect(twice.errors.contains("standard input was read already"))
+    let script = try await ConsoleRun.run(["--config", config], input: "get --from -\n3\n", in: home)
+    #expect((script.status, script.output) == (2, ""))
+    #expect(script.errors.contains("standard input is the script"))
+  }
+
+  @Test("data are data: commands in them are none") func data() async throws {
+    let run = try await run("get --from -", "count", input: "3\ndelete --all --yes\n")
+    #expect(run.status == 2)
+    let titles = "{\"title\":\"x\\ndelete --all --yes\"}\n{\"title\":\"$env.HOME ; quit\"}\n"
+    let made = try await self.run("create --from - -o ndjson", "count", input: titles)
+    #expect(made.output.hasSuffix("22\n"), "\(made.errors)")
+    #expect(made.output.contains(#""title":"$env.HOME ; quit""#))
+  }
+
+  @Test("a script reads what it has written itself") func written() async throws {
+    let run = try await run("list --limit 2 -o id --to ids", "delete --from ids --yes", "count")
+    #expect((run.status, run.errors.contains("nothing was sent")) == (0, false), "\(run.errors)")
+    #expect(run.output == "deleted announcements/1\ndeleted announcements/2\n18\n")
+  }
+
+  @Test("an interruption ends the wait for standard input") func interrupted() async throws {
+    let console = try ConsoleRun.start(["--config", config, "-c", "create --from -"], in: home)
+    try console.type("{\"title\":\"never\"}\n")
+    let run = try await console.end(by: SIGINT)
+    #expect((run.status, run.output) == (130, ""))
+    #expect(try await self.run("count title=never").output == "0\n")
+  }
+}
