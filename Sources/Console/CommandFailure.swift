@@ -51,7 +51,8 @@ struct CommandFailure: Error, Sendable {
 
   private static func status(of error: BackendError) -> ExitStatus {
     switch (error.code, error.effect) {
-    case (.cancelled, let effect): effect == .unknown ? .unknownOutcome : .interrupted
+    // Of a write, too: its sentence and its effect say that nobody can tell.
+    case (.cancelled, _): .interrupted
     case (_, .unknown): .unknownOutcome
     case (.unavailable, _), (.timedOut, _): .unreachable
     case (.misconfigured, _): .configuration

@@ -1,0 +1,111 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// What a script says and ends with when it is killed, whatever it does just then.
+@Suite("Scripts that are killed") struct KillTests {
+  struct Work: Sendable, CustomTestStringConvertible {
+    var name: String
+    var script: String
+    /// The line that the console is in.
+    var line: Int
+    var isWrite = false
+    var testDescription: String { name }
+  }
+
+  static let works = [
+    Work(name: "get", script: "get 1\n", line: 1),
+    Work(name: "list --all", script: "list --all\n", line: 1),
+    Work(name: "create", script: "create title=x\n", line: 1, isWrite: true),
+    Work(name: "update", script: "update 1 title=x\n", line: 1, isWrite: true),
+    Work(name: "delete", script: "delete 1\n", line: 1, isWrite: true),
+    Work(name: "capture", script: "capture r = get 1\n", line: 1),
+    Work(name: "the list of a for", script: "for row in (list)\nshow output\nend\n", line: 1),
+    Work(name: "if", script: "if (list)\nshow output\nelse\nshow output\nend\n", line: 1),
+    Work(name: "expect", script: "expect (count) = 6\n", line: 1),
+    Work(name: "expect not", script: "expect not (list)\n", line: 1),
+    Work(name: "same", script: "expect same (list) (list)\n", line: 1),
+    Work(name: "try", script: "try\nget 1\nelse\nshow output\nend\n", line: 2),
+    Work(name: "a write in a try", script: "try\ncreate title=x\nelse\nshow output\nend\n", line: 2, isWrite: true),
+    Work(name: "try in a try", script: "try\ntry\nget 1\nend\nelse\nshow output\nend\n", line: 3),
+    Work(name: "a command whose failure is expected", script: "get 1\nexpect error\n", line: 1),
+    Work(name: "on-error continue", script: "on-error continue\nget 1\n", line: 2),
+  ]
+
+  let home: ConsoleRun.Home
+
+  init() throws { home = try ConsoleRun.Home() }
+
+  private func end(_ work: Work, by signal: Int32) async throws -> RunningProgram.Ending {
+    let demo = try await DemoProcess.late()
+    let script = try home.write(work.script + "show output\n", to: "s.sb")
+    let console = try ConsoleRun.start(["--config", try demo.configuration(in: home), "-f", script], in: home)
+    try await demo.waitForRequests()
+    return try await console.end(by: signal)
+  }
+
+  @Test("SIGINT ends a script with 130 and a sentence that names its line, and no try takes it", arguments: works)
+  func interrupt(work: Work) async throws {
+    let run = try await end(work, by: SIGINT)
+    #expect((run.status, run.output) == (130, ""))
+    #expect(run.errors.hasPrefix("\(home.folder.path)/s.sb:\(work.line): "))
+    #expect(run.errors.contains("the request was cancelled"))
+    #expect(run.errors.contains("nobody can tell") == work.isWrite)
+    #expect(run.errors.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test("SIGTERM ends a script with 143, and nothing of it is run any more", arguments: works)
+  func terminate(work: Work) async throws {
+    let run = try await end(work, by: SIGTERM)
+    #expect((run.status, run.output) == (143, ""))
+  }
+
+  @Test(
+    "SIGINT in the body of a for ends the loop, too", arguments: ["get $row.id -o id", "try\nget $row.id -o id\nend"])
+  func body(text: String) async throws {
+    // The list is answered, what is asked in the body is not.
+    let demo = try await DemoProcess.start(["--memory", "--seed", "500"])
+    let script = try home.write("on-error continue\nfor row in (list --all)\n\(text)\nend\nshow output\n", to: "s.sb")
+    let console = try ConsoleRun.start(["--config", try demo.configuration(in: home), "-f", script], in: home)
+    try await demo.waitForRequests(atLeast: 60)
+    let run = try await console.end(by: SIGINT)
+    #expect(run.status == 130)
+    #expect(!run.output.contains("auto"))
+    #expect(run.output.split(separator: "\n").count < 500)
+    #expect(run.errors.hasPrefix("\(home.folder.path)/s.sb:"))
+    #expect(run.errors.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test("SIGINT while a script is read and checked ends it before anything is sent") func reading() async throws {
+    let demo = try await DemoProcess.late()
+    let console = try ConsoleRun.start(["--config", try demo.configuration(in: home)], in: home)
+    // It reads on until its input ends, which it does not.
+    try console.type("count\n")
+    let run = try await console.end(by: SIGINT)
+    #expect((run.status, run.output) == (130, ""))
+    #expect(try await demo.send("GET", "/_demo/requests").object()["total"] as? Int == 0)
+  }
+
+  static let talkative = [
+    "list --all -o ndjson\n", "for row in (list --all)\nget $row.id -o json\nend\n",
+    "if (get 1)\nlist --all\nend\n", "try\nlist --all -o csv\nelse\nlist --all\nend\n",
+    "on-error continue\nlist --all -o json\n", "list --all -o tsv\nexpect not error\nexpect count = 1\n",
+  ]
+
+  @Test(
+    "141 without a word where whoever reads the output goes away, and nothing is sent any more", arguments: talkative)
+  func brokenPipe(text: String) async throws {
+    let demo = try await DemoProcess.start(["--memory", "--seed", "1500"])
+    let script = try home.write(text + "create title=never\nlist title=never -o id\n", to: "s.sb")
+    let run = try await ConsoleRun.run(
+      [
+        "-c", "\"$0\" --config \"$1\" -f \"$2\" | head -c 10 > /dev/null; echo ${PIPESTATUS[0]}",
+        ConsoleRun.executable.path, try demo.configuration(in: home), script,
+      ], bytes: [], in: home, executable: "/bin/bash")
+    #expect((run.output, run.errors) == ("141\n", ""))
+    let after = try await ConsoleRun.run(["--config", try demo.configuration(in: home), "count"], in: home)
+    #expect(after.output == "1500\n")
+  }
+}
