@@ -73,8 +73,15 @@ public final class Console {
     _ inputs: [CommandLineOptions.Input], checksOnly: Bool = false, report: ScriptReport? = nil,
     summary: ErrorReport.Form? = nil
   ) async -> ExitStatus {
-    _ = await session.run(inputs, checksOnly: checksOnly)
-    session.conclude(report, summary: summary)
+    do {
+      // Before anything is done that a report could not tell of.
+      let file = try report?.path.map { path throws(UsageError) in try ResultFile.replacing(path) }
+      _ = await session.run(inputs, checksOnly: checksOnly)
+      session.conclude(report, in: file, summary: summary)
+    } catch {
+      session.report(CommandFailure(error), file: "--report", line: 0)
+      session.status = .usage
+    }
     return end()
   }
 

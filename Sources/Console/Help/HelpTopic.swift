@@ -140,7 +140,9 @@ struct HelpTopic: Sendable {
     "exit", "what the exit status tells",
     [
       .table(ExitStatus.allCases.map { [String($0.rawValue), $0.meaning] }),
-      .text("After several failures under --on-error continue: 6 before 5 before 4 before 1."),
+      .text(
+        "After several failures under --on-error continue: 6 before 5 before 4 before 1. Wrong usage that is found after\nsomething was sent is 1. An interrupted write is 130, too; its message says that nobody can tell whether it was done.\nexit N in a script ends it with any N from 0 to 255."
+      ),
     ])
 }
 

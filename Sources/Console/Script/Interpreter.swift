@@ -30,20 +30,26 @@ struct Interpreter {
         if case .stopped = ending { session.runTally.skipped += nodes.count - place - 1 }
         return ending
       }
-      session.setError(failure)
+      let isExpectation = if case .expectation = node { true } else { false }
+      // An expectation that does not hold leaves the failure of the command before it to the next one.
+      if !isExpectation || isTried { session.setError(failure) }
       if failure.status != .interrupted {
         // The expectation that follows says whether that is what should happen.
-        if next?.expectsFailure == true {
+        if !isExpectation, next?.expectsFailure == true {
           session.runTally.handled += 1
           continue
         }
-        if isTried { return ending }
+        if isTried {
+          // What a try takes is told to nobody.
+          if isExpectation { session.runTally.points.removeLast() }
+          return ending
+        }
       }
+      // An expectation tells of itself.
+      if !isExpectation { session.runTally.add(failure.message, node.statement) }
       switch report(failure, node.statement) {
       case .done: continue
       case let ending:
-        // An expectation tells of itself.
-        if case .expectation = node {} else { session.runTally.ending = failure.message }
         session.runTally.skipped += nodes.count - place - 1
         return ending
       }
@@ -175,20 +181,20 @@ struct Interpreter {
 extension Interpreter {
   private func expect(_ condition: Condition, _ statement: Statement) async throws {
     let began = session.context.now()
-    var expectation = RunTally.Expectation(
+    var expectation = RunTally.Point(
       name: statement.text, source: statement.source, line: statement.line)
     do {
       let verdict = try await judge(condition)
       expectation.verdict = verdict
       expectation.milliseconds = session.context.now() - began
-      session.runTally.expectations.append(expectation)
+      session.runTally.points.append(expectation)
       guard !verdict.holds else { return }
       throw CommandFailure(
         .failure, "expected \(verdict.expected), found \(verdict.actual)", code: .expectation)
     } catch {
       guard expectation.verdict == nil else { throw error }
       expectation.complaint = session.failure(error).message
-      session.runTally.expectations.append(expectation)
+      session.runTally.points.append(expectation)
       throw error
     }
   }

@@ -26,25 +26,20 @@ extension RunTally {
 
 extension Session {
   /// Ends a run of scripts: writes the report and the summary that were asked for.
-  func conclude(_ report: ScriptReport?, summary: ErrorReport.Form?) {
-    if let report {
-      let text = report.text(runTally)
-      if let path = report.path {
-        do {
-          try Restriction.current.check(file: path)
-          let file = try ResultFile.replacing(path)
-          let target = Output(descriptor: file.descriptor)
-          target.write(text)
-          target.flush()
-          if let complaint = target.complaint { throw CommandFailure(.failure, "\(complaint): \(path)") }
-          try file.finish()
-        } catch {
-          note(failure(error).message)
-          status = status.worse(.failure)
-        }
-      } else {
-        output.write(text)
+  func conclude(_ report: ScriptReport?, in file: ResultFile?, summary: ErrorReport.Form?) {
+    if let report, let file {
+      do {
+        let target = Output(descriptor: file.descriptor)
+        target.write(report.text(runTally))
+        target.flush()
+        if let complaint = target.complaint { throw CommandFailure(.failure, complaint) }
+        try file.finish()
+      } catch {
+        self.report(failure(error), file: report.path, line: 0)
+        status = status.worse(.failure)
       }
+    } else if let report {
+      output.write(report.text(runTally))
     }
     guard let summary else { return }
     output.flush()

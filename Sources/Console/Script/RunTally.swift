@@ -1,7 +1,7 @@
 /// What a run has done so far.
 struct RunTally: Sendable {
-  /// An expectation that was judged.
-  struct Expectation: Sendable {
+  /// What a report tells of: an expectation that was judged, or a command that failed.
+  struct Point: Sendable {
     /// The statement.
     var name: String
     /// Where it stands.
@@ -13,6 +13,8 @@ struct RunTally: Sendable {
     var complaint: String?
     /// How long it took, in milliseconds, with what it asked for.
     var milliseconds = 0.0
+    /// Whether it is an expectation.
+    var isExpectation = true
 
     /// Whether it holds.
     var holds: Bool { verdict?.holds ?? false }
@@ -26,8 +28,18 @@ struct RunTally: Sendable {
   var handled = 0
   /// How many statements were not reached, because one before them failed.
   var skipped = 0
-  /// Why the run ended before its end, where no expectation tells.
-  var ending: String?
+  /// What a report tells of, in the order in which it came about.
+  var points: [Point] = []
+
   /// What was expected, in the order in which it was judged.
-  var expectations: [Expectation] = []
+  var expectations: [Point] { points.filter(\.isExpectation) }
+
+  /// Takes a command that failed, or would have.
+  mutating func add(_ message: String, _ statement: Statement) {
+    points.append(
+      Point(
+        name: statement.text.isEmpty ? message : statement.text, source: statement.source, line: statement.line,
+        complaint: message,
+        isExpectation: false))
+  }
 }

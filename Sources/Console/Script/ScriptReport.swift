@@ -22,7 +22,7 @@ public struct ScriptReport: Sendable, Hashable {
     path = parts.count == 2 ? parts[1] : nil
   }
 
-  /// The text of the report; `failure` is what ended the run, where that was no expectation.
+  /// The text of the report.
   func text(_ tally: RunTally) -> String {
     switch form {
     case .tap: Self.tap(tally)
@@ -33,48 +33,42 @@ public struct ScriptReport: Sendable, Hashable {
   // MARK: TAP
 
   private static func tap(_ tally: RunTally) -> String {
-    var text = "TAP version 14\n1..\(tally.expectations.count)\n"
-    for (place, expectation) in tally.expectations.enumerated() {
-      let name = expectation.title.replacing("\\", with: "\\\\").replacing("#", with: "\\#")
-      text += "\(expectation.holds ? "ok" : "not ok") \(place + 1) - \(Visible.text(name))\n"
-      guard !expectation.holds else { continue }
+    var text = "TAP version 14\n1..\(tally.points.count)\n"
+    for (place, point) in tally.points.enumerated() {
+      let name = point.title.replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+      text += "\(point.holds ? "ok" : "not ok") \(place + 1) - \(Visible.text(name))\n"
+      guard !point.holds else { continue }
       text += "  ---\n"
-      for (name, value) in expectation.details {
+      for (name, value) in point.details {
         text += "  \(name): \(JSONWriter.compact(.string(value)))\n"
       }
       text += "  ...\n"
     }
-    if let failure = tally.ending { text += "Bail out! \(Visible.text(failure))\n" }
+    // No "Bail out!": that would end the scripts of a suite that come after this one.
+    if let rest = tally.rest { text += "# \(rest)\n" }
     return text
   }
 
   // MARK: JUnit
 
   private static func junit(_ tally: RunTally) -> String {
-    let failed = tally.expectations.count { $0.verdict?.holds == false }
-    let broken = tally.expectations.count { $0.verdict == nil } + (tally.ending == nil ? 0 : 1)
-    let count = tally.expectations.count + (tally.ending == nil ? 0 : 1)
-    let time = tally.expectations.reduce(0) { $0 + $1.milliseconds }
-    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    text +=
-      "<testsuites>\n<testsuite name=\"switchboard\" tests=\"\(count)\" failures=\"\(failed)\" errors=\"\(broken)\""
-    text += " time=\"\(seconds(time))\">\n"
-    for expectation in tally.expectations {
-      text +=
-        "<testcase classname=\"\(escaped(expectation.source ?? "switchboard"))\" name=\"\(escaped(expectation.title))\""
-      text += " time=\"\(seconds(expectation.milliseconds))\""
-      if expectation.holds {
+    let failed = tally.points.count { $0.verdict?.holds == false }
+    let broken = tally.points.count { $0.verdict == nil }
+    let time = tally.points.reduce(0) { $0 + $1.milliseconds }
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"switchboard\""
+    text += " tests=\"\(tally.points.count)\" failures=\"\(failed)\" errors=\"\(broken)\" time=\"\(seconds(time))\">\n"
+    for point in tally.points {
+      text += "<testcase classname=\"\(escaped(point.source ?? "switchboard"))\" name=\"\(escaped(point.title))\""
+      text += " time=\"\(seconds(point.milliseconds))\""
+      if point.holds {
         text += "/>\n"
       } else {
-        let tag = expectation.verdict == nil ? "error" : "failure"
-        let details = expectation.details.map { "\($0): \($1)" }.joined(separator: "\n")
-        text += ">\n<\(tag) message=\"\(escaped(expectation.sentence))\">\(escaped(details))</\(tag)>\n</testcase>\n"
+        let tag = point.verdict == nil ? "error" : "failure"
+        let details = point.details.map { "\($0): \($1)" }.joined(separator: "\n")
+        text += ">\n<\(tag) message=\"\(escaped(point.sentence))\">\(escaped(details))</\(tag)>\n</testcase>\n"
       }
     }
-    if let failure = tally.ending {
-      text +=
-        "<testcase classname=\"switchboard\" name=\"the run\">\n<error message=\"\(escaped(failure))\"/>\n</testcase>\n"
-    }
+    if let rest = tally.rest { text += "<system-out>\(rest)</system-out>\n" }
     return text + "</testsuite>\n</testsuites>\n"
   }
 
@@ -102,9 +96,19 @@ public struct ScriptReport: Sendable, Hashable {
   }
 }
 
-extension RunTally.Expectation {
+extension RunTally {
+  /// That statements were not run; nil where all were.
+  fileprivate var rest: String? {
+    skipped == 0 ? nil : "\(skipped) more \(skipped == 1 ? "statement was" : "statements were") not run"
+  }
+}
+
+extension RunTally.Point {
   /// The statement, with its place.
-  fileprivate var title: String { (source.map { "\($0):\(line): " } ?? "") + name }
+  fileprivate var title: String {
+    let place = source.map { line > 0 ? "\($0):\(line): " : "\($0): " } ?? ""
+    return place + SecretLine.blanked(name).drop { $0 == " " || $0 == "\t" }
+  }
 
   /// What came of it, as one sentence.
   fileprivate var sentence: String {

@@ -19,6 +19,7 @@ extension Session {
     }
     guard findings.isEmpty else {
       say(Finding.sorted(findings))
+      runTally.skipped += loader.nodes.count
       status = status.worse(.usage)
       return .stopped
     }
@@ -29,6 +30,7 @@ extension Session {
   private func say(_ findings: [Finding]) {
     output.flush()
     for finding in findings.prefix(100) {
+      runTally.add(finding.error.message, finding.statement)
       if settings.errors == .text {
         errors.write(finding.text)
       } else {

@@ -1,0 +1,255 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+import FoundationXML
+import Testing
+
+/// `--report` and `--summary`: what harnesses read of a script.
+@Suite("Reports of scripts") struct ScriptReportTests {
+  /// A test case of a JUnit report as a parser of XML reads it.
+  struct TestCase: Equatable {
+    var name: String
+    var kind = "held"
+    var message = ""
+    var details = ""
+  }
+
+  /// Takes a JUnit report apart; anything that is no well-formed XML is an error.
+  final class JUnit: NSObject, XMLParserDelegate {
+    private(set) var suite: [String: String] = [:]
+    private(set) var cases: [TestCase] = []
+    private(set) var remark = ""
+    private var path: [String] = []
+
+    init(_ text: String) throws {
+      super.init()
+      let parser = XMLParser(data: Data(text.utf8))
+      parser.delegate = self
+      guard parser.parse() else { throw parser.parserError ?? CocoaError(.fileReadCorruptFile) }
+    }
+
+    func parser(
+      _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
+      attributes: [String: String]
+    ) {
+      path.append(element)
+      switch element {
+      case "testsuite": suite = attributes
+      case "testcase": cases.append(TestCase(name: attributes["name"] ?? ""))
+      case "failure", "error":
+        cases[cases.count - 1].kind = element
+        cases[cases.count - 1].message = attributes["message"] ?? ""
+      default: break
+      }
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) {
+      switch path.last {
+      case "failure", "error": cases[cases.count - 1].details += text
+      case "system-out": remark += text
+      default: break
+      }
+    }
+
+    func parser(
+      _ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?
+    ) { path.removeLast() }
+  }
+
+  let home: ConsoleRun.Home
+
+  init() throws { home = try ConsoleRun.Home() }
+
+  private func run(_ script: String, _ arguments: String...) async throws -> ConsoleRun {
+    try await ConsoleRun.run(
+      ["--config", ConsoleTerminal.config] + arguments, input: script.isEmpty ? "" : script + "\n", in: home)
+  }
+
+  private static let mixed = """
+    capture r = create title="<b a='1'>&amp; \\"x\\"" body="a\\nb\\u{1}\\u{1B}]0;\\\\"
+    expect $r.title ~ "<b"
+    expect $r.body = "a"
+    try
+      expect 1 = 2
+    end
+    if $r.id > 0
+        expect (list title="no # \\"<&>\\" \\\\") >= 3
+    end
+    get 99
+    get 99
+    expect error notFound
+    expect $r.title.count > 3
+    """
+
+  @Test("TAP: a line for each expectation and each failure, with what was expected and found") func tap() async throws {
+    let run = try await run(Self.mixed, "--report", "tap", "--on-error", "continue")
+    #expect(run.status == 1)
+    #expect(
+      run.output
+        == ##"""
+        TAP version 14
+        1..6
+        ok 1 - stdin:2: expect $r.title ~ "<b"
+        not ok 2 - stdin:3: expect $r.body = "a"
+          ---
+          message: "expected $r.body = \"a\", found \"a\\nb\\u0001\\u001b]0;\\\\\""
+          expected: "$r.body = \"a\""
+          actual: "\"a\\nb\\u0001\\u001b]0;\\\\\""
+          ...
+        not ok 3 - stdin:8: expect (list title="no \# \\"<&>\\" \\\\") >= 3
+          ---
+          message: "expected count >= 3, found 0"
+          expected: "count >= 3"
+          actual: "0"
+          ...
+        not ok 4 - stdin:10: get 99
+          ---
+          message: "get intranet/announcements 99: not found: there is no record 99 (http://127.0.0.1:PORT)"
+          ...
+        ok 5 - stdin:12: expect error notFound
+        not ok 6 - stdin:13: expect $r.title.count > 3
+          ---
+          message: "expected $r.title.count > \"3\", found nothing"
+          expected: "$r.title.count > \"3\""
+          actual: "nothing"
+          ...
+
+        """##.replacing("PORT", with: run.output.firstMatch(of: /127\.0\.0\.1:([0-9]+)/)?.1 ?? ""))
+  }
+
+  @Test("JUnit: well-formed XML that says the same") func junit() async throws {
+    let run = try await run(Self.mixed, "--report", "junit", "--on-error", "continue")
+    #expect(run.status == 1)
+    let report = try JUnit(run.output)
+    #expect(report.suite["tests"] == "6" && report.suite["failures"] == "3" && report.suite["errors"] == "1")
+    #expect(report.suite["time"]?.wholeMatch(of: /[0-9]+\.[0-9]{3}/) != nil)
+    #expect(report.cases.map(\.kind) == ["held", "failure", "failure", "error", "held", "failure"])
+    #expect(report.cases[0].name == #"stdin:2: expect $r.title ~ "<b""#)
+    #expect(report.cases[2].name == #"stdin:8: expect (list title="no # \"<&>\" \\") >= 3"#)
+    let found = #""a\nb\u0001\u001b]0;\\""#
+    #expect(report.cases[1].message == #"expected $r.body = "a", found "# + found)
+    #expect(
+      report.cases[1].details
+        == #"message: expected $r.body = "a", found "# + found + "\nexpected: $r.body = \"a\"\nactual: " + found)
+    #expect(report.cases[3].message.hasPrefix("get intranet/announcements 99: not found:"))
+    #expect(report.remark == "")
+  }
+
+  @Test(
+    "what ends the run is the last point, and how much was not run is told",
+    arguments: [
+      ("count\nexpect count = 7\ncount\nexpect count = 6\nget 1", "stdin:2: expect count = 7", "failure", 3),
+      ("count\nget 99\ncount", "stdin:2: get 99", "error", 1),
+      ("for row in (list)\n  expect $row.id = 2\n  count\nend\ncount", "stdin:2: expect $row.id = 2", "failure", 2),
+      ("expect (get 99) = 1\ncount", "stdin:1: expect (get 99) = 1", "error", 1),
+    ])
+  func stopped(script: String, name: String, kind: String, rest: Int) async throws {
+    let words = rest == 1 ? "1 more statement was not run" : "\(rest) more statements were not run"
+    let tap = try await run(script, "--report", "tap", "--summary", "json")
+    #expect(tap.status == 1)
+    #expect(tap.output.hasSuffix("  ...\n# \(words)\n"))
+    #expect(tap.output.contains("\nnot ok 1 - \(name)\n"))
+    #expect(tap.output.contains("TAP version 14\n1..1\n"))
+    #expect(tap.errors.contains("\"skipped\":\(rest),"))
+    let junit = try await run(script, "--report", "junit:r.xml", "--summary", "text")
+    #expect(junit.errors.contains("\(rest) not run"))
+    let report = try JUnit(String(contentsOf: home.folder.appending(path: "r.xml"), encoding: .utf8))
+    #expect(report.cases.map(\.name) == [name] && report.cases.map(\.kind) == [kind])
+    #expect(report.remark == words)
+  }
+
+  @Test("what is found before the run is told, too: no harness takes it for nothing to test") func findings()
+    async throws
+  {
+    let script = "expect 1 = 1\nlst\ncreate title=x password=s3cret nope=1\nif 1 = 1"
+    let tap = try await run(script, "--report", "tap", "--summary", "json")
+    #expect(tap.status == 2)
+    #expect(
+      tap.output.split(separator: "\n").filter { !$0.hasPrefix(" ") } == [
+        "TAP version 14", "1..3", "not ok 1 - stdin:2: lst", "not ok 2 - stdin:3: create [blanked]",
+        "not ok 3 - stdin:4: if 1 = 1", "# 4 more statements were not run",
+      ])
+    #expect(tap.errors.contains(#"{"summary":{"done":0,"failed":0,"handled":0,"skipped":4,"#))
+    let junit = try JUnit(try await run(script, "--report", "junit").output)
+    #expect(junit.cases.map(\.kind) == ["error", "error", "error"])
+    #expect(junit.cases[0].message.hasPrefix("unknown command"))
+  }
+
+  @Test("a report in a file stands beside the results, and replaces the one before") func file() async throws {
+    let path = try home.write("old\n", to: "r.tap")
+    let run = try await run("count\nexpect count = 6", "--report", "tap:\(path)")
+    #expect((run.status, run.output, run.errors) == (0, "6\n", ""))
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8) == "TAP version 14\n1..1\nok 1 - stdin:2: expect count = 6\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder.path).contains("r.tap.partial") == false)
+  }
+
+  @Test("a report that cannot be written is told before anything is sent") func unwritable() async throws {
+    let demo = try await DemoProcess.start(["--memory"])
+    let config = try demo.configuration(in: home)
+    let run = try await ConsoleRun.run(
+      ["--config", config, "--report", "junit:/nonexistent/r.xml"], input: "create title=x\nexpect 1 = 1\n", in: home)
+    #expect((run.status, run.output) == (2, ""))
+    #expect(
+      run.errors
+        == "--report: cannot write /nonexistent/r.xml.partial: No such file or directory (nothing was sent)\n")
+    #expect(try await demo.send("GET", "/_demo/requests").object()["total"] as? Int == 0)
+    let full = try await self.run("count\nexpect 1 = 1", "--report", "tap:/dev/full")
+    #expect((full.status, full.output) == (1, "6\n"))
+    #expect(full.errors.hasPrefix("/dev/full: cannot write: No space left on device"))
+  }
+
+  @Test("each form that there is not is refused", arguments: ["xml", "tap:", "", "TAP"])
+  func form(word: String) async throws {
+    let run = try await run("count", "--report", word)
+    #expect((run.status, run.output) == (2, ""))
+    #expect(run.errors.contains("--report is tap or junit, or one of them with :FILE, not \"\(word)\""))
+  }
+
+  @Test("the summary counts what was done, failed, was handled and was not run") func summary() async throws {
+    let script = """
+      count
+      get 99
+      expect status 404
+      try
+        get 98
+      end
+      expect count = 6
+      for row in (list id<3)
+        get $row.id -o id
+      end
+      get 97
+      count
+      """
+    let text = try await run(script, "--summary", "text")
+    #expect(text.status == 1)
+    #expect(
+      text.errors.hasSuffix(
+        "4 done, 1 failed, 2 failed as expected or within try, 1 not run; 2 of 2 expectations hold\n"))
+    let json = try await run(script, "--summary", "json", "--errors", "json")
+    let last = try #require(json.errors.split(separator: "\n").last)
+    #expect(
+      last == #"{"summary":{"done":4,"failed":1,"handled":2,"skipped":1,"expectations":{"total":2,"held":2}}}"#)
+    #expect(json.output == text.output)
+    let nothing = try await run("", "--summary", "text")
+    #expect((nothing.status, nothing.errors) == (0, "0 done\n"))
+  }
+
+  @Test("what a try takes makes no report fail") func tried() async throws {
+    let run = try await run(
+      "try\n  get 1 -o id\n  expect $last.id = 2\nelse\n  expect $error.code = expectation\nend", "--report", "tap")
+    #expect((run.status, run.errors) == (0, ""))
+    #expect(
+      run.output
+        == "1\nTAP version 14\n1..1\nok 1 - stdin:5:   expect $error.code = expectation\n".replacing("   ", with: " "))
+  }
+
+  @Test("an expectation that fails is no failure for the next one to expect") func chain() async throws {
+    let run = try await run("get 99\nexpect status 500\nexpect error", "--report", "tap")
+    #expect(run.status == 1)
+    #expect(run.errors == "stdin:2: expected status = 500, found 404\n")
+    let all = try await self.run(
+      "get 99\nexpect status 500\nexpect error notFound\nexpect $error.code = notFound", "--on-error", "continue")
+    #expect((all.status, all.errors) == (1, "stdin:2: expected status = 500, found 404\n"))
+  }
+}
