@@ -67,6 +67,8 @@ struct CommandPlace {
   /// Whether the cursor is at the value of an option that is written `--name=value`; then, how much of the word stands
   /// before it, in scalars.
   private(set) var head = 0
+  /// How many words stand before a command within the command, its own name among them.
+  private(set) var linePlace = 2
 
   /// Reads the usage of each command as a list of slots.
   private static func steps(of arguments: String) -> [Step] {
@@ -84,6 +86,9 @@ struct CommandPlace {
     }
     return steps
   }
+
+  /// A place at which one of several words may stand.
+  init(_ choices: [String]) { slots = [.choice(choices)] }
 
   /// The place at the end of a command's words. `isTarget` tells whether a word names a target.
   init(_ words: [Word], _ last: PartialWord, isTarget: (String) -> Bool) {
@@ -119,7 +124,7 @@ struct CommandPlace {
     place(positional, Self.steps(of: arguments), isTarget: isTarget)
     if let value = awaited?.value {
       slots = [Slot(value) ?? .free]
-    } else if !isLiteral, !last.startsQuoted, last.text.hasPrefix("-") {
+    } else if slots != [.line], !isLiteral, !last.startsQuoted, last.text.hasPrefix("-") {
       placeAtOption(last.text, syntax, given)
     }
   }
@@ -138,6 +143,8 @@ struct CommandPlace {
 
   private mutating func place(_ words: [Word], _ all: [Step], isTarget: (String) -> Bool) {
     var steps = all[...]
+    var passed = 1
+    defer { linePlace = passed }
     for word in words {
       while let step = steps.first, step.slot == .target, step.isOptional, word.isQuoted || !isTarget(word.text) {
         steps.removeFirst()
@@ -145,6 +152,7 @@ struct CommandPlace {
       guard let step = steps.first else { return }
       if step.slot == .target { target = word.text }
       if step.slot == .line { break }
+      passed += 1
       if !step.repeats { steps.removeFirst() }
       // A setting's value depends on its name.
       if step.slot == .settingName, let next = steps.first, next.slot == .settingValue("") {

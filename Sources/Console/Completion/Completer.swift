@@ -29,14 +29,17 @@ struct Completer {
     let partial = PartialLine(line)
     let nothing = CommandCompletion(start: line.unicodeScalars.count, candidates: [])
     guard !partial.isComment else { return nothing }
-    var words = partial.words
-    var place = CommandPlace(words, partial.last, isTarget: isTarget)
+    if let reference = completeReference(partial.last) { return reference }
+    let statement = StatementPlace(partial.words, partial.last)
+    if let choices = statement.choices { return complete(partial.last, CommandPlace(choices)) }
+    var words = statement.words
+    var place = CommandPlace(words, statement.last, isTarget: isTarget)
     // A command within a command.
     while place.slots == [.line] {
-      words.removeFirst(min(2, words.count))
-      place = CommandPlace(words, partial.last, isTarget: isTarget)
+      words.removeFirst(min(place.linePlace, words.count))
+      place = CommandPlace(words, statement.last, isTarget: isTarget)
     }
-    return complete(partial.last, place)
+    return complete(statement.last, place)
   }
 
   /// The continuations of a word at a place.

@@ -25,6 +25,10 @@ final class Knowledge: Sendable {
     var opened: [String: OpenBackend] = [:]
     var descriptions: [String: BackendDescription] = [:]
     var identifiers: [String: SeenIdentifiers] = [:]
+    /// The variables that are set, and the parts that each has.
+    var variables: [String: [String]] = [:]
+    /// The names of the environment's variables.
+    var environment: [String] = []
     /// What was asked for already: a lookup that failed is not tried again.
     var done: Set<Lookup> = []
   }

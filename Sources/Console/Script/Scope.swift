@@ -29,6 +29,14 @@ struct Scope: Sendable {
   /// The names of all variables.
   var names: [String] { variables.keys.sorted() }
 
+  /// All variables, each with the names of the parts it has.
+  var parts: [String: [String]] {
+    variables.mapValues { binding in
+      guard case .known(let result) = binding else { return [] }
+      return result.parts
+    }
+  }
+
   /// A word with its values inserted.
   func resolved(_ word: Word) throws(UsageError) -> Word {
     if word.references.isEmpty { return word }

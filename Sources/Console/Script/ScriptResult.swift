@@ -16,6 +16,20 @@ enum ScriptResult: Sendable {
     }
   }
 
+  /// The names of the parts that can be asked for.
+  var parts: [String] {
+    switch self {
+    case .records(let records, _, _): records.first.map { Self.names(Self.object($0)) + ["count"] } ?? ["count"]
+    case .value(.array): ["count"]
+    case .value(let value): Self.names(value)
+    }
+  }
+
+  private static func names(_ value: Value) -> [String] {
+    guard case .object(let object) = value else { return [] }
+    return object.members.map(\.0)
+  }
+
   /// A record as an object of its fields, with the identifier as `id`.
   static func object(_ record: Record) -> Value {
     var fields = record.fields

@@ -157,6 +157,8 @@ final class Session {
       state.configurations = configuration.backends
       state.current = current
       state.settings = settings
+      state.variables = scope.parts
+      state.environment = context.environment.keys.sorted()
       state.opened.merge(opened) { $1 }
     }
   }

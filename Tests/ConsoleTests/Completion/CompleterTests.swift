@@ -29,6 +29,8 @@ import Testing
     var seen = SeenIdentifiers()
     seen.add([record("7", "Moving day"), record("70", "it's \"quoted\"")], isSeen: true)
     state.identifiers["intranet/news"] = seen
+    state.variables = ["row": ["id", "title", "count"], "last": ["id", "a field"], "limit": []]
+    state.environment = ["HOME", "HOST", "LANG"]
     return state
   }()
 
@@ -48,6 +50,36 @@ import Testing
     guard completion.candidates.count == 1 else { return nil }
     let head = String(String.UnicodeScalarView(line.unicodeScalars.prefix(completion.start)))
     return head + completion.candidates[0].text + completion.candidates[0].suffix
+  }
+
+  @Test("a command within a statement is completed as it is elsewhere") func statements() {
+    for head in ["capture rows = ", "for row in (", "expect (", "expect same (list) (", "if (", "if not (list) (", ""] {
+      #expect(texts(head + "lis") == ["list"], "\(head)")
+      #expect(texts(head + "get ").prefix(2) == ["7", "70"], "\(head)")
+      #expect(texts(head + "list tit") == ["title"], "\(head)")
+      #expect(texts(head + "list --so") == ["--sort"], "\(head)")
+    }
+    #expect(taken("for row in (lis") == "for row in (list ")
+    #expect(taken("expect count news tit") == "expect count news title")
+    #expect(texts("expect (count news) ").isEmpty)
+    #expect(texts("if ") == ["count", "error", "not", "same", "status"])
+    #expect(texts("expect not st") == ["status"])
+    #expect(texts("expect error not") == ["notFound"])
+  }
+
+  @Test("references to values are completed: variables, and their parts") func references() {
+    #expect(taken("delete $ro") == "delete $row")
+    #expect(taken("delete $row.ti") == "delete $row.title")
+    #expect(taken("delete $lim") == "delete $limit")
+    #expect(taken("create title=\"it is ${row.ti") == "create title=\"it is ${row.title}")
+    #expect(taken("create title=\"$env.LA") == "create title=\"$env.LANG")
+    #expect(texts("show $env.HO") == ["HOME", "HOST"])
+    #expect(texts("show $") == ["last", "limit", "row", "env", "error"])
+    #expect(texts("show $last[0].") == ["id"])
+    #expect(texts("show $error.co") == ["code"])
+    #expect(texts("create title='$ro").isEmpty)
+    #expect(texts("create title=\\$ro").isEmpty)
+    #expect(texts("show $none.").isEmpty)
   }
 
   @Test("commands begin a line") func commands() {

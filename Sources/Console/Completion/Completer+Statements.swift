@@ -1,0 +1,119 @@
+import BackendKit
+
+/// Finds the command that the cursor stands in, within a statement of the script language.
+struct StatementPlace {
+  /// The words of the command so far.
+  private(set) var words: [Word]
+  /// The word at the cursor.
+  private(set) var last: PartialWord
+  /// What may stand at the cursor where that is no part of a command.
+  private(set) var choices: [String]?
+
+  private static let questions = ["count", "error", "not", "same", "status"]
+
+  /// The place at the end of a line's words.
+  init(_ words: [Word], _ last: PartialWord) {
+    self.words = words
+    self.last = last
+    guard let verb = words.first, !verb.isQuoted, ["for", "if", "expect"].contains(verb.text) else { return }
+    if let opening = Self.openGroup(words, last) {
+      self.words = Array(words[opening...])
+      if opening == words.count {
+        self.last = PartialWord(raw: String(last.raw.dropFirst()), start: last.start + 1)
+      } else {
+        self.words[0] = self.words[0].dropFirst(1)
+      }
+      return
+    }
+    guard verb.text != "for" else { return }
+    let question = words.dropFirst().drop { $0.text == "not" }
+    switch question.first?.text {
+    case nil: choices = Self.questions
+    case "count"?: self.words = Array(question)
+    case "error"? where question.count == 1: choices = FailureCode.all.map(\.rawValue)
+    default: break
+    }
+  }
+
+  /// The number of the word that opens the group in which the cursor stands; that of no word where it is the word at the
+  /// cursor; nil where there is none.
+  private static func openGroup(_ words: [Word], _ last: PartialWord) -> Int? {
+    if !last.startsQuoted, last.raw.first == "(" { return words.count }
+    guard let opening = words.lastIndex(where: { !$0.startsQuoted && $0.text.hasPrefix("(") }) else { return nil }
+    let isClosed = words[opening...].contains { !$0.startsQuoted && $0.text.hasSuffix(")") }
+    return isClosed ? nil : opening
+  }
+}
+
+extension Completer {
+  /// The continuations of a reference to a value that the cursor stands in; nil where it stands in none.
+  func completeReference(_ word: PartialWord) -> CommandCompletion? {
+    guard let open = OpenReference(word.raw) else { return nil }
+    let found: [Proposal]
+    if let name = open.name {
+      let members =
+        switch name {
+        case "env": known.environment
+        case "error": ["backend", "code", "effect", "exit", "id", "message", "resource"]
+        default: known.variables[name] ?? []
+        }
+      found = members.filter(VariableReference.isName).map { Proposal($0) }
+    } else {
+      found =
+        known.variables.keys.sorted().map { name in
+          Proposal(name, suffix: known.variables[name]?.isEmpty == false ? "" : nil)
+        } + [Proposal("env", "the environment", suffix: "."), Proposal("error", "the last failure", suffix: "")]
+    }
+    let end = open.isBraced ? "}" : ""
+    let candidates = found.filter { $0.text.hasPrefix(open.typed) }.map { proposal in
+      CommandCompletion.Candidate(text: proposal.text, suffix: proposal.suffix ?? end, remark: proposal.remark)
+    }
+    return CommandCompletion(start: word.start + open.place, candidates: candidates)
+  }
+}
+
+/// A reference that is still being written at the end of a word.
+private struct OpenReference {
+  /// Where what is being typed begins, in scalars of the word as it is written.
+  let place: Int
+  /// What was typed of it.
+  let typed: String
+  /// The variable of which a part is being typed; nil where the variable itself is.
+  let name: String?
+  let isBraced: Bool
+
+  init?(_ raw: String) {
+    guard let dollar = Self.dollar(raw) else { return nil }
+    let rest = raw.unicodeScalars.dropFirst(dollar + 1)
+    isBraced = rest.first == "{"
+    let body = String(String.UnicodeScalarView(isBraced ? rest.dropFirst() : rest))
+    let dot = body.lastIndex(of: ".")
+    typed = dot.map { String(body[body.index(after: $0)...]) } ?? body
+    // Of elements and parts of parts nothing is offered but what the first of them has.
+    name = dot.map { String(body[..<$0].prefix { $0 != "[" && $0 != "." }) }
+    guard typed.utf8.allSatisfy(VariableReference.isNameByte) else { return nil }
+    if let name, !VariableReference.isName(name) { return nil }
+    place = raw.unicodeScalars.count - typed.unicodeScalars.count
+  }
+
+  /// The place of the last dollar sign that is neither escaped nor in single quotes, in scalars.
+  private static func dollar(_ raw: String) -> Int? {
+    var quote: Unicode.Scalar?
+    var isEscaped = false
+    var found: Int?
+    for (place, scalar) in raw.unicodeScalars.enumerated() {
+      if isEscaped {
+        isEscaped = false
+      } else if scalar == "\\", quote != "'" {
+        isEscaped = true
+      } else if quote == nil, scalar == "'" || scalar == "\"" {
+        quote = scalar
+      } else if scalar == quote {
+        quote = nil
+      } else if scalar == "$", quote != "'" {
+        found = place
+      }
+    }
+    return found
+  }
+}
