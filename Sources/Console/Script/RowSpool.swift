@@ -129,6 +129,8 @@ final class RowSpool: Sendable {
       if state.file >= 0 {
         unlink(path)
         _ = fcntl(state.file, F_SETFD, FD_CLOEXEC)
+      } else {
+        state.complaint = complaint()
       }
     }
     var start = 0
@@ -139,10 +141,13 @@ final class RowSpool: Sendable {
       if written > 0 {
         start += written
       } else if written == 0 || errno != EINTR {
-        state.complaint =
-          "the records of the list cannot be kept in a temporary file: \(String(cString: strerror(errno)))"
+        state.complaint = complaint()
       }
     }
     state.pending.removeAll(keepingCapacity: true)
+  }
+
+  private static func complaint() -> String {
+    "the records of the list cannot be kept in a temporary file: \(String(cString: strerror(errno)))"
   }
 }

@@ -60,14 +60,7 @@ struct ScriptLoader {
   private mutating func load(_ source: FileLineSource) async {
     var statements: [Result<Statement, StatementError>] = []
     reading: while true {
-      switch await source.nextStatement() {
-      case .statement(let statement): statements.append(.success(statement))
-      case .damaged(let error): statements.append(.failure(error))
-      case .interrupted:
-        isInterrupted = true
-        return
-      case .end: break reading
-      }
+      let next = await source.nextStatement()
       if source.bytesRead > Self.limit {
         let name = source.name ?? "the script"
         findings.append(
@@ -76,6 +69,14 @@ struct ScriptLoader {
             error: UsageError(
               "\(name) is longer than \(Self.limit >> 20) MiB", hint: "--stream runs it line by line")))
         return
+      }
+      switch next {
+      case .statement(let statement): statements.append(.success(statement))
+      case .damaged(let error): statements.append(.failure(error))
+      case .interrupted:
+        isInterrupted = true
+        return
+      case .end: break reading
       }
     }
     nodes += await take(statements, name: source.name)
