@@ -4,6 +4,8 @@ import BackendKit
 /// A reference server and its adapter, with the capabilities told.
 struct Reference: Sendable, CustomStringConvertible {
   var resource: InMemoryResource
+  /// Where the records are; below a record, they all belong to it.
+  var path = Reference.notes
   let description: String
 
   static let notes = ResourcePath(name: "notes")
@@ -43,8 +45,9 @@ struct Reference: Sendable, CustomStringConvertible {
     _ alter: @escaping @Sendable (any Backend, any HTTPExchange) -> any Backend = { backend, _ in backend }
   ) -> ConformanceSubject {
     let resources = [resource]
-    var subject = ConformanceSubject("reference", Reference.notes, exchange: ReferenceServer(resources)) { exchange in
-      alter(ReferenceBackend(resources, exchange: exchange), exchange)
+    var subject = ConformanceSubject("reference", path, exchange: ReferenceServer(resources)) { [path] exchange in
+      let backend = ReferenceBackend(resources, exchange: exchange)
+      return alter(path.parent == nil ? backend : OwnedBackend(inner: backend), exchange)
     }
     subject.isSandbox = true
     return subject

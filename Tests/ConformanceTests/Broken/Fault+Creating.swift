@@ -27,6 +27,12 @@ extension Fault {
       Fault("tells the same identifier of all that it makes", "created apart") { broken in
         broken.receipt = { receipt, operation in if operation == "create" { receipt.id = "1" } }
       },
+      Fault("gives what it makes to another owner", "belongs", on: .owned) { broken in
+        broken.creating = { fields in if fields["owner"] == nil { fields["owner"] = 8 } }
+      },
+      Fault("writes the owner as no other record does", "belongs", on: .owned) { broken in
+        broken.creating = { fields in if fields["owner"] == nil { fields["owner"] = "7" } }
+      },
       Fault("drops a field that it does not know", "undescribed field") { broken in
         broken.creating = { fields in fields["switchboardProbe"] = nil }
       },

@@ -3,6 +3,22 @@ import BackendKit
 
 extension Fault {
   static let listing: [Fault] = [
+    Fault("begins again where a list was given up", "given up") { broken in
+      let isGivenUp = Kept(false)
+      broken.hasEnough = { answer in
+        isGivenUp.value = answer == .enough
+        return answer
+      }
+      broken.query = { _, cursor in if isGivenUp.value { cursor = nil } }
+    },
+    Fault("does not know the page mark of a list that was given up", "given up") { broken in
+      let isGivenUp = Kept(false)
+      broken.hasEnough = { answer in
+        isGivenUp.value = answer == .enough
+        return answer
+      }
+      broken.query = { _, cursor in if isGivenUp.value, cursor != nil { cursor = Cursor("no mark") } }
+    },
     Fault("ends the list after its first page", "end mark") { broken in
       broken.page = { page, query, _ in if query.pageSize ?? 4 < 4 { page.end.next = nil } }
     },

@@ -46,6 +46,15 @@ extension Fault {
     Fault("takes a live description for sound whatever the server says", "nonsense described") { broken in
       broken.failing = { _, operation in operation != "describe" }
     },
+    Fault("takes the words of an error for the server's name", "words of an error") { broken in
+      let said = Kept("")
+      broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
+        guard operation == "describe" else { return }
+        let answer = try await exchange.send(HTTPRequest("GET", .base, effect: .read))
+        said.value = String(decoding: try await answer.body.collect(), as: UTF8.self)
+      }
+      broken.description = { description, _ in if !said.value.isEmpty { description.product = said.value } }
+    },
   ]
 
   static let planning: [Fault] = [
@@ -134,6 +143,9 @@ extension Fault {
     },
     Fault("answers an unknown resource with an empty list", "unknown resource") { broken in
       broken.failing = { error, operation in operation != "list" || error.code != .notFound }
+    },
+    Fault("looks at the top for what is below a record", "nothing below") { broken in
+      broken.query = { query, _ in query.resource = ResourcePath(name: query.resource.name) }
     },
     Fault("drops the clearing that it does not declare", "undeclared clearing", on: .least) { broken in
       broken.updating = { _, changes, _ in changes = [.set("title", "")] }

@@ -76,6 +76,9 @@ extension Fault {
     Fault("takes a page without a count for the last one", "lean answers") { broken in
       broken.page = { page, _, _ in if page.end.total == nil { page.end.next = nil } }
     },
+    Fault("counts the records of a page where nobody tells the total", "lean answers") { broken in
+      broken.page = { page, _, _ in page.end.total = page.end.total ?? page.records.count }
+    },
     swallowing("takes a list without identifiers for an empty one", "lean records", "list") {
       $0.message.contains("without an identifier")
     },

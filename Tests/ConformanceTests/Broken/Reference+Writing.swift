@@ -43,6 +43,14 @@ extension Reference {
     return Reference(capabilities)
   }()
 
+  /// The notes of one person, who has no others.
+  static let owned: Reference = {
+    var reference = describing { description in description.fields.append(FieldDescription("owner", .integer)) }
+    for place in reference.resource.records.indices { reference.resource.records[place]["owner"] = 7 }
+    reference.path = ResourcePath("people/7/notes") ?? notes
+    return reference
+  }()
+
   private static func describing(_ describe: (inout ResourceDescription) -> Void) -> Reference {
     var reference = Reference.paged
     describe(&reference.resource.description)

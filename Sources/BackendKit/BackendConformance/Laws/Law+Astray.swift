@@ -1,4 +1,5 @@
 import BackendKit
+import Synchronization
 
 /// What is no service of the kind, no address of the server, or no page that could be.
 extension Law {
@@ -18,6 +19,29 @@ extension Law {
       try await bench.expectFailure(
         "the backend was described live and each answer was \(body.prefix(20))", unreadable, effects: readEffects
       ) { () throws(BackendError) in try description.get() }
+    }
+    return .run
+  }
+
+  static let wordsOfAnError = Law(
+    "words of an error", .describe, "a live description takes nothing from an answer with the status of an error."
+  ) { bench throws(Halt) in
+    let asked = CountingExchange(bench.traffic)
+    _ = try await bench.attempt("the backend was described live") { () throws(BackendError) in
+      try await bench.description(liveOver: asked)
+    }
+    guard asked.count > 0 else { return .notApplicable("a live description asks the server nothing") }
+    for place in 0..<min(asked.count, 3) {
+      for status in [404, 500] {
+        let silence = FaultyExchange.Fault.answer(status: status, type: "application/json", body: "")
+        guard let spoken = await bench.liveDescription(.status(status), at: place),
+          let silent = await bench.liveDescription(silence, at: place)
+        else { continue }
+        try bench.require(
+          spoken == silent,
+          "the backend was described live and the answer \(place + 1) had the status \(status)",
+          expected: "the description that an empty answer with this status gives", found: "another")
+      }
     }
     return .run
   }
@@ -67,5 +91,26 @@ extension Law {
       }
     }
     return .run
+  }
+}
+
+extension Bench {
+  /// What the adapter says of the service over a way of its own.
+  fileprivate func description(
+    liveOver exchange: any HTTPExchange
+  ) async throws(BackendError) -> BackendDescription {
+    try await subject.make(exchange).describe(.live)
+  }
+
+  /// The live description where a fault befalls one request of it alone; nil where there is none.
+  fileprivate func liveDescription(_ fault: FaultyExchange.Fault, at place: Int) async -> BackendDescription? {
+    let number = Mutex(-1)
+    let exchange = FaultyExchange(traffic, fault) { _ in
+      number.withLock { number in
+        number += 1
+        return number == place
+      }
+    }
+    return try? await description(liveOver: exchange)
   }
 }

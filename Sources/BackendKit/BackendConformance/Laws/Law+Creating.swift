@@ -3,7 +3,8 @@ import BackendKit
 
 extension Law {
   static let creating: [Law] =
-    [created, receiptShowsWhatIsStored, identifierAtOnce, createdIsListed, oneRecord, createdApart] + restricting
+    [created, receiptShowsWhatIsStored, identifierAtOnce, createdIsListed, oneRecord, createdApart, belongs]
+    + restricting
 
   private static let created = Law(
     "created", .create,
@@ -85,6 +86,36 @@ extension Law {
     try bench.require(
       alike.count <= 1, "a record was created once and the list was walked",
       expected: "one record with the \(field) sent", found: "\(alike.count)")
+    return .run
+  }
+
+  private static let belongs = Law(
+    "belongs", .create,
+    "a record made in a resource below a record belongs to that record as those beside it do, also where it does not say"
+      + " so."
+  ) { bench throws(Halt) in
+    guard let owner = bench.path.parent?.id else { return .notApplicable("the resource is not below a record") }
+    try bench.needs(.create, .list)
+    let owners = try await bench.ownerFields()
+    guard !owners.isEmpty else { return .notApplicable("no field of the records names the one that they belong to") }
+    let beside = try await bench.page(bench.query(pageSize: 1)).records.first
+    try await bench.sandbox.needsWriting()
+    var fields = try await bench.sandbox.fields()
+    for name in owners { fields[name] = nil }
+    let done = "a record of \(owner) was created without \(owners.sorted().joined(separator: ", "))"
+    let receipt = try await bench.attempt(done) { [fields] () throws(BackendError) in
+      try await bench.backend.create(fields, in: bench.path)
+    }
+    bench.sandbox.adopt(receipt.id)
+    let field = try await bench.sandbox.template().markField
+    let listed = try await bench.walk(bench.query()).records.first { $0.fields[field] == fields[field] }
+    guard let listed else { throw .breach(done, expected: "it in the list", found: "a list without it") }
+    for name in owners.sorted() {
+      try bench.require(
+        listed.fields[name] == beside?.fields[name], done,
+        expected: "\(name) as the records beside it have it, \(Likeness.shown(beside?.fields[name]))",
+        found: Likeness.shown(listed.fields[name]))
+    }
     return .run
   }
 

@@ -3,7 +3,7 @@ import BackendKit
 extension Law {
   static let describing: [Law] = [
     quietDescription, stableDescription, liveDescription, uniqueNames, pageSizesAgree, unlistedFieldsCanBeRead,
-    fixedIdentifiers, nonsenseDescribed, somethingToWrite,
+    fixedIdentifiers, nonsenseDescribed, wordsOfAnError, somethingToWrite,
   ]
 
   private static let quietDescription = Law(

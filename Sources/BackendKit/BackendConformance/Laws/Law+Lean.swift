@@ -6,20 +6,24 @@ extension Law {
   static let leanAnswers = Law(
     "lean answers", .faults,
     "a list whose answers lack a value or a header that each of them had is refused with `badResponse`, or is the same"
-      + " list."
+      + " list, with its total or none."
   ) { bench throws(Halt) in
     let records = try await bench.list(atLeast: 5)
     let query = bench.query(pageSize: max(2, records.count / 3))
     let looking = LeanExchange(bench.traffic, without: nil)
-    guard case .success(let whole) = await bench.ids(query, atMost: records.count, over: looking) else {
+    guard case .success(let whole) = await bench.walk(query, atMost: records.count, over: looking) else {
       return .notApplicable("the list cannot be walked with small pages")
     }
     let parts = looking.parts
     for part in parts {
       let done = "\(bench.words(query)) was walked and \(part.words) was missing from each answer"
-      switch await bench.ids(query, atMost: records.count, over: LeanExchange(bench.traffic, without: part)) {
-      case .success(let ids):
-        try bench.require(ids == whole, done, expected: "the same list, or an error", found: bench.words(ids))
+      switch await bench.walk(query, atMost: records.count, over: LeanExchange(bench.traffic, without: part)) {
+      case .success(let walk):
+        try bench.require(
+          walk.ids == whole.ids, done, expected: "the same list, or an error", found: bench.words(walk.ids))
+        let wrong = walk.totals.first { $0 != whole.ids.count }
+        try bench.require(
+          wrong == nil, done, expected: "the total \(whole.ids.count), or none", found: "\(wrong ?? 0)")
       case .failure(let error):
         try bench.require(
           unreadable.contains(error.code), done, expected: "the error \"badResponse\"", found: "the error \(error)")
@@ -71,11 +75,12 @@ extension Bench {
     } catch { return .failure(error) }
   }
 
-  /// The identifiers of a list that is walked over another way, or why it could not be.
-  fileprivate func ids(
+  /// The identifiers and totals of a list that is walked over another way, or why it could not be.
+  fileprivate func walk(
     _ query: ListQuery, atMost count: Int, over exchange: LeanExchange
-  ) async -> Result<[RecordID?], BackendError> {
+  ) async -> Result<(ids: [RecordID?], totals: [Int]), BackendError> {
     let found = Mutex<[RecordID?]>([])
+    var totals: [Int] = []
     do throws(BackendError) {
       let backend = try subject.make(exchange)
       var cursor: Cursor?
@@ -84,9 +89,11 @@ extension Bench {
           found.withLock { $0 += records.map(\.id) }
           return .more
         }
-        cursor = try await backend.list(query, at: cursor, to: sink).next
+        let end = try await backend.list(query, at: cursor, to: sink)
+        if let total = end.total { totals.append(total) }
+        cursor = end.next
       } while cursor != nil && found.withLock { $0.count } <= count
-      return .success(found.withLock { $0 })
+      return .success((found.withLock { $0 }, totals))
     } catch { return .failure(error) }
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 extension Law {
   static let listing: [Law] = [
     endMark, stableOrder, pageSize, identifiedRecords, identifierField, listedAsGot, onlyDeclaredFieldsLeftOut,
-    describedKinds, describedFields, projection, enough, sinkError, cutShort, readsOnlyRead, wrongAddress,
+    describedKinds, describedFields, projection, enough, givenUp, sinkError, cutShort, readsOnlyRead, wrongAddress,
   ]
 
   private static let endMark = Law(

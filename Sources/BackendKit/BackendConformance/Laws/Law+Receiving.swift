@@ -50,6 +50,33 @@ extension Law {
     return .run
   }
 
+  static let givenUp = Law(
+    "given up", .list,
+    "the page mark of a list that was given up in the middle is taken, and leads to no record that was sent."
+  ) { bench throws(Halt) in
+    _ = try await bench.list(atLeast: 3)
+    // As few records as may be are sent at once.
+    let (backend, _) = try bench.faulty(.drip)
+    let taken = Mutex<[RecordID?]>([])
+    let done = "the list was given up after its first records"
+    let end = try await bench.attempt(done) { () throws(BackendError) in
+      try await backend.list(
+        bench.query(), at: nil,
+        to: RecordSink { records in
+          taken.withLock { $0 += records.map(\.id) }
+          return .enough
+        })
+    }
+    let sent = taken.withLock { $0 }
+    guard let cursor = end.next else { return .notApplicable("a list that was given up has no page mark") }
+    let page = try await bench.page(bench.query(), at: cursor, of: backend)
+    let again = page.records.map(\.id).filter { sent.contains($0) }
+    try bench.require(
+      again.isEmpty, done + ", then asked for from its page mark on", expected: "none of the records that were sent",
+      found: bench.words(again))
+    return .run
+  }
+
   static let sinkError = Law(
     "sink error", .list, "an error of the sink ends the list, and is the list's error."
   ) { bench throws(Halt) in

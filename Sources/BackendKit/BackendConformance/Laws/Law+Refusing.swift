@@ -2,7 +2,8 @@ import BackendKit
 
 extension Law {
   static let refusing: [Law] = [
-    declaredOperations, unknownResource, undeclaredClearing, undeclaredRevisions, markedWrites, updateAsDeclared,
+    declaredOperations, unknownResource, nothingBelow, undeclaredClearing, undeclaredRevisions, markedWrites,
+    updateAsDeclared,
   ]
 
   private static let declaredOperations = Law(
@@ -36,6 +37,23 @@ extension Law {
       try await bench.expectRefusal("\(done) with \(operation.rawValue)", [.notFound, .unsupported]) {
         backend throws(BackendError) in
         try await operation.call(path, of: backend)
+      }
+    }
+    return .refused
+  }
+
+  private static let nothingBelow = Law(
+    "nothing below", .refusal,
+    "a resource below a record of one that does not name it as a child throws `notFound` or `unsupported` before any"
+      + " request is made."
+  ) { bench throws(Halt) in
+    for owner in bench.description.resources {
+      for child in bench.description.resources.map(\.name) where !owner.children.contains(child) {
+        guard let path = ResourcePath(parts: [owner.name, bench.plausibleID.text, child]) else { continue }
+        try await bench.expectRefusal("the list of \(path) was asked for", [.notFound, .unsupported]) {
+          backend throws(BackendError) in
+          try await backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
+        }
       }
     }
     return .refused

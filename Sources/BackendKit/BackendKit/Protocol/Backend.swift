@@ -10,6 +10,8 @@
 /// - Law declared operations only: an operation outside the resource's capabilities throws `unsupported` before any
 ///   request is made.
 /// - Law unknown resource: a resource that cannot exist throws `notFound` or `unsupported`, never an empty list.
+/// - Law nothing below: a resource below a record of one that does not name it as a child throws `notFound` or
+///   `unsupported` before any request is made.
 /// - Law marked writes: a request that may change something is marked as writing, and that of a create as not to be
 ///   repeated.
 /// - Law cancellation: a cancelled call ends with `cancelled`; a write's error then tells its effect.
@@ -32,6 +34,7 @@ public protocol Backend: Sendable {
   ///   described.
   /// - Law something to write: a resource that declares `create` or `update` describes a field that may be written, or
   ///   no field but its identifier.
+  /// - Law words of an error: a live description takes nothing from an answer with the status of an error.
   /// - Law nonsense described: a live description that asks the server fails where each answer is a page of HTML, or JSON
   ///   that says nothing of the service.
   func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription
@@ -70,6 +73,8 @@ public protocol Backend: Sendable {
   /// - Law impossible window: a skip of fewer than no records throws `invalid` or `unsupported` before any request is
   ///   made; a page of none does too, or is planned as another.
   /// - Law enough: when the sink answers `enough`, no further record is sent to it.
+  /// - Law given up: the page mark of a list that was given up in the middle is taken, and leads to no record that was
+  ///   sent.
   /// - Law unplanned parts: a query with a condition, an order, a search or a skip that its plan leaves to the client
   ///   throws `unsupported` before any request is made.
   /// - Law listed as got: a listed record has the fields that `get` gives, with the same values, but for those it names
@@ -84,7 +89,7 @@ public protocol Backend: Sendable {
   /// - Law overfull page: where a server sends more records than a page was to have, they are refused with
   ///   `badResponse`, or the page's end tells how many it has and none is lost.
   /// - Law lean answers: a list whose answers lack a value or a header that each of them had is refused with
-  ///   `badResponse`, or is the same list.
+  ///   `badResponse`, or is the same list, with its total or none.
   /// - Law lean records: a list whose records lack a member that each of them had is refused with `badResponse`, or has
   ///   as many records; what names a record still stands in its identifier and in the field that holds it, or in
   ///   neither.
@@ -123,6 +128,8 @@ public protocol Backend: Sendable {
   /// - Law identifier at once: the receipt tells the identifier, and `get` takes it at once.
   /// - Law created is listed: a new record is in the list, once, with the fields that `get` gives.
   /// - Law one record: a create makes one record and no more.
+  /// - Law belongs: a record made in a resource below a record belongs to that record as those beside it do, also where
+  ///   it does not say so.
   /// - Law created apart: two creates give two records with two identifiers, and the first stays as it was.
   /// - Law undescribed field: a field that nobody described is kept, refused, or named in a note; never lost.
   /// - Law left out: a field that was not sent has no value in a new record, or the one that the receipt's record or a

@@ -1,0 +1,58 @@
+import BackendConformance
+import BackendKit
+
+/// The adapter of records that belong to a record, and that a server at the top level keeps.
+struct OwnedBackend: ForwardingBackend {
+  let inner: any Backend
+
+  func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
+    var description = try await inner.describe(depth)
+    var people = ResourceDescription(
+      name: "people", identifier: IdentifierRule(form: .integer), capabilities: Capabilities(operations: [.list, .get]))
+    people.children = ["notes"]
+    description.resources.append(people)
+    return description
+  }
+
+  func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan { try await inner.plan(query.atTop) }
+
+  func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
+    // A record that somebody else owns is not in the list.
+    let owned = RecordSink { records throws(BackendError) in
+      try await sink.send(records.filter { $0.fields["owner"]?.integer == 7 || $0.fields["owner"]?.text == "7" })
+    }
+    return try await inner.list(query.atTop, at: cursor, to: owned)
+  }
+
+  func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
+    try await inner.get(id, from: resource.atTop)
+  }
+
+  func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    var fields = fields
+    if fields["owner"] == nil { fields["owner"] = 7 }
+    return try await inner.create(fields, in: resource.atTop)
+  }
+
+  func update(
+    _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
+    try await inner.update(id, in: resource.atTop, changes: changes, revision: revision)
+  }
+
+  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    try await inner.delete(deletion, from: resource.atTop)
+  }
+}
+
+extension ResourcePath {
+  fileprivate var atTop: ResourcePath { ResourcePath(name: name) }
+}
+
+extension ListQuery {
+  fileprivate var atTop: ListQuery {
+    var query = self
+    query.resource = resource.atTop
+    return query
+  }
+}
