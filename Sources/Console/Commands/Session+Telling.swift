@@ -30,6 +30,18 @@ extension Session {
     try tell([Record(id: id.map { RecordID($0) }, fields: fields)], isSingle: true, invocation, text: text())
   }
 
+  /// Prints a value: its text for people, the value itself for programs, as a record where it is one.
+  func tell(_ value: Value, _ invocation: Invocation) throws(UsageError) {
+    let output = try RecordOutput(invocation, self, standard: .table)
+    switch (output.format, value) {
+    case (.table, _), (.expanded, _), (.id, _): self.output.write(Visible.text(Scope.text(value)) + "\n")
+    case (_, .object(let fields)): try tell(fields, invocation, text: "")
+    case (.json, _): self.output.write(JSONWriter.indented(value) + "\n")
+    case (.ndjson, _): self.output.write(JSONWriter.compact(value) + "\n")
+    case (.yaml, _), (.csv, _), (.tsv, _): try tell(Object([("value", value)]), invocation, text: "")
+    }
+  }
+
   /// Prints a number: by itself, or below its name where there are columns.
   func tell(_ count: Int, named name: String, _ invocation: Invocation) throws(UsageError) {
     let output = try RecordOutput(invocation, self, standard: .table)

@@ -35,19 +35,12 @@ extension Command {
   /// Shows settings.
   static let show = Command(
     "show", "Show the settings, or one", arguments: "[NAME]", options: SharedOptions.telling,
+    details: ["show @VARIABLE shows a variable, show @VARIABLE.FIELD a part of it."],
     examples: [Example(line: "show perPage", says: "one setting")]
   ) { invocation, session in
     guard invocation.words.count <= 1 else { throw UsageError("show takes one name", hint: "show [NAME]") }
-    if let name = invocation.words.first?.text, name.hasPrefix("@") {
-      let variable = String(name.dropFirst())
-      guard let binding = session.scope.binding(of: variable) else {
-        let names = session.scope.names.filter { !Scope.reserved.contains($0) }
-        throw UsageError(
-          "\(name) is not set",
-          hint: names.isEmpty ? "set \(name) VALUE sets it" : "there are \(names.joined(separator: ", "))")
-      }
-      guard case .known(let result) = binding else { return .done }
-      session.output.write(Visible.text(Scope.text(result.value)) + "\n")
+    if let word = invocation.words.first, word.text.hasPrefix("@") {
+      try session.show(variable: word, invocation)
       return .done
     }
     if let name = invocation.words.first?.text {
@@ -95,6 +88,30 @@ extension Session {
       "\(name) has no option \"\(option)\"",
       hint: Nearest.suggestion(for: option, among: names).map { "did you mean \(name).\($0)?" }
         ?? (names.isEmpty ? "none of its options can be changed here" : "it has \(names.joined(separator: ", "))"))
+  }
+
+  /// Shows a variable or a part of it: its text to people, the value itself to programs.
+  fileprivate func show(variable word: Word, _ invocation: Invocation) throws {
+    let bytes = Array(("$" + word.text.dropFirst()).utf8)
+    var scanner = ReferenceScanner(bytes[...], at: 0)
+    guard let reference = try scanner.next(column: word.column), scanner.at == bytes.count else {
+      throw UsageError(
+        "\(word.text) names no variable", hint: "show @name, show @name.field, show @name[0]", column: word.column)
+    }
+    switch try scope.value(of: reference) {
+    case .known(.records(let records, _, let isSingle))?:
+      try tell(
+        records, isSingle: isSingle, invocation,
+        text: Visible.text(Scope.text(ScriptResult.records(records, count: records.count, isSingle: isSingle).value))
+          + "\n")
+    case .known(.value(let value))?: try tell(value, invocation)
+    case .unknown?: break
+    case nil:
+      let names = scope.names.filter { !Scope.reserved.contains($0) }
+      guard reference.steps.isEmpty, Int(reference.name) == nil, !names.isEmpty else { throw Scope.unset(reference) }
+      throw UsageError(
+        "\(word.text) is not set", hint: "there are \(names.joined(separator: ", "))", column: word.column)
+    }
   }
 
   fileprivate func shown(_ name: String) throws -> String {

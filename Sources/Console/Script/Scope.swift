@@ -12,7 +12,7 @@ struct Scope: Sendable {
   /// The names that are no variables.
   static let reserved = ["last", "error", "env"]
 
-  private var variables: [String: Binding] = [:]
+  private var variables: [String: Binding] = ["error": .known(.value(.null))]
   /// What stands in the place of a value that only a run will tell.
   var sample = ""
   /// What follows `--` on the outer command line.
@@ -118,6 +118,8 @@ struct Scope: Sendable {
         "switchboard -f FILE -- VALUE ... gives a script its arguments"
       } else if reference.name == "env" {
         "the environment has no such variable; \(reference.fallbackExample) gives a text in its place"
+      } else if reference.name == "last", reference.steps.isEmpty {
+        "no command before has come to anything"
       } else if reference.steps.isEmpty {
         "set @\(reference.name) VALUE sets it; \\$ is a dollar sign"
       } else {
