@@ -135,6 +135,11 @@ struct ReferenceScanner {
       at = digits.endIndex + 1
       return .element(place)
     }
+    if !isBraced, starts("[\"") || starts("['") || starts("[$") {
+      throw UsageError(
+        "the brackets after a name hold a number", hint: "${name[\"a field\"]} is a field, ${name}[ a bracket",
+        column: column)
+    }
     guard isBraced, starts("[\"") else { return nil }
     at += 2
     let name = try takeText(until: UInt8(ascii: "\""), column)

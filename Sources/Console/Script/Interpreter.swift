@@ -219,7 +219,9 @@ extension Interpreter {
         expected: "\(word.shownName) to be \(isNegated ? "not " : "")\(kind.rawValue)", actual: Verdict.shown(value))
     case .count(let sign, let word):
       guard let result = session.scriptResult, let count = try result.value(at: [.member("count")], of: "last") else {
-        throw UsageError("there is no result to count", hint: "list, get and count come to one", column: word.column)
+        throw UsageError(
+          "there is no result to count", hint: "list, get and count come to one; (count) > 0 asks for one",
+          column: word.column)
       }
       return Verdict(count, sign, try session.scope.operand(word), name: "count")
     case .command(let command, let sign, let word):

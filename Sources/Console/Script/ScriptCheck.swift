@@ -115,6 +115,11 @@ struct ScriptCheck {
     let before = findings.count
     check(command.line.words, command.statement)
     guard findings.count == before else { return }
+    if command.line.words.first?.text == "use", !command.isConstant {
+      // What it chooses only the run can tell.
+      rehearsal.knowsCurrent = false
+      return
+    }
     await checkSource(command)
     defer { if command.line.mayWriteFiles { rehearsal.writesFiles = true } }
     guard var complaint = await complaint(about: command, sample: 0) else { return }

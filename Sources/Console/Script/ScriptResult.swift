@@ -68,10 +68,17 @@ enum ScriptResult: Sendable {
     _ value: Value, _ steps: ArraySlice<VariableReference.Step>, _ name: String
   ) throws(UsageError) -> Value? {
     var value = value
-    for step in steps {
+    var steps = steps
+    while let step = steps.popFirst() {
       switch (step, value) {
       case (.member(let name), .object(let object)):
-        guard let member = object[name] else { return nil }
+        // In a record of chosen fields one within another has its whole path for a name.
+        var path = name
+        while object[path] == nil, case .member(let next)? = steps.first {
+          path += "." + next
+          steps.removeFirst()
+        }
+        guard let member = object[path] else { return nil }
         value = member
       case (.member("count"), .array(let list)): value = .int(list.count)
       case (.member("count"), .number): break

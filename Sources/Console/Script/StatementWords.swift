@@ -151,7 +151,7 @@ struct StatementWords {
   // MARK: Conditions
 
   /// The condition that the rest of the statement is.
-  mutating func condition(isExpected: Bool = false) throws(UsageError) -> Condition {
+  mutating func condition(isExpected: Bool = false, negations: Int = 0) throws(UsageError) -> Condition {
     if let command = try command() { return try compared(command) }
     guard let word = try peek() else {
       throw UsageError(
@@ -161,7 +161,8 @@ struct StatementWords {
     let isPlain = !word.isQuoted && word.references.isEmpty
     if isPlain, word.text == "not" {
       _ = try next()
-      return .not(try condition(isExpected: isExpected))
+      guard negations < 64 else { throw UsageError("not stands here more than 64 times", column: column) }
+      return .not(try condition(isExpected: isExpected, negations: negations + 1))
     }
     switch word.text {
     case "count" where isPlain: return try count()
