@@ -134,4 +134,39 @@ import Testing
     #expect((run.status, run.output) == (130, ""))
     #expect(try await self.run("count title=never").output == "0\n")
   }
+
+  @Test("an interruption says of which record nobody can tell, and which were not tried") func interruptedBulk()
+    async throws
+  {
+    let late = try await DemoProcess.late()
+    _ = try home.write("{\"title\":\"a\"}\n{\"title\":\"b\"}\n{\"title\":\"c\"}\n", to: "three")
+    let console = try ConsoleRun.start(
+      ["--config", try late.configuration(in: home), "-c", "create --from three"], in: home)
+    try await late.waitForRequests()
+    let run = try await console.end(by: SIGINT)
+    #expect((run.status, run.output) == (130, ""))
+    #expect(run.errors.contains("three:1: create intranet/announcements: cancelled"))
+    #expect(run.errors.contains("nobody can tell whether it was done"))
+    #expect(run.errors.contains("interrupted after 0 done; not tried: three:2, three:3"))
+  }
+
+  @Test("a backend that cannot be reached is asked once, and it is said what was not tried") func unreachable()
+    async throws
+  {
+    let run = try await run("get grails:http://127.0.0.1:9/ --from -", input: "3\n4\n5\n")
+    #expect((run.status, run.output) == (4, ""))
+    #expect(run.errors.contains("1 of 3 failed; not tried: 4, 5"), "\(run.errors)")
+  }
+
+  @Test("what was done is told at once, and nothing more is done once nobody listens") func brokenPipe() async throws {
+    _ = try home.write((1...500).map { "{\"title\":\"made \($0)\"}\n" }.joined(), to: "many")
+    let run = try await ConsoleRun.run(
+      [
+        "-c", "\"$0\" --config \"$1\" -c 'create --from many' | head -n 1; echo ${PIPESTATUS[0]}",
+        ConsoleRun.executable.path, config,
+      ], bytes: [], in: home, executable: "/bin/bash")
+    #expect(run.output == "created announcements/21\n141\n" && run.errors.isEmpty, "\(run.errors)")
+    let made = try await self.run("count")
+    #expect(try #require(Int(made.output.dropLast())) < 500)
+  }
 }

@@ -21,6 +21,8 @@ extension Session {
     progress?.expect(items.count)
     defer { tally.records = done }
     for (place, item) in items.enumerated() {
+      // Nothing more is done that nobody would hear of.
+      if output.isBroken { return }
       defer { progress?.advance(1) }
       do {
         try await body(item)
@@ -28,18 +30,26 @@ extension Session {
       } catch {
         var failure = failure(error)
         if item is GivenWrite { failure.message = "\(item): \(failure.message)" }
-        if failure.status != .interrupted {
+        // Of a write that was on its way nobody can tell; a read, or a write that was not sent, was simply not done.
+        let isOpen = failure.error.map { $0.effect == .unknown || $0.effect == .applied } ?? false
+        let isStopped = failure.status == .interrupted
+        if !isStopped || isOpen {
           failures += 1
           worst = worst.worse(failure.status)
           output.flush()
           report(part: failure)
         }
-        if failure.status == .interrupted || Task.isCancelled {
-          let rest = items[(failure.status == .interrupted ? place : place + 1)...].map(\.description)
-          throw interrupted("\(verb) \(target.description)", failure.status, done: done, rest)
+        let rest = items[(isStopped && !isOpen ? place : place + 1)...].map(\.description)
+        if isStopped || Task.isCancelled {
+          throw CommandFailure(
+            failure.status, "\(verb) \(target.description): interrupted after \(done) done" + Self.untried(rest))
         }
         // An unreachable backend will not answer for the others either.
-        if failure.status == .unreachable { break }
+        if failure.status == .unreachable, !rest.isEmpty {
+          throw CommandFailure(
+            done + failures == 1 ? .unreachable : worst,
+            "\(verb) \(target.description): \(failures) of \(items.count) failed" + Self.untried(rest))
+        }
       }
     }
     guard failures > 0 else { return }
@@ -49,10 +59,11 @@ extension Session {
       "\(verb) \(target.description): \(failures) of \(items.count) failed")
   }
 
-  private func interrupted(_ what: String, _ status: ExitStatus, done: Int, _ rest: [String]) -> CommandFailure {
-    let shown = rest.prefix(10).joined(separator: ", ") + (rest.count > 10 ? " and \(rest.count - 10) more" : "")
-    return CommandFailure(
-      status, "\(what): interrupted after \(done) done" + (rest.isEmpty ? "" : "; not tried: \(shown)"))
+  /// What was not tried, in a few words.
+  private static func untried(_ rest: [String]) -> String {
+    guard !rest.isEmpty else { return "" }
+    return "; not tried: \(rest.prefix(10).joined(separator: ", "))"
+      + (rest.count > 10 ? " and \(rest.count - 10) more" : "")
   }
 
   /// Makes or changes many records, one write each: all of them checked before the first is sent, what came of them
@@ -69,13 +80,15 @@ extension Session {
     }
     let presentation = output.presentation(self, resource, isSingle: false)
     let run = RecordStream(
-      output.format.printer(presentation), to: self.output, flushes: false, keeps: keptRecords, rows: rows)
+      output.format.printer(presentation), to: self.output, flushes: true, keeps: keptRecords, rows: rows)
     defer { if !output.isForPeople { run.finish().forEach(note) } }
     try await each(writes, of: target, writes[0].write.verb) { given in
       let receipt = try await target.client.perform(given.write)
       learn(receipt, of: target)
       if output.isForPeople, rows == nil {
         self.output.write(sentence(receipt, of: target, given.write))
+        // What was done is told at once: the run may be ended before the next is done.
+        self.output.flush()
       } else {
         _ = run.take([try await record(receipt, of: target)])
       }

@@ -149,15 +149,13 @@ extension Command {
       try session.tell([receipt], isSingle: true, invocation, text: "")
       return .done
     }
-    var done: [Record] = []
-    let result: Result<Void, any Error>
-    do {
-      result = .success(try await session.each(ids, of: target, "delete") { done.append(try await delete($0)) })
-    } catch {
-      result = .failure(error)
+    let presentation = output.presentation(session, fields: [], columns: nil, isSingle: false)
+    let run = RecordStream(output.format.printer(presentation), to: session.output, flushes: true, rows: session.rows)
+    defer { if !output.isForPeople { run.finish().forEach(session.note) } }
+    try await session.each(ids, of: target, "delete") { id in
+      let receipt = try await delete(id)
+      if output.isForPeople { session.output.flush() } else { _ = run.take([receipt]) }
     }
-    try session.tell(done, isSingle: false, invocation, text: "")
-    try result.get()
     return .done
   }
 }
