@@ -51,6 +51,9 @@ import Testing
     let records = try #require(try JSONSerialization.jsonObject(with: Data(made.output.utf8)) as? [[String: Any]])
     #expect(records.compactMap { $0["id"] as? Int } == [21, 22, 23])
     #expect(records.compactMap { $0["body"] as? String } == ["kept", "kept", "kept"])
+    let last = try await run(
+      "update --from - body=changed", "expect $last.count = 2", "expect $last[1].id = 22", input: "21\n22\n")
+    #expect(last.status == 0, "\(last.errors)")
     let titled = try await run("get 21 22 23 -o ndjson")
     let expected = try titles.split(separator: "\n").map { try title(String($0)) }
     #expect(try titled.output.split(separator: "\n").map { try title(String($0)) } == expected)

@@ -80,8 +80,21 @@ extension Session {
     }
     let presentation = output.presentation(self, resource, isSingle: false)
     let run = RecordStream(
-      output.format.printer(presentation), to: self.output, flushes: true, keeps: keptRecords, rows: rows)
-    defer { if !output.isForPeople { run.finish().forEach(note) } }
+      output.format.printer(presentation), to: self.output, flushes: true, rows: rows)
+    var made: (records: [Record], count: Int) = ([], 0)
+    defer {
+      if !output.isForPeople { run.finish().forEach(note) }
+      if rows == nil, made.count > 0 {
+        scriptResult = .records(made.records, count: made.count, isSingle: false)
+        if !output.isForPeople {
+          self.keep(made.records, isWhole: made.records.count == made.count, count: made.count, presentation)
+        }
+      }
+    }
+    func keep(_ record: Record) {
+      made.count += 1
+      if made.records.count < keptRecords { made.records.append(record) }
+    }
     try await each(writes, of: target, writes[0].write.verb) { given in
       let receipt = try await target.client.perform(given.write)
       learn(receipt, of: target)
@@ -89,8 +102,11 @@ extension Session {
         self.output.write(sentence(receipt, of: target, given.write))
         // What was done is told at once: the run may be ended before the next is done.
         self.output.flush()
+        keep(receipt.record ?? Record(id: receipt.id, fields: Object()))
       } else {
-        _ = run.take([try await record(receipt, of: target)])
+        let record = try await record(receipt, of: target)
+        _ = run.take([record])
+        keep(record)
       }
       remark(receipt)
     }
