@@ -74,6 +74,18 @@ import Testing
     #expect(!text.contains("correct horse"))
   }
 
+  @Test(
+    "the transcript of each system's app is replayed to the same bytes, and what it expects holds",
+    arguments: ["announcements-1", "announcements-2", "todolist", "placeholder", "schemas"])
+  func transcript(name: String) async throws {
+    let file = ConsoleRun.root.appending(path: "Tests/Transcripts/\(name).sb")
+    let recorded = try await run.roundTrip(try String(contentsOf: file, encoding: .utf8), ["--report", "tap"])
+    #expect(recorded.status == 0, "\(recorded.errors)")
+    let points = recorded.output.split(separator: "\n").filter { $0.contains(#/^(not )?ok [0-9]+ - /#) }
+    #expect(points.count >= 10)
+    #expect(points.allSatisfy { $0.hasPrefix("ok ") })
+  }
+
   @Test("a script of reads that overlap is replayed to the same bytes, however often") func overlapping() async throws {
     let script = (0..<60).map { "get \($0 % 6 + 1) -o ndjson\n" }.joined()
     let recorded = try await run.roundTrip(script)
