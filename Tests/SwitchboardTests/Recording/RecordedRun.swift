@@ -58,8 +58,8 @@ struct RecordedRun {
   ) async throws -> ConsoleRun {
     let recorded = try await record(script, arguments, config: config)
     let replayed = try await replay(script, arguments, config: config)
-    #expect(replayed.output == recorded.output)
-    #expect(replayed.errors == recorded.errors)
+    #expect(replayed.output.utf8.elementsEqual(recorded.output.utf8), "\(replayed.output)")
+    #expect(replayed.errors.utf8.elementsEqual(recorded.errors.utf8), "\(replayed.errors)")
     #expect(replayed.status == recorded.status)
     return recorded
   }
