@@ -46,6 +46,23 @@ struct StatementPlace {
 }
 
 extension Completer {
+  /// Learns what a statement of the block that is being typed will set.
+  mutating func bind(_ statement: String) {
+    guard let words = try? Tokenizer.words(in: statement), words.count > 1 else { return }
+    let name = words[1].text
+    switch words[0].text {
+    case "set" where name.hasPrefix("@"): known.variables[String(name.dropFirst())] = []
+    case "for", "capture":
+      // As if the cursor stood at the end of the command.
+      var inner = words
+      if let last = inner.last, words[0].text == "for", last.text.hasSuffix(")") { inner.removeLast() }
+      let place = commandPlace(StatementPlace(inner, PartialWord(raw: "", start: 0)))
+      let fields = resource(place.target)?.fields.map(\.name) ?? []
+      known.variables[name] = (fields.contains("id") ? fields : ["id"] + fields) + ["count"]
+    default: break
+    }
+  }
+
   /// The continuations of a reference to a value that the cursor stands in; nil where it stands in none.
   func completeReference(_ word: PartialWord) -> CommandCompletion? {
     guard let open = OpenReference(word.raw) else { return nil }

@@ -4,7 +4,7 @@ import BackendKit
 
 /// Finds what can follow at the cursor, from the command table and from what is known. Asks nobody.
 struct Completer {
-  let known: Knowledge.State
+  var known: Knowledge.State
   /// What would have to be found out for a better answer.
   private(set) var missing: Set<Knowledge.Lookup> = []
 
@@ -24,14 +24,28 @@ struct Completer {
     }
   }
 
-  /// The continuations of a line that ends at the cursor.
+  /// The continuations of a line that ends at the cursor: those of the last statement, where it is a block of several.
   mutating func complete(_ line: String) -> CommandCompletion {
+    let (before, offset) = TypedText.endOfWhole(line)
+    guard offset > 0 else { return complete(statement: line) }
+    for statement in before { bind(statement) }
+    var completion = complete(statement: String(String.UnicodeScalarView(line.unicodeScalars.dropFirst(offset))))
+    completion.start += offset
+    return completion
+  }
+
+  private mutating func complete(statement line: String) -> CommandCompletion {
     let partial = PartialLine(line)
     let nothing = CommandCompletion(start: line.unicodeScalars.count, candidates: [])
     guard !partial.isComment else { return nothing }
     if let reference = completeReference(partial.last) { return reference }
     let statement = StatementPlace(partial.words, partial.last)
     if let choices = statement.choices { return complete(partial.last, CommandPlace(choices)) }
+    return complete(statement.last, commandPlace(statement))
+  }
+
+  /// The place in the command that the cursor stands in.
+  func commandPlace(_ statement: StatementPlace) -> CommandPlace {
     var words = statement.words
     var place = CommandPlace(words, statement.last, isTarget: isTarget)
     // A command within a command.
@@ -39,7 +53,7 @@ struct Completer {
       words.removeFirst(min(place.linePlace, words.count))
       place = CommandPlace(words, statement.last, isTarget: isTarget)
     }
-    return complete(statement.last, place)
+    return place
   }
 
   /// The continuations of a word at a place.
@@ -170,7 +184,7 @@ struct Completer {
     return known.target(text)
   }
 
-  private mutating func resource(_ target: String?) -> ResourceDescription? {
+  mutating func resource(_ target: String?) -> ResourceDescription? {
     guard let (backend, path) = self.target(target), let description = known.descriptions[backend] else { return nil }
     if let resource = description.resource(named: path.name) { return resource }
     if description.isOpen { missing.insert(.resources(backend)) }

@@ -2,8 +2,7 @@
 ///
 /// A statement of one row is what the same row is in a script: blank rows and comments are passed over, and a row with
 /// an odd number of backslashes at its end is joined to the next one, without the last of them. Where a row ends within
-/// a quote or a bracket the statement goes on, and the newline belongs to it. A script has no such rows: there a
-/// forgotten quote would take the rest of the file for its text, and nobody would see it.
+/// a quote or a bracket the statement goes on, and the newline belongs to it.
 public struct TypedText: Sendable, Hashable {
   /// The statements that are whole, and the last one where it is not.
   public private(set) var statements: [String] = []
@@ -12,28 +11,59 @@ public struct TypedText: Sendable, Hashable {
 
   /// Takes a text apart.
   public init(_ text: String) {
+    let rows = Self.separated(text)
+    statements = rows.statements
+    isOpen = rows.isOpen
+    join()
+  }
+
+  /// The statements before the one that a text ends in, each by itself, and where that one begins, in scalars.
+  static func endOfWhole(_ text: String) -> (statements: [String], offset: Int) {
+    guard text.utf8.contains(UInt8(ascii: "\n")) else { return ([], 0) }
+    let rows = separated(text)
+    let place = text.utf8.index(text.startIndex, offsetBy: rows.last)
+    let hasLast = rows.isOpen || rows.last < rows.end
+    return (
+      hasLast ? rows.statements.dropLast() : rows.statements,
+      text.unicodeScalars.distance(from: text.startIndex, to: place)
+    )
+  }
+
+  /// The statements, each by itself; whether the last one is open; where the last one begins, or the row without one
+  /// that follows it; where the last row begins that holds one.
+  private static func separated(_ text: String) -> (statements: [String], isOpen: Bool, last: Int, end: Int) {
+    var statements: [String] = []
     var statement: String?
+    var last = 0
+    var end = 0
+    var start = 0
     // By bytes: a return and a newline are one character.
     for bytes in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      defer { start += bytes.count + 1 }
       let row = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
-      if statement == nil, Self.isPassedOver(row) { continue }
+      if statement == nil {
+        last = start
+        end = start
+        if isPassedOver(row) { continue }
+      }
+      end = start + bytes.count
       var joined = (statement ?? "") + row
       if row.reversed().prefix(while: { $0 == "\\" }).count % 2 == 1 {
         joined.removeLast()
         statement = joined
-      } else if Self.canEndOpen(row, after: statement), Tokenizer.endsOpen(joined) {
+      } else if canEndOpen(row, after: statement), Tokenizer.endsOpen(joined) {
         statement = joined + "\n"
       } else {
         statements.append(joined)
         statement = nil
       }
     }
+    let isOpen = statement != nil
     if var statement {
-      isOpen = true
       if statement.last == "\n" { statement.removeLast() }
       statements.append(statement)
     }
-    join()
+    return (statements, isOpen, last, end)
   }
 
   /// Puts the rows of each block together: they are run as one.

@@ -82,6 +82,18 @@ import Testing
     #expect(texts("show $none.").isEmpty)
   }
 
+  @Test("in a block the last statement is completed, with what those before it will set") func blocks() {
+    let loop = "for note in (list news)\n"
+    #expect(texts(loop + "  li") == ["list"])
+    #expect(taken(loop + "  delete $no") == loop + "  delete $note")
+    #expect(taken(loop + "  delete $note.ti") == loop + "  delete $note.title")
+    #expect(texts("set @x 1\ncapture all = list --limit 3\nshow $").contains("x"))
+    #expect(texts("try\n# $\n  create news title='a\nb' te") == ["text="])
+    #expect(taken("try\n  create news title='two\nrows' \\\n te") == "try\n  create news title='two\nrows' \\\n text=")
+    #expect(texts(loop).count == CommandTable.commands.count)
+    #expect(texts("if count > 1\n  # li").isEmpty)
+  }
+
   @Test("commands begin a line") func commands() {
     #expect(texts("li") == ["list"])
     #expect(taken("  expl") == "  explain ")
