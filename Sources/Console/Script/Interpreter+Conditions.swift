@@ -1,0 +1,115 @@
+import BackendKit
+
+extension Interpreter {
+  /// Judges a condition, and throws where it does not hold; what came of it is kept for the report.
+  func expect(_ condition: Condition, _ statement: Statement) async throws {
+    let began = session.context.now()
+    var expectation = RunTally.Point(
+      name: statement.text, source: statement.source, line: statement.line)
+    do {
+      let verdict = try await judge(condition)
+      expectation.verdict = verdict
+      expectation.milliseconds = session.context.now() - began
+      session.runTally.points.append(expectation)
+      guard !verdict.holds else { return }
+      throw CommandFailure(
+        .failure, "expected \(verdict.expected), found \(verdict.actual)", code: .expectation)
+    } catch {
+      guard expectation.verdict == nil else { throw error }
+      expectation.complaint = session.failure(error).message
+      session.runTally.points.append(expectation)
+      throw error
+    }
+  }
+
+  /// Whether a condition holds, with what it asked for and what there was.
+  func judge(_ condition: Condition) async throws -> Verdict {
+    switch condition {
+    case .not(let inner):
+      let verdict = try await judge(inner)
+      return Verdict(holds: !verdict.holds, expected: "not \(verdict.expected)", actual: verdict.actual)
+    case .truth(let word):
+      let value = try session.scope.operand(word)
+      return Verdict(
+        holds: Condition.isTrue(value), expected: "\(word.shownName) to be something", actual: Verdict.shown(value))
+    case .compare(let left, let sign, let right):
+      let found = try session.scope.operand(left)
+      return Verdict(found, sign, try session.scope.operand(right), name: left.shownName)
+    case .kind(let word, let isNegated, let kind):
+      let value = try session.scope.operand(word)
+      return Verdict(
+        holds: (Condition.Kind(value) == kind) != isNegated,
+        expected: "\(word.shownName) to be \(isNegated ? "not " : "")\(kind.rawValue)", actual: Verdict.shown(value))
+    case .count(let sign, let word):
+      guard let result = session.scriptResult, let count = try result.value(at: [.member("count")], of: "last") else {
+        throw UsageError(
+          "there is no result to count", hint: "list, get and count come to one; (count) > 0 asks for one",
+          column: word.column)
+      }
+      return Verdict(count, sign, try session.scope.operand(word), name: "count")
+    case .command(let command, let sign, let word):
+      let result = try await result(of: command)
+      let count = try result.value(at: [.member("count")], of: "result") ?? .int(Condition.isTrue(result.value) ? 1 : 0)
+      guard let sign, let word else {
+        return Verdict(holds: Condition.isTrue(count), expected: "a record", actual: "none")
+      }
+      return Verdict(count, sign, try session.scope.operand(word), name: "count")
+    case .status(let sign, let word):
+      let status = session.traffic.status.map { Value.int($0) }
+      var verdict = Verdict(status, sign, try session.scope.operand(word), name: "status")
+      if status == nil, let failure = session.lastError { verdict.actual = "no answer: \(failure.message)" }
+      return verdict
+    case .error(let code):
+      let failure = session.lastError
+      let found = failure.map { "\($0.code.rawValue): \($0.message)" } ?? "no failure"
+      return Verdict(
+        holds: failure != nil && (code == nil || failure?.code.rawValue == code),
+        expected: code.map { "the error \($0)" } ?? "an error", actual: found)
+    case .same(let first, let second): return try await same(first, second)
+    }
+  }
+
+  private func same(_ first: ScriptCommand, _ second: ScriptCommand) async throws -> Verdict {
+    let (left, leftText) = try await collect(first)
+    let (right, rightText) = try await collect(second)
+    if left.count == 0, right.count == 0, leftText != nil || rightText != nil {
+      return Verdict(leftText?.value, .equal, rightText?.value, name: "the first result")
+    }
+    var others = try RowSpool.Reader(right)
+    var readers = try RowSpool.Reader(left)
+    var place = 0
+    while true {
+      let (one, other) = (try readers.next(), try others.next())
+      if one == nil, other == nil { break }
+      let values = (one.map(ScriptResult.object), other.map(ScriptResult.object))
+      guard let left = values.0, let right = values.1, left.isSame(as: right) else {
+        return Verdict(
+          holds: false, expected: "record \(place + 1) to be \(Verdict.shown(values.0))",
+          actual: Verdict.shown(values.1))
+      }
+      place += 1
+    }
+    return Verdict(holds: true, expected: "the same records", actual: "the same \(place) records")
+  }
+}
+
+extension Verdict {
+  /// The comparison of something that is named.
+  init(_ found: Value?, _ sign: Condition.Operator, _ wanted: Value?, name: String) {
+    let read = Condition.read(wanted, beside: found)
+    self.init(
+      holds: Condition.compared(found, sign, wanted), expected: "\(name) \(sign.rawValue) \(Self.shown(read))",
+      actual: Self.shown(found))
+  }
+
+  /// A value in a message, cut where it is long.
+  static func shown(_ value: Value?) -> String {
+    let text = value.map { JSONWriter.compact($0) } ?? "nothing"
+    return text.count > 200 ? text.prefix(200) + "…" : text
+  }
+}
+
+extension Word {
+  /// What is compared, in a message.
+  var shownName: String { references.first.map(\.shown) ?? "\"\(text)\"" }
+}
