@@ -75,7 +75,7 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
     } + [
       JudgedAdapter(
         plugin: "baasic", dialect: "baasic/v1/demo", resource: "todo", options: [("update", "put")],
-        switches: "baasic.stamps=yes"),
+        switches: "baasic.stamps=yes,baasic.patch=405"),
       JudgedAdapter(
         plugin: "baasic", dialect: "baasic/v1/demo", resource: "todo", options: [("pageSize", 5), ("embed", "owner")]),
       JudgedAdapter(
@@ -89,9 +89,8 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
     ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_ALL"] == nil ? standard : standard + others
   }
 
-  /// What the suite judges: the adapter over a server of its own.
-  func subject() async throws -> ConformanceSubject {
-    let demo = try await DemoProcess.start(["--memory", "--seed", "30"])
+  /// What the suite judges: the adapter over a demo server.
+  func subject(_ demo: DemoProcess) throws -> ConformanceSubject {
     let library = try PluginLibrary(plugin)
     let options = options
     return ConformanceSubject(
@@ -106,11 +105,15 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
 @Suite("The adapters keep every law") struct AdapterConformanceTests {
   @Test("over the demo server as it is and as it can be", arguments: JudgedAdapter.wanted)
   func standard(_ adapter: JudgedAdapter) async throws {
-    let report = await ConformanceSuite(try await adapter.subject()).run()
+    let demo = try await DemoProcess.start(["--memory", "--seed", "30"])
+    let before = try await ServerRecords(demo)
+    let report = await ConformanceSuite(try adapter.subject(demo)).run()
     for failure in report.failures {
       Issue.record("\(failure.law): \(failure.breach.map { "\($0)" } ?? "")")
     }
     #expect(report.leftBehind == 0)
+    let after = try await ServerRecords(demo)
+    #expect(after.changes(since: before) == [])
     // A guest does not ask for more than its host can well bear.
     #expect(report.requests < 5_000)
   }

@@ -25,12 +25,25 @@ import Testing
     let run = try await run("conformance intranet --only 'end mark' --only 'page size'")
     #expect(run.status == 0)
     #expect(run.errors.hasPrefix("2 laws on intranet/announcements at "))
-    #expect(run.errors.contains("makes records marked switchboard-conformance-… and removes them"))
+    #expect(
+      run.errors.contains(
+        "makes records marked switchboard-conformance-… and removes them, which is not counted"))
     let lines = run.output.split(separator: "\n")
     #expect(lines.count == 3)
     #expect(lines.first?.hasPrefix("run ") == true)
     #expect(lines.last?.hasPrefix("intranet/announcements: 2 laws: 0 failed, 2 run") == true)
     #expect(try await records() == before)
+  }
+
+  @Test(
+    "where it goes and how many requests it may make is said alike for each backend of the demo",
+    arguments: [("intranet", "demo:grails"), ("baasic", "demo:baasic")])
+  func announcement(backend: String, address: String) async throws {
+    let run = try await run(
+      "conformance \(backend) --read-only --only 'quiet plan' --rate 50 --max-requests 9")
+    #expect(run.status == 0)
+    #expect(run.errors.hasPrefix("1 law on \(backend)/"))
+    #expect(run.errors.hasSuffix(" at \(address), at most 9 requests, 50 a second; nothing is written\n"))
   }
 
   @Test("the same run as a report for machines") func reports() async throws {
@@ -61,7 +74,7 @@ import Testing
       (
         "conformance grails:http://127.0.0.1:1 --only 'quiet plan'",
         "1 law on grails:http://127.0.0.1:1/announcements at http://127.0.0.1:1, at most 20000 requests; "
-          + "makes records marked switchboard-conformance-… and removes them\n"
+          + "makes records marked switchboard-conformance-… and removes them, which is not counted\n"
           + "-c:1: make and remove records in grails:http://127.0.0.1:1/announcements needs --yes (nothing was sent)\n"
       ),
     ])

@@ -152,12 +152,14 @@ extension Session {
   }
 
   private static func announcement(of subject: ConformanceSubject, _ laws: [Law], _ target: Target) -> String {
-    let address = target.backend.connection.address
+    // The demo has an address only once it was asked.
+    let address = target.isDemo ? target.backend.configuration.url : target.backend.connection.address
     let count = laws.count == 1 ? "1 law" : "\(laws.count) laws"
-    let head = "\(count) on \(target.description) at \(address), at most \(subject.requestBudget) requests"
+    let pace = subject.rate.map { ", \($0) a second" } ?? ""
+    let head = "\(count) on \(target.description) at \(address), at most \(subject.requestBudget) requests\(pace)"
     if subject.isReadOnly { return head + "; nothing is written" }
     if subject.isSandbox { return head + "; everything in the resource may be destroyed" }
-    return head + "; makes records marked \(ConformanceSuite.mark)… and removes them"
+    return head + "; makes records marked \(ConformanceSuite.mark)… and removes them, which is not counted"
   }
 }
 

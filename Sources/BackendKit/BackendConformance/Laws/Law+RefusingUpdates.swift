@@ -7,7 +7,9 @@ extension Law {
   ]
 
   private static let updateMissing = Law(
-    "update missing", .update, "an identifier that names no record throws `notFound`."
+    "update missing", .update,
+    "an identifier that names no record throws `notFound`, and nothing was changed, also where the server seems to accept"
+      + " it."
   ) { bench throws(Halt) in
     try bench.needs(.update)
     let field = try await bench.changeable().last { $0.first.text?.hasPrefix(Sandbox.prefix) == true }
@@ -25,6 +27,7 @@ extension Law {
         id, in: bench.path, changes: [.set(field.name, field.first)], revision: nil)
       bench.sandbox.adopt(receipt.id)
     }
+    try await bench.requireNothingChanged(id, field)
     return .run
   }
 
@@ -153,5 +156,26 @@ extension Bench {
   /// Whether a field can be the revision: only the server sets it.
   func isRevision(_ field: String) -> Bool {
     resource.field(named: field).map { $0.isReadOnly && $0.kind != .date } ?? !takesUnknownFields
+  }
+}
+
+extension Bench {
+  /// Ends the law as broken where an update of a record that is not there, answered as that of another is, throws
+  /// `notFound` and does not say that nothing was changed.
+  fileprivate func requireNothingChanged(_ id: RecordID, _ field: Changeable) async throws(Halt) {
+    guard let own = try await ownID(),
+      let answer = try await answer(to: updateCall(own, .only(field.name, field.second)))
+    else { return }
+    let misled = try backend(over: FaultyExchange(traffic, answer, when: BenchCall.mayWrite))
+    do throws(BackendError) {
+      _ = try await misled.update(id, in: path, changes: [.set(field.name, field.first)], revision: nil)
+    } catch {
+      guard error.code == .notFound else { return }
+      try require(
+        [.rejected, .notSent].contains(error.effect),
+        "\(field.name) of the record \(id) was set, which is not there, and the answer was that to another update",
+        expected: "the effect \"rejected\" of the error \"not found\"",
+        found: "\"\(error.effect.rawValue)\" in \(error)")
+    }
   }
 }

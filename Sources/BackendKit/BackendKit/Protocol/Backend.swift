@@ -142,7 +142,8 @@ public protocol Backend: Sendable {
   /// `revision` is the revision the record must still have; nil where the backend has none.
   ///
   /// - Law untouched fields: fields that no change names keep their values, numbers to the last digit.
-  /// - Law update missing: an identifier that names no record throws `notFound`.
+  /// - Law update missing: an identifier that names no record throws `notFound`, and nothing was changed, also where the
+  ///   server seems to accept it.
   /// - Law ten updates: ten updates of ten records at the same time change each its own.
   /// - Law cancelled update: a cancelled `update` ends at once with `cancelled`; its effect is then unknown.
   /// - Law changed: `get` after an update gives the values set, as far as the receipt's notes say nothing else.

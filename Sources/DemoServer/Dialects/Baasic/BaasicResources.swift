@@ -64,6 +64,7 @@ struct BaasicResources {
   }
 
   private func patch(_ id: String) throws -> DemoResponse {
+    if request.settings["baasic.patch"] == "405" { throw BaasicProblem.noMethod }
     let sent = try BaasicBody.object(request)
     let record = try store.write("baasic") { try writer.patch(id, sent, $0) }
     return request.settings["baasic.patch"] == "200" ? answer.record(record, in: path) : BaasicAnswer.noContent

@@ -24,8 +24,8 @@ enum BaasicSwitches {
     Switch(
       name: "baasic.insert", values: .oneOf(["200", "201"]), standard: "200", help: "the status of an insertion"),
     Switch(
-      name: "baasic.patch", values: .oneOf(["204", "200"]), standard: "204",
-      help: "what PATCH answers: 204, or 200 and the record"),
+      name: "baasic.patch", values: .oneOf(["204", "200", "405"]), standard: "204",
+      help: "what PATCH answers: 204, 200 and the record, or 405 and nothing is changed"),
     Switch(
       name: "baasic.chunked", values: .oneOf(["411", "400"]), standard: "411",
       help: "what a chunked request body is refused with"),
