@@ -27,8 +27,8 @@ struct ServerRecords {
     self.answers = answers
   }
 
-  /// The paths whose records are others than before.
+  /// The paths whose answers are others than before.
   func changes(since before: ServerRecords) -> [String] {
-    zip(before.answers, answers).filter { $0 != $1 }.map { "\($0.path) became \($1.path)" }
+    zip(before.answers, answers).filter { $0 != $1 }.map(\.1.path)
   }
 }
