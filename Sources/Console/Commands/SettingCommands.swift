@@ -108,7 +108,7 @@ extension Session {
     case .unknown?: break
     case nil:
       let names = scope.names.filter { !Scope.reserved.contains($0) }
-      guard reference.steps.isEmpty, Int(reference.name) == nil, !names.isEmpty else { throw Scope.unset(reference) }
+      guard reference.steps.isEmpty, Int(reference.name) == nil, !names.isEmpty else { throw scope.unset(reference) }
       throw UsageError(
         "\(word.text) is not set", hint: "there are \(names.joined(separator: ", "))", column: word.column)
     }

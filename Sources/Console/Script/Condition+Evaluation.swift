@@ -120,7 +120,7 @@ extension Scope {
     if let reference = word.references.first, word.references.count == 1, word.text.isEmpty {
       if binding(of: reference.name) == nil, Int(reference.name) == nil, reference.name != "env" {
         if case .known(let result)? = try value(of: reference) { return result.value }
-        throw Self.unset(reference)
+        throw unset(reference)
       }
       guard case .known(let result)? = try value(of: reference) else { return nil }
       return result.value

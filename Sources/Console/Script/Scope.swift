@@ -52,7 +52,7 @@ struct Scope: Sendable {
       switch try self.value(of: reference) {
       case .unknown?: value = nil
       case .known(let result)?: value = result.value
-      case nil: throw Self.unset(reference)
+      case nil: throw unset(reference)
       }
       // Null is a value by itself and nothing within a text.
       let isWhole = word.references.count == 1 && end == bytes.count && text.last == UInt8(ascii: "=")
@@ -111,7 +111,8 @@ struct Scope: Sendable {
     return try result.value(at: steps, of: name).map { .known(.value($0)) }
   }
 
-  static func unset(_ reference: VariableReference) -> UsageError {
+  /// The error that a reference stands for nothing.
+  func unset(_ reference: VariableReference) -> UsageError {
     let shown = reference.shown
     let hint =
       if Int(reference.name) != nil {
@@ -120,6 +121,8 @@ struct Scope: Sendable {
         "the environment has no such variable; \(reference.fallbackExample) gives a text in its place"
       } else if reference.name == "last", reference.steps.isEmpty {
         "no command before has come to anything"
+      } else if reference.steps.isEmpty, let near = Nearest.suggestion(for: reference.name, among: names) {
+        "did you mean $\(near)?"
       } else if reference.steps.isEmpty {
         "set @\(reference.name) VALUE sets it; \\$ is a dollar sign"
       } else {

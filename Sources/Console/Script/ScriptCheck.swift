@@ -102,7 +102,7 @@ struct ScriptCheck {
   private mutating func check(_ words: [Word], _ statement: Statement) {
     for reference in words.flatMap(\.references) {
       do throws(UsageError) {
-        if try session.scope.value(of: reference) == nil { throw Scope.unset(reference) }
+        if try session.scope.value(of: reference) == nil { throw session.scope.unset(reference) }
       } catch {
         findings.append(Finding(statement: statement, error: error))
       }

@@ -61,7 +61,7 @@ extension Session {
   /// What a variable is set to: a value as it is, or a text.
   func assigned(_ word: Word) throws(UsageError) -> ScriptResult {
     if let reference = word.references.first, word.references.count == 1, word.text.isEmpty {
-      guard case .known(let result)? = try scope.value(of: reference) else { throw Scope.unset(reference) }
+      guard case .known(let result)? = try scope.value(of: reference) else { throw scope.unset(reference) }
       return result
     }
     return .value(.string(try scope.resolved(word).text))
