@@ -75,7 +75,8 @@ public final class Console {
   ) async -> ExitStatus {
     do {
       // Before anything is done that a report could not tell of.
-      let file = try report?.path.map { path throws(UsageError) in try ResultFile.replacing(path) }
+      let file = try report?.path.map { path throws(UsageError) in try ResultFile.replacing(path, isNamedOutside: true)
+      }
       _ = await session.run(inputs, checksOnly: checksOnly)
       session.conclude(report, in: file, summary: summary)
     } catch {

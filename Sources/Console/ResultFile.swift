@@ -7,8 +7,10 @@ struct ResultFile {
   private let draft: String?
   let descriptor: Int32
 
-  /// A file to replace. A device or pipe is written to as it is.
-  static func replacing(_ path: String) throws(UsageError) -> ResultFile {
+  /// A file to replace. A device or pipe is written to as it is. A restricted run opens none but those that the outer
+  /// command line names.
+  static func replacing(_ path: String, isNamedOutside: Bool = false) throws(UsageError) -> ResultFile {
+    if !isNamedOutside { try Restriction.current.check(file: path) }
     var status = stat()
     let exists = stat(path, &status) == 0
     if exists, status.st_mode & S_IFMT != S_IFREG { return try ResultFile(path, nil, O_WRONLY) }
@@ -21,11 +23,11 @@ struct ResultFile {
 
   /// A file to add to.
   static func appending(to path: String) throws(UsageError) -> ResultFile {
-    try ResultFile(path, nil, O_WRONLY | O_CREAT | O_APPEND)
+    try Restriction.current.check(file: path)
+    return try ResultFile(path, nil, O_WRONLY | O_CREAT | O_APPEND)
   }
 
   private init(_ path: String, _ draft: String?, _ flags: Int32) throws(UsageError) {
-    try Restriction.current.check(file: path)
     self.path = path
     self.draft = draft
     let file = draft ?? path

@@ -199,6 +199,15 @@ import Testing
     #expect(full.errors.hasPrefix("/dev/full: cannot write: No space left on device"))
   }
 
+  @Test("a restricted script cannot name files, its operator can name that of the report") func restricted()
+    async throws
+  {
+    let run = try await run("expect count intranet = 6", "--restricted", "--report", "tap:r.tap")
+    #expect((run.status, run.output, run.errors) == (0, "", ""))
+    let text = try String(contentsOf: home.folder.appending(path: "r.tap"), encoding: .utf8)
+    #expect(text == "TAP version 14\n1..1\nok 1 - stdin:1: expect count intranet = 6\n")
+  }
+
   @Test("each form that there is not is refused", arguments: ["xml", "tap:", "", "TAP"])
   func form(word: String) async throws {
     let run = try await run("count", "--report", word)

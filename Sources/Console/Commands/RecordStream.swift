@@ -62,7 +62,11 @@ final class RecordStream: Sendable {
 
   /// Prints what the printer held back and ends the document; returns what a reader should know of it.
   func finish() -> [String] {
-    if rows != nil { return [] }
+    if let rows {
+      // A list of nothing is a result, too.
+      rows.add([])
+      return []
+    }
     return printer.withLock { printer in
       output.write(printer.finish())
       return printer.notes

@@ -70,8 +70,8 @@ extension Interpreter {
   }
 
   private func same(_ first: ScriptCommand, _ second: ScriptCommand) async throws -> Verdict {
-    let (left, leftText) = try await collect(first)
-    let (right, rightText) = try await collect(second)
+    let (left, leftText, _) = try await collect(first)
+    let (right, rightText, _) = try await collect(second)
     if left.count == 0, right.count == 0, leftText != nil || rightText != nil {
       return Verdict(leftText?.value, .equal, rightText?.value, name: "the first result")
     }

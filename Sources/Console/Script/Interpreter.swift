@@ -78,7 +78,7 @@ struct Interpreter {
       case .assign(let name, let word, _):
         session.scope.set(name, to: .known(try session.assigned(word)))
       case .capture(let name, let command):
-        session.scope.set(name, to: .known(try await result(of: command)))
+        session.scope.set(name, to: .known(try await result(of: command, isLast: true)))
       case .loop(let name, let command, let body):
         return try await loop(name, command, body, isTried: isTried)
       case .choice(let condition, let then, let otherwise, _):
@@ -125,23 +125,29 @@ struct Interpreter {
     }
   }
 
-  /// What a command comes to, shown nowhere.
-  func result(of command: ScriptCommand) async throws(CommandFailure) -> ScriptResult {
-    let (spool, text) = try await collect(command)
-    if spool.count > 0 || text == nil { return try spool.result() }
-    return text ?? .value(.null)
+  /// What a command comes to, shown nowhere; with `isLast` it is the last result from then on, unless it has none.
+  func result(of command: ScriptCommand, isLast: Bool = false) async throws(CommandFailure) -> ScriptResult {
+    let (spool, other, hasResult) = try await collect(command)
+    let result = if spool.count == 0, let other { other } else { try spool.result() }
+    if isLast, hasResult {
+      session.scriptResult = result
+      session.bindLast()
+    }
+    return result
   }
 
-  /// The records that a command comes to, and what it comes to where that is something else.
-  func collect(_ command: ScriptCommand) async throws(CommandFailure) -> (RowSpool, ScriptResult?) {
+  /// The records that a command comes to, what it comes to where that is something else, and whether it has a result.
+  func collect(_ command: ScriptCommand) async throws(CommandFailure) -> (RowSpool, ScriptResult?, hasResult: Bool) {
     let spool = RowSpool()
     let own = session.output
     let captured = Output(capturedFor: own)
     own.flush()
     session.rows = spool
     session.output = captured
+    let last = session.scriptResult
     session.scriptResult = nil
     defer {
+      session.scriptResult = last
       session.rows = nil
       session.output = own
     }
@@ -151,17 +157,17 @@ struct Interpreter {
     case nil: throw CommandFailure(.interrupted, "interrupted before this command")
     }
     session.runTally.done += 1
-    if case .value? = session.scriptResult { return (spool, session.scriptResult) }
+    if case .value? = session.scriptResult { return (spool, session.scriptResult, true) }
     var text = captured.takeText()
     if text.last == "\n" { text.removeLast() }
-    return (spool, text.isEmpty ? nil : .value(.string(text)))
+    return (spool, text.isEmpty ? nil : .value(.string(text)), spool.isUsed)
   }
 
   private func loop(
     _ name: String, _ command: ScriptCommand, _ body: [ScriptNode], isTried: Bool
   ) async throws(CommandFailure) -> Ending {
-    let (spool, result) = try await collect(command)
-    if spool.count == 0, result != nil {
+    let (spool, other, hasResult) = try await collect(command)
+    if spool.count == 0, other != nil || !hasResult {
       let verb = command.line.words.first?.text ?? ""
       throw CommandFailure(UsageError("\(verb) comes to no records", hint: "for goes over those of list or get"))
     }

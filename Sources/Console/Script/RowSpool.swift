@@ -15,6 +15,7 @@ final class RowSpool: Sendable {
     var pending: [UInt8] = []
     var complaint: String?
     var isSingle = false
+    var isUsed = false
   }
 
   private static let kept = 1000
@@ -32,9 +33,13 @@ final class RowSpool: Sendable {
   /// Whether the result is one record by its nature.
   var isSingle: Bool { state.withLock { $0.isSingle } }
 
+  /// Whether a command has shown records here, or that there are none.
+  var isUsed: Bool { state.withLock { $0.isUsed } }
+
   /// Takes further records.
   func add(_ records: [Record], isSingle: Bool = false) {
     state.withLock { state in
+      state.isUsed = true
       if isSingle { state.isSingle = true }
       state.count += records.count
       let room = max(0, Self.kept - state.head.count)
