@@ -135,6 +135,26 @@ import Testing
     #expect(report.remark == "")
   }
 
+  @Test("whatever a value holds, the XML is well formed and the TAP has a line a point") func characters() async throws
+  {
+    let scalars =
+      (UInt32(0)...0x2100).map { $0 } + [0xFEFF, 0xFFF9, 0xFFFD, 0xFFFE, 0xFFFF, 0x1FFFE, 0xE0001, 0x10FFFF]
+    let escapes = scalars.map { "\\u{\(String($0, radix: 16))}" }
+    let script = stride(from: 0, to: escapes.count, by: 40).map { start in
+      "set @x \"\(escapes[start..<min(start + 40, escapes.count)].joined())\"\nexpect $x = none"
+    }.joined(separator: "\n")
+    let junit = try await run(script, "--report", "junit", "--on-error", "continue")
+    let report = try JUnit(junit.output)
+    #expect(report.cases.count == (escapes.count + 39) / 40)
+    // By its bytes: a quote and what combines with it are one character.
+    let start = "expected $x = \"none\", found \"".utf8
+    #expect(report.cases.allSatisfy { $0.kind == "failure" && $0.message.utf8.starts(with: start) })
+    let tap = try await run(script, "--report", "tap", "--on-error", "continue")
+    let lines = tap.output.unicodeScalars.split(separator: "\n").map { String($0) }
+    #expect(lines.count == 2 + report.cases.count * 6)
+    #expect(tap.output.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+  }
+
   @Test(
     "what ends the run is the last point, and how much was not run is told",
     arguments: [

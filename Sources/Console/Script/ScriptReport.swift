@@ -89,6 +89,7 @@ public struct ScriptReport: Sendable, Hashable {
       case "\"": result += "&quot;"
       case "\n": result += "&#10;"
       case "\t": result += "&#9;"
+      case "\u{FFFE}", "\u{FFFF}": result += "\\u{" + String(scalar.value, radix: 16) + "}"
       default: result += Visible.text(String(scalar))
       }
     }
