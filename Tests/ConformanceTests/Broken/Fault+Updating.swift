@@ -75,6 +75,9 @@ extension Fault {
         try await exchange.post(Object([("title", text.value), ("priority", 1)]))
       }
     },
+    Fault("says of the identifier that it was cleared", "identifier stays") { broken in
+      broken.updating = { _, changes, _ in changes = changes.map { $0 == .unset("id") ? .set("done", true) : $0 } }
+    },
     Fault("gives a record a second identifier", "identifier stays") { broken in
       let isRenamed = Kept(false)
       broken.updating = { _, changes, _ in

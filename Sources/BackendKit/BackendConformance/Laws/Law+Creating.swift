@@ -99,7 +99,7 @@ extension Law {
     let owners = try await bench.ownerFields()
     guard !owners.isEmpty else { return .notApplicable("no field of the records names the one that they belong to") }
     let beside = try await bench.page(bench.query(pageSize: 1)).records.first
-    try await bench.sandbox.needsWriting()
+    try bench.sandbox.needsMaking()
     var fields = try await bench.sandbox.fields()
     for name in owners { fields[name] = nil }
     let done = "a record of \(owner) was created without \(owners.sorted().joined(separator: ", "))"
@@ -107,6 +107,7 @@ extension Law {
       try await bench.backend.create(fields, in: bench.path)
     }
     bench.sandbox.adopt(receipt.id)
+    if receipt.writes == .echoed { throw .notApplicable("the server does not keep what is written") }
     let field = try await bench.sandbox.template().markField
     let listed = try await bench.walk(bench.query()).records.first { $0.fields[field] == fields[field] }
     guard let listed else { throw .breach(done, expected: "it in the list", found: "a list without it") }

@@ -52,7 +52,8 @@ extension Law {
   }
 
   private static let identifierStays = Law(
-    "identifier stays", .update, "an update cannot change the identifier: it is refused, or the record keeps it."
+    "identifier stays", .update,
+    "an update cannot change the identifier: it is refused, or the record keeps it; clearing it is refused."
   ) { bench throws(Halt) in
     try bench.needs(.update, .get)
     let field = try bench.identifierField()
@@ -67,6 +68,11 @@ extension Law {
     bench.sandbox.adopt(other)
     try await bench.requireAbsent(other, "was named as another's new identifier")
     try await bench.requireUnchanged(before, "was to get another identifier")
+    try await bench.expectFailure(
+      "the \(field) of the record \(made.id) was cleared", [.invalid, .unsupported], effects: [.rejected, .notSent]
+    ) { () throws(BackendError) in
+      try await bench.backend.update(made.id, in: bench.path, changes: [.unset(field)], revision: nil)
+    }
     return .run
   }
 

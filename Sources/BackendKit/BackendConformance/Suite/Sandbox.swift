@@ -82,14 +82,19 @@ final class Sandbox: Sendable {
     if let id { state.withLock { $0.own.append(id) } }
   }
 
-  /// Whether the suite may make records here that stay until it removes them; if not, the law ends.
-  func needsWriting() async throws(Halt) {
+  /// Whether the suite may make records here, kept or not, and can remove them; if not, the law ends.
+  func needsMaking() throws(Halt) {
     let operations = resource.capabilities.operations
     if subject.isReadOnly { throw .notApplicable("nothing may be written in this run") }
     guard operations.contains(.create) else { throw .notApplicable("the resource does not declare create") }
     guard operations.contains(.delete) || subject.isSandbox else {
       throw .notApplicable("what the suite makes could not be deleted again")
     }
+  }
+
+  /// Whether the suite may make records here that stay until it removes them; if not, the law ends.
+  func needsWriting() async throws(Halt) {
+    try needsMaking()
     if resource.capabilities.writes == .echoed { throw .notApplicable("the server does not keep what is written") }
     if state.withLock({ $0.keeps }) == nil {
       let keeps = resource.capabilities.writes == .kept ? true : try await triedKeeping()

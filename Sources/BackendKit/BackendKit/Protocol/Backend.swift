@@ -156,7 +156,8 @@ public protocol Backend: Sendable {
   ///   nothing.
   /// - Law neighbours of update: an update of one record leaves the records beside it as they are.
   /// - Law update never creates: an update of a record that is not there makes none, whatever it answers.
-  /// - Law identifier stays: an update cannot change the identifier: it is refused, or the record keeps it.
+  /// - Law identifier stays: an update cannot change the identifier: it is refused, or the record keeps it; clearing it is
+  ///   refused.
   /// - Law refused update: an update whose error says that nothing was changed changes nothing.
   func update(
     _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
