@@ -49,6 +49,9 @@ extension Command {
     _ name: String, _ summary: String, _ arguments: String, _ details: [String], _ examples: [Example] = []
   ) -> Command {
     Command(name, summary, arguments: arguments, details: details, examples: examples) { _, _ in
+      if name == "include" {
+        throw UsageError("include is of scripts that are read to their end first", hint: "source FILE runs a file")
+      }
       throw UsageError("\(name) stands in a line of its own, in a script or at the prompt", hint: "help \(name)")
     }
   }
