@@ -23,11 +23,19 @@ public final class TmuxTerminal {
 
     """
 
-  /// Runs the words after the folder and leaves there the process and how it ended: tmux itself loses that at times.
+  /// Runs the words after the folder and leaves there the process and how it ended: tmux itself loses that at times. It
+  /// also loses what it has not read yet of a program that has ended; so it is asked where the cursor stands, and answers
+  /// once it has shown all before the question.
   private static let keeper = """
     trap : INT QUIT HUP TERM
     sh -c 'echo $$ >"$0/process"; exec "$@"' "$0" "$@"
-    echo $? >"$0/status"
+    status=$?
+    modes=$(stty -g)
+    stty -icanon -echo
+    printf '\\033[6n'
+    bash -c 'IFS= read -rs -d R -t 5 answer'
+    stty "$modes"
+    echo $status >"$0/status"
     """
 
   private let folder: TemporaryFolder
