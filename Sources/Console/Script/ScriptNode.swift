@@ -1,3 +1,5 @@
+import BackendKit
+
 /// A statement of a script, taken apart.
 indirect enum ScriptNode: Sendable {
   /// A command of the table.
@@ -53,16 +55,8 @@ struct ScriptCommand: Sendable {
 
 /// What `if` and `expect` ask.
 indirect enum Condition: Sendable {
-  /// How two values are compared.
-  enum Operator: String, Sendable, CaseIterable {
-    case equal = "="
-    case notEqual = "!="
-    case less = "<"
-    case lessOrEqual = "<="
-    case greater = ">"
-    case greaterOrEqual = ">="
-    case contains = "~"
-  }
+  /// How two values are compared: by the signs that predicates have.
+  typealias Operator = Comparison
 
   /// The kinds that `is` knows.
   enum Kind: String, Sendable, CaseIterable {

@@ -1,3 +1,5 @@
+import BackendKit
+
 /// Reads the words of one statement.
 struct StatementWords {
   /// The first word, where it is a plain one; empty otherwise.

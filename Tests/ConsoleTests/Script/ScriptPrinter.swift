@@ -1,3 +1,4 @@
+import BackendKit
 import Foundation
 
 @testable import Console
