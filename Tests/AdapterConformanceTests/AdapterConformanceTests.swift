@@ -91,14 +91,10 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
 
   /// What the suite judges: the adapter over a demo server.
   func subject(_ demo: DemoProcess) throws -> ConformanceSubject {
-    let library = try PluginLibrary(plugin)
-    let options = options
-    return ConformanceSubject(
+    ConformanceSubject(
       plugin, ResourcePath(resource) ?? ResourcePath(name: resource),
-      exchange: try RecordedExchange(demo, dialect, switches: switches)
-    ) { exchange throws(BackendError) in
-      try library.backend(exchange, options: options)
-    }
+      exchange: try RecordedExchange(demo, dialect, switches: switches), plugin: try PluginLibrary(plugin).plugin,
+      options: Object(options))
   }
 }
 

@@ -30,8 +30,7 @@ public struct PluginLibrary: Sendable {
   public func backend(
     _ exchange: any HTTPExchange, options: [(String, Value)] = []
   ) throws(BackendError) -> any Backend {
-    var all = Object(plugin.options.compactMap { option in option.standard.map { (option.name, $0) } })
-    for (name, value) in options { all[name] = value }
-    return try plugin.make(BackendSettings(name: "test", options: all, exchange: exchange))
+    let options = plugin.withStandards(Object(options))
+    return try plugin.make(BackendSettings(name: "test", options: options, exchange: exchange))
   }
 }

@@ -52,8 +52,7 @@ extension BaasicBackend {
     let record = try answers.record(try await answer.body.json(), of: place, asked: id)
     // The server tells names apart without case.
     guard record.id?.text.lowercased() == id.text.lowercased() else {
-      throw BackendError(
-        .badResponse, "the server answered with record \(record.id?.text ?? "") instead", effect: .rejected)
+      throw .answeredWith(record.id)
     }
     guard place != .schemas || record.id == id else {
       throw BackendError(
@@ -94,20 +93,6 @@ extension BaasicBackend {
     } while cursor != nil
     return await held.records.compactMap { BaasicSchema($0.fields) }
   }
-}
-
-/// Keeps records until they are wanted.
-actor HeldPage {
-  private(set) var records: [Record] = []
-
-  nonisolated var sink: RecordSink {
-    RecordSink { records throws(BackendError) in
-      await self.take(records)
-      return .more
-    }
-  }
-
-  private func take(_ more: [Record]) { records += more }
 }
 
 extension Page {

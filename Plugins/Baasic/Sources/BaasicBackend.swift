@@ -99,8 +99,10 @@ struct BaasicBackend: Backend {
     let answer = try await exchange.send(request)
     guard answer.isSuccess else { throw await answers.failure(answer, of: request, "\(place.name)/\(id)") }
     let object = try await answers.object(answer)
+    let other = RecordID(object?[place.identifier])
+    guard other == nil || other == id else { throw .answeredWith(other, effect: .unknown) }
     return WriteReceipt(
-      id: id, record: object.map { Record(id: RecordID($0[place.identifier]) ?? id, fields: $0) },
+      id: id, record: object.map { Record(id: id, fields: $0) },
       notes: BaasicAnswers.differences(of: Object(set), from: object), changesResources: place == .schemas)
   }
 

@@ -1,30 +1,47 @@
 import BackendKit
 
-/// What the configuration says, read once and checked.
+/// What the configuration tells this adapter.
 struct BaasicOptions: Sendable {
-  /// Resources known without asking.
-  var schemas: [BaasicSchema] = []
-  /// Whether updates replace the whole record.
-  var replaces = false
-  /// How many records a page has where nobody says.
-  var pageSize = 100
-  /// What list and get embed.
-  var embed: String?
+  private static let standardPageSize = 100
 
+  /// The options as data.
+  static let descriptions = [
+    OptionDescription(
+      "resources", .object,
+      help: "resources known without asking, each with its fields and their kinds: {\"todo\": {\"title\": \"text\"}}"),
+    OptionDescription(
+      "update", .choice(["patch", "put"]), standard: "patch",
+      help: "whether an update sends what changed, or reads, changes and sends the whole record", isSwitchable: true),
+    OptionDescription(
+      "pageSize", .integer, standard: .int(standardPageSize), help: "records a page where a list does not say",
+      isSwitchable: true),
+    OptionDescription(
+      "embed", .text, help: "what list and get embed in each record, separated by commas", isSwitchable: true),
+  ]
+
+  /// Resources known without asking.
+  let schemas: [BaasicSchema]
+  /// Whether updates replace the whole record.
+  let replaces: Bool
+  /// How many records a page has where nobody says.
+  let pageSize: Int
+  /// What list and get embed.
+  let embed: String?
+
+  /// The options of a backend; throws `misconfigured` where one cannot be used.
   init(_ settings: BackendSettings) throws(BackendError) {
-    switch settings.text("update") {
-    case nil, "patch"?: break
-    case "put"?: replaces = true
-    case let text?: throw .misconfigured("update is \"\(text)\"; it can be patch or put")
-    }
-    if let value = settings.options["pageSize"], value != .null {
-      guard let size = value.integer, size >= 1 else { throw .misconfigured("pageSize must be 1 or more") }
-      pageSize = size
-    }
+    replaces = try settings.choice("update", of: Self.descriptions) == "put"
+    pageSize = try settings.count("pageSize", of: Self.descriptions) ?? Self.standardPageSize
     embed = settings.text("embed").flatMap { $0.isEmpty ? nil : $0 }
-    guard let resources = settings.options["resources"], resources != .null else { return }
-    guard let named = resources.object else { throw .misconfigured("resources must be an object of names") }
-    for (name, fields) in named.members { schemas.append(try Self.schema(name, fields)) }
+    schemas = try Self.schemas(settings.options["resources"] ?? .null)
+  }
+
+  private static func schemas(_ value: Value) throws(BackendError) -> [BaasicSchema] {
+    guard value != .null else { return [] }
+    guard let named = value.object else { throw .misconfigured("resources must be an object of names") }
+    var schemas: [BaasicSchema] = []
+    for (name, fields) in named.members { schemas.append(try schema(name, fields)) }
+    return schemas
   }
 
   private static func schema(_ name: String, _ value: Value) throws(BackendError) -> BaasicSchema {
@@ -39,12 +56,5 @@ struct BaasicOptions: Sendable {
       fields.append(FieldDescription(field, kind))
     }
     return BaasicSchema(name: name, fields: fields, source: .configuration)
-  }
-}
-
-extension BackendError {
-  /// A configuration that the adapter cannot work with.
-  static func misconfigured(_ message: String, hint: String? = nil) -> BackendError {
-    BackendError(.misconfigured, message, effect: .notSent, hint: hint)
   }
 }

@@ -27,8 +27,7 @@ struct GrailsAnswers: Sendable {
   func record(in answer: HTTPAnswer, expecting id: RecordID? = nil) async throws(BackendError) -> Record {
     let record = try record(try await answer.body.json(), inList: false)
     guard id == nil || record.id == id else {
-      throw BackendError(
-        .badResponse, "the server answered with record \(record.id?.text ?? "") instead", effect: .rejected)
+      throw .answeredWith(record.id)
     }
     return record
   }

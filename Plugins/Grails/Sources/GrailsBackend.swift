@@ -30,6 +30,7 @@ struct GrailsBackend: Backend {
     try query.refuseNative()
     var asked = query
     if !GrailsPlan.serves(query) { asked.sort = [] }
+    if GrailsPlan.skip(of: query) == .not { asked.skip = 0 }
     return GrailsPlan.plan(query, request: requests.list(try GrailsPage(asked, at: nil)))
   }
 

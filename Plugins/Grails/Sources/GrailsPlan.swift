@@ -46,12 +46,18 @@ struct GrailsPage: Sendable {
 enum GrailsPlan {
   /// The plan of a query whose first page is asked for with this request.
   static func plan(_ query: ListQuery, request: HTTPRequest) -> ListPlan {
-    let isSorted = query.sort.isEmpty || serves(query)
-    return ListPlan(
-      filters: query.filters.map { _ in .not }, sort: isSorted ? .exact : .not,
-      search: query.search == nil ? .exact : .not, fields: query.fields == nil ? .exact : .not, skip: .exact,
+    ListPlan(
+      filters: query.filters.map { _ in .not }, sort: sorts(query) ? .exact : .not,
+      search: query.search == nil ? .exact : .not, fields: query.fields == nil ? .exact : .not, skip: skip(of: query),
       pageSize: GrailsPage.size(query), countsRecords: false, request: request.summary, notes: notes(query))
   }
+
+  /// Whether skipping can be left to the server: only where the server's list is the answer's.
+  static func skip(of query: ListQuery) -> Fidelity {
+    query.skip == 0 || (sorts(query) && query.search == nil && query.filters.isEmpty) ? .exact : .not
+  }
+
+  private static func sorts(_ query: ListQuery) -> Bool { query.sort.isEmpty || serves(query) }
 
   /// Whether the server can put a list in the order that the query wants.
   ///

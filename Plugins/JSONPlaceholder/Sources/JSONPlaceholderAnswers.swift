@@ -82,20 +82,6 @@ struct JSONPlaceholderAnswers: Sendable {
   }
 }
 
-/// Keeps records until they are wanted.
-private actor HeldPage {
-  private(set) var records: [Record] = []
-
-  nonisolated var sink: RecordSink {
-    RecordSink { records throws(BackendError) in
-      await self.take(records)
-      return .more
-    }
-  }
-
-  private func take(_ more: [Record]) { records += more }
-}
-
 extension BackendError {
   /// An answer that makes no sense.
   static func unreadable(_ message: String) -> BackendError { BackendError(.badResponse, message, effect: .rejected) }

@@ -8,8 +8,7 @@ extension JSONPlaceholderBackend {
     guard answer.status == 200 else { throw answer.failure(of: request, "\(collection)/\(id)") }
     let record = try answers.record(try await answer.body.json(), asked: id)
     guard record.id == id else {
-      throw BackendError(
-        .badResponse, "the server answered with record \(record.id?.text ?? "") instead", effect: .rejected)
+      throw .answeredWith(record.id)
     }
     return record
   }

@@ -72,8 +72,9 @@ extension JSONPlaceholderBackend {
   func confirm(
     updated id: RecordID, _ draft: Draft, before: Record?, answered: Object?, in collection: ServerCollection
   ) async throws(BackendError) -> WriteReceipt {
+    if let other = RecordID(answered?["id"]), other != id { throw .answeredWith(other, effect: .unknown) }
     var receipt = WriteReceipt(id: id, writes: await memory.writes, notes: draft.notes)
-    receipt.record = answered.map { Record(id: RecordID($0["id"]) ?? id, fields: $0) }
+    receipt.record = answered.map { Record(id: id, fields: $0) }
     receipt.notes += draft.differences(from: answered)
     // A change that changes nothing shows nothing either.
     if receipt.writes == .unknown, let before, !draft.isDone(in: before.fields) {

@@ -1,7 +1,20 @@
 import BackendKit
 
-/// What the configuration says, read once and checked.
+/// What the configuration tells this adapter.
 struct JSONPlaceholderOptions: Sendable {
+  /// The options as data.
+  static let descriptions = [
+    OptionDescription(
+      "apiVersion", .choice(["0.17", "1"]), standard: "0.17",
+      help: "the generation of json-server that answers", isSwitchable: true),
+    OptionDescription(
+      "writes", .choice(["auto", "kept", "echoed"]), standard: "auto",
+      help: "whether the server keeps what is written; auto finds out by reading back the first write",
+      isSwitchable: true),
+    OptionDescription("pageSize", .integer, help: "records a page where a list does not say", isSwitchable: true),
+    OptionDescription("collections", .text, help: "further collections of the server, separated by commas"),
+  ]
+
   /// The generations of json-server, which page and sort differently.
   enum Version: String, Sendable {
     case zero = "0.17"
@@ -9,42 +22,20 @@ struct JSONPlaceholderOptions: Sendable {
   }
 
   /// The generation that answers.
-  var version = Version.zero
+  let version: Version
   /// Whether writes are kept; `.unknown` where that is to be found out.
-  var writes = Capabilities.Writes.unknown
+  let writes: Capabilities.Writes
   /// How many records a page has where nobody says; nil for the whole collection at once.
-  var pageSize: Int?
+  let pageSize: Int?
   /// Collections besides the site's six.
-  var collections: [String] = []
+  let collections: [String]
 
+  /// The options of a backend; throws `misconfigured` where one cannot be used.
   init(_ settings: BackendSettings) throws(BackendError) {
-    if let text = settings.text("apiVersion") {
-      guard let version = Version(rawValue: text) else {
-        throw .misconfigured("apiVersion is \"\(text)\"; it can be 0.17 or 1")
-      }
-      self.version = version
-    }
-    if let text = settings.text("writes"), text != "auto" {
-      guard let writes = Capabilities.Writes(rawValue: text), writes != .unknown else {
-        throw .misconfigured("writes is \"\(text)\"; it can be auto, kept or echoed")
-      }
-      self.writes = writes
-    }
-    if let value = settings.options["pageSize"], value != .null {
-      guard let size = value.integer, size >= 1 else { throw .misconfigured("pageSize must be 1 or more") }
-      pageSize = size
-    }
-    if version == .one && pageSize == nil { pageSize = 100 }
-    for name in (settings.text("collections") ?? "").split(separator: ",") {
-      let name = name.drop { $0 == " " }.prefix { $0 != " " }
-      if !name.isEmpty { collections.append(String(name)) }
-    }
-  }
-}
-
-extension BackendError {
-  /// A configuration that the adapter cannot work with.
-  static func misconfigured(_ message: String, hint: String? = nil) -> BackendError {
-    BackendError(.misconfigured, message, effect: .notSent, hint: hint)
+    version = Version(rawValue: try settings.choice("apiVersion", of: Self.descriptions)) ?? .zero
+    writes = Capabilities.Writes(rawValue: try settings.choice("writes", of: Self.descriptions)) ?? .unknown
+    // A generation that always pages has to be told how.
+    pageSize = try settings.count("pageSize", of: Self.descriptions) ?? (version == .one ? 100 : nil)
+    collections = (settings.text("collections") ?? "").split { $0 == "," || $0 == " " }.map(String.init)
   }
 }

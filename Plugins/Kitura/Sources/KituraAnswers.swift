@@ -27,8 +27,7 @@ struct KituraAnswers: Sendable {
     try answer.checkIsNoPage()
     let record = try record(try await answer.body.json())
     guard id == nil || record.id == nil || record.id == id else {
-      throw BackendError(
-        .badResponse, "the server answered with record \(record.id?.text ?? "") instead", effect: .rejected)
+      throw .answeredWith(record.id)
     }
     return record
   }

@@ -76,11 +76,8 @@ extension Invocation {
   fileprivate func subject(_ target: Target, _ context: ConsoleContext) throws(UsageError) -> ConformanceSubject {
     let backend = target.backend
     var subject = ConformanceSubject(
-      target.client.name, target.path, exchange: backend.connection.exchange,
-      make: {
-        [plugin = backend.plugin, options = backend.options, name = target.client.name] exchange throws(BackendError) in
-        try plugin.make(BackendSettings(name: name, options: options, exchange: exchange))
-      })
+      target.client.name, target.path, exchange: backend.connection.exchange, plugin: backend.plugin,
+      options: backend.options)
     subject.isReadOnly = has("read-only")
     subject.isSandbox = has("sandbox")
     if subject.isReadOnly && subject.isSandbox {

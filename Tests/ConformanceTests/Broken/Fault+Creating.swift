@@ -28,6 +28,7 @@ extension Fault {
         broken.receipt = { receipt, operation in if operation == "create" { receipt.id = "1" } }
       },
       Fault("gives what it makes to another owner", "belongs", on: .owned) { broken in
+        broken.takeOthers()
         broken.creating = { fields in if fields["owner"] == nil { fields["owner"] = 8 } }
       },
       Fault("writes the owner as no other record does", "belongs", on: .owned) { broken in
@@ -46,6 +47,29 @@ extension Fault {
       Fault("takes a value from new records alone", "writable fields") { broken in
         broken.updating = { _, changes, _ in
           changes = changes.map { $0.field == "price" ? .set("price", 0) : $0 }
+        }
+      },
+      Fault("gives what it makes to whoever is named", "foreign owner", on: .owned) { $0.takeOthers() },
+      Fault("leaves it open whether a record is kept", "settled writes") { broken in
+        broken.receipt = { receipt, operation in if operation == "create" { receipt.writes = .unknown } }
+      },
+      Fault("leaves it open whether a change is kept", "settled writes") { broken in
+        broken.receipt = { receipt, operation in if operation == "update" { receipt.writes = .unknown } }
+      },
+      Fault("leaves it open whether a deletion is kept", "settled writes") { broken in
+        broken.receipt = { receipt, operation in if operation == "delete" { receipt.writes = .unknown } }
+      },
+      Fault("forgets that writes are kept", "settled writes") { broken in
+        broken.description = { description, _ in description.resources[0].capabilities.writes = .unknown }
+      },
+      Fault("says of a record that is kept that it is not", "plain receipt") { broken in
+        broken.receipt = { receipt, operation in
+          if operation == "create" { receipt.notes.append("the server does not keep it") }
+        }
+      },
+      Fault("says of a change that is kept that it is not", "plain receipt") { broken in
+        broken.receipt = { receipt, operation in
+          if operation == "update" { receipt.notes.append("the server does not keep it") }
         }
       },
       Fault("says of each record that it changed the resources", "changed resources") { broken in
@@ -168,4 +192,13 @@ extension HTTPExchange {
 
 extension [UInt8] {
   fileprivate static func json(_ value: Value) -> [UInt8] { Array(JSONWriter.compact(value).utf8) }
+}
+
+extension BrokenBackend {
+  /// Lets records say that they belong to somebody else.
+  fileprivate mutating func takeOthers() {
+    guard var owned = inner as? OwnedBackend else { return }
+    owned.takesOthers = true
+    inner = owned
+  }
 }

@@ -66,6 +66,15 @@ extension Fault {
         }
       }
     },
+    Fault("overlooks fields of its sample", "sampled fields", on: .sampled) { broken in
+      broken.description = { description, _ in description.resources[0].fields.removeAll { $0.name == "body" } }
+    },
+    Fault("tells of other kinds once the server was asked", "live kinds") { broken in
+      broken.description = { description, depth in
+        guard depth == .live else { return }
+        for place in description.resources[0].fields.indices { description.resources[0].fields[place].kind = .boolean }
+      }
+    },
     Fault("gives numbers as texts", "described kinds") { broken in
       broken.page = { page, _, _ in
         for place in page.records.indices {

@@ -32,6 +32,15 @@ extension Fault {
     swallowing("takes the beginning of a record for the record", "cut record", "get") {
       $0.message.contains("closed in the middle")
     },
+    swallowing("takes the receipt of another record for its own", "receipt of another", "update") {
+      $0.message.contains("instead")
+    },
+    changing("says that an update was refused that another record came of", "receipt of another", "update") { error in
+      if error.message.contains("instead") { error.effect = .rejected }
+    },
+    swallowing("takes an owner that is not there for one who has nothing", "absent owner", on: .owned, "list") {
+      $0.code == .notFound
+    },
     swallowing("takes a page of HTML for a record", "web page", "get") { $0.message.contains("no JSON") },
     swallowing("takes an answer of another type for an empty list", "wrong type", "list") {
       $0.message == "the server answered with no JSON"

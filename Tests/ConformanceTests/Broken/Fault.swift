@@ -7,8 +7,8 @@ struct Fault: Sendable, CustomStringConvertible {
   let name: String
   /// The law that has to fail.
   let law: String
-  private let reference: Reference
-  private let breaking: @Sendable (inout BrokenBackend) -> Void
+  private let sound: @Sendable () -> ConformanceSubject
+  private let broken: @Sendable () -> ConformanceSubject
 
   /// A fault in an adapter that is otherwise the reference.
   init(
@@ -17,29 +17,44 @@ struct Fault: Sendable, CustomStringConvertible {
   ) {
     self.name = name
     self.law = law
-    self.reference = reference
-    self.breaking = breaking
+    sound = { reference.subject() }
+    broken = {
+      reference.subject { [breaking] backend, exchange in
+        var broken = BrokenBackend(inner: backend, exchange: exchange)
+        breaking(&broken)
+        return broken
+      }
+    }
+  }
+
+  /// A fault in a plugin that is otherwise the reference's.
+  init(_ name: String, _ law: String, _ breaking: @escaping @Sendable (inout ReferencePlugin) -> Void) {
+    self.name = name
+    self.law = law
+    sound = { ReferencePlugin().subject }
+    broken = {
+      var plugin = ReferencePlugin()
+      breaking(&plugin)
+      return plugin.subject
+    }
   }
 
   var description: String { name }
 
   /// The adapter without the fault.
-  var soundSubject: ConformanceSubject { reference.subject() }
+  var soundSubject: ConformanceSubject { sound() }
 
   /// The broken adapter.
   var subject: ConformanceSubject {
-    var subject = reference.subject { [breaking] backend, exchange in
-      var broken = BrokenBackend(inner: backend, exchange: exchange)
-      breaking(&broken)
-      return broken
-    }
+    var subject = broken()
     subject.timeLimit = .seconds(2)
     return subject
   }
 
   /// Every fault.
   static let all =
-    describing + planning + refusing + listing + paging + getting + errors + writing + ways + tasks + generated
+    describing + options + planning + refusing + listing + paging + getting + errors + writing + ways + tasks
+    + generated
     + creating + updating + deleting + identifiers + values
 }
 

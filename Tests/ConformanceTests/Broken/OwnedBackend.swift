@@ -4,6 +4,8 @@ import BackendKit
 /// The adapter of records that belong to a record, and that a server at the top level keeps.
 struct OwnedBackend: ForwardingBackend {
   let inner: any Backend
+  /// Whether a record may say that it belongs to somebody else.
+  var takesOthers = false
 
   func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
     var description = try await inner.describe(depth)
@@ -17,6 +19,9 @@ struct OwnedBackend: ForwardingBackend {
   func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan { try await inner.plan(query.atTop) }
 
   func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
+    guard query.resource.parent?.id == "7" else {
+      throw BackendError(.notFound, "there are no such people", effect: .notSent)
+    }
     // A record that somebody else owns is not in the list.
     let owned = RecordSink { records throws(BackendError) in
       try await sink.send(records.filter { $0.fields["owner"]?.integer == 7 || $0.fields["owner"]?.text == "7" })
@@ -31,6 +36,7 @@ struct OwnedBackend: ForwardingBackend {
   func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
     var fields = fields
     if fields["owner"] == nil { fields["owner"] = 7 }
+    guard takesOthers || RecordID(fields["owner"]) == "7" else { throw .invalid("the owner is 7") }
     return try await inner.create(fields, in: resource.atTop)
   }
 

@@ -51,6 +51,9 @@ extension Reference {
     return reference
   }()
 
+  /// The fields are known from a record.
+  static let sampled = describing { $0.source = .sample }
+
   private static func describing(_ describe: (inout ResourceDescription) -> Void) -> Reference {
     var reference = Reference.paged
     describe(&reference.resource.description)

@@ -5,6 +5,7 @@ import Synchronization
 extension Law {
   static let altered: [Law] = [
     statusDecides, statusOfWriteDecides, overfullPage, leanAnswers, leanRecords, alteredReceipt, leanReceipt,
+    receiptOfAnother,
   ]
 
   private static let statusDecides = Law(
@@ -161,6 +162,39 @@ extension Law {
     }
     return lean > 0 ? .run : .notApplicable("the server answers updates without what was sent")
   }
+
+  private static let receiptOfAnother = Law(
+    "receipt of another", .faults,
+    "an update whose answer is another record than the one named throws `badResponse` or says so in a note, and is never told"
+      + " as not made."
+  ) { bench throws(Halt) in
+    try bench.needs(.update)
+    let ids = try await bench.sandbox.make(2)
+    let field = try await bench.sandbox.template().markField
+    let change = Change.set(field, .string("\(bench.sandbox.mark)-another"))
+    var bodies: [String] = []
+    var answer: FaultyExchange.Fault?
+    for id in ids {
+      let call = bench.updateCall(id, .only(field, .string("\(bench.sandbox.mark)-another")))
+      answer = try await bench.answer(to: call)
+      if case .answer(_, _, let body, _)? = answer { bodies.append(body) }
+    }
+    guard let answer, bodies.count == 2, bodies[0] != bodies[1] else {
+      return .notApplicable("the server answers updates without the record")
+    }
+    let replay = try bench.backend(over: FaultyExchange(bench.traffic, answer, when: BenchCall.mayWrite))
+    let done = "the record \(ids[0]) was changed and the answer was the record \(ids[1])"
+    let outcome: Result<WriteReceipt, BackendError>
+    do throws(BackendError) {
+      outcome = .success(try await replay.update(ids[0], in: bench.path, changes: [change], revision: nil))
+    } catch { outcome = .failure(error) }
+    switch outcome {
+    case .success(let receipt):
+      try bench.require(!receipt.notes.isEmpty, done, expected: "a note, or an error", found: "success without a word")
+    case .failure(let error): try bench.requireUnreadable(error, done)
+    }
+    return .run
+  }
 }
 
 extension Value {
@@ -215,11 +249,15 @@ extension Bench {
         Likeness.isNoted(field, receipt.notes) || receipt.record?.fields[field] == value
         || (mayShowNothing && receipt.record == nil)
       try require(isTold, done, expected: "a note that names \(field), or an error", found: "success without a word")
-    case .failure(let error):
-      try require(error.code == .badResponse, done, expected: "the error \"badResponse\"", found: "the error \(error)")
-      try require(
-        error.effect == .unknown || error.effect == .applied, done,
-        expected: "the effect \"unknown\" or \"applied\"", found: "the effect \"\(error.effect.rawValue)\" in \(error)")
+    case .failure(let error): try requireUnreadable(error, done)
     }
+  }
+
+  /// Ends the law as broken unless an error says that the answer to a write made no sense.
+  fileprivate func requireUnreadable(_ error: BackendError, _ done: String) throws(Halt) {
+    try require(error.code == .badResponse, done, expected: "the error \"badResponse\"", found: "the error \(error)")
+    try require(
+      error.effect == .unknown || error.effect == .applied, done,
+      expected: "the effect \"unknown\" or \"applied\"", found: "the effect \"\(error.effect.rawValue)\" in \(error)")
   }
 }

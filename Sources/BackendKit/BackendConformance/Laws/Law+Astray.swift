@@ -76,6 +76,22 @@ extension Law {
     return .run
   }
 
+  static let absentOwner = Law(
+    "absent owner", .list, "a list below a record that is not there throws `notFound`; it is no empty list."
+  ) { bench throws(Halt) in
+    try bench.needs(.list)
+    guard let owner = bench.path.parent else { return .notApplicable("the resource is not below a record") }
+    let form = bench.description.resource(named: owner.resource)?.identifier.form
+    var parts = bench.path.parts
+    parts[parts.count - 2] = Bench.plausibleID(of: form ?? .text).text
+    guard let path = ResourcePath(parts: parts) else { return .notApplicable("no such path can be written") }
+    try await bench.expectFailure("the list of \(path) was asked for", [.notFound], effects: readEffects) {
+      () throws(BackendError) in
+      try await bench.backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
+    }
+    return .run
+  }
+
   static let impossibleWindow = Law(
     "impossible window", .paging,
     "a skip of fewer than no records throws `invalid` or `unsupported` before any request is made; a page of none does"

@@ -3,8 +3,11 @@ import BackendKit
 
 extension Law {
   static let creating: [Law] =
-    [created, receiptShowsWhatIsStored, identifierAtOnce, createdIsListed, oneRecord, createdApart, belongs]
-    + restricting
+    [
+      created, receiptShowsWhatIsStored, identifierAtOnce, createdIsListed, oneRecord, createdApart, belongs,
+      foreignOwner,
+    ]
+    + restricting + receipts
 
   private static let created = Law(
     "created", .create,
@@ -116,6 +119,33 @@ extension Law {
         listed.fields[name] == beside?.fields[name], done,
         expected: "\(name) as the records beside it have it, \(Likeness.shown(beside?.fields[name]))",
         found: Likeness.shown(listed.fields[name]))
+    }
+    return .run
+  }
+
+  private static let foreignOwner = Law(
+    "foreign owner", .create,
+    "a record made in a resource below a record is refused where it says that it belongs to another, or belongs to that"
+      + " record all the same."
+  ) { bench throws(Halt) in
+    guard let owner = bench.path.parent?.id else { return .notApplicable("the resource is not below a record") }
+    try bench.needs(.create)
+    let owners = try await bench.ownerFields()
+    guard !owners.isEmpty else { return .notApplicable("no field of the records names the one that they belong to") }
+    for name in owners.sorted() {
+      for other: Value in [Int(owner.text).map { .int($0 + 1) } ?? "conformance", .string(owner.text + "1")] {
+        let done = "a record of \(owner) was created with \(name) as \(Likeness.shown(other))"
+        let (_, answer) = try await bench.tried(.only(name, other))
+        switch answer {
+        case .failure(let error): try bench.requireRefusal(error, done)
+        case .success(let receipt):
+          guard bench.operations.contains(.get), let id = receipt.id else { continue }
+          let stored = try await bench.stored(id)
+          try bench.require(
+            RecordID(stored.fields[name]) == owner, done, expected: "a refusal, or a record of \(owner)",
+            found: "one with \(Likeness.shown(stored.fields[name]))")
+        }
+      }
     }
     return .run
   }

@@ -4,7 +4,10 @@ import Synchronization
 extension Law {
   static let listing: [Law] = [
     endMark, stableOrder, pageSize, identifiedRecords, identifierField, listedAsGot, onlyDeclaredFieldsLeftOut,
-    describedKinds, describedFields, projection, enough, givenUp, sinkError, cutShort, readsOnlyRead, wrongAddress,
+    describedKinds, liveKinds, sampledFields, describedFields, projection, enough, givenUp, sinkError, cutShort,
+    readsOnlyRead,
+    wrongAddress,
+    absentOwner,
   ]
 
   private static let endMark = Law(
@@ -128,6 +131,44 @@ extension Law {
           found: Bench.shortened(JSONWriter.compact(value)))
       }
     }
+    return .run
+  }
+
+  private static let liveKinds = Law(
+    "live kinds", .list,
+    "where listed records have values in a field of a live description, one of them at least is of the kind described."
+  ) { bench throws(Halt) in
+    let records = try await bench.list(atLeast: 1)
+    let live = try await bench.attempt("the backend was described live") { () throws(BackendError) in
+      try await bench.backend.describe(.live)
+    }
+    // A server need not hold its records to its schema.
+    for field in live.resource(named: bench.path.name)?.fields ?? [] {
+      let values = records.compactMap { $0.fields[field.name] }.filter { $0 != .null }
+      try bench.require(
+        values.isEmpty || values.contains(where: field.kind.admits),
+        "the backend was described live and a list asked for",
+        expected: "a value of the kind \"\(field.kind.rawValue)\" in \(field.name)",
+        found: Bench.shortened(JSONWriter.compact(values.first ?? .null)))
+    }
+    return .run
+  }
+
+  private static let sampledFields = Law(
+    "sampled fields", .list,
+    "where a live description knows the fields from a sample, it has those of the first record of the list."
+  ) { bench throws(Halt) in
+    let live = try await bench.attempt("the backend was described live") { () throws(BackendError) in
+      try await bench.backend.describe(.live)
+    }
+    guard let told = live.resource(named: bench.path.name), told.source == .sample else {
+      return .notApplicable("the fields are not known from a sample")
+    }
+    guard let first = try await bench.list(atLeast: 1).first else { return .notApplicable("there is no record") }
+    let missing = first.fields.names.filter { told.field(named: $0) == nil }
+    try bench.require(
+      missing.isEmpty, "the backend was described live and a list asked for",
+      expected: "a description of each field of the first record", found: "none of \(missing.joined(separator: ", "))")
     return .run
   }
 

@@ -75,20 +75,4 @@ extension Bench {
     }
     return exchange.requests
   }
-
-  private var updatableField: FieldDescription? {
-    let described = resource.fields.first {
-      [.text, .html].contains($0.kind) && !$0.isReadOnly && $0.name != resource.identifier.field
-    }
-    return described ?? (resource.fields.isEmpty ? FieldDescription("title", .text) : nil)
-  }
-
-  private var unsentFields: Object {
-    var fields = Object()
-    for field in resource.fields where field.isRequired && !field.isReadOnly {
-      fields[field.name] = Bench.samples(of: field)[0]
-    }
-    if fields.count == 0, let field = updatableField { fields[field.name] = "title" }
-    return fields
-  }
 }

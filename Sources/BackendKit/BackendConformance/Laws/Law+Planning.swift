@@ -2,7 +2,8 @@ import BackendKit
 
 extension Law {
   static let planning: [Law] = [
-    quietPlan, planShape, stablePlan, plannedPageSize, readableRequest, nothingAskedIsExact, searchAsDeclared,
+    quietPlan, planShape, skipComesLast, stablePlan, plannedPageSize, readableRequest, nothingAskedIsExact,
+    searchAsDeclared,
     unplannedParts, explainedPlan, plannedRequest, nativeQuery, orderTold,
   ]
 
@@ -28,6 +29,23 @@ extension Law {
       try bench.require(
         plan.sort != .superset && plan.skip != .superset, "\(bench.words(query)) was planned",
         expected: "sort and skip exact or not", found: "a superset")
+    }
+    return .run
+  }
+
+  private static let skipComesLast = Law(
+    "skip comes last", .plan,
+    "a skip is planned `exact` only where the conditions, the order and the search before it are."
+  ) { bench throws(Halt) in
+    for query in bench.sampleQueries() {
+      var query = query
+      if query.native != nil { continue }
+      query.skip = 2
+      let plan = try await bench.plan(query)
+      let before = plan.filters + (query.sort.isEmpty ? [] : [plan.sort]) + (query.search == nil ? [] : [plan.search])
+      try bench.require(
+        plan.skip != .exact || before.allSatisfy { $0 == .exact }, "\(bench.words(query)) was planned",
+        expected: "a skip that is left to the client, as other parts are", found: "one that is planned exact")
     }
     return .run
   }
@@ -115,7 +133,9 @@ extension Law {
     var left = 0
     for query in bench.sampleQueries() {
       let plan = try await bench.plan(query)
-      guard (plan.filters + [plan.sort, plan.search, plan.fields]).contains(.not) else { continue }
+      // Where everything comes at once there is nothing to explain.
+      let skip = bench.capabilities.paging == .none ? .exact : plan.skip
+      guard (plan.filters + [plan.sort, plan.search, plan.fields, skip]).contains(.not) else { continue }
       left += 1
       let reasons = plan.notes.filter { !plain.contains($0) }
       try bench.require(

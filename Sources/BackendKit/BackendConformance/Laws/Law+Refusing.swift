@@ -91,8 +91,11 @@ extension Law {
 
 extension Bench {
   /// An identifier of the right form, whether there is such a record or not.
-  var plausibleID: RecordID {
-    resource.identifier.form == .integer ? "1999999999" : RecordID(Sandbox.prefix + "missing")
+  var plausibleID: RecordID { Bench.plausibleID(of: resource.identifier.form) }
+
+  /// An identifier of this form, whether there is such a record or not.
+  static func plausibleID(of form: IdentifierRule.Form) -> RecordID {
+    form == .integer ? "1999999999" : RecordID(Sandbox.prefix + "missing")
   }
 }
 

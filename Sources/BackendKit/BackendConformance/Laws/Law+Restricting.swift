@@ -5,9 +5,7 @@ import BackendKit
 extension Law {
   static let restricting: [Law] = [
     writableFields, chosenIdentifier, takenIdentifier, requiredFields, optionalFields, readOnlyFields, longestText,
-    tooLongText,
-    undescribedField,
-    refusedCreate, honestReceipt, changedResources,
+    tooLongText, undescribedField, refusedCreate,
   ]
 
   private static let writableFields = Law(
@@ -211,93 +209,5 @@ extension Law {
         found: "the record \(made.first?.id?.text ?? "")")
     }
     return refused > 0 ? .run : .notApplicable("the server refuses nothing that the suite knows to send")
-  }
-
-  private static let changedResources = Law(
-    "changed resources", .create,
-    "a receipt says that resources changed where, and only where, a live description has others, or other fields."
-  ) { bench throws(Halt) in
-    try await bench.sandbox.needsWriting()
-    let before = try await bench.liveFields()
-    let fields = try await bench.sandbox.fields()
-    let made = try await bench.attempt("a record was created") { () throws(BackendError) in
-      try await bench.backend.create(fields, in: bench.path)
-    }
-    bench.sandbox.adopt(made.id)
-    let between = try await bench.liveFields()
-    try bench.require(
-      made.changesResources == (before != between), "the backend was described, a record created, and described again",
-      expected: before == between ? "a receipt that speaks of no change" : "a receipt that tells of the change",
-      found: "the opposite")
-    guard bench.operations.contains(.delete), let id = made.id else { return .run }
-    let gone = try await bench.attempt("the record \(id) was deleted") { () throws(BackendError) in
-      try await bench.backend.delete(.one(id), from: bench.path)
-    }
-    let after = try await bench.liveFields()
-    try bench.require(
-      gone.changesResources == (between != after), "the backend was described, a record deleted, and described again",
-      expected: between == after ? "a receipt that speaks of no change" : "a receipt that tells of the change",
-      found: "the opposite")
-    return .run
-  }
-
-  private static let honestReceipt = Law(
-    "honest receipt", .create,
-    "a receipt that says `kept` names a record that is there, and one that says `echoed` none."
-  ) { bench throws(Halt) in
-    try bench.needs(.create, .get)
-    // Whether records stay is what the receipt is asked for.
-    if bench.capabilities.writes != .echoed { try bench.sandbox.needsMaking() }
-    try bench.needsWriting()
-    let fields = try await bench.sandbox.fields()
-    let receipt = try await bench.attempt("a record was created") { () throws(BackendError) in
-      try await bench.backend.create(fields, in: bench.path)
-    }
-    bench.sandbox.adopt(receipt.id)
-    let done = "a record was created with a receipt that says \"\(receipt.writes.rawValue)\""
-    let declared = bench.capabilities.writes
-    try bench.require(
-      declared == .unknown || receipt.writes == declared, done, expected: "\"\(declared.rawValue)\", as is declared",
-      found: "\"\(receipt.writes.rawValue)\"")
-    guard let id = receipt.id else { return .notApplicable("the server tells no identifier") }
-    switch receipt.writes {
-    case .kept:
-      _ = try await bench.stored(id)
-      try await bench.requireHonest(id)
-    case .echoed:
-      try await bench.requireAbsent(id, "was only echoed")
-    case .unknown: return .notApplicable("the receipt does not say whether the record is kept")
-    }
-    return .run
-  }
-}
-
-extension Bench {
-  /// Ends the law as broken where an adapter whose first write is an update, or a deletion, says of what was kept that it
-  /// was not.
-  fileprivate func requireHonest(_ id: RecordID) async throws(Halt) {
-    let field = try await sandbox.template().markField
-    let text = Value.string("\(sandbox.mark)-honest")
-    if operations.contains(.update) {
-      let done = "\(field) of the record \(id) was set, the adapter's first write"
-      let fresh = try backend(over: traffic)
-      let receipt = try await attempt(done) { () throws(BackendError) in
-        try await fresh.update(id, in: path, changes: [.set(field, text)], revision: nil)
-      }
-      try require(receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
-    }
-    guard operations.contains(.delete) else { return }
-    let done = "the record \(id) was deleted, the adapter's first write"
-    let fresh = try backend(over: traffic)
-    let receipt = try await attempt(done) { () throws(BackendError) in try await fresh.delete(.one(id), from: path) }
-    try require(receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
-  }
-
-  /// The names of all resources and their fields, as the server tells them now.
-  fileprivate func liveFields() async throws(Halt) -> [String: [String]] {
-    let description = try await attempt("the backend was described live") { () throws(BackendError) in
-      try await backend.describe(.live)
-    }
-    return Dictionary(description.resources.map { ($0.name, $0.fields.map(\.name)) }) { first, _ in first }
   }
 }

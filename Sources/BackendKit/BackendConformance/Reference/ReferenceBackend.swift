@@ -6,6 +6,7 @@ public struct ReferenceBackend: Backend {
   private let exchange: any HTTPExchange
   private let product: String?
   private let apiVersion: String?
+  private let found = FoundWrites()
 
   /// An adapter for a server with these resources.
   public init(
@@ -30,6 +31,7 @@ public struct ReferenceBackend: Backend {
     for resource in resources {
       described.removeAll { $0.name == resource.description.name }
       described.append(resource.description)
+      described[described.count - 1].capabilities.writes = writes(resource)
     }
     return BackendDescription(product: product, apiVersion: apiVersion, resources: described)
   }
@@ -87,11 +89,13 @@ public struct ReferenceBackend: Backend {
     try declared.checkNew(fields)
     let request = HTTPRequest(
       "POST", try RequestPath(resource.name), body: ReferenceBackend.body(.object(fields)), effect: .write)
-    do throws(BackendError) { return try await receipt(of: request, declared, sent: fields) } catch {
+    do throws(BackendError) {
+      let receipt = try await receipt(of: request, declared, sent: fields)
+      return await settled(receipt, declared) { $0 == nil ? .echoed : .kept }
+    } catch {
       guard error.code == .badResponse, error.effect == .applied else { throw error }
       return WriteReceipt(
-        id: nil, writes: declared.description.capabilities.writes,
-        notes: ["the server did not tell the new record's identifier"])
+        id: nil, writes: writes(declared), notes: ["the server did not tell the new record's identifier"])
     }
   }
 
@@ -113,22 +117,27 @@ public struct ReferenceBackend: Backend {
       if revision == nil, let field = declared.revisionField { revision = read.fields[field]?.integer.map(String.init) }
     }
     if let revision { request.headers.append(("If-Match", revision)) }
+    let before = writes(declared) == .unknown ? try? await get(id, from: resource).fields : nil
     let set = changes.compactMap { if case .set(let name, let value) = $0 { (name, value) } else { nil } }
-    return try await receipt(of: request, declared, sent: Object(set))
+    let receipt = try await receipt(of: request, declared, sent: Object(set), expecting: id)
+    return await settled(receipt, declared) { after in
+      // A change that changes nothing shows nothing either.
+      guard let before, let after, before.changed(changes) != before else { return .unknown }
+      return after.fields == before ? .echoed : .kept
+    }
   }
 
   /// Deletes one record or all.
   public func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
     let declared = try self.resource(resource, deletion == .all ? .deleteAll : .delete)
-    let writes = declared.description.capabilities.writes
     switch deletion {
     case .one(let id):
       _ = try await answer(
         to: HTTPRequest("DELETE", try RequestPath(resource.name, id.text), effect: .repeatableWrite))
-      return WriteReceipt(id: id, writes: writes)
+      return await settled(WriteReceipt(id: id, writes: writes(declared)), declared) { $0 == nil ? .kept : .echoed }
     case .all:
       _ = try await answer(to: HTTPRequest("DELETE", try RequestPath(resource.name), effect: .repeatableWrite))
-      return WriteReceipt(id: nil, writes: writes)
+      return WriteReceipt(id: nil, writes: writes(declared))
     }
   }
 
@@ -161,14 +170,15 @@ extension ReferenceBackend {
   }
 
   private func receipt(
-    of request: HTTPRequest, _ resource: InMemoryResource, sent: Object
+    of request: HTTPRequest, _ resource: InMemoryResource, sent: Object, expecting id: RecordID? = nil
   ) async throws(BackendError) -> WriteReceipt {
     let answer = try await answer(to: request)
     do throws(BackendError) {
       let record = try Record(carried: try await ReferenceWire.json(answer))
+      guard id == nil || record.id == id else { throw .answeredWith(record.id) }
       let altered = sent.members.filter { !(record.fields[$0.0] ?? .null).isSame(as: $0.1) }.map(\.0)
       return WriteReceipt(
-        id: record.id, record: record, writes: resource.description.capabilities.writes,
+        id: record.id, record: record, writes: writes(resource),
         notes: altered.map { "the server answered with another \($0)" })
     } catch {
       var error = error
@@ -176,6 +186,31 @@ extension ReferenceBackend {
       error.effect = .applied
       throw error
     }
+  }
+
+  // MARK: Whether writes are kept
+
+  /// Whether the server keeps what is written, as is declared or was found out.
+  private func writes(_ resource: InMemoryResource) -> Capabilities.Writes {
+    let declared = resource.description.capabilities.writes
+    return declared == .unknown ? found[resource.description.name] : declared
+  }
+
+  /// A receipt that says whether the write was kept, which is found out by reading the record where that can be done.
+  private func settled(
+    _ receipt: WriteReceipt, _ resource: InMemoryResource, _ judge: (Record?) -> Capabilities.Writes
+  ) async -> WriteReceipt {
+    guard receipt.writes == .unknown, let id = receipt.id, resource.description.capabilities.operations.contains(.get)
+    else { return receipt }
+    var receipt = receipt
+    do throws(BackendError) {
+      receipt.writes = judge(try await get(id, from: ResourcePath(name: resource.description.name)))
+    } catch {
+      guard error.code == .notFound else { return receipt }
+      receipt.writes = judge(nil)
+    }
+    found[resource.description.name] = receipt.writes
+    return receipt
   }
 
   /// The record in an answer; throws `badResponse` where it holds none, or another one.

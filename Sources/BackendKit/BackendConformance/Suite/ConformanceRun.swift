@@ -11,10 +11,15 @@ final class ConformanceRun: Sendable {
 
   private let subject: ConformanceSubject
   private let meter: MeteredExchange
+  private let watch = Watch()
   private let opening = Mutex<Opening?>(nil)
 
   init(_ subject: ConformanceSubject) {
-    self.subject = subject
+    var watched = subject
+    watched.make = { [watch, make = subject.make] exchange throws(BackendError) in
+      WatchedBackend(inner: try make(exchange), watch: watch)
+    }
+    self.subject = watched
     meter = MeteredExchange(subject)
   }
 
@@ -50,7 +55,10 @@ final class ConformanceRun: Sendable {
     let spent = LawResult.Outcome.kept(.notApplicable("the request budget of \(subject.requestBudget) is used up"))
     if meter.isSpent { return spent }
     do {
-      return .kept(try await law.check(try await bench(traffic)))
+      _ = watch.take()
+      let verdict = try await law.check(try await bench(traffic))
+      if let breach = watch.take(), !meter.isExceeded { return .broken(breach) }
+      return .kept(verdict)
     } catch {
       switch error {
       // A request that the suite held back is no fault of the adapter's.

@@ -10,6 +10,9 @@ public struct ConformanceSubject: Sendable {
   public var exchange: any HTTPExchange
   /// Makes the adapter over a way to the server; the suite puts its own ways before it.
   public var make: @Sendable (any HTTPExchange) throws(BackendError) -> any Backend
+  /// The plugin that makes the adapter, and the options that are set; nil where the adapter is made in another way, and no law
+  /// about options has anything to judge.
+  public var plugin: (plugin: Plugin, options: Object)?
   /// Whether nothing may be written. Requests that write are then stopped before they leave.
   public var isReadOnly = false
   /// Whether everything in the resource may be destroyed. Only here does the suite call "delete all".
@@ -35,5 +38,15 @@ public struct ConformanceSubject: Sendable {
     self.resource = resource
     self.exchange = exchange
     self.make = make
+  }
+
+  /// A subject that a plugin makes of these options, and of the standards of those that are left out.
+  public init(
+    _ name: String, _ resource: ResourcePath, exchange: any HTTPExchange, plugin: Plugin, options: Object = Object()
+  ) {
+    self.init(name, resource, exchange: exchange) { exchange throws(BackendError) in
+      try plugin.make(BackendSettings(name: name, options: plugin.withStandards(options), exchange: exchange))
+    }
+    self.plugin = (plugin, options)
   }
 }

@@ -130,6 +130,7 @@ extension LawGroup {
   var laws: [Law] {
     switch self {
     case .describe: Law.describing
+    case .options: Law.options
     case .plan: Law.planning
     case .refusal: Law.refusing
     case .list: Law.listing

@@ -1,5 +1,6 @@
 /// What a law is about; laws are run in this order.
 public enum LawGroup: String, Sendable, Hashable, CaseIterable {
-  case describe, plan, refusal, list, paging, get, create, update, delete, errors, identifiers, values, concurrency,
+  case describe, options, plan, refusal, list, paging, get, create, update, delete, errors, identifiers, values,
+    concurrency,
     cancellation, faults, differential
 }

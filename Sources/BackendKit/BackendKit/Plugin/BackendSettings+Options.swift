@@ -3,9 +3,8 @@ extension BackendSettings {
   public func text(_ name: String, of options: [OptionDescription]) throws(BackendError) -> String {
     let standard = options.first { $0.name == name }?.standard?.text
     guard let text = text(name) ?? standard, !text.isEmpty else {
-      throw BackendError(
-        .misconfigured, "the option \(name) of \(self.name) is empty", effect: .notSent,
-        hint: standard.map { "leave it out for \"\($0)\"" })
+      throw .misconfigured(
+        "the option \(name) of \(self.name) is empty", hint: standard.map { "leave it out for \"\($0)\"" })
     }
     return text
   }
@@ -15,8 +14,27 @@ extension BackendSettings {
     let text = try text(name, of: options)
     let segments = text.split(separator: "/").map(String.init)
     if !segments.isEmpty, let path = try? RequestPath(segments: segments) { return path }
-    throw BackendError(
-      .misconfigured, "the option \(name) of \(self.name) is no path: \"\(text)\"", effect: .notSent,
+    throw .misconfigured(
+      "the option \(name) of \(self.name) is no path: \"\(text)\"",
       hint: "write the names below the backend's address, joined by slashes")
+  }
+
+  /// The word of an option that is a choice, else its standard; throws `misconfigured` where it is none of the words.
+  public func choice(_ name: String, of options: [OptionDescription]) throws(BackendError) -> String {
+    let word = try text(name, of: options)
+    guard case .choice(let words)? = options.first(where: { $0.name == name })?.kind, !words.contains(word) else {
+      return word
+    }
+    throw .misconfigured(
+      "the option \(name) of \(self.name) is \"\(word)\"", hint: "it can be \(words.joined(separator: " or "))")
+  }
+
+  /// The number of an option, else its standard, or nil where it has none; throws `misconfigured` unless it is a whole number
+  /// of at least 1.
+  public func count(_ name: String, of options: [OptionDescription]) throws(BackendError) -> Int? {
+    let set = self.options[name].flatMap { $0 == .null ? nil : $0 }
+    guard let value = set ?? options.first(where: { $0.name == name })?.standard else { return nil }
+    if let count = value.integer, count >= 1 { return count }
+    throw .misconfigured("the option \(name) of \(self.name) is no whole number of at least 1", hint: nil)
   }
 }

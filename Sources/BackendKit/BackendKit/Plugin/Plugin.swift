@@ -1,4 +1,9 @@
 /// An adapter as the console finds it: what it is called, what it can be told, and how a backend is made.
+///
+/// - Law heard options: an option makes a difference: with one of its values the backend describes itself otherwise, or sends
+///   something else, than with each other one.
+/// - Law standard options: an option that is left out is as one that is set to its standard.
+/// - Law options refused: options of which no backend can be made throw `misconfigured` with the effect `notSent`.
 public struct Plugin: Stamped {
   /// The name, `[a-z0-9-]+`; the console knows the plugin by its file's name, which says the same.
   public let name: String
@@ -24,6 +29,13 @@ public struct Plugin: Stamped {
     self.options = options
     self.login = login
     self.make = make
+  }
+
+  /// Options with the standard of each that is left out, where it has one.
+  public func withStandards(_ options: Object) -> Object {
+    var whole = options
+    for option in self.options where options[option.name] == nil { whole[option.name] = option.standard }
+    return whole
   }
 }
 

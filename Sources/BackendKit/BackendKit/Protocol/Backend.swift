@@ -43,6 +43,7 @@ public protocol Backend: Sendable {
   ///
   /// - Law quiet plan: no request is made.
   /// - Law plan shape: there is one fidelity for each filter, and `sort` and `skip` are never `superset`.
+  /// - Law skip comes last: a skip is planned `exact` only where the conditions, the order and the search before it are.
   /// - Law exact means exact: what is planned `exact` is answered as the reference evaluator answers it.
   /// - Law superset loses nothing: a record that matches is never missing from the answer.
   /// - Law generated conditions: conditions of every form and nesting are answered as the reference evaluator answers
@@ -70,6 +71,7 @@ public protocol Backend: Sendable {
   ///   complete page.
   /// - Law wrong address: where the server does not know the address, a list is an error that hints at where to look,
   ///   never an empty list; an adapter that can tell says so of a record, too.
+  /// - Law absent owner: a list below a record that is not there throws `notFound`; it is no empty list.
   /// - Law impossible window: a skip of fewer than no records throws `invalid` or `unsupported` before any request is
   ///   made; a page of none does too, or is planned as another.
   /// - Law enough: when the sink answers `enough`, no further record is sent to it.
@@ -130,6 +132,8 @@ public protocol Backend: Sendable {
   /// - Law one record: a create makes one record and no more.
   /// - Law belongs: a record made in a resource below a record belongs to that record as those beside it do, also where
   ///   it does not say so.
+  /// - Law foreign owner: a record made in a resource below a record is refused where it says that it belongs to another, or
+  ///   belongs to that record all the same.
   /// - Law created apart: two creates give two records with two identifiers, and the first stays as it was.
   /// - Law undescribed field: a field that nobody described is kept, refused, or named in a note; never lost.
   /// - Law left out: a field that was not sent has no value in a new record, or the one that the receipt's record or a

@@ -110,6 +110,16 @@ public struct BackendError: Error, Sendable, Hashable {
     BackendError(.unsupported, message, effect: .notSent, hint: hint)
   }
 
+  /// An answer with another record than the one that was named.
+  public static func answeredWith(_ other: RecordID?, effect: Effect = .rejected) -> BackendError {
+    BackendError(.badResponse, "the server answered with record \(other?.text ?? "") instead", effect: effect)
+  }
+
+  /// The refusal of options or of an address that the adapter cannot work with; nothing was sent.
+  public static func misconfigured(_ message: String, hint: String? = nil) -> BackendError {
+    BackendError(.misconfigured, message, effect: .notSent, hint: hint)
+  }
+
   /// Data or a request that is refused before it is sent.
   public static func invalid(_ message: String, hint: String? = nil) -> BackendError {
     BackendError(.invalid, message, effect: .notSent, hint: hint)

@@ -38,6 +38,9 @@ public struct ResourceDescription: Sendable, Hashable {
     /// Written in the configuration.
     case configuration
     /// Seen in a record.
+    ///
+    /// - Law sampled fields: where a live description knows the fields from a sample, it has those of the first record of the
+    ///   list.
     case sample
     /// There is none.
     case unknown
@@ -136,6 +139,8 @@ public struct IdentifierRule: Sendable, Hashable {
 /// What a backend says of one field.
 ///
 /// - Law described kinds: a value in a described field is null or of the kind described.
+/// - Law live kinds: where listed records have values in a field of a live description, one of them at least is of the kind
+///   described.
 /// - Law required fields: a record without a required field is refused with `invalid`, and nothing is made.
 /// - Law optional fields: a record without a field that is not described as required is taken.
 /// - Law writable fields: a described field that is not read-only takes values of its kind, from a new record and from

@@ -35,6 +35,8 @@ public enum Deletion: Sendable, Hashable {
 ///   never as not made.
 /// - Law lean receipt: a write whose answer is a record without a value that was sent is told by a note or `badResponse`,
 ///   unless the receipt shows no record, or one read afterwards.
+/// - Law receipt of another: an update whose answer is another record than the one named throws `badResponse` or says so in a
+///   note, and is never told as not made.
 /// - Law wordless write: a write that is accepted without a word is never told as not made.
 /// - Law web page for a write: a page of HTML is no receipt: it throws `badResponse`, and the effect is unknown.
 /// - Law redirected write: an answer that points to another server is no receipt.
@@ -47,6 +49,10 @@ public enum Deletion: Sendable, Hashable {
 /// - Law changed resources: a receipt says that resources changed where, and only where, a live description has others,
 ///   or other fields.
 /// - Law honest receipt: a receipt that says `kept` names a record that is there, and one that says `echoed` none.
+/// - Law settled writes: where the record that a write was made of can be read, the receipt says whether writes are kept, and
+///   so does the description from then on.
+/// - Law plain receipt: a create or update of values that are stored as they were sent, and shown so by the receipt, has no
+///   note.
 public struct WriteReceipt: Sendable, Hashable {
   /// The identifier of the record, or nil where the server did not tell.
   public var id: RecordID?

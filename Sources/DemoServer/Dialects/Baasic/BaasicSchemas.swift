@@ -5,6 +5,11 @@ struct BaasicSchemas {
   let store: DemoStore
 
   func respond(to route: BaasicRoute) throws -> DemoResponse {
+    switch request.settings["baasic.schemas"] {
+    case "403": throw BaasicProblem.forbidden
+    case "404": throw BaasicProblem.noRoute
+    default: break
+    }
     switch (route, request.method) {
     case (.schemas, "GET"), (.schemas, "HEAD"):
       let find = try BaasicFind(request)

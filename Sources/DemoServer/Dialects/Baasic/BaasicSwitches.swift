@@ -62,6 +62,9 @@ enum BaasicSwitches {
     Switch(
       name: "baasic.failure", values: .oneOf(["no", "yes"]), standard: "no", help: "yes: every request fails with 500"),
     Switch(
+      name: "baasic.schemas", values: .oneOf(["allowed", "403", "404"]), standard: "allowed",
+      help: "what becomes of calls for the schemas themselves; 403 for a user without permission"),
+    Switch(
       name: "baasic.errors", values: .oneOf(["json", "textstatus", "empty", "html"]), standard: "json",
       help: "the body of an error: JSON, the same with statusCode as text, none, or a page"),
   ]

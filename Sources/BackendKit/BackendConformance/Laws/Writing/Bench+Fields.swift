@@ -57,6 +57,24 @@ extension Bench {
     }
   }
 
+  /// A text field that an update may set; where nothing is described, one that adapters of such resources let through.
+  var updatableField: FieldDescription? {
+    let described = resource.fields.first {
+      [.text, .html].contains($0.kind) && !$0.isReadOnly && $0.name != resource.identifier.field
+    }
+    return described ?? (resource.fields.isEmpty ? FieldDescription("title", .text) : nil)
+  }
+
+  /// Fields of a new record that is never sent.
+  var unsentFields: Object {
+    var fields = Object()
+    for field in resource.fields where field.isRequired && !field.isReadOnly {
+      fields[field.name] = Bench.samples(of: field)[0]
+    }
+    if fields.count == 0, let field = updatableField { fields[field.name] = "title" }
+    return fields
+  }
+
   /// An identifier that no record has.
   func absentID() async throws(Halt) -> RecordID {
     for attempt in 0..<5 {

@@ -1,0 +1,119 @@
+import BackendKit
+
+/// Laws of ``LawGroup/options``. Nothing that these laws have an adapter send reaches the server.
+extension Law {
+  static let options: [Law] = [heardOptions, standardOptions, refusedOptions]
+
+  private static let heardOptions = Law(
+    "heard options", .options,
+    "an option makes a difference: with one of its values the backend describes itself otherwise, or sends something else,"
+      + " than with each other one."
+  ) { bench throws(Halt) in
+    let (plugin, configured) = try bench.needsPlugin()
+    let options = plugin.withStandards(configured)
+    var judged = 0
+    for option in plugin.options {
+      var seen: [(Value?, OptionEcho)] = []
+      for value in option.trials(beside: configured[option.name]) {
+        guard let echo = await bench.echo(of: plugin, options.setting(option.name, to: value)) else { continue }
+        let same = seen.first { $0.1 == echo }
+        try bench.require(
+          same == nil, "backends were made with the option \(option.name) \(words(value)) and \(words(same?.0))",
+          expected: "that they describe themselves otherwise, or send something else", found: "no difference")
+        seen.append((value, echo))
+      }
+      if seen.count > 1 { judged += 1 }
+    }
+    return judged > 0 ? .run : .notApplicable("no option has two values that the suite could think of")
+  }
+
+  private static let standardOptions = Law(
+    "standard options", .options, "an option that is left out is as one that is set to its standard."
+  ) { bench throws(Halt) in
+    let (plugin, options) = try bench.needsPlugin()
+    let standing = plugin.options.filter { $0.standard != nil }
+    guard !standing.isEmpty else { return .notApplicable("no option has a standard") }
+    for option in standing {
+      let done = "a backend was made without the option \(option.name)"
+      guard let told = await bench.echo(of: plugin, options.setting(option.name, to: option.standard)) else { continue }
+      let silent = await bench.echo(of: plugin, options.setting(option.name, to: nil))
+      try bench.require(
+        silent == told, done, expected: "what comes of \(words(option.standard))", found: "something else")
+    }
+    return .run
+  }
+
+  private static let refusedOptions = Law(
+    "options refused", .options,
+    "options of which no backend can be made throw `misconfigured` with the effect `notSent`."
+  ) { bench throws(Halt) in
+    let (plugin, options) = try bench.needsPlugin()
+    var refused = 0
+    for option in plugin.options {
+      for value in option.doubtful {
+        do throws(BackendError) {
+          _ = try bench.backend(of: plugin, options.setting(option.name, to: value), over: CountingExchange(nil))
+        } catch {
+          refused += 1
+          try await bench.expectFailure(
+            "a backend was made with the option \(option.name) \(words(value))", [.misconfigured], effects: [.notSent]
+          ) { () throws(BackendError) in throw error }
+        }
+      }
+    }
+    return refused > 0 ? .run : .notApplicable("the adapter takes whatever it is given")
+  }
+
+  private static func words(_ value: Value?) -> String { value.map { "as \(Likeness.shown($0))" } ?? "left out" }
+}
+
+extension Object {
+  /// The object with one member set, or without it.
+  fileprivate func setting(_ name: String, to value: Value?) -> Object {
+    var object = self
+    object[name] = value
+    return object
+  }
+}
+
+extension OptionDescription {
+  /// Values that the option may have, no two of which mean the same; nil for leaving it out. What an adapter refuses of them
+  /// it does not have to hear.
+  fileprivate func trials(beside configured: Value?) -> [Value?] {
+    switch kind {
+    case .choice(let words): return words.map { .string($0) }
+    case .boolean: return [true, false]
+    case .integer: return [3, 7]
+    case .text: return ["conformance", "conformance-other"]
+    case .object:
+      return [nil, .object(.only("conformance", .object(Object())))] + (configured?.withParts ?? [])
+    }
+  }
+
+  /// Values that the option may have by its kind, and that an adapter may refuse all the same; or may not have.
+  fileprivate var doubtful: [Value] {
+    switch kind {
+    case .choice: ["conformance", ""]
+    case .boolean: []
+    case .integer: [0, -1, .int(.max)]
+    case .text: ["", "/", "..", "a//b", "\u{0}", "?", "conformance"]
+    case .object:
+      [
+        .null, 1, "conformance", [], ["conformance": 1], ["conformance": "x"], ["conformance": ["x": 1]], ["": .null],
+      ]
+    }
+  }
+}
+
+extension Value {
+  /// The value, and what it is without the first thing that it says of each of its members; each of these is to mean
+  /// something.
+  fileprivate var withParts: [Value?] {
+    guard let object else { return [self] }
+    return [self]
+      + object.members.compactMap { name, part in
+        guard let part = part.object, let first = part.names.first else { return nil }
+        return .object(object.setting(name, to: .object(part.setting(first, to: nil))))
+      }
+  }
+}

@@ -1,0 +1,181 @@
+import BackendKit
+
+/// Laws about what a receipt of a write says of it.
+extension Law {
+  static let receipts: [Law] = [honestReceipt, settledWrites, plainReceipt, changedResources]
+
+  private static let changedResources = Law(
+    "changed resources", .create,
+    "a receipt says that resources changed where, and only where, a live description has others, or other fields."
+  ) { bench throws(Halt) in
+    try await bench.sandbox.needsWriting()
+    let before = try await bench.liveFields()
+    let fields = try await bench.sandbox.fields()
+    let made = try await bench.attempt("a record was created") { () throws(BackendError) in
+      try await bench.backend.create(fields, in: bench.path)
+    }
+    bench.sandbox.adopt(made.id)
+    let between = try await bench.liveFields()
+    try bench.require(
+      made.changesResources == (before != between), "the backend was described, a record created, and described again",
+      expected: before == between ? "a receipt that speaks of no change" : "a receipt that tells of the change",
+      found: "the opposite")
+    guard bench.operations.contains(.delete), let id = made.id else { return .run }
+    let gone = try await bench.attempt("the record \(id) was deleted") { () throws(BackendError) in
+      try await bench.backend.delete(.one(id), from: bench.path)
+    }
+    let after = try await bench.liveFields()
+    try bench.require(
+      gone.changesResources == (between != after), "the backend was described, a record deleted, and described again",
+      expected: between == after ? "a receipt that speaks of no change" : "a receipt that tells of the change",
+      found: "the opposite")
+    return .run
+  }
+
+  private static let honestReceipt = Law(
+    "honest receipt", .create,
+    "a receipt that says `kept` names a record that is there, and one that says `echoed` none."
+  ) { bench throws(Halt) in
+    try bench.needs(.create, .get)
+    // Whether records stay is what the receipt is asked for.
+    if bench.capabilities.writes != .echoed { try bench.sandbox.needsMaking() }
+    try bench.needsWriting()
+    let fields = try await bench.sandbox.fields()
+    let receipt = try await bench.attempt("a record was created") { () throws(BackendError) in
+      try await bench.backend.create(fields, in: bench.path)
+    }
+    bench.sandbox.adopt(receipt.id)
+    let done = "a record was created with a receipt that says \"\(receipt.writes.rawValue)\""
+    let declared = bench.capabilities.writes
+    try bench.require(
+      declared == .unknown || receipt.writes == declared, done, expected: "\"\(declared.rawValue)\", as is declared",
+      found: "\"\(receipt.writes.rawValue)\"")
+    guard let id = receipt.id else { return .notApplicable("the server tells no identifier") }
+    switch receipt.writes {
+    case .kept:
+      _ = try await bench.stored(id)
+      try await bench.requireHonest(id)
+    case .echoed:
+      try await bench.requireAbsent(id, "was only echoed")
+    case .unknown: return .notApplicable("the receipt does not say whether the record is kept")
+    }
+    return .run
+  }
+
+  private static let settledWrites = Law(
+    "settled writes", .create,
+    "where the record that a write was made of can be read, the receipt says whether writes are kept, and so does the"
+      + " description from then on."
+  ) { bench throws(Halt) in
+    try bench.needs(.create, .get)
+    try bench.sandbox.needsMaking()
+    let fields = try await bench.sandbox.fields()
+    let fresh = try bench.backend(over: bench.traffic)
+    let receipt = try await bench.attempt("a record was created") { () throws(BackendError) in
+      try await fresh.create(fields, in: bench.path)
+    }
+    bench.sandbox.adopt(receipt.id)
+    guard let id = receipt.id else { return .notApplicable("the server tells no identifier") }
+    try await bench.requireSettled(receipt, of: fresh, "a record was created, the adapter's first write")
+    if receipt.writes == .kept { try await bench.requireSettledChanges(id) }
+    return .run
+  }
+
+  private static let plainReceipt = Law(
+    "plain receipt", .create,
+    "a create or update of values that are stored as they were sent, and shown so by the receipt, has no note."
+  ) { bench throws(Halt) in
+    try bench.needs(.get)
+    let made = try await bench.made()
+    try await bench.requirePlain(made.receipt, made.sent, "a record was created with \(bench.words(made.sent))")
+    guard bench.operations.contains(.update) else { return .run }
+    let field = try await bench.sandbox.template().markField
+    let change = Object.only(field, .string("\(bench.sandbox.mark)-plain"))
+    for backend in [bench.backend, try bench.backend(over: bench.traffic)] {
+      let done = "\(field) of the record \(made.id) was set"
+      let receipt = try await bench.attempt(done) { () throws(BackendError) in
+        try await backend.update(
+          made.id, in: bench.path, changes: change.members.map { .set($0.0, $0.1) }, revision: nil)
+      }
+      try await bench.requirePlain(receipt, change, done)
+    }
+    return .run
+  }
+}
+
+extension Bench {
+  /// Ends the law as broken where an adapter whose first write is an update, or a deletion, says of what was kept that it
+  /// was not.
+  fileprivate func requireHonest(_ id: RecordID) async throws(Halt) {
+    let field = try await sandbox.template().markField
+    let text = Value.string("\(sandbox.mark)-honest")
+    if operations.contains(.update) {
+      let done = "\(field) of the record \(id) was set, the adapter's first write"
+      let fresh = try backend(over: traffic)
+      let receipt = try await attempt(done) { () throws(BackendError) in
+        try await fresh.update(id, in: path, changes: [.set(field, text)], revision: nil)
+      }
+      try require(receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
+    }
+    guard operations.contains(.delete) else { return }
+    let done = "the record \(id) was deleted, the adapter's first write"
+    let fresh = try backend(over: traffic)
+    let receipt = try await attempt(done) { () throws(BackendError) in try await fresh.delete(.one(id), from: path) }
+    try require(receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
+  }
+
+  /// The names of all resources and their fields, as the server tells them now.
+  fileprivate func liveFields() async throws(Halt) -> [String: [String]] {
+    let description = try await attempt("the backend was described live") { () throws(BackendError) in
+      try await backend.describe(.live)
+    }
+    return Dictionary(description.resources.map { ($0.name, $0.fields.map(\.name)) }) { first, _ in first }
+  }
+
+  /// Ends the law as broken where a receipt leaves open whether writes are kept, or the description does afterwards.
+  fileprivate func requireSettled(
+    _ receipt: WriteReceipt, of backend: any Backend, _ done: String
+  ) async throws(Halt) {
+    try require(
+      receipt.writes != .unknown, done, expected: "a receipt that says whether it is kept", found: "one that does not")
+    let known = try await attempt("the backend was described") { () throws(BackendError) in
+      try await backend.describe(.known)
+    }
+    guard let described = known.resource(named: path.name)?.capabilities.writes else { return }
+    try require(
+      described == receipt.writes, "\(done), and the backend described",
+      expected: "that writes are \(receipt.writes.rawValue), as the receipt says", found: "\"\(described.rawValue)\"")
+  }
+
+  /// Ends the law as broken where an update or a deletion that is the adapter's first write leaves it open.
+  fileprivate func requireSettledChanges(_ id: RecordID) async throws(Halt) {
+    let field = try await sandbox.template().markField
+    if operations.contains(.update) {
+      let done = "\(field) of the record \(id) was set, the adapter's first write"
+      let fresh = try backend(over: traffic)
+      let receipt = try await attempt(done) { () throws(BackendError) in
+        try await fresh.update(
+          id, in: path, changes: [.set(field, .string("\(sandbox.mark)-settled"))], revision: nil)
+      }
+      try await requireSettled(receipt, of: fresh, done)
+    }
+    guard operations.contains(.delete) else { return }
+    let done = "the record \(id) was deleted, the adapter's first write"
+    let fresh = try backend(over: traffic)
+    let receipt = try await attempt(done) { () throws(BackendError) in try await fresh.delete(.one(id), from: path) }
+    try await requireSettled(receipt, of: fresh, done)
+  }
+
+  /// Ends the law as broken where a receipt has something to say of what was stored as it was sent.
+  fileprivate func requirePlain(_ receipt: WriteReceipt, _ sent: Object, _ done: String) async throws(Halt) {
+    guard let shown = receipt.record, let id = receipt.id, receipt.writes != .echoed else { return }
+    let stored = try await stored(id)
+    let isPlain = sent.members.allSatisfy { name, value in
+      shown.fields[name] == value && stored.fields[name] == value
+    }
+    guard isPlain else { return }
+    try require(
+      receipt.notes.isEmpty, done, expected: "no note, as all is as it was sent",
+      found: "\"\(receipt.notes.first ?? "")\"")
+  }
+}

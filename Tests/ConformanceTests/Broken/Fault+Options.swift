@@ -1,0 +1,38 @@
+import BackendConformance
+import BackendKit
+
+/// Options that are not what the plugin says of them.
+extension Fault {
+  static let options: [Fault] = [
+    deaf("a number", "pageSize"), deaf("a choice", "update"), deaf("a text", "resource"), deaf("a truth", "isOpen"),
+    Fault("has another standard than it tells", "standard options") { plugin in
+      plugin.make = { options throws(BackendError) in
+        var options = options
+        if options["pageSize"] == nil { options["pageSize"] = 5 }
+        return try ReferencePlugin.resource(options)
+      }
+    },
+    refusing("refuses its options as if they were a record", BackendError.Code.invalid, .notSent),
+    refusing("refuses its options as if it had asked the server", .misconfigured, .rejected),
+  ]
+
+  private static func deaf(_ kind: String, _ name: String) -> Fault {
+    Fault("does not hear an option that is \(kind)", "heard options") { plugin in
+      plugin.make = { options throws(BackendError) in
+        var options = options
+        options[name] = nil
+        return try ReferencePlugin.resource(options)
+      }
+    }
+  }
+
+  private static func refusing(_ name: String, _ code: BackendError.Code, _ effect: BackendError.Effect) -> Fault {
+    Fault(name, "options refused") { plugin in
+      plugin.make = { options throws(BackendError) in
+        do throws(BackendError) { return try ReferencePlugin.resource(options) } catch {
+          throw BackendError(code, error.message, effect: effect)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import BackendConformance
+import BackendKit
+
+/// The plugin of the reference, whose options can be misread.
+struct ReferencePlugin: Sendable {
+  /// How a resource is made of options.
+  var make: @Sendable (Object) throws(BackendError) -> InMemoryResource = { options throws(BackendError) in
+    try ReferencePlugin.resource(options)
+  }
+
+  /// The options as data.
+  static let options = [
+    OptionDescription("pageSize", .integer, standard: 4, help: "records a page where a list does not say"),
+    OptionDescription("update", .choice(["partial", "replace"]), standard: "partial", help: "how updates are sent"),
+    OptionDescription("resource", .text, standard: "notes", help: "what commands call the resource"),
+    OptionDescription("isOpen", .boolean, standard: false, help: "whether records may have other fields"),
+    OptionDescription("names", .object, help: "resources that are there, too, each with whether it is open"),
+  ]
+
+  /// What the suite judges.
+  var subject: ConformanceSubject {
+    let plugin = Plugin(name: "reference", version: "1", summary: "the reference", options: Self.options) {
+      [make] settings throws(BackendError) in
+      var resources = [try make(settings.options)]
+      for (name, isOpen) in (settings.options["names"]?.object ?? Object()).members {
+        guard isOpen.object != nil else { throw .misconfigured("\(name) is no object") }
+        var resource = Reference.paged.resource
+        resource.description.name = name
+        resources.append(resource)
+      }
+      return ReferenceBackend(resources, exchange: settings.exchange)
+    }
+    return ConformanceSubject(
+      "reference", Reference.notes, exchange: ReferenceServer([Reference.paged.resource]), plugin: plugin)
+  }
+
+  /// The resource that these options make.
+  static func resource(_ options: Object) throws(BackendError) -> InMemoryResource {
+    let settings = BackendSettings(name: "reference", options: options, exchange: CountingExchange(nil))
+    var resource = Reference.paged.resource
+    resource.description.capabilities.defaultPageSize = try settings.count("pageSize", of: Self.options)
+    resource.description.capabilities.pageCap = nil
+    resource.description.capabilities.update =
+      Capabilities.Update(rawValue: try settings.choice("update", of: Self.options)) ?? .partial
+    resource.description.name = try settings.text("resource", of: Self.options)
+    resource.description.isOpen = options["isOpen"]?.bool ?? false
+    return resource
+  }
+}
