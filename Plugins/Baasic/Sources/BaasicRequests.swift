@@ -15,7 +15,7 @@ struct Page: Sendable {
     guard size >= 1, query.skip >= 0 else { throw .invalid("a page must have at least one record") }
     number = query.skip / size + 1
     guard let cursor else { return }
-    let parts = cursor.text.split(separator: "/").compactMap { Int($0) }
+    let parts = cursor.text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
     guard parts.count == 3, parts[0] >= 1, parts[1] >= 1, parts[2] >= 0 else {
       throw .invalid("\"\(cursor)\" is no page mark of this backend", hint: "list again from the beginning")
     }

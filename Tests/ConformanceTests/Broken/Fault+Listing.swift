@@ -174,6 +174,11 @@ extension Fault {
     Fault("takes any cursor for the beginning", "foreign cursor") { broken in
       broken.query = { _, cursor in if cursor?.text.hasPrefix("offset:") != true { cursor = nil } }
     },
+    Fault("has the server judge its cursors", "foreign cursor") { broken in
+      broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
+        if operation == "list" { _ = try? await exchange.send(HTTPRequest("GET", .base, effect: .read)) }
+      }
+    },
     Fault("lies about the total", "total") { broken in
       broken.page = { page, _, _ in page.end.total = page.records.count + 1 }
     },

@@ -12,6 +12,9 @@ extension Fault {
         return try ReferencePlugin.resource(options)
       }
     },
+    Fault("logs in by a request that reads", "login requests") { $0.login.login.method = "GET" },
+    Fault("logs out by a request that reads", "login requests") { $0.login.logout?.method = "GET" },
+    Fault("asks who is logged in by a request that writes", "login requests") { $0.login.identity?.method = "DELETE" },
     refusing("refuses its options as if they were a record", BackendError.Code.invalid, .notSent),
     refusing("refuses its options as if it had asked the server", .misconfigured, .rejected),
   ]

@@ -8,6 +8,11 @@ struct ReferencePlugin: Sendable {
     try ReferencePlugin.resource(options)
   }
 
+  /// How the reference would log in.
+  var login = LoginScheme(
+    login: LoginScheme.Call("POST", .base), logout: LoginScheme.Call("DELETE", .base),
+    identity: LoginScheme.Call("GET", .base))
+
   /// The options as data.
   static let options = [
     OptionDescription("pageSize", .integer, standard: 4, help: "records a page where a list does not say"),
@@ -19,7 +24,8 @@ struct ReferencePlugin: Sendable {
 
   /// What the suite judges.
   var subject: ConformanceSubject {
-    let plugin = Plugin(name: "reference", version: "1", summary: "the reference", options: Self.options) {
+    let plugin = Plugin(name: "reference", version: "1", summary: "the reference", options: Self.options, login: login)
+    {
       [make] settings throws(BackendError) in
       var resources = [try make(settings.options)]
       for (name, isOpen) in (settings.options["names"]?.object ?? Object()).members {

@@ -30,17 +30,27 @@ struct InMemoryPage {
     return max(1, min(query.pageSize ?? capabilities.defaultPageSize ?? 20, capabilities.pageCap ?? .max))
   }
 
+  /// The number in a page mark; throws `invalid` for a mark that no page of such a list has.
+  static func number(
+    in cursor: Cursor, _ paging: Capabilities.Paging
+  ) throws(BackendError) -> Int {
+    let words: [Capabilities.Paging: Substring] = [.offset: "offset", .pageNumber: "page", .cursor: "after"]
+    let parts = cursor.text.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2, parts[0] == words[paging], let number = Int(parts[1]), number >= 0 else {
+      throw .invalid("\"\(cursor)\" is no place in this list")
+    }
+    return number
+  }
+
   private func start(
     in rows: [InMemoryTable.Row], _ query: ListQuery, _ cursor: Cursor?
   ) throws(BackendError) -> Int {
     guard let cursor else { return min(query.skip, rows.count) }
-    let parts = cursor.text.split(separator: ":", maxSplits: 1)
-    guard parts.count == 2, let number = Int(parts[1]), number >= 0 else { throw foreign(cursor) }
-    switch (capabilities.paging, parts[0]) {
-    case (.offset, "offset"): return min(number, rows.count)
-    case (.pageNumber, "page"): return number > rows.count / size ? rows.count : min(number * size, rows.count)
-    case (.cursor, "after"): return rows.firstIndex { $0.mark > number } ?? rows.count
-    default: throw foreign(cursor)
+    let number = try Self.number(in: cursor, capabilities.paging)
+    return switch capabilities.paging {
+    case .pageNumber: number > rows.count / size ? rows.count : min(number * size, rows.count)
+    case .cursor: rows.firstIndex { $0.mark > number } ?? rows.count
+    case .offset, .none: min(number, rows.count)
     }
   }
 
@@ -50,10 +60,6 @@ struct InMemoryPage {
     case .cursor: "after:\(last.mark)"
     case .offset, .none: "offset:\(stop)"
     }
-  }
-
-  private func foreign(_ cursor: Cursor) -> BackendError {
-    BackendError(.invalid, "\"\(cursor)\" is no place in this list", effect: .rejected)
   }
 
   private func listed(_ record: Record) -> Record {

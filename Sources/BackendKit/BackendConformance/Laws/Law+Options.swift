@@ -2,7 +2,7 @@ import BackendKit
 
 /// Laws of ``LawGroup/options``. Nothing that these laws have an adapter send reaches the server.
 extension Law {
-  static let options: [Law] = [heardOptions, standardOptions, refusedOptions]
+  static let options: [Law] = [heardOptions, standardOptions, refusedOptions, loginRequests]
 
   private static let heardOptions = Law(
     "heard options", .options,
@@ -62,6 +62,26 @@ extension Law {
       }
     }
     return refused > 0 ? .run : .notApplicable("the adapter takes whatever it is given")
+  }
+
+  private static let loginRequests = Law(
+    "login requests", .options,
+    "the requests by which a plugin logs in and out have methods that may change something, and the one that tells who is"
+      + " logged in has one that reads."
+  ) { bench throws(Halt) in
+    guard let scheme = try bench.needsPlugin().plugin.login else { return .notApplicable("the service knows no login") }
+    let reading = ["GET", "HEAD"]
+    for (name, call) in [("log in", scheme.login), ("log out", scheme.logout ?? scheme.login)] {
+      try bench.require(
+        !reading.contains(call.method), "the request to \(name) was read",
+        expected: "a method that may change something",
+        found: call.method)
+    }
+    let identity = scheme.identity?.method ?? "GET"
+    try bench.require(
+      reading.contains(identity), "the request that tells who is logged in was read", expected: "a method that reads",
+      found: identity)
+    return .run
   }
 
   private static func words(_ value: Value?) -> String { value.map { "as \(Likeness.shown($0))" } ?? "left out" }

@@ -106,13 +106,20 @@ extension Law {
   }
 
   private static let foreignCursor = Law(
-    "foreign cursor", .paging, "a cursor that this adapter did not make throws `invalid`."
+    "foreign cursor", .paging,
+    "a cursor that this adapter did not make throws `invalid`, and before any request is made unless the server makes the"
+      + " cursors."
   ) { bench throws(Halt) in
     try bench.needs(.list)
-    for text in ["", "switchboard: no page mark", "-1"] {
-      try await bench.expectFailure(
-        "a page was asked for at the cursor \"\(text)\"", [.invalid], effects: [.notSent, .rejected]
-      ) { () throws(BackendError) in
+    for text in ["", "switchboard: no page mark", "-1", "1/-1", "-1/-1/-1", "1/2/3/4/5", "x/1/2/3"] {
+      let done = "a page was asked for at the cursor \"\(text)\""
+      guard bench.capabilities.paging == .cursor else {
+        try await bench.expectRefusal(done, [.invalid]) { backend throws(BackendError) in
+          try await backend.list(bench.query(), at: Cursor(text), to: RecordSink { _ in .more })
+        }
+        continue
+      }
+      try await bench.expectFailure(done, [.invalid], effects: [.notSent, .rejected]) { () throws(BackendError) in
         try await bench.backend.list(bench.query(), at: Cursor(text), to: RecordSink { _ in .more })
       }
     }

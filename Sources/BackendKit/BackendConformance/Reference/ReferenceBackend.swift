@@ -50,9 +50,11 @@ public struct ReferenceBackend: Backend {
 
   /// Sends one page, in batches of at most 100 records.
   public func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
-    try resource(query.resource, .list).checkPlanned(query)
+    let declared = try resource(query.resource, .list)
+    try declared.checkPlanned(query)
+    if let cursor { _ = try InMemoryPage.number(in: cursor, declared.description.capabilities.paging) }
     let answer = try await answer(to: try ReferenceBackend.request(query, at: cursor))
-    let size = try resource(query.resource).plan(query).pageSize
+    let size = try declared.plan(query).pageSize
     var count = 0
     var isEnough = false
     let document = try await answer.body.elements(.at([["items"]]), limits: ReferenceWire.limits) {

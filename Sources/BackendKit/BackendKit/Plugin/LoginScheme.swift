@@ -1,4 +1,7 @@
 /// How a service logs in, as data. The transport runs it: an adapter sees neither password nor token.
+///
+/// - Law login requests: the requests by which a plugin logs in and out have methods that may change something, and the one
+///   that tells who is logged in has one that reads.
 public struct LoginScheme: Sendable, Hashable {
   /// A request of the scheme.
   public struct Call: Sendable, Hashable {

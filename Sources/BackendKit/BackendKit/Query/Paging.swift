@@ -1,6 +1,7 @@
 /// Where the next page begins: a text that only the adapter that made it understands.
 ///
-/// - Law foreign cursor: a cursor that this adapter did not make throws `invalid`.
+/// - Law foreign cursor: a cursor that this adapter did not make throws `invalid`, and before any request is made unless the
+///   server makes the cursors.
 /// - Law same page twice: while nothing is written, a cursor used twice gives the same page twice.
 public struct Cursor: Sendable, Hashable, CustomStringConvertible {
   /// The adapter's text.
