@@ -58,6 +58,8 @@ struct CommandFailure: Error, Sendable {
     case (.misconfigured, _): .configuration
     case (.invalid, .notSent), (.unsupported, .notSent), (.notFound, .notSent): .usage
     default: .failure
+    // Not that the backend cannot be reached, for which a script would try again.
+    case (_, .applied): .failure
     }
   }
 }

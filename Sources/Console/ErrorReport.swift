@@ -57,9 +57,10 @@ public struct ErrorReport: Sendable {
 extension BackendError {
   /// Whether doing it again may help, and what is known of the danger and the time; nil where it would only fail again.
   fileprivate func retryAdvice(after seconds: Int?) -> Object? {
+    if effect == .applied { return nil }
     switch code {
     case .unavailable, .timedOut, .rateLimited, .badResponse, .cancelled:
-      // What may have been done would be done twice.
+      // What may have been done might be done twice.
       let isSafe = effect == .notSent || effect == .rejected
       return Object(present: [("safe", .bool(isSafe)), ("after", seconds.map { .int($0) })])
     case .notFound, .alreadyExists, .conflict, .invalid, .unauthorized, .forbidden, .unsupported, .misconfigured:

@@ -17,6 +17,8 @@ extension Session {
   ) async throws {
     var done = 0
     var failures = 0
+    // How many of the failures left their write done.
+    var doneAnyway = 0
     var worst = ExitStatus.partial
     progress?.expect(items.count)
     defer { tally.records = done }
@@ -31,7 +33,12 @@ extension Session {
         var failure = failure(error)
         if item is GivenWrite { failure.message = "\(item): \(failure.message)" }
         // Of a write that was on its way nobody can tell; a read, or a write that was not sent, was simply not done.
-        let isOpen = failure.error.map { $0.effect == .unknown || $0.effect == .applied } ?? false
+        let isDone = failure.error?.effect == .applied
+        let isOpen = isDone || failure.error?.effect == .unknown
+        if isDone {
+          done += 1
+          doneAnyway += 1
+        }
         let isStopped = failure.status == .interrupted
         if !isStopped || isOpen {
           failures += 1
@@ -47,8 +54,9 @@ extension Session {
         // An unreachable backend will not answer for the others either.
         if failure.status == .unreachable, !rest.isEmpty {
           throw CommandFailure(
-            done + failures == 1 ? .unreachable : worst,
-            "\(verb) \(target.description): \(failures) of \(items.count) failed" + Self.untried(rest))
+            place == 0 ? .unreachable : worst,
+            "\(verb) \(target.description): " + Self.failed(failures, of: items.count, doneAnyway)
+              + Self.untried(rest))
         }
       }
     }
@@ -56,7 +64,13 @@ extension Session {
     let all = failures == items.count
     throw CommandFailure(
       all && worst == .partial ? .failure : worst,
-      "\(verb) \(target.description): \(failures) of \(items.count) failed")
+      "\(verb) \(target.description): " + Self.failed(failures, of: items.count, doneAnyway))
+  }
+
+  /// How many failed, and of how many of those the write was done all the same.
+  private static func failed(_ failures: Int, of count: Int, _ done: Int) -> String {
+    let remark = done == 0 ? "" : ", \(done) of them after \(done == 1 ? "it was" : "they were") done"
+    return "\(failures) of \(count) failed" + remark
   }
 
   /// What was not tried, in a few words.
@@ -98,17 +112,17 @@ extension Session {
     try await each(writes, of: target, writes[0].write.verb) { given in
       let receipt = try await target.client.perform(given.write)
       learn(receipt, of: target)
+      defer { remark(receipt) }
       if output.isForPeople, rows == nil {
         self.output.write(sentence(receipt, of: target, given.write))
         // What was done is told at once: the run may be ended before the next is done.
         self.output.flush()
         keep(receipt.record ?? Record(id: receipt.id, fields: Object()))
       } else {
-        let record = try await record(receipt, of: target)
+        let record = try await record(receipt, of: given.write, target)
         _ = run.take([record])
         keep(record)
       }
-      remark(receipt)
     }
   }
 }

@@ -8,15 +8,15 @@ extension Session {
   ) async throws {
     tally.records = 1
     learn(receipt, of: target)
+    defer { remark(receipt) }
     if output.isForPeople, rows == nil {
       if let record = receipt.record ?? receipt.id.map({ Record(id: $0, fields: Object()) }) {
         scriptResult = .records([record], count: 1, isSingle: true)
       }
       self.output.write(sentence(receipt, of: target, write))
     } else {
-      output.print(try await record(receipt, of: target), resource, self)
+      output.print(try await record(receipt, of: write, target), resource, self)
     }
-    remark(receipt)
   }
 
   /// What came of a write, for people.
@@ -26,11 +26,16 @@ extension Session {
     return Visible.text("updated \(name): \(changes.map(\.field).joined(separator: ", "))") + "\n"
   }
 
-  /// The record as it is after a write, as far as the server tells.
-  func record(_ receipt: WriteReceipt, of target: Target) async throws -> Record {
+  /// The record as it is after a write, as far as the server tells. Where it cannot be read, the failure is one of a write
+  /// that was done.
+  func record(_ receipt: WriteReceipt, of write: Write, _ target: Target) async throws(BackendError) -> Record {
     if let record = receipt.record, record.isWhole { return record }
-    if let id = receipt.id, receipt.writes != .echoed { return try await target.client.get(id, from: target.path) }
-    return receipt.record ?? Record(id: receipt.id, fields: Object())
+    guard let id = receipt.id, receipt.writes != .echoed else {
+      return receipt.record ?? Record(id: receipt.id, fields: Object())
+    }
+    do throws(BackendError) { return try await target.client.get(id, from: target.path) } catch {
+      throw error.afterDoing(write)
+    }
   }
 
   /// Has completion offer what was written.
@@ -87,5 +92,18 @@ extension Session {
     guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
       throw CommandFailure(.failure, refused)
     }
+  }
+}
+
+extension BackendError {
+  /// The failure of a write that was done and of which this error kept the record from being read.
+  fileprivate func afterDoing(_ write: Write) -> BackendError {
+    var error = self
+    error.operation = write.verb
+    error.effect = .applied
+    error.message = "the record was \(write.verb)d, but it could not be read back: \(message)"
+    // What would help the read would do the write once more.
+    error.hint = nil
+    return error
   }
 }

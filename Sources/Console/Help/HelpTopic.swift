@@ -141,7 +141,7 @@ struct HelpTopic: Sendable {
     [
       .table(ExitStatus.allCases.map { [String($0.rawValue), $0.meaning] }),
       .text(
-        "After several failures under --on-error continue: 6 before 5 before 4 before 1. Wrong usage that is found after\nsomething was sent is 1. An interrupted write is 130, too; its message says that nobody can tell whether it was done.\nexit N in a script ends it with any N from 0 to 255."
+        "After several failures under --on-error continue: 6 before 5 before 4 before 1. Wrong usage that is found after\nsomething was sent is 1; so is a write that was done and whose record could not be read back. An interrupted write is\n130, too; its message says that nobody can tell whether it was done.\nexit N in a script ends it with any N from 0 to 255."
       ),
     ])
 }
