@@ -12,6 +12,10 @@ struct CommandFailure: Error, Sendable {
   var retryAfter: Int?
   /// The backend's error, where it is one.
   var error: BackendError?
+  /// The statement that failed, once that is known.
+  var statement: Statement?
+  /// What scripts read in place of the message, where that leaves to a failure told before what had happened.
+  var detail: String?
 
   init(_ status: ExitStatus, _ message: String, hint: String? = nil, code: FailureCode? = nil) {
     self.status = status
@@ -54,12 +58,12 @@ struct CommandFailure: Error, Sendable {
     // Of a write, too: its sentence and its effect say that nobody can tell.
     case (.cancelled, _): .interrupted
     case (_, .unknown): .unknownOutcome
+    // Not that the backend cannot be reached, for which a script would try again.
+    case (_, .applied): .failure
     case (.unavailable, _), (.timedOut, _): .unreachable
     case (.misconfigured, _): .configuration
     case (.invalid, .notSent), (.unsupported, .notSent), (.notFound, .notSent): .usage
     default: .failure
-    // Not that the backend cannot be reached, for which a script would try again.
-    case (_, .applied): .failure
     }
   }
 }

@@ -12,27 +12,32 @@ extension Command {
     guard session.depth < 16 else {
       throw UsageError("files that run files are nested too deeply", hint: "does \(word.text) run itself?")
     }
-    let before = session.status
     let path = Path.real(word.text)
     guard !session.running.contains(path) else {
       throw UsageError("\(word.text) is running already", hint: "a file that runs itself would never end")
     }
     _ = try FileLineSource(path: word.text, interruption: session.interruption)
+    let before = (session.status, session.worstFailure)
     let wasInteractive = session.isInteractive
     session.depth += 1
     session.running.append(path)
     session.status = .success
     session.isInteractive = false
-    let ending = await session.run([.file(word.text)])
+    let ending = await session.run([.file(word.text)], isTried: session.isTried)
     session.running.removeLast()
     session.depth -= 1
     session.isInteractive = wasInteractive
-    let inner = session.status
-    session.status = before
-    if inner != .success {
-      throw CommandFailure(inner, "\(word.text) did not run to its end without failure")
+    let (status, failure) = (session.status, session.worstFailure)
+    (session.status, session.worstFailure) = before
+    if case .failed(let failure) = ending { throw failure.ofFile() }
+    if case .quit = ending, status != .interrupted {
+      // The statement that ended the run ends all of it, whatever had failed before.
+      if let failure, status != .success { session.worsen(status, by: failure) }
+      return .quit
     }
-    if case .quit = ending { return .quit }
+    if status != .success {
+      throw CommandFailure(status, of: failure, told: "\(word.text) did not run to its end without failure")
+    }
     return .done
   }
 
@@ -57,5 +62,31 @@ extension Command {
   static let quit = Command("quit", "End the console") { invocation, _ in
     try invocation.takesNoWords("quit")
     return .quit
+  }
+}
+
+extension CommandFailure {
+  /// The failure of a file in which this one happened, which nobody was told.
+  fileprivate func ofFile() -> CommandFailure {
+    var failure = self
+    failure.message = placed
+    failure.detail = nil
+    failure.statement = nil
+    return failure
+  }
+
+  /// The failure of a file in which another one happened, which was told where it happened.
+  fileprivate init(_ status: ExitStatus, of inner: CommandFailure?, told message: String) {
+    self.init(status, message, code: inner?.code)
+    error = inner?.error
+    retryAfter = inner?.retryAfter
+    detail = inner?.placed
+  }
+
+  /// What happened, with its place.
+  private var placed: String {
+    let message = detail ?? message
+    guard let source = statement?.source else { return message }
+    return source + (statement.map { $0.line > 0 ? ":\($0.line)" : "" } ?? "") + ": " + message
   }
 }

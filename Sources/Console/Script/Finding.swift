@@ -15,6 +15,15 @@ struct Finding: Sendable {
     return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.finding)
   }
 
+  /// The failure that the line it stands in would be.
+  var failure: CommandFailure {
+    let place = place
+    var failure = CommandFailure(error)
+    failure.column = place.column
+    failure.statement = Statement(text: statement.text, line: place.line, source: statement.source)
+    return failure
+  }
+
   /// Where it is, what it is, and the line with a caret below the place.
   var text: String {
     let source = statement.source.map { $0 + ":" } ?? ""

@@ -61,7 +61,7 @@ extension Interpreter {
       return verdict
     case .error(let code):
       let failure = session.lastError
-      let found = failure.map { "\($0.code.rawValue): \($0.message)" } ?? "no failure"
+      let found = failure.map { "\($0.code.rawValue): \($0.detail ?? $0.message)" } ?? "no failure"
       return Verdict(
         holds: failure != nil && (code == nil || failure?.code.rawValue == code),
         expected: code.map { "the error \($0)" } ?? "an error", actual: found)

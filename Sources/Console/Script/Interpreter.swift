@@ -22,7 +22,7 @@ struct Interpreter {
     for (place, node) in nodes.enumerated() {
       let next = place + 1 < nodes.count ? nodes[place + 1] : nil
       let ending = await run(node, before: next, isTried: isTried)
-      guard case .failed(let failure) = ending else {
+      guard case .failed(var failure) = ending else {
         if case .done = ending {
           if session.output.isBroken { return .quit }
           continue
@@ -30,6 +30,7 @@ struct Interpreter {
         if case .stopped = ending { session.runTally.skipped += nodes.count - place - 1 }
         return ending
       }
+      if failure.statement == nil { failure.statement = node.statement }
       let isExpectation = if case .expectation = node { true } else { false }
       // An expectation that does not hold leaves the failure of the command before it to the next one.
       if !isExpectation || isTried { session.setError(failure) }
@@ -42,7 +43,7 @@ struct Interpreter {
         if isTried {
           // What a try takes is told to nobody.
           if isExpectation { session.runTally.points.removeLast() }
-          return ending
+          return .failed(failure)
         }
       }
       // An expectation tells of itself.
@@ -63,13 +64,14 @@ struct Interpreter {
     session.say(failure, statement)
     // That nothing was sent is what the status of wrong usage says.
     let isLate = failure.status == .usage && session.traffic.requests > 0
-    session.status = session.status.worse(isLate ? .failure : failure.status)
+    session.worsen(isLate ? .failure : failure.status, by: failure)
     if failure.status == .interrupted { return session.isInteractive ? .stopped : .quit }
     if session.isInteractive, session.depth == 0, !session.settings.continuesOnError { return .stopped }
     return session.settings.continuesOnError ? .done : .stopped
   }
 
   private func run(_ node: ScriptNode, before next: ScriptNode?, isTried: Bool) async -> Ending {
+    session.isTried = isTried || next?.expectsFailure == true
     do {
       switch node {
       case .command(let command):

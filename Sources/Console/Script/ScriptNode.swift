@@ -87,7 +87,14 @@ indirect enum Condition: Sendable {
     switch self {
     case .not(let condition): condition.isAboutFailure
     case .status, .error: true
-    default: false
+    case .truth(let word), .kind(let word, _, _): word.isAboutFailure
+    case .compare(let left, _, let right): left.isAboutFailure || right.isAboutFailure
+    case .count, .command, .same: false
     }
   }
+}
+
+extension Word {
+  /// Whether `$error` stands in it.
+  fileprivate var isAboutFailure: Bool { references.contains { $0.name == "error" } }
 }

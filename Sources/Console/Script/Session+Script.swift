@@ -2,8 +2,10 @@ import BackendKit
 
 extension Session {
   /// Runs scripts once they were read whole and nothing was found wrong with them; with `checksOnly`, does no more than
-  /// that.
-  func run(_ inputs: [CommandLineOptions.Input], checksOnly: Bool = false) async -> Interpreter.Ending {
+  /// that. Where a `try` is around them the first failure is handed to it instead of being said.
+  func run(
+    _ inputs: [CommandLineOptions.Input], checksOnly: Bool = false, isTried: Bool = false
+  ) async -> Interpreter.Ending {
     var loader = ScriptLoader(interruption: interruption)
     await loader.load(inputs)
     var findings = loader.findings
@@ -17,13 +19,16 @@ extension Session {
       status = .interrupted
       return .quit
     }
-    guard findings.isEmpty else {
-      say(Finding.sorted(findings))
+    findings = Finding.sorted(findings)
+    if let first = findings.first {
+      if isTried { return .failed(first.failure) }
+      say(findings)
       runTally.skipped += loader.nodes.count
-      status = status.worse(.usage)
+      worsen(.usage, by: first.failure)
       return .stopped
     }
-    return checksOnly ? .done : await Interpreter(session: self, source: ScriptSource()).run(loader.nodes)
+    let interpreter = Interpreter(session: self, source: ScriptSource())
+    return checksOnly ? .done : await interpreter.run(loader.nodes, isTried: isTried)
   }
 
   /// Says what is wrong with a script, in the order of its lines.
@@ -34,14 +39,19 @@ extension Session {
       if settings.errors == .text {
         errors.write(finding.text)
       } else {
-        let place = finding.place
-        var failure = CommandFailure(finding.error)
-        failure.column = place.column
-        report(failure, file: finding.statement.source, line: place.line)
+        let failure = finding.failure
+        report(failure, file: failure.statement?.source, line: failure.statement?.line ?? 0)
       }
     }
     if findings.count > 100 { note("and \(findings.count - 100) more") }
     errors.flush()
+  }
+
+  /// Has the run end with a status, where what it would end with so far tells less.
+  func worsen(_ status: ExitStatus, by failure: CommandFailure) {
+    let worse = self.status.worse(status)
+    if worse != self.status { worstFailure = failure }
+    self.status = worse
   }
 
   /// The failure that `$error` stands for.
@@ -77,7 +87,7 @@ extension Session {
 extension CommandFailure {
   /// The failure as scripts see it.
   var object: Object {
-    var object = Object([("code", .string(code.rawValue)), ("message", .string(message))])
+    var object = Object([("code", .string(code.rawValue)), ("message", .string(detail ?? message))])
     object["exit"] = .int(Int(status.rawValue))
     if let error {
       object["effect"] = .string(error.effect.rawValue)

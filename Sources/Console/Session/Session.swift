@@ -73,6 +73,10 @@ final class Session {
   var status = ExitStatus.success
   /// The interface versions of backends in use, for the prompt.
   var apiVersions: [String: String] = [:]
+  /// The first failure that means the status; nil where there is none.
+  var worstFailure: CommandFailure?
+  /// Whether a failure of the current statement is handed to the script instead of being said.
+  var isTried = false
   private var opened: [String: OpenBackend] = [:]
   private var adHoc: [String: BackendConfiguration] = [:]
 
