@@ -89,6 +89,9 @@ public final class Console {
   /// The number that a script has chosen to end with; nil where it leaves that to what happened.
   public var chosenStatus: Int32? { session.chosenStatus }
 
+  /// Whether a command has failed by what is wrong with the recording, and has said so.
+  public func hasTold(_ complaint: String) -> Bool { session.toldComplaints.contains(complaint) }
+
   private func end() -> ExitStatus {
     session.output.flush()
     session.errors.flush()

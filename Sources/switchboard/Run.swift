@@ -55,7 +55,7 @@ struct Run {
         log: connection.log)
       let status = await run(console, environment)
       if let complaint = connection.complaint {
-        errors.finish(whole: ErrorReport.line(complaint, .failure, in: form) + "\n")
+        if !console.hasTold(complaint) { errors.finish(whole: ErrorReport.line(complaint, .failure, in: form) + "\n") }
         return status.worse(.failure).rawValue
       }
       return status == .brokenPipe ? status.rawValue : console.chosenStatus ?? status.rawValue

@@ -9,6 +9,7 @@ extension Session {
 
   /// Prints why a command failed, with the place where it stands.
   func report(_ failure: CommandFailure, file: String?, line: Int) {
+    keepTold(failure)
     if settings.errors == .json {
       let report = ErrorReport(failure, file: file, line: line)
       errors.write(whole: report.text + "\n")
@@ -22,7 +23,14 @@ extension Session {
   /// Prints why a part of the current command failed.
   func report(part failure: CommandFailure) {
     if settings.errors == .json { return report(failure, file: file, line: line) }
+    keepTold(failure)
     errors.write(Visible.text(failure.message) + "\n")
+  }
+
+  /// Keeps what is wrong with a recording, so that it is not told again at the end.
+  private func keepTold(_ failure: CommandFailure) {
+    guard context.isRecorded, failure.code.rawValue == BackendError.Code.misconfigured.rawValue else { return }
+    if let error = failure.error { toldComplaints.insert(error.message) }
   }
 
   private func remark(_ text: String, _ level: ErrorReport.Level) {

@@ -53,6 +53,8 @@ final class Session {
   let rehearsal: Rehearsal?
   /// What was done so far, and what was expected.
   var runTally = RunTally()
+  /// What commands have told to be wrong with the recording.
+  var toldComplaints: Set<String> = []
   /// The status that the script has chosen to end with.
   var chosenStatus: Int32?
   /// The source that the current command came from; nil between commands.
@@ -71,12 +73,12 @@ final class Session {
   /// The files that `source` is running, the innermost last.
   var running: [String] = []
   var status = ExitStatus.success
-  /// The interface versions of backends in use, for the prompt.
-  var apiVersions: [String: String] = [:]
   /// The first failure that means the status; nil where there is none.
   var worstFailure: CommandFailure?
   /// Whether a failure of the current statement is handed to the script instead of being said.
   var isTried = false
+  /// The interface versions of backends in use, for the prompt.
+  var apiVersions: [String: String] = [:]
   private var opened: [String: OpenBackend] = [:]
   private var adHoc: [String: BackendConfiguration] = [:]
 
