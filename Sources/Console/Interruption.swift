@@ -3,6 +3,11 @@ import Synchronization
 
 /// The way for Ctrl-C to reach the command that is running, and to stop a script.
 public final class Interruption: Sendable {
+  /// Who has sent a SIGINT.
+  public enum Sender: UInt8, Sendable {
+    case terminal, process
+  }
+
   /// Can be read from after each SIGINT; -1 where nothing tells of them.
   private let descriptor: Int32
   private let raised = Atomic<Bool>(false)
@@ -13,8 +18,8 @@ public final class Interruption: Sendable {
 
   /// Nothing to interrupt yet.
   ///
-  /// - Parameter descriptor: the reading end of a pipe that does not block and gets a byte with each SIGINT, so that none
-  ///   comes too early for a read of commands; stays open.
+  /// - Parameter descriptor: the reading end of a pipe that does not block and gets a byte with each SIGINT, which is a
+  ///   ``Sender``, so that none comes too early for a read of commands; stays open.
   public init(descriptor: Int32 = -1) { self.descriptor = descriptor }
 
   /// Cancels the command that is running, if one is, and stops the script that it belongs to.
@@ -42,6 +47,23 @@ public final class Interruption: Sendable {
       guard poll(&places, 2, -1) < 0, errno == EINTR else { return places[1].revents == 0 }
     }
     return false
+  }
+
+  /// Waits until a descriptor can be read from, or until another process has interrupted this one: true where that came
+  /// first. What the terminal sends, it has sent to all that use it.
+  func isSent(before end: Int32) -> Bool {
+    var places = [
+      pollfd(fd: end, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    while true {
+      guard poll(&places, 2, -1) > 0 else { continue }
+      if places[0].revents != 0 { return false }
+      var senders = [UInt8](repeating: 0, count: 16)
+      let count = read(descriptor, &senders, senders.count)
+      // The bytes are taken: those who look for them later have to see it here.
+      interrupt()
+      if count > 0, senders[..<count].contains(Sender.process.rawValue) { return true }
+    }
   }
 
   /// Runs a body as a task of its own that `interrupt` cancels.

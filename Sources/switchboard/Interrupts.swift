@@ -1,3 +1,4 @@
+import Console
 import Glibc
 import Synchronization
 
@@ -28,7 +29,11 @@ enum Interrupts {
     self.input.store(input, ordering: .sequentiallyConsistent)
     var action = sigaction()
     // No SA_RESTART: a wait in the kernel has to end, too.
-    action.__sigaction_handler.sa_handler = { _ in Interrupts.note() }
+    action.__sigaction_handler.sa_sigaction = { _, information, _ in
+      // The kernel's own codes are positive: the terminal's signal comes from the kernel.
+      Interrupts.note(information.map { $0.pointee.si_code > 0 } ?? true ? .terminal : .process)
+    }
+    action.sa_flags = SA_SIGINFO
     sigaction(SIGINT, &action, nil)
   }
 
@@ -36,10 +41,10 @@ enum Interrupts {
   static func take() -> Bool { pending.exchange(false, ordering: .sequentiallyConsistent) }
 
   // Called in a signal handler: atomic loads and stores and writes, all allowed there.
-  private static func note() {
+  private static func note(_ sender: Interruption.Sender) {
     pending.store(true, ordering: .sequentiallyConsistent)
-    var one: UInt8 = 1
-    _ = write(mainLoop.load(ordering: .sequentiallyConsistent), &one, 1)
-    _ = write(input.load(ordering: .sequentiallyConsistent), &one, 1)
+    var byte = sender.rawValue
+    _ = write(mainLoop.load(ordering: .sequentiallyConsistent), &byte, 1)
+    _ = write(input.load(ordering: .sequentiallyConsistent), &byte, 1)
   }
 }

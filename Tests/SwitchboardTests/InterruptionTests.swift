@@ -118,4 +118,60 @@ import Testing
     try await console.expect("End the console")
     #expect(try await console.end().status == 0)
   }
+
+  @Test("SIGINT for the console alone reaches the shell command that it waits for", arguments: ["!", "show output | "])
+  func shell(prefix: String) async throws {
+    let console = try ConsoleRun.start(
+      [
+        "--allow-shell", "--config", ConsoleTerminal.config,
+        "-c", prefix + "cat < /dev/null; /bin/sh -c 'echo started; sleep 600; echo late'; echo later", "-c",
+        "show output",
+      ], in: home)
+    try await console.expect("started\n")
+    // Its outputs end only with everything that was started.
+    let run = try await console.end(by: SIGINT, timeout: .seconds(20))
+    #expect((run.status, run.output) == (130, "started\n"))
+    #expect(run.errors == "-c:1: the shell command was interrupted\n")
+  }
+
+  @Test("a shell command that takes SIGINT itself ends as it likes, and the script ends after it") func trapped()
+    async throws
+  {
+    let file = try home.write(
+      "!trap 'echo took it; exit 0' INT; echo started; while :; do sleep 600; done\nshow output\n", to: "s.sb")
+    let console = try ConsoleRun.start(["--allow-shell", "--config", ConsoleTerminal.config, "-f", file], in: home)
+    try await console.expect("started\n")
+    let run = try await console.end(by: SIGINT, timeout: .seconds(20))
+    #expect((run.status, run.output) == (130, "started\ntook it\n"))
+    #expect(run.errors == "\(file):2: interrupted before this command\n")
+  }
+
+  @Test("whoever has started the console is not interrupted with what the console waits for") func starter()
+    async throws
+  {
+    let file = try home.write("!echo started; sleep 600\n", to: "s.sb")
+    let shell = try ConsoleRun.start(
+      [
+        "-c", "\"$0\" --allow-shell --config \"$1\" -f \"$2\"; echo ended $?",
+        ConsoleRun.executable.path, ConsoleTerminal.config, file,
+      ], in: home, executable: "/bin/sh")
+    try await shell.expect("started\n")
+    kill(try #require(ProcessTable.children(of: shell.id).first), SIGINT)
+    try await shell.expect("ended 130\n", timeout: .seconds(20))
+  }
+
+  @Test("Ctrl-C at a terminal reaches a shell command once") func once() async throws {
+    let terminal = try ConsoleTerminal.start(in: home)
+    // It goes on for longer than the console waits before it passes a signal on.
+    let loop = "for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.1; done; echo ov''er"
+    terminal.send("!/bin/bash -c 'trap \"echo to''ok it\" INT; echo sta''rted; \(loop)'\r")
+    try terminal.expect("started")
+    terminal.send(Key.interrupt)
+    try terminal.expect("over")
+    try terminal.expectPrompt()
+    #expect(terminal.screen.fullText.split(separator: "\n").count { $0.contains("took it") } == 1)
+    // It is over with that command.
+    let two = try home.write("show output\nshow errors\n", to: "two.sb")
+    #expect(try terminal.run("source \(two)").suffix(2) == ["auto", "text"])
+  }
 }

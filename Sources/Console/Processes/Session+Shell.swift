@@ -66,7 +66,7 @@ extension Session {
   private func end(_ child: ChildProcess) throws(CommandFailure) {
     var modes = termios()
     let hasModes = isInteractive && tcgetattr(0, &modes) == 0
-    let ending = child.wait()
+    let ending = child.wait(interruption)
     if hasModes { tcsetattr(0, TCSADRAIN, &modes) }
     switch ending {
     case .exited(0): return

@@ -1,0 +1,54 @@
+import Glibc
+
+/// A process and all that it has started, as far as they are in the console's group of processes: those that Ctrl-C at a
+/// terminal would reach. Whoever has started the console is in that group, too, and is none of them.
+struct ProcessFamily {
+  private let members: [pid_t]
+
+  /// The family as it is now.
+  init(of first: pid_t) {
+    var children: [pid_t: [pid_t]] = [:]
+    var groups: [pid_t: pid_t] = [:]
+    for process in Self.all() {
+      guard let (parent, group) = Self.parentAndGroup(of: process) else { continue }
+      children[parent, default: []].append(process)
+      groups[process] = group
+    }
+    var found = [first]
+    var place = 0
+    while place < found.count {
+      found += children[found[place]] ?? []
+      place += 1
+    }
+    let own = getpgrp()
+    members = found.filter { groups[$0] == own }
+  }
+
+  /// Sends a signal to each.
+  func send(_ signal: Int32) { for process in members { kill(process, signal) } }
+
+  private static func all() -> [pid_t] {
+    guard let folder = opendir("/proc") else { return [] }
+    defer { closedir(folder) }
+    var processes: [pid_t] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if let process = pid_t(name) { processes.append(process) }
+    }
+    return processes
+  }
+
+  private static func parentAndGroup(of process: pid_t) -> (parent: pid_t, group: pid_t)? {
+    let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    let count = read(file, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    // The name stands in parentheses and may hold anything.
+    let text = String(decoding: bytes[..<count], as: UTF8.self)
+    guard let end = text.lastIndex(of: ")") else { return nil }
+    let fields = text[end...].split(separator: " ").dropFirst(2).prefix(2).compactMap { pid_t($0) }
+    return fields.count == 2 ? (fields[0], fields[1]) : nil
+  }
+}
