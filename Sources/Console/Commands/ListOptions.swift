@@ -71,7 +71,7 @@ struct ListOptions {
   /// Where records may have other fields than are known, it is only said.
   func checkFields(_ resource: ResourceDescription, _ session: Session) throws(UsageError) {
     guard resource.source != .unknown, !resource.fields.isEmpty else { return }
-    defer { remarkOnValues(resource, session) }
+    defer { resource.remarks(on: query.filters).forEach(session.warn) }
     let paths = query.filters.flatMap(\.paths) + query.sort.map(\.path) + (query.fields ?? [])
     var said: Set<String> = []
     for path in paths where resource.field(named: path.text) == nil && resource.field(named: path.field) == nil {

@@ -1,22 +1,21 @@
 import BackendKit
 
-extension ListOptions {
-  /// Says of each comparison that is the same for every record that it is so: the value can be none of its field.
+extension ResourceDescription {
+  /// What is to be said of the comparisons of conditions that are the same for every record, since their values can be
+  /// none of their fields.
   ///
-  /// It is no failure: a script may compare with whatever it was given, and no record is the right answer.
-  func remarkOnValues(_ resource: ResourceDescription, _ session: Session) {
+  /// None of it is a failure: a script may compare with whatever it was given, and no record is the right answer.
+  func remarks(on filters: [Filter]) -> [String] {
     var said: Set<String> = []
-    for (path, comparison, operand) in query.filters.flatMap(\.comparisons) {
-      guard let field = resource.field(named: path.text),
-        let reason = field.kind.reason(against: comparison, operand, path)
-      else { continue }
+    return filters.flatMap(\.comparisons).compactMap { path, comparison, operand in
+      guard let field = field(named: path.text), let reason = field.kind.reason(against: comparison, operand, path)
+      else { return nil }
       let text = Filter.compare(path, comparison, operand).description
-      guard said.insert(text).inserted else { continue }
+      guard said.insert(text).inserted else { return nil }
       let which = comparison == .notEqual ? "every record" : "no record"
-      session.warn(
-        resource.source == .sample
-          ? "\"\(text)\" may hold for \(which): \(path) was \(reason) in the record that was looked at"
-          : "\"\(text)\" holds for \(which): \(path) is described as \(reason)")
+      return source == .sample
+        ? "\"\(text)\" may hold for \(which): \(path) was \(reason) in the record that was looked at"
+        : "\"\(text)\" holds for \(which): \(path) is described as \(reason)"
     }
   }
 }
