@@ -35,10 +35,16 @@ extension Command {
   /// Shows settings.
   static let show = Command(
     "show", "Show the settings, or one", arguments: "[NAME]", options: SharedOptions.telling,
-    details: ["show @VARIABLE shows a variable, show @VARIABLE.FIELD a part of it."],
-    examples: [Example(line: "show perPage", says: "one setting")]
+    details: ["show @ shows the variables, show @VARIABLE one of them, show @VARIABLE.FIELD a part of it."],
+    examples: [
+      Example(line: "show perPage", says: "one setting"), Example(line: "show @", says: "all variables that were set"),
+    ]
   ) { invocation, session in
     guard invocation.words.count <= 1 else { throw UsageError("show takes one name", hint: "show [NAME]") }
+    if let word = invocation.words.first, word.text == "@" {
+      try session.showVariables(invocation)
+      return .done
+    }
     if let word = invocation.words.first, word.text.hasPrefix("@") {
       try session.show(variable: word, invocation)
       return .done
@@ -90,6 +96,20 @@ extension Session {
         ?? (names.isEmpty ? "none of its options can be changed here" : "it has \(names.joined(separator: ", "))"))
   }
 
+  /// Shows the variables that were set: a row each to people, the values themselves to programs.
+  fileprivate func showVariables(_ invocation: Invocation) throws {
+    let variables = scope.names.filter { !Scope.reserved.contains($0) }.compactMap { name in
+      if case .known(let result)? = scope.binding(of: name) { (name, result) } else { nil }
+    }
+    page()
+    try tell(
+      variables.map { name, result in
+        Record(id: RecordID(name), fields: Object([("name", .string(name)), ("value", result.value)]))
+      },
+      isSingle: false, invocation, text: Columns.text(variables.map { ["@" + $0, $1.summary] }))
+    if variables.isEmpty, rehearsal == nil, isInteractive { note("no variable is set (set @NAME VALUE)") }
+  }
+
   /// Shows a variable or a part of it: its text to people, the value itself to programs.
   fileprivate func show(variable word: Word, _ invocation: Invocation) throws {
     let bytes = Array(("$" + word.text.dropFirst()).utf8)
@@ -128,4 +148,16 @@ extension Session {
     if row.isSecret { return "(secret)" }
     return backend.options[option].map { $0.text ?? JSONWriter.compact($0) } ?? ""
   }
+}
+
+extension ScriptResult {
+  /// What it is, in a row of a table.
+  fileprivate var summary: String {
+    switch self {
+    case .records(_, let count, false): count == 1 ? "1 record" : "\(count) records"
+    default: Self.cut(Scope.text(value))
+    }
+  }
+
+  private static func cut(_ text: String) -> String { text.count > 100 ? text.prefix(100) + "…" : text }
 }

@@ -105,7 +105,7 @@ struct Completer {
     case .choice(let words): return beginning(words.map { Proposal($0) })
     case .format: return beginning(OutputFormat.allCases.map { Proposal($0.rawValue) })
     case .file: return FilePaths.matching(typed)
-    case .settingName: return beginning(settingNames)
+    case .settingName: return beginning(typed.hasPrefix("@") ? variableNames : settingNames)
     case .settingValue(let name): return beginning(settingValues(name))
     case .identifier: return identifiers(typed, place.target)
     case .condition: return conditions(typed, resource(place.target))
@@ -143,6 +143,8 @@ struct Completer {
     if description.isOpen { missing.insert(.resources(backend)) }
     return description.resources
   }
+
+  private var variableNames: [Proposal] { known.variables.keys.sorted().map { Proposal("@" + $0) } }
 
   private var settingNames: [Proposal] {
     known.settings.map { Proposal($0.name, $0.help) }

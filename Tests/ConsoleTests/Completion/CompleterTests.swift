@@ -77,6 +77,7 @@ import Testing
     #expect(texts("show $") == ["last", "limit", "row", "env", "error"])
     #expect(texts("show $last[0].") == ["id"])
     #expect(texts("show $error.co") == ["code"])
+    #expect(texts("show @l") == ["@last", "@limit"])
     #expect(texts("create title='$ro").isEmpty)
     #expect(texts("create title=\\$ro").isEmpty)
     #expect(texts("show $none.").isEmpty)
