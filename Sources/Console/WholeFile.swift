@@ -5,6 +5,13 @@ enum WholeFile {
   /// The largest one, in bytes, where nothing else is said.
   static let limit = 64 << 20
 
+  /// Whether a path leads to what can be read once, as it comes: a pipe, a socket, a terminal.
+  static func isStream(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    return [S_IFIFO, S_IFSOCK, S_IFCHR].contains(status.st_mode & S_IFMT)
+  }
+
   /// The bytes of a file, at most 64 MiB; throws a sentence that says why it cannot be read.
   static func read(_ path: String, limit: Int = limit) throws(UsageError) -> [UInt8] {
     try Restriction.current.check(file: path)

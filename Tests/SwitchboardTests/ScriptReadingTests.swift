@@ -47,6 +47,19 @@ import Testing
     #expect(try await requests(of: demo) == 0)
   }
 
+  @Test("what comes through a pipe is left to the run: a check would take it away") func pipes() async throws {
+    let script = "source /dev/fd/3\ncreate title=@/dev/fd/4 -o id\ncreate --from /dev/stdin\nsource named\n"
+    let file = try home.write(script, to: "s.sb")
+    let pipe = home.folder.appending(path: "named").path
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let line =
+      "echo show output > named & \"$0\" --config \"$1\" -f \"$2\" 3< <(echo count todolist) 4< <(printf 'a title')"
+    let run = try await ConsoleRun.run(
+      ["-c", line, ConsoleRun.executable.path, ConsoleTerminal.config, file], bytes: Array(#"{"title":"x"}"#.utf8),
+      in: home, executable: "/bin/bash")
+    #expect((run.status, run.output, run.errors) == (0, "8\n7\ncreated announcements/8\nauto\n", ""))
+  }
+
   @Test("one wrong line anywhere, and nothing of the whole is sent", arguments: ["more.sb", "also.sb", "s.sb"])
   func wrong(file name: String) async throws {
     let demo = try await DemoProcess.start(["--memory"])

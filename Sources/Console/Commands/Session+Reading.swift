@@ -12,7 +12,7 @@ extension Session {
     guard path == "-" else {
       // What the script itself may have made by then is not there yet.
       if let rehearsal, rehearsal.writesFiles, access(path, F_OK) != 0 { throw rehearsal.stop() }
-      return try WholeFile.read(path)
+      return WholeFile.isStream(path) ? try readStream(path) : try WholeFile.read(path)
     }
     if isInteractive {
       throw UsageError("standard input is the terminal", hint: "name a file; nothing was sent")
@@ -27,25 +27,37 @@ extension Session {
       throw UsageError("standard input was read already", hint: "once it is read nothing of it is left")
     }
     inputLine = line
-    return try readInput()
+    return try readAll(from: 0, "standard input")
   }
 
-  private func readInput() throws -> [UInt8] {
+  /// Reads what comes through a pipe with a name, which is there once only and may keep whoever reads it waiting.
+  private func readStream(_ path: String) throws -> [UInt8] {
+    try Restriction.current.check(file: path)
+    if let rehearsal { throw rehearsal.stop() }
+    // The opening would wait for a writer, and nothing would end that.
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))") }
+    defer { close(descriptor) }
+    return try readAll(from: descriptor, path)
+  }
+
+  private func readAll(from descriptor: Int32, _ name: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
+    output.flush()
     while true {
-      guard interruption.waitForInput(from: 0) else {
-        throw CommandFailure(.interrupted, "interrupted while standard input was read", hint: "nothing was sent")
+      guard interruption.waitForInput(from: descriptor) else {
+        throw CommandFailure(.interrupted, "interrupted while \(name) was read", hint: "nothing was sent")
       }
-      let count = Glibc.read(0, &piece, piece.count)
+      let count = Glibc.read(descriptor, &piece, piece.count)
       if count == 0 { return bytes }
       if count < 0 {
-        if errno == EINTR { continue }
-        throw UsageError("cannot read standard input: \(String(cString: strerror(errno)))")
+        if errno == EINTR || errno == EAGAIN { continue }
+        throw UsageError("cannot read \(name): \(String(cString: strerror(errno)))")
       }
       bytes += piece[..<count]
       guard bytes.count <= WholeFile.limit else {
-        throw UsageError("standard input is larger than \(WholeFile.limit >> 20) MiB", hint: "nothing was sent")
+        throw UsageError("\(name) is larger than \(WholeFile.limit >> 20) MiB", hint: "nothing was sent")
       }
     }
   }

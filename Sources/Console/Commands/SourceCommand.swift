@@ -16,7 +16,9 @@ extension Command {
     guard !session.running.contains(path) else {
       throw UsageError("\(word.text) is running already", hint: "a file that runs itself would never end")
     }
-    _ = try FileLineSource(path: word.text, interruption: session.interruption)
+    try Restriction.current.check(file: word.text)
+    // Whoever writes to a pipe would see it closed.
+    if !WholeFile.isStream(word.text) { _ = try FileLineSource(path: word.text, interruption: session.interruption) }
     let before = (session.status, session.worstFailure)
     let wasInteractive = session.isInteractive
     session.depth += 1

@@ -40,7 +40,7 @@ struct ScriptCheck {
 
   /// Checks statements in their order.
   mutating func check(_ nodes: [ScriptNode]) async {
-    for (place, node) in nodes.enumerated() where !session.isStopped {
+    for (place, node) in nodes.enumerated() {
       // A refusal that the script expects is none to find.
       leavesRefusals = place + 1 < nodes.count && nodes[place + 1].expectsFailure
       await check(node)
@@ -141,6 +141,8 @@ struct ScriptCheck {
     guard words.count == 2, words[0].text == "source", command.isConstant, sources.count < 16 else { return }
     let path = Path.real(words[1].text)
     guard !sources.contains(path), access(path, R_OK) == 0, !Restriction.current.isOn else { return }
+    // The run would find nothing more in it.
+    guard !WholeFile.isStream(path) else { return }
     sources.append(path)
     defer { sources.removeLast() }
     var loader = ScriptLoader(interruption: session.interruption)
