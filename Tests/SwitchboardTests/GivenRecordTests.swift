@@ -132,10 +132,25 @@ import Testing
 
   @Test("an interruption ends the wait for standard input") func interrupted() async throws {
     let console = try ConsoleRun.start(["--config", config, "-c", "create --from -"], in: home)
-    try console.type("{\"title\":\"never\"}\n")
+    // More than the pipe holds: it has begun to read.
+    try console.type(String(repeating: "{\"title\":\"never\"}\n", count: 5000))
     let run = try await console.end(by: SIGINT)
     #expect((run.status, run.output) == (130, ""))
+    #expect(run.errors == "-c:1: interrupted while standard input was read (nothing was sent)\n")
     #expect(try await self.run("count title=never").output == "0\n")
+  }
+
+  @Test("an interruption ends the wait for a pipe, whoever opens it", arguments: [false, true])
+  func interruptedPipe(isOpened: Bool) async throws {
+    let pipe = home.folder.appending(path: "pipe").path
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let console = try ConsoleRun.start(
+      ["--config", config, "-c", "show output", "-c", "create --from pipe"], in: home)
+    let writer = isOpened ? try await blocking { open(pipe, O_WRONLY) } : -1
+    defer { close(writer) }
+    try await console.expect("auto\n")
+    let run = try await console.end(by: SIGINT, timeout: .seconds(20))
+    #expect((run.status, run.output) == (130, "auto\n"))
   }
 
   @Test("an interruption says of which record nobody can tell, and which were not tried") func interruptedBulk()

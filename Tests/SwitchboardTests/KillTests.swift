@@ -78,14 +78,43 @@ import Testing
     #expect(run.errors.filter { $0 == "\n" }.count == 1)
   }
 
-  @Test("SIGINT while a script is read and checked ends it before anything is sent") func reading() async throws {
+  @Test(
+    "SIGINT while a script is read ends it: nothing is sent, and nothing is found wrong", arguments: ["count", "lst"])
+  func reading(line: String) async throws {
     let demo = try await DemoProcess.late()
     let console = try ConsoleRun.start(["--config", try demo.configuration(in: home)], in: home)
-    // It reads on until its input ends, which it does not.
-    try console.type("count\n")
+    // More than the pipe holds: it has begun to read, and reads on until its input ends, which it does not.
+    try console.type(String(repeating: line + "\n", count: 20_000))
     let run = try await console.end(by: SIGINT)
-    #expect((run.status, run.output) == (130, ""))
+    #expect((run.status, run.output, run.errors) == (130, "", ""))
     #expect(try await demo.send("GET", "/_demo/requests").object()["total"] as? Int == 0)
+  }
+
+  @Test("SIGINT while a script is checked ends the check") func checking() async throws {
+    // Long enough to be still in its check when the signal comes.
+    let script = try home.write(String(repeating: "count\n", count: 100_000), to: "long.sb")
+    let console = try ConsoleRun.start(["--config", ConsoleTerminal.config, "-f", script], in: home)
+    try await waitUntilRead(script, by: console.id)
+    let run = try await console.end(by: SIGINT)
+    #expect((run.status, run.output, run.errors) == (130, "", ""))
+  }
+
+  /// Waits until a process has opened a file and closed it again.
+  private func waitUntilRead(_ path: String, by process: Int32) async throws {
+    try await blocking {
+      let folder = "/proc/\(process)/fd"
+      var isOpen = false
+      let deadline = ContinuousClock.now + .seconds(60)
+      while ContinuousClock.now < deadline {
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let isThere = files.contains {
+          (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == path
+        }
+        if isOpen, !isThere { return }
+        isOpen = isThere
+      }
+      Issue.record("\(path) was not read in 60 seconds")
+    }
   }
 
   static let talkative = [
