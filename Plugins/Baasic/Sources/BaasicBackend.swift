@@ -27,7 +27,9 @@ struct BaasicBackend: Backend {
         throw error.with(effect: error.effect, hint: "name the resources in the option resources")
       }
     }
-    return BackendDescription(product: "Baasic", resources: await resources.live(), isOpen: true)
+    var descriptions: [ResourceDescription] = []
+    for description in await resources.live() { descriptions.append(try await sampled(description)) }
+    return BackendDescription(product: "Baasic", resources: descriptions, isOpen: true)
   }
 
   func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {

@@ -26,17 +26,6 @@ extension JSONPlaceholderBackend {
     do { return try await find(collection, id) != nil } catch { return nil }
   }
 
-  /// The first record of a collection, for its fields; nil where it has none or is not there.
-  func sample(of collection: ServerCollection) async throws(BackendError) -> Object? {
-    var query = ListQuery(ResourcePath(name: collection.name))
-    query.pageSize = 1
-    let first = FirstRecord()
-    do {
-      _ = try await list(query, at: nil, to: RecordSink { records throws(BackendError) in await first.take(records) })
-    } catch  where error.code == .notFound { return nil }
-    return await first.record?.fields
-  }
-
   /// Refuses owners that are not there, and null ones: on a json-server each deletion removes every record whose owner
   /// does not exist, and fails as long as an owner is null.
   func checkOwners(of draft: Draft) async throws(BackendError) {
@@ -61,15 +50,5 @@ extension JSONPlaceholderBackend {
     let window = try Window(query, at: nil, options: options)
     let request = try requests.list(place, window: window, parameters: [], native: nil)
     return try await exchange.send(request).status == 200
-  }
-}
-
-/// Keeps the first record of a list.
-private actor FirstRecord {
-  private(set) var record: Record?
-
-  func take(_ records: [Record]) -> RecordSink.Answer {
-    record = record ?? records.first
-    return .enough
   }
 }

@@ -22,8 +22,8 @@ struct JSONPlaceholderBackend: Backend {
     var descriptions: [ResourceDescription] = []
     let writes = await memory.writes
     for collection in resources.collections {
-      let sample = depth == .live && collection.fields.isEmpty ? try await sample(of: collection) : nil
-      descriptions.append(resources.description(of: collection, writes: writes, sample: sample))
+      let description = resources.description(of: collection, writes: writes)
+      descriptions.append(depth == .live ? try await sampled(description) : description)
     }
     return BackendDescription(
       product: "json-server \(options.version.rawValue)", apiVersion: options.version.rawValue,

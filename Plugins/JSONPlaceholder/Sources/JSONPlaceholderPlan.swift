@@ -33,7 +33,10 @@ struct JSONPlaceholderPlan {
       planSearch()
     }
     planSort(version)
-    if query.skip > 0, version == .one { notes.append("json-server 1 counts in pages: skipped here") }
+    if skip == .not {
+      notes.append(
+        version == .one ? "json-server 1 counts in pages: skipped here" : "skipped here, once it is known what matches")
+    }
     if query.fields != nil { notes.append("json-server always sends every field") }
   }
 

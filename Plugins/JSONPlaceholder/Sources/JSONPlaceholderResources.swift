@@ -60,20 +60,12 @@ struct JSONPlaceholderResources: Sendable {
     return Place(collection: collection, owner: (parent, id, field))
   }
 
-  /// The description of a collection; `sample` is a record to take unknown fields from.
-  func description(
-    of collection: ServerCollection, writes: Capabilities.Writes, sample: Object? = nil
-  ) -> ResourceDescription {
-    var fields = collection.fields
-    var source = ResourceDescription.Source.adapter
-    if fields.isEmpty {
-      fields = (sample ?? Object()).members.map { FieldDescription($0.0, $0.1.fieldKind, isReadOnly: $0.0 == "id") }
-      source = fields.isEmpty ? .unknown : .sample
-    }
+  /// The description of a collection as far as it is known without asking.
+  func description(of collection: ServerCollection, writes: Capabilities.Writes) -> ResourceDescription {
     // Identifiers are numbers on the site, but any text on a json-server of one's own.
     return ResourceDescription(
-      name: collection.name, identifier: IdentifierRule(form: .text), fields: fields, source: source,
-      isOpen: true,
+      name: collection.name, identifier: IdentifierRule(form: .text), fields: collection.fields,
+      source: collection.fields.isEmpty ? .unknown : .adapter, isOpen: true,
       capabilities: Capabilities(
         operations: [.list, .get, .create, .update, .delete],
         paging: options.version == .zero ? .offset : .pageNumber, defaultPageSize: options.pageSize,
@@ -132,18 +124,4 @@ extension ServerCollection {
       ],
       children: ["posts", "albums", "todos"], ownerField: "userId"),
   ]
-}
-
-extension Value {
-  /// The kind of field that a sample of it suggests.
-  fileprivate var fieldKind: FieldDescription.Kind {
-    switch self {
-    case .null: .any
-    case .bool: .boolean
-    case .number: .number
-    case .string: .text
-    case .array: .list
-    case .object: .object
-    }
-  }
 }

@@ -66,6 +66,9 @@ extension Fault {
         }
       }
     },
+    Fault("learns nothing from the server", "learned fields") { broken in
+      broken.description = { description, depth in if depth == .live { description.resources[0].fields = [] } }
+    },
     Fault("overlooks fields of its sample", "sampled fields", on: .sampled) { broken in
       broken.description = { description, _ in description.resources[0].fields.removeAll { $0.name == "body" } }
     },

@@ -64,6 +64,9 @@ extension Fault {
     Fault("claims an order and does not tell the server its direction", "order told") { broken in
       broken.plan = { plan, query in if !query.sort.isEmpty { plan.sort = .exact } }
     },
+    Fault("lets a native query change its pages", "native paging") { broken in
+      broken.inner = SizedBackend(inner: broken.inner)
+    },
     Fault("lets a native query fall", "native query") { broken in
       let inner = broken.inner
       broken.inner = NativelessBackend(inner: inner)

@@ -36,18 +36,6 @@ extension Bench {
 }
 
 extension FieldDescription.Kind {
-  /// The kind of field that a value suggests; nil for null.
-  fileprivate init?(of value: Value) {
-    switch value {
-    case .null: return nil
-    case .bool: self = .boolean
-    case .number: self = value.integer == nil ? .number : .integer
-    case .string: self = .text
-    case .array: self = .list
-    case .object: self = .object
-    }
-  }
-
   /// The kind that holds values of both.
   fileprivate func joined(with other: Self) -> Self {
     let numbers: Set<Self> = [.integer, .number]

@@ -75,15 +75,18 @@ struct QueryGenerator: Sendable {
   /// A condition, nested up to three levels.
   func filter(_ random: inout SeededGenerator, depth: Int = 0) -> Filter {
     switch Int.random(in: 0..<100, using: &random) {
-    case ..<8: return .among(field(&random), (0..<3).map { _ in operand(of: field(&random), &random) })
+    case ..<8:
+      // None of no values is a condition, too.
+      let count = Int.random(in: 0...3, using: &random)
+      return .among(field(&random), (0..<count).map { _ in operand(of: field(&random), &random) })
     case ..<17: return .isNull(sparse(&random))
     case ..<26: return .isMissing(sparse(&random))
     case ..<45 where depth < 2:
-      let filters = (0..<Int.random(in: 2...3, using: &random)).map { _ in filter(&random, depth: depth + 1) }
+      let filters = (0..<Int.random(in: 0...3, using: &random)).map { _ in filter(&random, depth: depth + 1) }
       switch Int.random(in: 0..<3, using: &random) {
       case 0: return .and(filters)
       case 1: return .or(filters)
-      default: return .not(filters[0])
+      default: return .not(filters.first ?? .or([]))
       }
     default:
       let path = field(&random)

@@ -4,7 +4,8 @@ import Synchronization
 extension Law {
   static let listing: [Law] = [
     endMark, stableOrder, pageSize, identifiedRecords, identifierField, listedAsGot, onlyDeclaredFieldsLeftOut,
-    describedKinds, liveKinds, sampledFields, describedFields, projection, enough, givenUp, sinkError, cutShort,
+    describedKinds, liveKinds, learnedFields, sampledFields, describedFields, projection, enough, givenUp, sinkError,
+    cutShort,
     readsOnlyRead,
     wrongAddress,
     absentOwner,
@@ -151,6 +152,19 @@ extension Law {
         expected: "a value of the kind \"\(field.kind.rawValue)\" in \(field.name)",
         found: Bench.shortened(JSONWriter.compact(values.first ?? .null)))
     }
+    return .run
+  }
+
+  private static let learnedFields = Law(
+    "learned fields", .list, "a live description describes the fields of a resource that has records."
+  ) { bench throws(Halt) in
+    _ = try await bench.list(atLeast: 1)
+    let live = try await bench.attempt("the backend was described live") { () throws(BackendError) in
+      try await bench.backend.describe(.live)
+    }
+    try bench.require(
+      live.resource(named: bench.path.name)?.fields.isEmpty == false,
+      "a list was asked for and the backend described live", expected: "the fields of the records", found: "none")
     return .run
   }
 

@@ -4,7 +4,7 @@ extension Law {
   static let planning: [Law] = [
     quietPlan, planShape, skipComesLast, stablePlan, plannedPageSize, readableRequest, nothingAskedIsExact,
     searchAsDeclared,
-    unplannedParts, explainedPlan, plannedRequest, nativeQuery, orderTold,
+    unplannedParts, explainedPlan, plannedRequest, nativeQuery, nativePaging, orderTold,
   ]
 
   private static let quietPlan = Law("quiet plan", .plan, "no request is made.") { bench throws(Halt) in
@@ -151,34 +151,8 @@ extension Law {
     try bench.needs(.list)
     for query in bench.sampleQueries() {
       let plan = try await bench.plan(query)
-      guard !(plan.filters + [plan.sort, plan.search, plan.fields, plan.skip]).contains(.not) else { continue }
-      try await bench.requireFirst(plan.request, of: query)
+      try await bench.requireFirst(plan.request, of: query.without(what: plan))
     }
-    return .run
-  }
-
-  private static let nativeQuery = Law(
-    "native query", .plan,
-    "a query in the server's own language goes with the request that the plan names, or throws `unsupported`, or"
-      + " `invalid`, before any request is made."
-  ) { bench throws(Halt) in
-    try bench.needs(.list)
-    var query = bench.query()
-    query.native = "switchboardProbe=1"
-    let planned: ListPlan
-    do throws(BackendError) { planned = try await bench.backend.plan(query) } catch {
-      try await bench.expectRefusal("a list with a native query was asked for", [.unsupported, .invalid]) {
-        [query] backend throws(BackendError) in
-        try await backend.list(query, at: nil, to: RecordSink { _ in .more })
-      }
-      return .refused
-    }
-    let plain = try await bench.plan(bench.query())
-    try bench.require(
-      planned.request != plain.request && planned.request.contains("switchboardProbe"),
-      "a list with the native query \"switchboardProbe=1\" was planned", expected: "a request that holds it",
-      found: planned.request)
-    try await bench.requireFirst(planned.request, of: query)
     return .run
   }
 
@@ -236,7 +210,7 @@ extension Law {
 
 extension Bench {
   /// Ends the law as broken unless the first request of a list is the one told.
-  fileprivate func requireFirst(_ request: String, of query: ListQuery) async throws(Halt) {
+  func requireFirst(_ request: String, of query: ListQuery) async throws(Halt) {
     let (backend, traffic) = try deadEnd()
     _ = try? await backend.list(query, at: nil, to: RecordSink { _ in .more })
     guard let first = traffic.requests.first?.summary else {
@@ -245,5 +219,18 @@ extension Bench {
     try require(
       first == request, "\(words(query)) was planned and asked for", expected: "the request \(request)",
       found: "the request \(first)")
+  }
+}
+
+extension ListQuery {
+  /// The query as the client sends it: without what its plan leaves to the client.
+  fileprivate func without(what plan: ListPlan) -> ListQuery {
+    var query = self
+    query.filters = zip(filters, plan.filters).filter { $0.1 != .not }.map(\.0)
+    if plan.sort == .not { query.sort = [] }
+    if plan.search == .not { query.search = nil }
+    if plan.fields == .not { query.fields = nil }
+    if plan.skip == .not { query.skip = 0 }
+    return query
   }
 }

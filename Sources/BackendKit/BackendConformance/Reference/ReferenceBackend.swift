@@ -32,6 +32,7 @@ public struct ReferenceBackend: Backend {
       described.removeAll { $0.name == resource.description.name }
       described.append(resource.description)
       described[described.count - 1].capabilities.writes = writes(resource)
+      if depth == .live { described[described.count - 1] = try await sampled(described[described.count - 1]) }
     }
     return BackendDescription(product: product, apiVersion: apiVersion, resources: described)
   }

@@ -19,6 +19,8 @@ extension Bench {
     }
     queries.append(ListQuery(path, sort: paths.map { SortKey($0) }))
     queries.append(ListQuery(path, search: "conformance"))
+    queries.append(ListQuery(path, sort: paths.map { SortKey($0) }, pageSize: 1, skip: 2))
+    for filter in sampleFilters().prefix(1) { queries.append(ListQuery(path, filters: [filter], pageSize: 1, skip: 2)) }
     for skip in [1, 4, 7] { queries.append(ListQuery(path, pageSize: 4, skip: skip)) }
     queries.append(
       ListQuery(

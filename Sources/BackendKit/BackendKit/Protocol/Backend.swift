@@ -35,6 +35,7 @@ public protocol Backend: Sendable {
   /// - Law something to write: a resource that declares `create` or `update` describes a field that may be written, or
   ///   no field but its identifier.
   /// - Law words of an error: a live description takes nothing from an answer with the status of an error.
+  /// - Law learned fields: a live description describes the fields of a resource that has records.
   /// - Law nonsense described: a live description that asks the server fails where each answer is a page of HTML, or JSON
   ///   that says nothing of the service.
   func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription

@@ -17,6 +17,8 @@ public enum Fidelity: String, Sendable, Hashable, CaseIterable {
 /// - Law planned request: the first request of a list is the one that its plan names.
 /// - Law native query: a query in the server's own language goes with the request that the plan names, or throws
 ///   `unsupported`, or `invalid`, before any request is made.
+/// - Law native paging: a query in the server's own language that names what pages are asked for by is refused, or loses no
+///   record.
 /// - Law order told: where an order is planned `exact`, another direction or another further key makes another request.
 /// - Law explained plan: what a plan leaves to the console, a note gives a reason for.
 /// - Law nothing asked: a part that the query does not have is planned `exact`.

@@ -1,0 +1,73 @@
+import BackendKit
+
+/// Laws about queries in the server's own language.
+extension Law {
+  static let nativeQuery = Law(
+    "native query", .plan,
+    "a query in the server's own language goes with the request that the plan names, or throws `unsupported`, or"
+      + " `invalid`, before any request is made."
+  ) { bench throws(Halt) in
+    try bench.needs(.list)
+    var query = bench.query()
+    query.native = "switchboardProbe=1"
+    let planned: ListPlan
+    do throws(BackendError) { planned = try await bench.backend.plan(query) } catch {
+      try await bench.expectRefusal("a list with a native query was asked for", [.unsupported, .invalid]) {
+        [query] backend throws(BackendError) in
+        try await backend.list(query, at: nil, to: RecordSink { _ in .more })
+      }
+      return .refused
+    }
+    let plain = try await bench.plan(bench.query())
+    try bench.require(
+      planned.request != plain.request && planned.request.contains("switchboardProbe"),
+      "a list with the native query \"switchboardProbe=1\" was planned", expected: "a request that holds it",
+      found: planned.request)
+    try await bench.requireFirst(planned.request, of: query)
+    return .run
+  }
+
+  static let nativePaging = Law(
+    "native paging", .plan,
+    "a query in the server's own language that names what pages are asked for by is refused, or loses no record."
+  ) { bench throws(Halt) in
+    guard bench.capabilities.paging != .none else { return .notApplicable("nothing is paged") }
+    let whole = try await bench.list(atLeast: 3).map(\.id)
+    let names = try await bench.pagingParameters()
+    guard !names.isEmpty else { return .notApplicable("pages are asked for by no parameter") }
+    for name in names {
+      var query = bench.query(pageSize: 2)
+      query.native = "\(name)=1"
+      let done = "a list with pages of 2 and the native query \"\(name)=1\" was asked for"
+      let outcome: Result<PageEnd, BackendError>
+      let taken = HeldPage()
+      do throws(BackendError) {
+        outcome = .success(try await bench.backend.list(query, at: nil, to: taken.sink))
+      } catch { outcome = .failure(error) }
+      guard case .success(let end) = outcome else { continue }
+      let ids = await taken.records.map(\.id)
+      // What the server takes for a condition may leave nothing.
+      guard let next = end.next, !ids.isEmpty else { continue }
+      let page = try await bench.page(query, at: next)
+      try bench.require(
+        Array(whole.prefix(ids.count)) != ids
+          || page.records.first?.id == whole[ids.count...].first ?? page.records.first?.id,
+        done, expected: "a refusal, or a page that goes on where the one before ended",
+        found: "\(bench.words(ids)), then \(bench.words(page.records.map(\.id)))")
+    }
+    return .run
+  }
+}
+
+extension Bench {
+  /// The parameters of a list's first request whose values differ with the page size.
+  fileprivate func pagingParameters() async throws(Halt) -> [String] {
+    var asked: [[String: String]] = []
+    for size in [2, 3] {
+      let counting = CountingExchange(traffic)
+      _ = try await page(query(pageSize: size), of: try backend(over: counting))
+      asked.append(Dictionary(counting.requests.first?.query ?? []) { first, _ in first })
+    }
+    return asked[0].keys.filter { asked[1][$0] != nil && asked[1][$0] != asked[0][$0] }.sorted()
+  }
+}
