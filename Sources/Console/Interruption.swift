@@ -60,8 +60,6 @@ public final class Interruption: Sendable {
       if places[0].revents != 0 { return false }
       var senders = [UInt8](repeating: 0, count: 16)
       let count = read(descriptor, &senders, senders.count)
-      // The bytes are taken: those who look for them later have to see it here.
-      interrupt()
       if count > 0, senders[..<count].contains(Sender.process.rawValue) { return true }
     }
   }

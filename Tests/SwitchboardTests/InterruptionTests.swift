@@ -160,6 +160,16 @@ import Testing
     try await shell.expect("ended 130\n", timeout: .seconds(20))
   }
 
+  @Test("SIGINT for the console alone reaches the shell command at a terminal, too") func shellAtTerminal() throws {
+    let terminal = try ConsoleTerminal.start(in: home)
+    terminal.send("!echo sta''rted; sleep 600; echo la''te\r")
+    try terminal.expect("started")
+    terminal.signal(SIGINT)
+    try terminal.expectPrompt()
+    #expect(terminal.screen.fullText.contains("the shell command was interrupted"))
+    #expect(!terminal.screen.fullText.contains("late"))
+  }
+
   @Test("Ctrl-C at a terminal reaches a shell command once") func once() async throws {
     let terminal = try ConsoleTerminal.start(in: home)
     // It goes on for longer than the console waits before it passes a signal on.
