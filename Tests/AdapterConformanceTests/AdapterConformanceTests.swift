@@ -80,7 +80,10 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
         plugin: "baasic", dialect: "baasic/v1/demo", resource: "todo", options: [("pageSize", 5), ("embed", "owner")]),
       JudgedAdapter(
         plugin: "baasic", dialect: "baasic/v1/demo", resource: "Book",
-        options: [("resources", .object(Object([("Book", .null)])))]),
+        options: [("resources", .object(Object([("Book", .null)])))], switches: "baasic.maxrpp=1"),
+      JudgedAdapter(
+        plugin: "baasic", dialect: "baasic/v1/demo", resource: "Book",
+        options: [("resources", .object(Object([("Book", .null)])))], switches: "baasic.schemas=403"),
       JudgedAdapter(plugin: "baasic", dialect: "baasic/v1/demo", resource: "schemas"),
     ]
 

@@ -65,13 +65,17 @@ import Testing
     """#)
 
   @Test func `Live, the resources are the schemas, with the fields that can be read`() async throws {
-    let written = try WrittenServer([("resources", ["todo": .null, "more": ["a": "text"]])], Self.schemas)
+    // What no schema tells of "broken", its first record does.
+    let sample = envelope(#"{"id":"r1","a":1,"b":"x","c":null}"#, total: 1)
+    let written = try WrittenServer(
+      [("resources", ["todo": .null, "more": ["a": "text"]])], Self.schemas, sample, Self.schemas, sample)
     let known = try await written.backend.describe(.known)
     #expect(known.resources.map(\.name) == ["todo", "more", "schemas"] && known.isOpen)
     #expect(written.server.requests.isEmpty)
     let live = try await written.backend.describe(.live)
     #expect(live.resources.map(\.name) == ["todo", "more", "strict", "broken", "schemas"])
-    #expect(live.resources.map(\.source) == [.schema, .configuration, .schema, .unknown, .adapter])
+    #expect(live.resources.map(\.source) == [.schema, .configuration, .schema, .sample, .adapter])
+    #expect(live.resource(named: "broken")?.fields.map(\.kind) == [.text, .number, .text, .any])
     let todo = try #require(live.resource(named: "todo"))
     #expect(todo.fields.map(\.name) == ["id", "title", "isComplete", "scheduledDate", "n", "x"])
     #expect(todo.fields.map(\.kind) == [.text, .text, .boolean, .date, .integer, .any])
@@ -87,6 +91,14 @@ import Testing
     let bare = try WrittenServer([], refused)
     let error = await failure { () throws(BackendError) in _ = try await bare.backend.describe(.live) }
     #expect(error?.code == .unauthorized)
+  }
+
+  @Test(arguments: [401, 403, 404])
+  func `Where neither a schema nor a record can be read, nothing is known of the fields`(status: Int) async throws {
+    let written = try WrittenServer([], Self.schemas, FixtureServer.answer(status))
+    let live = try await written.backend.describe(.live)
+    #expect(live.resource(named: "broken")?.source == .unknown)
+    #expect(live.resource(named: "Todo")?.source == .schema)
   }
 
   @Test func `Schemas are a resource themselves, named by name`() async throws {

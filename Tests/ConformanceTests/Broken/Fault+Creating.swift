@@ -196,7 +196,7 @@ extension [UInt8] {
 
 extension BrokenBackend {
   /// Lets records say that they belong to somebody else.
-  fileprivate mutating func takeOthers() {
+  mutating func takeOthers() {
     guard var owned = inner as? OwnedBackend else { return }
     owned.takesOthers = true
     inner = owned

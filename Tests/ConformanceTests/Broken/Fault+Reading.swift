@@ -64,6 +64,10 @@ extension Fault {
     Fault("claims an order and does not tell the server its direction", "order told") { broken in
       broken.plan = { plan, query in if !query.sort.isEmpty { plan.sort = .exact } }
     },
+    Fault("claims an order that the server does not make", "server order") { broken in
+      broken.plan = { plan, query in if query.serverOrder { plan.sort = .exact } }
+      broken.query = { query, _ in query.sort = [] }
+    },
     Fault("lets a native query change its pages", "native paging") { broken in
       broken.inner = SizedBackend(inner: broken.inner)
     },
@@ -162,6 +166,7 @@ extension Fault {
   ]
 
   static let getting: [Fault] = [
+    Fault("reads and changes what belongs to another", "foreign record", on: .owned) { $0.takeOthers() },
     Fault("reads a record in part", "whole record") { broken in
       broken.got = { record, _ in
         record.fields["body"] = nil

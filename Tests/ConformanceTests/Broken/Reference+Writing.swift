@@ -43,10 +43,11 @@ extension Reference {
     return Reference(capabilities)
   }()
 
-  /// The notes of one person, who has no others.
+  /// The notes of one person; the last note is somebody else's.
   static let owned: Reference = {
     var reference = describing { description in description.fields.append(FieldDescription("owner", .integer)) }
     for place in reference.resource.records.indices { reference.resource.records[place]["owner"] = 7 }
+    reference.resource.records[reference.resource.records.count - 1]["owner"] = 8
     reference.path = ResourcePath("people/7/notes") ?? notes
     return reference
   }()

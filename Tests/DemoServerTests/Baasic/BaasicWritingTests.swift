@@ -139,6 +139,11 @@ struct BaasicWritingTests {
     }
     #expect(try await baasic.get("/resources/todo/\(id)", conflict).status == 200)
     try expectProblem(try await baasic.get("/resources/todo", ("Demo-Set", "baasic.failure=yes")), 500)
+    for status in [403, 404] {
+      let refused = ("Demo-Set", "baasic.schemas=\(status)")
+      for path in ["/schemas", "/schemas/todo"] { try expectProblem(try await baasic.get(path, refused), status) }
+      #expect(try await baasic.get("/resources/todo", refused).status == 200)
+    }
     for (fault, status) in [("badgateway", 502), ("unavailable", 503)] {
       let answer = try await baasic.get("/resources/todo", ("Demo-Set", "fault=\(fault)"))
       #expect(answer.status == status && answer.header("Content-Type") == "text/html")

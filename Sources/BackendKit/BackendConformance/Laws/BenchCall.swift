@@ -93,8 +93,16 @@ extension Bench {
     let marked = fields.members.filter {
       $0.1.text?.hasPrefix(Sandbox.prefix) == true && $0.0 != resource.identifier.field
     }
-    let changes = marked.map { Change.set($0.0, $0.1) }
-    return BenchCall(operation: .update, words: "the record \(id) was changed") { [path] backend throws(BackendError) in
+    return updateCall(id, marked.map { Change.set($0.0, $0.1) })
+  }
+
+  /// Changes one field that may hold a text.
+  func updateCall(_ id: RecordID, changing field: String) -> BenchCall {
+    updateCall(id, [.set(field, "conformance")])
+  }
+
+  private func updateCall(_ id: RecordID, _ changes: [Change]) -> BenchCall {
+    BenchCall(operation: .update, words: "the record \(id) was changed") { [path] backend throws(BackendError) in
       BenchCall.records(try await backend.update(id, in: path, changes: changes, revision: nil))
     }
   }

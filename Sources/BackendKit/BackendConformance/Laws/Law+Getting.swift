@@ -1,7 +1,7 @@
 import BackendKit
 
 extension Law {
-  static let getting: [Law] = [wholeRecord, gotAsAskedFor, gotTwice, missingRecord]
+  static let getting: [Law] = [wholeRecord, gotAsAskedFor, gotTwice, missingRecord, foreignRecord]
 
   private static let wholeRecord = Law(
     "whole record", .get, "the record has no unloaded fields."
@@ -27,6 +27,38 @@ extension Law {
       try bench.require(
         RecordID(value) == id, "the record \(id) was read", expected: "its identifier in the field \(field)",
         found: JSONWriter.compact(value))
+    }
+    return .run
+  }
+
+  private static let foreignRecord = Law(
+    "foreign record", .get,
+    "below a record, one that belongs to another record throws `notFound`: it is neither read, changed nor deleted."
+  ) { bench throws(Halt) in
+    guard let owner = bench.path.parent?.id else { return .notApplicable("the resource is not below a record") }
+    try bench.needs(.list, .get)
+    let owners = try await bench.ownerFields()
+    let everything = ListQuery(ResourcePath(name: bench.path.name))
+    guard let name = owners.sorted().first, bench.description.resource(named: bench.path.name) != nil else {
+      return .notApplicable("no field of the records names the one that they belong to")
+    }
+    let others = try await bench.walk(everything, upTo: 3).records.filter { RecordID($0.fields[name]) != owner }
+    guard let id = others.last?.id else { return .notApplicable("no record belongs to another") }
+    let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
+    let exchange = FaultyExchange(bench.traffic, .error(refusal), when: BenchCall.mayWrite)
+    let backend = try bench.backend(over: exchange)
+    let field = bench.updatableField?.name ?? name
+    var calls = [bench.getCall(id)]
+    if bench.operations.contains(.update) { calls.append(bench.updateCall(id, changing: field)) }
+    if bench.operations.contains(.delete) { calls.append(bench.deleteCall(id)) }
+    for call in calls {
+      let done = "\(call.words), which does not belong to \(owner)"
+      try await bench.expectFailure(done, [.notFound], effects: readEffects) { () throws(BackendError) in
+        try await call.make(backend)
+      }
+      try bench.require(
+        exchange.requests.isEmpty, done, expected: "no request that may change it",
+        found: exchange.requests.first?.summary ?? "")
     }
     return .run
   }

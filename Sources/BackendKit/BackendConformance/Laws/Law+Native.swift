@@ -27,6 +27,36 @@ extension Law {
     return .run
   }
 
+  static let serverOrder = Law(
+    "server order", .plan,
+    "where an order of the server's own is planned `exact`, the descending list has the values of the ascending one turned"
+      + " round."
+  ) { bench throws(Halt) in
+    try bench.needs(.list)
+    var judged = 0
+    for field in bench.queryFields().prefix(4) {
+      var lists: [[String]] = []
+      for isDescending in [false, true] {
+        let key = SortKey(FieldPath(field.name), isDescending: isDescending)
+        let query = ListQuery(bench.path, sort: [key], serverOrder: true)
+        guard try await bench.plan(query).sort == .exact else { continue }
+        // Its own order may take letters for alike that are not.
+        lists.append(
+          try await bench.walk(query).records.map { record in
+            (record.fields[field.name].map(JSONWriter.compact) ?? "").lowercased()
+          })
+      }
+      guard lists.count == 2 else { continue }
+      judged += 1
+      try bench.require(
+        lists[0] == lists[1].reversed(),
+        "lists by \(field.name) in the server's order, in both directions, were asked for",
+        expected: "one turned round to be the other",
+        found: "lists that begin with \(lists.map { $0.first ?? "nothing" })")
+    }
+    return judged > 0 ? .run : .emulated
+  }
+
   static let nativePaging = Law(
     "native paging", .plan,
     "a query in the server's own language that names what pages are asked for by is refused, or loses no record."

@@ -4,7 +4,7 @@ extension Law {
   static let planning: [Law] = [
     quietPlan, planShape, skipComesLast, stablePlan, plannedPageSize, readableRequest, nothingAskedIsExact,
     searchAsDeclared,
-    unplannedParts, explainedPlan, plannedRequest, nativeQuery, nativePaging, orderTold,
+    unplannedParts, explainedPlan, plannedRequest, nativeQuery, nativePaging, serverOrder, orderTold,
   ]
 
   private static let quietPlan = Law("quiet plan", .plan, "no request is made.") { bench throws(Halt) in

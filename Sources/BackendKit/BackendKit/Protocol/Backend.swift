@@ -110,6 +110,8 @@ public protocol Backend: Sendable {
   /// - Law whole record: the record has no unloaded fields.
   /// - Law missing record: an identifier that names no record throws `notFound`.
   /// - Law got as asked for: the record has the identifier that was asked for, also in the field that holds it.
+  /// - Law foreign record: below a record, one that belongs to another record throws `notFound`: it is neither read, changed
+  ///   nor deleted.
   /// - Law got twice: while nothing is written, reading a record twice gives equal records.
   /// - Law cut record: an answer that ends in the middle throws `badResponse`, whatever came before.
   /// - Law no record: JSON that is no record throws `badResponse`; it is no empty record.

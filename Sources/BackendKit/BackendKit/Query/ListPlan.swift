@@ -19,6 +19,8 @@ public enum Fidelity: String, Sendable, Hashable, CaseIterable {
 ///   `unsupported`, or `invalid`, before any request is made.
 /// - Law native paging: a query in the server's own language that names what pages are asked for by is refused, or loses no
 ///   record.
+/// - Law server order: where an order of the server's own is planned `exact`, the descending list has the values of the
+///   ascending one turned round.
 /// - Law order told: where an order is planned `exact`, another direction or another further key makes another request.
 /// - Law explained plan: what a plan leaves to the console, a note gives a reason for.
 /// - Law nothing asked: a part that the query does not have is planned `exact`.
