@@ -35,7 +35,8 @@ public final class FileLineSource: LineSource {
   init(path: String, interruption: Interruption, isNamedOutside: Bool = false) throws(UsageError) {
     if !isNamedOutside { try Restriction.current.check(file: path) }
     self.interruption = interruption
-    descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    // The opening of a pipe would wait for its writer, and could not be interrupted as a read is.
+    descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     name = path
     ownsDescriptor = true
     var status = stat()
@@ -101,7 +102,7 @@ public final class FileLineSource: LineSource {
     repeat {
       guard interruption.waitForInput(from: descriptor) else { return nil }
       count = read(descriptor, &piece, piece.count)
-    } while count < 0 && errno == EINTR
+    } while count < 0 && (errno == EINTR || errno == EAGAIN)
     // An end that is none would pass for success.
     guard count >= 0 else { throw UsageError("cannot be read: \(String(cString: strerror(errno)))") }
     guard count > 0 else {

@@ -99,21 +99,35 @@ import Testing
     #expect((run.status, run.output, run.errors) == (130, "", ""))
   }
 
-  /// Waits until a process has opened a file and closed it again.
-  private func waitUntilRead(_ path: String, by process: Int32) async throws {
+  @Test(
+    "SIGINT ends the wait for somebody to write to a script",
+    arguments: [["-f"], ["--stream", "-f"], ["-c", "source"]])
+  func unwritten(words: [String]) async throws {
+    let pipe = home.folder.appending(path: "pipe").path
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let arguments = words.last == "source" ? ["-c", "source \(pipe)"] : words + [pipe]
+    let console = try ConsoleRun.start(["--config", ConsoleTerminal.config] + arguments, in: home)
+    try await waitUntilRead(pipe, by: console.id, whole: false)
+    let run = try await console.end(by: SIGINT)
+    #expect((run.status, run.output) == (130, ""))
+    #expect(!run.errors.contains("cannot read"))
+  }
+
+  /// Waits until a process has opened a file, and closed it again where it is to be read whole.
+  private func waitUntilRead(_ path: String, by process: Int32, whole: Bool = true) async throws {
     try await blocking {
       let folder = "/proc/\(process)/fd"
       var isOpen = false
-      let deadline = ContinuousClock.now + .seconds(60)
+      let deadline = ContinuousClock.now + .seconds(whole ? 60 : 10)
       while ContinuousClock.now < deadline {
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
         let isThere = files.contains {
           (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == path
         }
-        if isOpen, !isThere { return }
+        if whole ? isOpen && !isThere : isThere { return }
         isOpen = isThere
       }
-      Issue.record("\(path) was not read in 60 seconds")
+      Issue.record("\(path) was not read in time")
     }
   }
 
