@@ -196,9 +196,9 @@ extension [UInt8] {
 
 extension BrokenBackend {
   /// Lets records say that they belong to somebody else.
-  mutating func takeOthers() {
+  mutating func takeOthers(_ flag: WritableKeyPath<OwnedBackend, Bool> = \.takesOthers) {
     guard var owned = inner as? OwnedBackend else { return }
-    owned.takesOthers = true
+    owned[keyPath: flag] = true
     inner = owned
   }
 }

@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 import Synchronization
 
@@ -88,6 +89,28 @@ extension Law {
     try await bench.expectFailure("the list of \(path) was asked for", [.notFound], effects: readEffects) {
       () throws(BackendError) in
       try await bench.backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
+    }
+    return .run
+  }
+
+  static let foreignList = Law(
+    "foreign list", .list,
+    "a list below a record has no record that belongs to another, whatever condition asks for one."
+  ) { bench throws(Halt) in
+    guard let owner = bench.path.parent?.id else { return .notApplicable("the resource is not below a record") }
+    let owners = try await bench.ownerFields()
+    guard !owners.isEmpty else { return .notApplicable("no field of the records names the one that they belong to") }
+    for name in owners.sorted() {
+      for other in [Int(owner.text).map { "\($0 + 1)" } ?? "conformance", owner.text + "1"] {
+        for comparison in [Comparison.equal, .notEqual] {
+          let condition = Filter.compare(FieldPath(name), comparison, .word(other))
+          let request = ListRequest(ListQuery(bench.path, filters: [condition]), limit: 50)
+          let foreign = try await bench.gather(request).filter { RecordID($0.fields[name]) != owner }
+          try bench.require(
+            foreign.isEmpty, "\(bench.words(request.query)) was asked for", expected: "records of \(owner) alone",
+            found: "the record \(foreign.first?.id?.text ?? "") with \(Likeness.shown(foreign.first?.fields[name]))")
+        }
+      }
     }
     return .run
   }

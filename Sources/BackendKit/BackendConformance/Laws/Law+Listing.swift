@@ -8,7 +8,7 @@ extension Law {
     cutShort,
     readsOnlyRead,
     wrongAddress,
-    absentOwner,
+    absentOwner, foreignList,
   ]
 
   private static let endMark = Law(

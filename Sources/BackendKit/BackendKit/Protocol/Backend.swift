@@ -73,6 +73,7 @@ public protocol Backend: Sendable {
   /// - Law wrong address: where the server does not know the address, a list is an error that hints at where to look,
   ///   never an empty list; an adapter that can tell says so of a record, too.
   /// - Law absent owner: a list below a record that is not there throws `notFound`; it is no empty list.
+  /// - Law foreign list: a list below a record has no record that belongs to another, whatever condition asks for one.
   /// - Law impossible window: a skip of fewer than no records throws `invalid` or `unsupported` before any request is
   ///   made; a page of none does too, or is planned as another.
   /// - Law enough: when the sink answers `enough`, no further record is sent to it.
