@@ -7,6 +7,13 @@ extension Fault {
       Fault("shows another record in the receipt of a create", "receipt of create") { broken in
         broken.receipt = { receipt, operation in if operation == "create" { receipt.record?.fields["done"] = "?" } }
       },
+      Fault("overlooks the identifier in the answer", "identifier at once") { broken in
+        broken.receipt = { receipt, operation in
+          guard operation == "create" else { return }
+          receipt.id = nil
+          receipt.notes.append("the server did not tell the new record's identifier")
+        }
+      },
       Fault("makes a record that its lists leave out", "created is listed") { broken in
         broken.page = { page, _, _ in page.records.removeAll(where: Fault.isOwn) }
       },

@@ -201,6 +201,8 @@ struct KituraWritingTests {
     func with(_ value: String) -> (String, String) { ("Demo-Set", "kitura.\(value)") }
     let echo = try await kitura.send("PATCH", "/0", #"{"title":"c"}"#, with("patch=echo"))
     #expect(echo.text == #"{"title":"c"}"#)
+    let nobody = try await kitura.send("PATCH", "/4711", #"{"title":"c"}"#, with("patch=echo"))
+    #expect(nobody.status == 200 && nobody.text == #"{"title":"c"}"#)
     #expect(try await kitura.get("/0").object()["title"] as? String == "c")
     #expect(try await kitura.send("DELETE", "/77", nil, with("delete=lenient")).status == 204)
     expectBare(try await kitura.send("POST", "/", #"{"title":"x"}"#, with("incomplete=unavailable")), 503)

@@ -37,12 +37,18 @@ extension Law {
   }
 
   private static let identifierAtOnce = Law(
-    "identifier at once", .create, "the receipt tells the identifier, and `get` takes it at once."
+    "identifier at once", .create,
+    "the receipt tells the identifier wherever its record shows it, and `get` takes it at once."
   ) { bench throws(Halt) in
     try bench.needs(.get)
     let (sent, answer) = try await bench.tried()
     let receipt = try await bench.attempt("a record was created") { () throws(BackendError) in try answer.get() }
     guard let id = receipt.id else {
+      let shown = bench.resource.identifier.field.flatMap { receipt.record?.fields[$0] } ?? .null
+      try bench.require(
+        shown == .null, "a record was created",
+        expected: "the identifier \(Likeness.shown(shown)) that its record shows",
+        found: "a receipt without one")
       try bench.require(
         !receipt.notes.isEmpty, "a record was created", expected: "its identifier, or a note that nobody told it",
         found: "neither")

@@ -131,7 +131,7 @@ public protocol Backend: Sendable {
   ///   without an identifier and with a note that says so; it is no error.
   /// - Law ten creations: ten creations at the same time make ten records, each with its own fields.
   /// - Law cancelled create: a cancelled `create` ends at once with `cancelled`; its effect is then unknown.
-  /// - Law identifier at once: the receipt tells the identifier, and `get` takes it at once.
+  /// - Law identifier at once: the receipt tells the identifier wherever its record shows it, and `get` takes it at once.
   /// - Law created is listed: a new record is in the list, once, with the fields that `get` gives.
   /// - Law one record: a create makes one record and no more.
   /// - Law belongs: a record made in a resource below a record belongs to that record as those beside it do, also where

@@ -104,7 +104,8 @@ extension ResourceDescription {
 /// - Law marks in identifiers: what means something in an address means nothing in an identifier.
 /// - Law space in identifiers: white space and control characters are part of an identifier, never cut.
 /// - Law number spellings: another spelling of a number is another identifier, or none.
-/// - Law case of identifiers: identifiers that differ in case alone are two.
+/// - Law case of identifiers: identifiers that differ in case alone are two: a text that names a record in another case throws
+///   `notFound`.
 /// - Law unicode in identifiers: identifiers are told apart by their code points.
 /// - Law long identifiers: an identifier of 300 characters is not cut.
 /// - Law wildcards in identifiers: no identifier stands for several records.

@@ -35,11 +35,12 @@ struct KituraWriter {
     case .failure(let complaint): return answer.refusal(complaint)
     case .success(let fields):
       let todo = try store.write("kitura") { try change(id, fields, $0) }
-      guard let todo else { return DemoResponse(status: 404) }
+      // That variant does not look whether there is such a record.
       if request.method == "PATCH", request.settings["kitura.patch"] == "echo" {
         let sent = Todo(id: id, fields: fields).members.filter { $0.key != "id" }
         return answer.json(.object(sent))
       }
+      guard let todo else { return DemoResponse(status: 404) }
       return answer.json(answer.representation(todo))
     }
   }
