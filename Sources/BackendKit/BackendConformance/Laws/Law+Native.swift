@@ -33,8 +33,10 @@ extension Law {
       + " round."
   ) { bench throws(Halt) in
     try bench.needs(.list)
+    // A server may refuse to sort by what the configuration alone knows.
+    let names = Set(try await bench.page(bench.query()).records.flatMap(\.fields.names))
     var judged = 0
-    for field in bench.queryFields().prefix(4) {
+    for field in bench.queryFields().filter({ names.contains($0.name) }).prefix(4) {
       var lists: [[String]] = []
       for isDescending in [false, true] {
         let key = SortKey(FieldPath(field.name), isDescending: isDescending)
