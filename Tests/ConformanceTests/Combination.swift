@@ -84,10 +84,26 @@ extension Combination {
       open.subtract(pairs(of: whole))
       rows.append(whole)
     }
-    return rows.map { row in
-      Combination(chosen: Dictionary(uniqueKeysWithValues: zip(choices, row).map { ($0.name, $0.values[$1]) }))
-    }
+    return rows.map(Combination.init)
   }()
+
+  /// So many combinations, far from each other in the order of all of them.
+  static func spread(_ count: Int) -> [Combination] {
+    // Has no factor in common with their number, so none comes twice before all have come.
+    let stride = 820_487
+    return (1...count).map { number in
+      var rest = number * stride % Combination.count
+      return Combination(
+        choices.map { choice in
+          defer { rest /= choice.values.count }
+          return rest % choice.values.count
+        })
+    }
+  }
+
+  private init(_ row: [Int]) {
+    chosen = Dictionary(uniqueKeysWithValues: zip(Self.choices, row).map { ($0.name, $0.values[$1]) })
+  }
 
   private static func allPairs() -> Set<Pair> {
     var pairs: Set<Pair> = []

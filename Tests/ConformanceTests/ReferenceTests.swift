@@ -9,7 +9,12 @@ import Testing
     try await ConformanceSuite(Reference(.all).subject()).check(law)
   }
 
-  @Test("with any two capabilities together", .serialized, arguments: Combination.covering)
+  /// Every two values together; some of all the others, too, where `Scripts/test --all` asks for them.
+  private static let wanted =
+    ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_ALL"] == nil
+    ? Combination.covering : Combination.covering + Combination.spread(100)
+
+  @Test("with any two capabilities together", .serialized, arguments: wanted)
   func combinations(_ combination: Combination) async {
     let server = ReferenceServer([combination.reference.resource])
     var subject = combination.reference.subject()
@@ -34,6 +39,7 @@ import Testing
     for choice in Combination.choices {
       for value in choice.values { #expect(Combination.covering.contains { $0[choice.name] == value }) }
     }
+    #expect(Set(Combination.spread(500).map(\.description)).count == 500)
     print("\(Combination.covering.count) of \(Combination.count) combinations of capabilities cover every pair")
   }
 }
