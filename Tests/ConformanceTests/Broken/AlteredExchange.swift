@@ -112,18 +112,8 @@ struct ClaimingBackend: ForwardingBackend {
 struct SizedBackend: ForwardingBackend {
   let inner: any Backend
 
-  func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
-    var query = query
-    query.native = nil
-    return try await inner.plan(query)
-  }
-
   func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
-    guard let native = query.native, native.hasPrefix("size=") else {
-      return try await inner.list(query, at: cursor, to: sink)
-    }
-    var query = query
-    query.native = nil
+    guard query.native?.hasPrefix("size=") == true else { return try await inner.list(query, at: cursor, to: sink) }
     let held = HeldPage()
     let end = try await inner.list(query, at: cursor, to: held.sink)
     _ = try await sink.send(Array(await held.records.prefix(1)))

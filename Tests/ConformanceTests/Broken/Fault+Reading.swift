@@ -69,7 +69,7 @@ extension Fault {
       broken.query = { query, _ in query.sort = [] }
     },
     Fault("lets a native query change its pages", "native paging") { broken in
-      broken.inner = SizedBackend(inner: broken.inner)
+      broken.inner = SizedBackend(inner: NativelessBackend(inner: broken.inner))
     },
     Fault("lets a native query fall", "native query") { broken in
       let inner = broken.inner
