@@ -32,6 +32,9 @@ extension Fault {
     swallowing("takes the beginning of a record for the record", "cut record", "get") {
       $0.message.contains("closed in the middle")
     },
+    changing("says of a page with too many records that something may have changed", "overfull page", "list") { error in
+      if error.message.contains("more records than a page") { error.effect = .unknown }
+    },
     swallowing("takes the receipt of another record for its own", "receipt of another", "update") {
       $0.message.contains("instead")
     },
