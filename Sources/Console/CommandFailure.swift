@@ -14,6 +14,8 @@ struct CommandFailure: Error, Sendable {
   var error: BackendError?
   /// The statement that failed, once that is known.
   var statement: Statement?
+  /// What became of the rows of a bulk command, where it was one.
+  var counts: BulkTally?
   /// What scripts read in place of the message, where that leaves to a failure told before what had happened.
   var detail: String?
 
@@ -21,6 +23,12 @@ struct CommandFailure: Error, Sendable {
     self.status = status
     self.message = message + (hint.map { " (\($0))" } ?? "")
     self.code = code ?? FailureCode(status)
+  }
+
+  /// The failure of a bulk command.
+  init(_ status: ExitStatus, _ message: String, _ counts: BulkTally) {
+    self.init(status, message)
+    self.counts = counts
   }
 
   init(_ error: UsageError) {
@@ -66,6 +74,11 @@ struct CommandFailure: Error, Sendable {
     default: .failure
     }
   }
+}
+
+extension CommandFailure {
+  /// What happened to the data, where that is known.
+  var effect: BackendError.Effect? { error?.effect ?? counts?.effect }
 }
 
 extension Result where Failure == CommandFailure {

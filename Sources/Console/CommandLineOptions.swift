@@ -33,6 +33,8 @@ public struct CommandLineOptions: Sendable, Hashable {
   public var pluginPaths: [String] = []
   /// Whether a script goes on after a failure; nil leaves it to the configuration.
   public var continuesOnError: Bool?
+  /// Whether more is a failure than without, as the setting `strict` says; nil leaves it to the configuration.
+  public var isStrict: Bool?
 
   /// What standard error looks like; nil leaves it to the configuration.
   public var errors: ErrorReport.Form?
@@ -74,6 +76,8 @@ public struct CommandLineOptions: Sendable, Hashable {
     OptionSyntax(
       "plugin-path", value: "PATH", help: "a plugin's file, or a folder of plugins", isRepeatable: true),
     OptionSyntax("on-error", value: "stop|continue", help: "what a script does after a command failed"),
+    OptionSyntax(
+      "strict", help: "fail where a write is not kept or reports no identifier, and where a field is unknown"),
     OptionSyntax(
       "errors", value: "text|json", help: "what standard error looks like: sentences, or a line of JSON each"),
     OptionSyntax("check", help: "look at scripts and run nothing of them"),
@@ -134,6 +138,7 @@ public struct CommandLineOptions: Sendable, Hashable {
         throw UsageError("--report and --summary are of a script that is read whole, and --stream reads none so")
       }
       if options.checksOnly, options.streams { throw UsageError("--check and --stream go not together") }
+      if invocation.has("strict") { options.isStrict = true }
       options.allowsShell = invocation.has("allow-shell")
       options.isRestricted = invocation.has("restricted")
       if options.isRestricted, options.allowsShell {

@@ -6,11 +6,12 @@ public final class Console {
   public init(
     _ configuration: Configuration, catalog: PluginCatalog, connector: any Connector, output: Output, errors: Output,
     context: ConsoleContext, interruption: Interruption, continuesOnError: Bool? = nil,
-    errorForm: ErrorReport.Form? = nil, log: RunLog? = nil
+    isStrict: Bool? = nil, errorForm: ErrorReport.Form? = nil, log: RunLog? = nil
   ) throws(ConsoleError) {
     do {
       var settings = try Settings(configuration.settings)
       if let continuesOnError { settings.continuesOnError = continuesOnError }
+      if let isStrict { settings.isStrict = isStrict }
       if let errorForm { settings.errors = errorForm }
       session = Session(
         configuration, catalog: catalog, connector: connector, output: output, errors: errors, context: context,

@@ -28,15 +28,16 @@ public struct ErrorReport: Sendable {
   /// A failure, at the place of its command.
   init(_ failure: CommandFailure, file: String?, line: Int) {
     let error = failure.error
-    object = Object(present: [
-      ("level", .string(Level.error.rawValue)), ("code", .string(failure.code.rawValue)),
-      ("message", .string(Visible.text(failure.message))), ("file", file.map { .string($0) }),
-      ("line", line > 0 ? .int(line) : nil), ("column", failure.column.map { .int($0) }),
-      ("operation", error?.operation.map { .string($0) }), ("backend", error?.backend.map { .string($0) }),
-      ("resource", error?.resource.map { .string($0) }), ("id", error?.id.map { .string($0) }),
-      ("effect", error.map { .string($0.effect.rawValue) }), ("status", .int(Int(failure.status.rawValue))),
-      ("retry", error?.retryAdvice(after: failure.retryAfter).map { .object($0) }),
-    ])
+    object = Object(
+      present: [
+        ("level", .string(Level.error.rawValue)), ("code", .string(failure.code.rawValue)),
+        ("message", .string(Visible.text(failure.message))), ("file", file.map { .string($0) }),
+        ("line", line > 0 ? .int(line) : nil), ("column", failure.column.map { .int($0) }),
+        ("operation", error?.operation.map { .string($0) }), ("backend", error?.backend.map { .string($0) }),
+        ("resource", error?.resource.map { .string($0) }), ("id", error?.id.map { .string($0) }),
+        ("effect", failure.effect.map { .string($0.rawValue) }), ("status", .int(Int(failure.status.rawValue))),
+        ("retry", error?.retryAdvice(after: failure.retryAfter).map { .object($0) }),
+      ] + (failure.counts?.members ?? []))
   }
 
   /// A line of text as a remark.

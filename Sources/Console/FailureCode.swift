@@ -21,6 +21,9 @@ struct FailureCode: Hashable, Sendable {
   /// An expectation that did not hold.
   static let expectation = FailureCode(rawValue: "expectation")
 
+  /// What `--strict` makes a failure.
+  static let strict = FailureCode(rawValue: "strict")
+
   /// The code of a failure of which only the exit status is known.
   init(_ status: ExitStatus) {
     self =
@@ -37,7 +40,7 @@ struct FailureCode: Hashable, Sendable {
   /// Every code.
   static let all =
     BackendError.Code.allCases.map { FailureCode(rawValue: $0.rawValue) }
-    + [usage, configuration, plugin, failed, partial, expectation]
+    + [usage, configuration, plugin, failed, partial, expectation, strict]
 
   /// The code that a word of a script names; throws where there is none.
   static func named(_ word: Word) throws(UsageError) -> String {

@@ -51,8 +51,8 @@ struct Run {
           allowsShell: options.allowsShell, isRecorded: (options.record ?? options.replay) != nil,
           isInputScript: options.inputs.isEmpty || options.inputs.contains(.file("-")), arguments: options.arguments,
           executor: loop),
-        interruption: interruption, continuesOnError: options.continuesOnError, errorForm: options.errors,
-        log: connection.log)
+        interruption: interruption, continuesOnError: options.continuesOnError, isStrict: options.isStrict,
+        errorForm: options.errors, log: connection.log)
       let status = await run(console, environment)
       if let complaint = connection.complaint {
         if !console.hasTold(complaint) { errors.finish(whole: ErrorReport.line(complaint, .failure, in: form) + "\n") }

@@ -136,7 +136,7 @@ extension ErrorReportTests {
     let codes = try String(contentsOf: source, encoding: .utf8).split(separator: "public enum Effect")[0]
       .matches(of: #/(?m)^    case ([a-zA-Z]+)$/#).map { String($0.1) }
     #expect(codes.count == 13)
-    for code in codes + ["usage", "configuration", "plugin", "failed", "partial", "expectation"] {
+    for code in codes + ["usage", "configuration", "plugin", "failed", "partial", "expectation", "strict"] {
       #expect(page.contains("| `\(code)` |"), "\(code)")
     }
   }

@@ -51,8 +51,6 @@ extension JSONPlaceholderBackend {
 
   // MARK: Finding out whether a write was kept
 
-  private static let forgotten = "accepted, but this server does not keep it"
-
   func confirm(
     created record: Record?, _ draft: Draft, in collection: ServerCollection
   ) async throws(BackendError) -> WriteReceipt {
@@ -65,7 +63,6 @@ extension JSONPlaceholderBackend {
         return draft.differences(from: found.fields).isEmpty ? .kept : .unknown
       }
     }
-    if receipt.writes == .echoed { receipt.notes.append(Self.forgotten) }
     return receipt
   }
 
@@ -84,7 +81,6 @@ extension JSONPlaceholderBackend {
         return found.fields == before.fields ? .echoed : .unknown
       }
     }
-    if receipt.writes == .echoed { receipt.notes.append(Self.forgotten) }
     return receipt
   }
 
@@ -93,9 +89,7 @@ extension JSONPlaceholderBackend {
     if receipt.writes == .unknown {
       await readBack(collection, id, &receipt) { $0 == nil ? .kept : .echoed }
     }
-    if receipt.writes == .echoed {
-      receipt.notes.append(Self.forgotten)
-    } else if !collection.children.isEmpty {
+    if receipt.writes != .echoed, !collection.children.isEmpty {
       receipt.notes.append("what belonged to it in \(collection.children.joined(separator: ", ")) went with it")
     }
     return receipt

@@ -4,7 +4,6 @@ import Testing
 
 @Suite struct JSONPlaceholderEchoTests {
   private let todos = PlaceholderServer.todos
-  private static let forgotten = "accepted, but this server does not keep it"
 
   private func writes(_ backend: any Backend) async throws -> Capabilities.Writes? {
     try await backend.describe(.known).resource(named: "todos")?.capabilities.writes
@@ -17,7 +16,7 @@ import Testing
       #expect(try await writes(backend) == .unknown)
       let first = try await backend.create(["title": "x"], in: todos)
       #expect(first.writes == kept && first.id == "31")
-      #expect(first.notes == (kept == .echoed ? [Self.forgotten] : []))
+      #expect(first.notes == [])
       #expect(server.exchange.summaries == ["POST /todos", "GET /todos/31"])
       #expect(server.exchange.requests.last?.header("Cache-Control") == "no-cache")
       #expect(try await writes(backend) == kept)
@@ -35,7 +34,7 @@ import Testing
         let backend = try server.backend()
         let receipt = try await backend.update("3", in: todos, changes: [change], revision: nil)
         #expect(receipt.writes == kept, "\(profile) \(change)")
-        #expect(receipt.notes == (kept == .echoed ? [Self.forgotten] : []))
+        #expect(receipt.notes == [])
       }
     }
   }

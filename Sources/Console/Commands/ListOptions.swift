@@ -68,7 +68,7 @@ struct ListOptions {
   }
 
   /// Refuses fields that the resource is known not to have: a server may take an unknown field for no condition.
-  /// Where records may have other fields than are known, it is only said.
+  /// Where records may have other fields than are known, it is only said, unless `--strict` is on.
   func checkFields(_ resource: ResourceDescription, _ session: Session) throws(UsageError) {
     guard resource.source != .unknown, !resource.fields.isEmpty else { return }
     defer { resource.remarks(on: query.filters).forEach(session.warn) }
@@ -79,9 +79,9 @@ struct ListOptions {
       let suggestion = Nearest.suggestion(for: path.field, among: names).map { "did you mean \($0)?" }
       if resource.isOpen || resource.source == .sample {
         guard said.insert(path.field).inserted else { continue }
-        session.warn(
-          "\(target.description) is not known to have a field \"\(path.field)\""
-            + (suggestion.map { " (\($0))" } ?? ""))
+        let message = "\(target.description) is not known to have a field \"\(path.field)\""
+        if session.settings.isStrict { throw UsageError(message, hint: suggestion ?? "--strict is on") }
+        session.warn(message + (suggestion.map { " (\($0))" } ?? ""))
         continue
       }
       throw UsageError(

@@ -15,62 +15,51 @@ extension Session {
   func each<Item: CustomStringConvertible>(
     _ items: [Item], of target: Target, _ verb: String, _ body: (Item) async throws -> Void
   ) async throws {
-    var done = 0
-    var failures = 0
-    // How many of the failures left their write done.
-    var doneAnyway = 0
+    var counts = BulkTally()
     var worst = ExitStatus.partial
     progress?.expect(items.count)
-    defer { tally.records = done }
+    defer {
+      tally.records = counts.done
+      if counts.errors > 0 { tally.counts = counts }
+    }
     for (place, item) in items.enumerated() {
       // Nothing more is done that nobody would hear of.
       if output.isBroken { return }
       defer { progress?.advance(1) }
       do {
         try await body(item)
-        done += 1
+        counts.add()
       } catch {
         var failure = failure(error)
         if item is GivenWrite { failure.message = "\(item): \(failure.message)" }
         // Of a write that was on its way nobody can tell; a read, or a write that was not sent, was simply not done.
-        let isDone = failure.error?.effect == .applied
-        let isOpen = isDone || failure.error?.effect == .unknown
-        if isDone {
-          done += 1
-          doneAnyway += 1
-        }
+        let isOpen = failure.error?.effect == .applied || failure.error?.effect == .unknown
         let isStopped = failure.status == .interrupted
         if !isStopped || isOpen {
-          failures += 1
+          counts.add(failure)
           worst = worst.worse(failure.status)
           output.flush()
           report(part: failure)
+          log(row: "\(item)", failure)
         }
         let rest = items[(isStopped && !isOpen ? place : place + 1)...].map(\.description)
         if isStopped || Task.isCancelled {
           throw CommandFailure(
-            failure.status, "\(verb) \(target.description): interrupted after \(done) done" + Self.untried(rest))
+            failure.status,
+            "\(verb) \(target.description): interrupted after \(counts.words)" + Self.untried(rest), counts)
         }
         // An unreachable backend will not answer for the others either.
         if failure.status == .unreachable, !rest.isEmpty {
           throw CommandFailure(
             place == 0 ? .unreachable : worst,
-            "\(verb) \(target.description): " + Self.failed(failures, of: items.count, doneAnyway)
-              + Self.untried(rest))
+            "\(verb) \(target.description): \(counts.words)" + Self.untried(rest), counts)
         }
       }
     }
-    guard failures > 0 else { return }
-    let all = failures == items.count
+    guard counts.errors > 0 else { return }
+    let all = counts.errors == items.count
     throw CommandFailure(
-      all && worst == .partial ? .failure : worst,
-      "\(verb) \(target.description): " + Self.failed(failures, of: items.count, doneAnyway))
-  }
-
-  /// How many failed, and of how many of those the write was done all the same.
-  private static func failed(_ failures: Int, of count: Int, _ done: Int) -> String {
-    let remark = done == 0 ? "" : ", \(done) of them after \(done == 1 ? "it was" : "they were") done"
-    return "\(failures) of \(count) failed" + remark
+      all && worst == .partial ? .failure : worst, "\(verb) \(target.description): \(counts.words)", counts)
   }
 
   /// What was not tried, in a few words.
@@ -86,7 +75,7 @@ extension Session {
     _ writes: [GivenWrite], of target: Target, _ resource: ResourceDescription, _ output: RecordOutput
   ) async throws {
     for given in writes {
-      do { try await target.client.check(given.write) } catch {
+      do { try await check(given.write, of: target) } catch {
         var failure = failure(error)
         failure.message = "\(given): \(failure.message)"
         throw failure
@@ -110,11 +99,11 @@ extension Session {
       if made.records.count < keptRecords { made.records.append(record) }
     }
     try await each(writes, of: target, writes[0].write.verb) { given in
-      let receipt = try await target.client.perform(given.write)
+      let receipt = try await perform(given.write, of: target)
       learn(receipt, of: target)
       defer { remark(receipt) }
       if output.isForPeople, rows == nil {
-        self.output.write(sentence(receipt, of: target, given.write))
+        self.output.write(sentence(receipt, of: given.write, target))
         // What was done is told at once: the run may be ended before the next is done.
         self.output.flush()
         keep(receipt.record ?? Record(id: receipt.id, fields: Object()))

@@ -13,16 +13,21 @@ extension Session {
       if let record = receipt.record ?? receipt.id.map({ Record(id: $0, fields: Object()) }) {
         scriptResult = .records([record], count: 1, isSingle: true)
       }
-      self.output.write(sentence(receipt, of: target, write))
+      self.output.write(sentence(receipt, of: write, target))
     } else {
       output.print(try await record(receipt, of: write, target), resource, self)
     }
   }
 
   /// What came of a write, for people.
-  func sentence(_ receipt: WriteReceipt, of target: Target, _ write: Write) -> String {
-    let name = receipt.id.map { "\(target.path)/\($0)" } ?? "\(target.path), identifier not told"
-    guard case .update(_, _, let changes, _) = write else { return Visible.text("created \(name)") + "\n" }
+  func sentence(_ receipt: WriteReceipt, of write: Write, _ target: Target) -> String {
+    let name =
+      switch write {
+      case .delete(_, .all): "all of \(target.path)"
+      default: receipt.id.map { "\(target.path)/\($0)" } ?? "\(target.path), identifier not reported"
+      }
+    if receipt.writes == .echoed { return Visible.text("accepted, not kept: \(write.verb) \(name)") + "\n" }
+    guard case .update(_, _, let changes, _) = write else { return Visible.text("\(write.verb)d \(name)") + "\n" }
     return Visible.text("updated \(name): \(changes.map(\.field).joined(separator: ", "))") + "\n"
   }
 
@@ -53,8 +58,8 @@ extension Session {
 
   /// Says what is to be known of a write.
   func remark(_ receipt: WriteReceipt) {
-    let echoed = receipt.writes == .echoed ? ["accepted, but this server does not keep it"] : []
-    for text in echoed + receipt.notes.filter({ !echoed.contains($0) }) { warn(text) }
+    if receipt.writes == .echoed { warn("accepted, but this server does not keep it") }
+    receipt.notes.forEach(warn)
   }
 
   /// Throws where the backend's configuration lets nothing be written to it.

@@ -33,7 +33,7 @@ extension Command {
     guard let given else {
       try await session.permit("Create a record of \(target.description)", target, invocation, refused: refused)
       let write = Write.create(target.path, filled(Object()))
-      try await session.show(try await target.client.perform(write), of: write, target, resource, output)
+      try await session.show(try await session.perform(write, of: target), of: write, target, resource, output)
       return .done
     }
     let writes = try given.map { record throws(UsageError) in
@@ -91,7 +91,7 @@ extension Command {
       throw UsageError("update needs a change", hint: "FIELD=VALUE or --unset FIELD")
     }
     try await session.permit("Update \(target.description)/\(id.text)", target, invocation, refused: refused)
-    try await session.show(try await target.client.perform(write), of: write, target, resource, output)
+    try await session.show(try await session.perform(write, of: target), of: write, target, resource, output)
     return .done
   }
 
@@ -117,10 +117,10 @@ extension Command {
       try session.checkWritable(target)
       try target.client.canDeleteAll(resource)
       try await session.confirm("Delete every record of \(target.description)", target, invocation)
-      let receipt = try await target.client.perform(.delete(target.path, .all))
+      let write = Write.delete(target.path, .all)
+      let receipt = try await session.perform(write, of: target)
       try session.tell(
-        target.receipt("deleted", [("all", true)]), invocation,
-        text: Visible.text("deleted all of \(target.path)") + "\n")
+        target.told(receipt, [("all", true)]), invocation, text: session.sentence(receipt, of: write, target))
       session.remark(receipt)
       return .done
     }
@@ -136,12 +136,13 @@ extension Command {
     }
     let output = try RecordOutput(invocation, session, standard: .table)
     func delete(_ id: RecordID) async throws -> Record {
-      let receipt = try await target.client.perform(.delete(target.path, .one(id)))
+      let write = Write.delete(target.path, .one(id))
+      let receipt = try await session.perform(write, of: target)
       session.forget(id, of: target, receipt)
-      if output.isForPeople { session.output.write(Visible.text("deleted \(target.path)/\(id)") + "\n") }
+      if output.isForPeople { session.output.write(session.sentence(receipt, of: write, target)) }
       session.remark(receipt)
       let text = Value.string(id.text)
-      return Record(id: id, fields: target.receipt("deleted", [("id", Number(id.text).map { .number($0) } ?? text)]))
+      return Record(id: id, fields: target.told(receipt, [("id", Number(id.text).map { .number($0) } ?? text)]))
     }
     if ids.count == 1, !invocation.has("from") {
       let receipt = try await delete(ids[0])
@@ -161,9 +162,13 @@ extension Command {
 }
 
 extension Target {
-  /// What was done, as programs read it.
-  fileprivate func receipt(_ action: String, _ more: [(String, Value)]) -> Object {
-    Object(
-      [("action", .string(action)), ("backend", .string(client.name)), ("resource", .string(path.description))] + more)
+  /// What became of a deletion, as programs read it.
+  fileprivate func told(_ receipt: WriteReceipt, _ more: [(String, Value)]) -> Object {
+    let isKept = receipt.writes != .echoed
+    return Object(
+      [
+        ("action", .string(isKept ? "deleted" : "accepted")), ("backend", .string(client.name)),
+        ("resource", .string(path.description)),
+      ] + more + (isKept ? [] : [("kept", false)]))
   }
 }

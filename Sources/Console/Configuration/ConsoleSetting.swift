@@ -19,6 +19,7 @@ struct ConsoleSetting: Sendable {
       ConsoleSetting(name: "perPage", kind: .count(1)),
       ConsoleSetting(name: "maxScan", kind: .count(0)),
       ConsoleSetting(name: "onError", kind: .choice(["stop", "continue"])),
+      ConsoleSetting(name: "strict", kind: .choice(["on", "off"])),
       ConsoleSetting(name: "errors", kind: .choice(ErrorReport.Form.allCases.map(\.rawValue))),
     ]
     // A configuration names no command to run.

@@ -50,12 +50,31 @@ public final class RunLog: Sendable {
       ("line", entry.line > 0 ? .int(entry.line) : nil), ("command", .string(entry.command)),
       ("backend", entry.tally.backend.map { .string($0) }), ("resource", entry.tally.resource.map { .string($0) }),
       ("requests", .int(entry.requests)), ("outcome", .string(entry.outcome)),
-      ("records", entry.tally.records.map { .int($0) }), ("milliseconds", .number(Self.milliseconds(entry.duration))),
+      ("effect", entry.tally.effect.map { .string($0.rawValue) }), ("kept", entry.tally.isKept ? nil : false),
+      ("records", entry.tally.records.map { .int($0) }), ("failed", entry.tally.counts.map { .int($0.failed) }),
+      ("unknown", entry.tally.counts.map { .int($0.unknown) }),
+      ("milliseconds", .number(Self.milliseconds(entry.duration))),
     ])
+    write(object)
+  }
+
+  /// Adds a line for a row of a bulk command that ended with an error, before that of the command.
+  func add(row: String, _ failure: CommandFailure, file: String?, line: Int) {
+    let error = failure.error
+    write(
+      Object(present: [
+        ("time", .string(Self.now())), ("run", .string(run)), ("file", file.map { .string($0) }),
+        ("line", line > 0 ? .int(line) : nil), ("row", .string(row)), ("backend", error?.backend.map { .string($0) }),
+        ("resource", error?.resource.map { .string($0) }), ("id", error?.id.map { .string($0) }),
+        ("outcome", .string(failure.outcome)), ("effect", failure.effect.map { .string($0.rawValue) }),
+      ]))
+  }
+
+  private func write(_ object: Object) {
     var bytes: [UInt8] = []
     JSONWriter.write(.object(object), to: &bytes)
     bytes.append(0x0A)
-    let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
     guard written != bytes.count else { return }
     let reason = written < 0 ? String(cString: strerror(errno)) : "only a part of a line was taken"
     complained.withLock { $0 = $0 ?? "the log \(path) is not whole: \(reason)" }
@@ -101,4 +120,18 @@ struct CommandTally: Sendable {
   var resource: String?
   /// How many records it showed or wrote, where that is known.
   var records: Int?
+  /// What became of its rows, where it was a bulk command and not all of them were done.
+  var counts: BulkTally?
+  /// What it did to the data; nil where it wrote nothing and nothing failed.
+  private(set) var effect: BackendError.Effect?
+  /// Whether the server kept what was written, as far as is known.
+  private(set) var isKept = true
+
+  /// Takes down what a write, or an error, did to the data: of several the least certain counts.
+  mutating func add(_ effect: BackendError.Effect, isKept: Bool = true) {
+    if !isKept { self.isKept = false }
+    let order: [BackendError.Effect] = [.notSent, .rejected, .applied, .unknown]
+    let known = self.effect.flatMap { order.firstIndex(of: $0) } ?? -1
+    if let place = order.firstIndex(of: effect), place > known { self.effect = effect }
+  }
 }

@@ -15,12 +15,14 @@ extension Session {
     let result = await body()
     let text = String(command().drop(while: \.isWhitespace))
     guard !text.isEmpty else { return result }
-    let outcome =
-      switch result {
-      case .success?: "ok"
-      case .failure(let failure)? where failure.code.rawValue != "cancelled": failure.code.rawValue
-      case .failure?, nil: "interrupted"
-      }
+    var outcome = "interrupted"
+    switch result {
+    case .success?: outcome = "ok"
+    case .failure(let failure)?:
+      outcome = failure.outcome
+      if let effect = failure.effect { tally.add(effect) }
+    case nil: break
+    }
     log.add(
       RunLog.Entry(
         file: file, line: line, command: SecretLine.blanked(text), tally: tally,
@@ -28,6 +30,18 @@ extension Session {
       began: began)
     return result
   }
+}
+
+extension Session {
+  /// Adds a row of a bulk command that ended with an error to the log, where there is one.
+  func log(row: String, _ failure: CommandFailure) {
+    log?.add(row: SecretLine.blanked(row), failure, file: file, line: line)
+  }
+}
+
+extension CommandFailure {
+  /// How the command ended, in the word of the log.
+  var outcome: String { code.rawValue == "cancelled" ? "interrupted" : code.rawValue }
 }
 
 extension SecretLine {

@@ -46,9 +46,11 @@ struct Interpreter {
           return .failed(failure)
         }
       }
+      // A try passes on what failed within it, with its own place.
+      let statement = if case .attempt = node { failure.statement ?? node.statement } else { node.statement }
       // An expectation tells of itself.
-      if !isExpectation { session.runTally.add(failure.message, node.statement) }
-      switch report(failure, node.statement) {
+      if !isExpectation { session.runTally.add(failure.message, statement) }
+      switch report(failure, statement) {
       case .done: continue
       case let ending:
         session.runTally.skipped += nodes.count - place - 1
@@ -93,8 +95,10 @@ struct Interpreter {
           return ending
         }
         if failure.status == .interrupted { return ending }
+        // That nobody knows what became of the data is taken only by a script that says what to do then.
+        guard otherwise != nil || failure.status != .unknownOutcome else { return ending }
         session.runTally.handled += 1
-        return await run(otherwise, isTried: isTried)
+        return await run(otherwise ?? [], isTried: isTried)
       case .expectation(let condition, let statement):
         try await expect(condition, statement)
       case .onError(let continues, _):

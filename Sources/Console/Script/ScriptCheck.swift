@@ -63,7 +63,7 @@ struct ScriptCheck {
     case .choice(let condition, let then, let otherwise, let statement):
       await check(condition, statement)
       await branch([then, otherwise])
-    case .attempt(let body, let otherwise, _): await branch([body, otherwise])
+    case .attempt(let body, let otherwise, _): await branch([body, otherwise ?? []])
     case .expectation(let condition, let statement): await check(condition, statement)
     case .exit(let word, let statement): check(word.map { [$0] } ?? [], statement)
     case .onError: break

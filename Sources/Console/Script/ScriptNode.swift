@@ -12,8 +12,8 @@ indirect enum ScriptNode: Sendable {
   case loop(String, ScriptCommand, body: [ScriptNode])
   /// `if condition` … `else` … `end`
   case choice(Condition, then: [ScriptNode], otherwise: [ScriptNode], Statement)
-  /// `try` … `else` … `end`
-  case attempt(body: [ScriptNode], otherwise: [ScriptNode], Statement)
+  /// `try` … `else` … `end`; without an `else`, `otherwise` is nil
+  case attempt(body: [ScriptNode], otherwise: [ScriptNode]?, Statement)
   /// `expect condition`
   case expectation(Condition, Statement)
   /// `on-error stop` and `on-error continue`
@@ -36,7 +36,7 @@ indirect enum ScriptNode: Sendable {
     switch self {
     case .loop(_, _, let body): [body]
     case .choice(_, let then, let otherwise, _): [then, otherwise]
-    case .attempt(let body, let otherwise, _): [body, otherwise]
+    case .attempt(let body, let otherwise, _): [body, otherwise ?? []]
     default: []
     }
   }

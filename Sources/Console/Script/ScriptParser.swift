@@ -30,7 +30,7 @@ struct ScriptParser {
       switch head {
       case .loop(let name, let command): .loop(name, command, body: first)
       case .choice(let condition): .choice(condition, then: first, otherwise: second, statement)
-      case .attempt: .attempt(body: first, otherwise: second, statement)
+      case .attempt: .attempt(body: first, otherwise: hasElse ? second : nil, statement)
       case nil: nil
       }
     }

@@ -89,8 +89,9 @@ extension CommandFailure {
   var object: Object {
     var object = Object([("code", .string(code.rawValue)), ("message", .string(detail ?? message))])
     object["exit"] = .int(Int(status.rawValue))
+    if let effect { object["effect"] = .string(effect.rawValue) }
+    for case (let name, let value?) in counts?.members ?? [] { object[name] = value }
     if let error {
-      object["effect"] = .string(error.effect.rawValue)
       for (name, value) in [("backend", error.backend), ("resource", error.resource), ("id", error.id)] {
         if let value { object[name] = .string(value) }
       }

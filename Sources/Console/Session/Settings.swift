@@ -17,6 +17,9 @@ struct Settings: Sendable {
     Row(name: "maxScan", value: "N", help: "records the console may read for work that the server cannot do"),
     Row(name: "prompt", value: "TEXT", help: "the prompt, see help prompt"),
     Row(name: "onError", value: "stop|continue", help: "what a script does after a command failed"),
+    Row(
+      name: "strict", value: "on|off",
+      help: "whether a write that is not kept, reports no identifier or has an unknown field fails"),
     Row(name: "errors", value: "text|json", help: "what standard error looks like: sentences, or a line of JSON each"),
   ]
 
@@ -33,6 +36,9 @@ struct Settings: Sendable {
   var perPage = 20
   var maxScan = 10_000
   var continuesOnError = false
+  /// Whether more is a failure: a write that the server does not keep, an identifier that it does not report, a field
+  /// that nobody knows.
+  var isStrict = false
   var errors = ErrorReport.Form.text
   var prompt = Prompt.standard
   var display = DisplaySettings()
@@ -52,6 +58,7 @@ struct Settings: Sendable {
     case "maxScan": String(maxScan)
     case "prompt": prompt
     case "onError": continuesOnError ? "continue" : "stop"
+    case "strict": isStrict ? "on" : "off"
     case "errors": errors.rawValue
     default: display.value(of: name)
     }
@@ -67,6 +74,8 @@ struct Settings: Sendable {
     case "prompt": prompt = try Prompt.checked(text)
     case "onError" where text == "stop" || text == "continue": continuesOnError = text == "continue"
     case "onError": throw UsageError("onError is stop or continue, not \"\(text)\"")
+    case "strict" where text == "on" || text == "off": isStrict = text == "on"
+    case "strict": throw UsageError("strict is on or off, not \"\(text)\"")
     case "errors":
       guard let form = ErrorReport.Form(rawValue: text) else {
         throw UsageError("errors is text or json, not \"\(text)\"")

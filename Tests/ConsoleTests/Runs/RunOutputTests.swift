@@ -45,13 +45,13 @@ import Testing
   func none(command: String) async throws {
     let run = try await console.run("-c", command)
     #expect((run.status, run.output) == (1, ""))
-    #expect(run.errors.hasSuffix("intranet/announcements: 2 of 2 failed\n"))
+    #expect(run.errors.hasSuffix("intranet/announcements: 0 done, 2 failed\n"))
   }
 
   @Test("several of which some were done are done in part: 5") func some() async throws {
     let run = try await console.run("-c", "get 3 99 4 -o id")
     #expect((run.status, run.output) == (5, "3\n4\n"))
-    #expect(run.errors.hasSuffix("-c:1: get intranet/announcements: 1 of 3 failed\n"))
+    #expect(run.errors.hasSuffix("-c:1: get intranet/announcements: 2 done, 1 failed\n"))
   }
 
   @Test("a list of which nothing came is no part of one: 1") func nothing() async throws {

@@ -13,7 +13,7 @@ private func shape(_ node: ScriptNode) -> String {
   case .loop(let name, let command, let body): "for(\(name),\(shape(command)),[\(shape(body))])"
   case .choice(let condition, let then, let otherwise, _):
     "if(\(shape(condition)),[\(shape(then))],[\(shape(otherwise))])"
-  case .attempt(let body, let otherwise, _): "try([\(shape(body))],[\(shape(otherwise))])"
+  case .attempt(let body, let otherwise, _): "try([\(shape(body))],\(otherwise.map { "[\(shape($0))]" } ?? "-"))"
   case .expectation(let condition, _): "expect(\(shape(condition)))"
   case .onError(let continues, _): "on-error(\(continues))"
   case .exit(let word, _): "exit(\(word.map(shape) ?? ""))"
@@ -97,7 +97,7 @@ struct Dice: RandomNumberGenerator {
       (
         "if not (list a b=\"c d\") > 2\nend",
         "if(not (<\"list\" false false >,<\"a\" false false >,<\"b=c d\" true false >|-|-)greater<\"2\" false false >,[],[])"
-      ), ("try\nelse\nend", "try([],[])"),
+      ), ("try\nelse\nend", "try([],[])"), ("try\nend", "try([],-)"),
       (
         "for r in (list)\nget $r.id\nend",
         "for(r,<\"list\" false false >|-|-,[command(<\"get\" false false >,<\"\" false false 0:${r.id}false>|-|-)])"

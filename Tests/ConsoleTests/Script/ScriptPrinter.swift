@@ -36,7 +36,7 @@ struct ScriptPrinter {
       line("end")
     case .choice(let condition, let then, let otherwise, _):
       line("if \(Self.condition(condition))")
-      branches(then, otherwise)
+      branches(then, otherwise.isEmpty ? nil : otherwise)
     case .attempt(let body, let otherwise, _):
       line("try")
       branches(body, otherwise)
@@ -46,9 +46,9 @@ struct ScriptPrinter {
     }
   }
 
-  private mutating func branches(_ first: [ScriptNode], _ second: [ScriptNode]) {
+  private mutating func branches(_ first: [ScriptNode], _ second: [ScriptNode]?) {
     block(first)
-    if !second.isEmpty {
+    if let second {
       line("else")
       block(second)
     }

@@ -1,0 +1,95 @@
+import AdapterSupport
+import ConsoleSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// Servers that accept writes and keep nothing, or do not report what they made; and `--strict`, which makes failures of it.
+@Suite("Writes that are not kept") struct NotKeptTests {
+  let home: ConsoleRun.Home
+
+  init() throws { home = try ConsoleRun.Home() }
+
+  private func run(
+    _ commands: [String], _ arguments: [String] = [], config: String = ConsoleTerminal.config
+  ) async throws -> ConsoleRun {
+    try await ConsoleRun.run(["--config", config] + arguments + commands.flatMap { ["-c", $0] }, in: home)
+  }
+
+  private static let writes = [
+    ("create placeholder title=x", "create todos/201"), ("update placeholder 3 title=x", "update todos/3"),
+    ("delete placeholder 3", "delete todos/3"),
+  ]
+
+  @Test("the result line says so, and not that it was done", arguments: writes)
+  func told(command: String, said: String) async throws {
+    let run = try await run([command])
+    #expect((run.status, run.output) == (0, "accepted, not kept: \(said)\n"))
+    #expect(run.errors == "accepted, but this server does not keep it\n")
+  }
+
+  @Test("a program reads it in the answer to a delete") func programs() async throws {
+    let run = try await run(["delete placeholder 3 -o ndjson"])
+    let expected =
+      #"{"action":"accepted","backend":"placeholder","resource":"todos","id":3,"kept":false}"# + "\n"
+    #expect((run.status, run.output) == (0, expected))
+  }
+
+  @Test("with --strict it is a failure, with the effect on the data", arguments: writes)
+  func strict(command: String, said: String) async throws {
+    let run = try await run([command], ["--strict", "--errors", "json"])
+    #expect((run.status, run.output) == (1, ""))
+    let error = try #require(
+      JSONSerialization.jsonObject(with: Data(run.errors.utf8)) as? [String: Any], "\(run.errors)")
+    #expect(error["code"] as? String == "strict")
+    #expect(error["effect"] as? String == "rejected")
+    #expect(error["retry"] == nil)
+    #expect((error["message"] as? String)?.contains("not kept: the server accepted the") == true)
+  }
+
+  @Test("of many, each is one", arguments: [false, true]) func bulk(isStrict: Bool) async throws {
+    let run = try await ConsoleRun.run(
+      ["--config", ConsoleTerminal.config] + (isStrict ? ["--strict"] : [])
+        + ["-c", "update placeholder --from - title=x"], input: "3\n4\n", in: home)
+    if isStrict {
+      #expect((run.status, run.output) == (1, ""))
+      #expect(run.errors.hasSuffix("update placeholder/todos: 0 done, 2 failed\n"), "\(run.errors)")
+    } else {
+      #expect(run.status == 0)
+      #expect(run.output == "accepted, not kept: update todos/3\naccepted, not kept: update todos/4\n")
+    }
+  }
+
+  @Test("an identifier that is not reported is a failure only with --strict", arguments: [false, true])
+  func identifier(isStrict: Bool) async throws {
+    let server = try FixtureServer(FixtureServer.json(201, #"{"title":"x"}"#))
+    let config = try home.write(
+      """
+      {"switchboard": 1, "default": "a", "settings": {"strict": "\(isStrict ? "on" : "off")"}, "backends":
+       {"a": {"plugin": "baasic", "url": "\(server.address)", "resource": "todo",
+              "options": {"resources": {"todo": {"title": "text"}}}}}}
+      """, to: "a.json")
+    let run = try await run(["create title=x"], config: config)
+    if isStrict {
+      #expect((run.status, run.output) == (1, ""))
+      #expect(run.errors.contains("the record was created, but the server did not report its identifier"))
+    } else {
+      #expect((run.status, run.output) == (0, "created todo, identifier not reported\n"))
+    }
+  }
+
+  @Test(
+    "a field that nobody knows is a failure with --strict, before anything is sent",
+    arguments: [
+      "create placeholder titel=x", "update placeholder 3 titel=x", "list placeholder titel=x",
+      "list placeholder --sort titel",
+    ])
+  func field(command: String) async throws {
+    let log = home.folder.appending(path: "run.log").path
+    let run = try await run(["set strict on", command], ["--log", log])
+    #expect((run.status, run.output) == (1, "") || (run.status, run.output) == (2, ""))
+    #expect(run.errors.contains("is not known to have a field \"titel\" (did you mean title?)"), "\(run.errors)")
+    #expect(!(try String(contentsOfFile: log, encoding: .utf8)).contains(#""requests":1"#))
+    #expect(try await self.run([command]).status == 0)
+  }
+}
