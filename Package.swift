@@ -34,15 +34,17 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
   ],
   targets: [
+    .target(name: "Files"),
+    .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
     // Both open their library when it is first needed.
     .target(name: "CLibedit"),
-    .target(name: "LineEditor", dependencies: ["CLibedit"]),
+    .target(name: "LineEditor", dependencies: ["CLibedit", "Files"]),
     .target(name: "CGumbo"),
-    .target(name: "Console", dependencies: [backendKit, "CGumbo"]),
+    .target(name: "Console", dependencies: [backendKit, "CGumbo", "Files"]),
     .target(
       name: "HTTPTransport",
       dependencies: [
-        backendKit,
+        backendKit, "Files",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),

@@ -1,3 +1,5 @@
+import Files
+
 /// The console: one loop over a line source, the same for a terminal, a pipe, a file and words.
 public final class Console {
   private let session: Session

@@ -1,3 +1,4 @@
+internal import Files
 internal import Glibc
 
 /// The file of past lines: UTF-8, one entry a line, `\n`, `\r` and `\\` for newline, return and backslash.
@@ -16,12 +17,14 @@ struct HistoryFile: Sendable {
   ///
   /// Of lines that are the same only the newest is kept. Shortens the file where it has grown too long.
   func load(limit: Int) throws(Failure) -> [String] {
-    makeFolder()
-    let file = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+    // What is not possible is found when the file is opened.
+    try? OwnedFile.makeFolder(of: path)
+    let file = Glibc.open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     if file < 0 && errno == ENOENT { return [] }
-    guard file >= 0 else { throw failure("be read", errno) }
+    guard file >= 0 else { throw failure("be read", .system) }
     defer { Glibc.close(file) }
-    try checkRegular(file)
+    do { try AddedFile.check(file) } catch { throw failure("be read", error) }
+    close(toOthers: file)
     let isOurs = flock(file, LOCK_EX | LOCK_NB) == 0
     let bytes = try contents(of: file)
     let rows = bytes.split(separator: UInt8(ascii: "\n"))
@@ -42,13 +45,14 @@ struct HistoryFile: Sendable {
 
   /// Empties the file, if there is one.
   func clear() throws(Failure) {
-    let file = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+    let file = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     if file < 0 && errno == ENOENT { return }
-    guard file >= 0 else { throw failure("be emptied", errno) }
+    guard file >= 0 else { throw failure("be emptied", .system) }
     defer { Glibc.close(file) }
+    do { try AddedFile.check(file) } catch { throw failure("be emptied", error) }
     // Waits for who is appending at this moment. A file system without locks is no reason to keep the lines.
     _ = flock(file, LOCK_EX)
-    guard ftruncate(file, 0) == 0 else { throw failure("be emptied", errno) }
+    guard ftruncate(file, 0) == 0 else { throw failure("be emptied", .system) }
   }
 
   /// Adds one entry at the end.
@@ -56,7 +60,7 @@ struct HistoryFile: Sendable {
     let row = Array((Self.encode(entry) + "\n").utf8)
     let file = try openForAppending()
     defer { Glibc.close(file) }
-    guard Glibc.write(file, row, row.count) == row.count else { throw failure("be written", errno) }
+    guard Glibc.write(file, row, row.count) == row.count else { throw failure("be written", .system) }
   }
 
   static func encode(_ entry: String) -> String {
@@ -88,12 +92,9 @@ struct HistoryFile: Sendable {
 
   private func openForAppending() throws(Failure) -> Int32 {
     while true {
-      let file = Glibc.open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
-      guard file >= 0 else { throw failure("be written", errno) }
-      do { try checkRegular(file) } catch {
-        Glibc.close(file)
-        throw error
-      }
+      let file: Int32
+      do { file = try AddedFile.open(path, .regular) } catch { throw failure("be written", error) }
+      close(toOthers: file)
       // Shared: appenders do not hinder each other. A file system without locks is no reason to lose the entry.
       _ = flock(file, LOCK_SH)
       var opened = stat()
@@ -106,19 +107,8 @@ struct HistoryFile: Sendable {
   }
 
   private func rewrite(_ rows: [ArraySlice<UInt8>]) {
-    let temporary = "\(path).\(getpid())"
-    let file = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     // Not being able to shorten it loses nothing.
-    guard file >= 0 else { return }
-    let bytes = rows.flatMap { $0 + [UInt8(ascii: "\n")] }
-    var written = 0
-    while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      if count <= 0 { break }
-      written += count
-    }
-    Glibc.close(file)
-    if written < bytes.count || rename(temporary, path) != 0 { unlink(temporary) }
+    try? OwnedFile.write(rows.flatMap { $0 + [UInt8(ascii: "\n")] }, to: path)
   }
 
   private func contents(of file: Int32) throws(Failure) -> [UInt8] {
@@ -128,32 +118,18 @@ struct HistoryFile: Sendable {
       let count = Glibc.read(file, &chunk, chunk.count)
       if count == 0 { return bytes }
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw failure("be read", errno) }
+      guard count > 0 else { throw failure("be read", .system) }
       bytes += chunk[..<count]
     }
   }
 
-  /// A history is a regular file that only its owner reads.
-  private func checkRegular(_ file: Int32) throws(Failure) {
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw failure("be read", errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw Failure(sentence: "\(path) is no regular file; this session's lines are not kept")
-    }
-    if status.st_mode & 0o077 != 0 { _ = fchmod(file, 0o600) }
+  /// A history is read by its owner alone.
+  private func close(toOthers file: Int32) {
+    if Permissions(descriptor: file)?.isReadableByOthers == true { _ = fchmod(file, 0o600) }
   }
 
-  private func makeFolder() {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    for end in parts.indices {
-      let folder = parts[...end].joined(separator: "/")
-      if !folder.isEmpty { _ = mkdir(folder, 0o700) }
-    }
-  }
-
-  private func failure(_ action: String, _ code: Int32) -> Failure {
-    let reason = String(cString: strerror(code))
+  private func failure(_ action: String, _ failure: FileFailure) -> Failure {
     let result = action == "be emptied" ? "its lines stay" : "this session's lines are not kept"
-    return Failure(sentence: "the history \(path) cannot \(action) (\(reason)); \(result)")
+    return Failure(sentence: "the history \(path) cannot \(action) (\(failure.reason)); \(result)")
   }
 }

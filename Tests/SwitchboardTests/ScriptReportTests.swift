@@ -212,7 +212,7 @@ import Testing
     #expect((run.status, run.output) == (2, ""))
     #expect(
       run.errors
-        == "--report: cannot write /nonexistent/r.xml.partial: No such file or directory (nothing was sent)\n")
+        == "--report: cannot write /nonexistent/r.xml: No such file or directory (nothing was sent)\n")
     #expect(try await demo.send("GET", "/_demo/requests").object()["total"] as? Int == 0)
     let full = try await self.run("count\nexpect 1 = 1", "--report", "tap:/dev/full")
     #expect((full.status, full.output) == (1, "6\n"))

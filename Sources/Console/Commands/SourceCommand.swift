@@ -1,4 +1,5 @@
 import BackendKit
+import Files
 
 extension Command {
   /// Runs the commands of a file.

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// Names of files that begin as typed.

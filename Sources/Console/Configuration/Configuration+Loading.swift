@@ -1,4 +1,5 @@
 import BackendKit
+import Files
 
 extension Configuration {
   /// Finds and reads the configuration: the file named by `--config` (`explicit`) or by `SWITCHBOARD_CONFIG`, alone; or

@@ -1,4 +1,5 @@
 import BackendKit
+import Files
 
 /// A configuration's file, read and taken apart, not yet judged.
 struct ConfigurationFile: Sendable {

@@ -1,3 +1,5 @@
+import Files
+
 /// A value that may be a secret: given by the name of where it stands, and read only when it is needed.
 ///
 /// Printing one, also in a debugger, never shows its value.

@@ -1,4 +1,5 @@
 import BackendKit
+import Files
 
 /// Which configurations of folders the operator trusts, each as it was when it was read: by path and SHA-256 digest.
 ///
@@ -13,6 +14,9 @@ public struct TrustStore: Sendable {
 
   /// Trusts a file as it is now. Throws where it cannot be read or the store cannot be written.
   public func record(_ path: String) throws(ConfigurationError) {
+    guard !Restriction.current.isOn else {
+      throw ConfigurationError(ConfigurationPlace(file: path), "the run is restricted: nothing is trusted by it")
+    }
     guard let file else {
       throw ConfigurationError(
         ConfigurationPlace(file: path), "nothing can be recorded without a home", hint: "set HOME or XDG_STATE_HOME")

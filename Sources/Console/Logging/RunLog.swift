@@ -1,4 +1,5 @@
 import BackendKit
+import Files
 import Glibc
 import Synchronization
 
@@ -23,14 +24,13 @@ public final class RunLog: Sendable {
   private let count = Atomic<Int>(0)
   private let complained = Mutex<String?>(nil)
 
-  /// A log that is added to a file, which is made for its owner alone where there is none. Throws the sentence to print
-  /// where it cannot be written.
+  /// A log that is added to a file, which is made for its owner alone where there is none, or to a device or pipe. Throws
+  /// the sentence to print where it cannot be written or belongs to somebody else.
   public init(path: String, run: String) throws(ConsoleError) {
     self.path = path
     self.run = run
-    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o600)
-    guard descriptor >= 0 else {
-      throw .usage("--log: cannot write \(path): \(String(cString: strerror(errno)))")
+    do { descriptor = try AddedFile.open(path, .regularOrStream) } catch {
+      throw .usage("--log: cannot write \(path): \(error.reason)")
     }
   }
 

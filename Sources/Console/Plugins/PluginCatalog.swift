@@ -1,4 +1,5 @@
 public import BackendKit
+import Files
 import Glibc
 import Synchronization
 

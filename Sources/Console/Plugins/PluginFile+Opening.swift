@@ -1,4 +1,5 @@
 import BackendKit
+import Files
 import Glibc
 
 extension PluginFile {

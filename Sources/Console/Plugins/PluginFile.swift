@@ -1,4 +1,5 @@
 import BackendKit
+import Files
 import Glibc
 
 /// A plugin's file, judged without a single instruction of it being run: it may be hostile, stale or no library at all.

@@ -1,4 +1,5 @@
 import BackendKit
+import Files
 import Glibc
 import Synchronization
 
@@ -21,15 +22,11 @@ public final class RecordingFile: Sendable {
   /// written.
   public init(path: String) throws(ConsoleError) {
     self.path = path
-    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o600)
-    guard descriptor >= 0 else {
-      throw ConsoleError.usage("--record: cannot write \(path): \(String(cString: strerror(errno)))")
+    do { descriptor = try AddedFile.open(path, .regular) } catch {
+      throw ConsoleError.usage("--record: cannot write \(path): \(error.reason) (name a new file)")
     }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw ConsoleError.usage("--record: \(path) is no file (name a new one)")
-    }
-    guard status.st_size == 0 else {
+    guard fstat(descriptor, &status) == 0, status.st_size == 0 else {
       throw ConsoleError.usage(
         "--record: \(path) is not empty, and nothing is recorded over what is there (name a new file, or remove it)")
     }

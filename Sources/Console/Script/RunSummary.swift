@@ -32,7 +32,10 @@ extension Session {
         let target = Output(descriptor: file.descriptor)
         target.write(report.text(runTally))
         target.flush()
-        if let complaint = target.complaint { throw CommandFailure(.failure, complaint) }
+        if let complaint = target.complaint {
+          if let remark = file.abandon() { warn(remark) }
+          throw CommandFailure(.failure, complaint)
+        }
         try file.finish()
       } catch {
         self.report(failure(error), file: report.path, line: 0)

@@ -1,4 +1,5 @@
 import BackendKit
+import Files
 import Glibc
 
 /// Looks at a script without running it: each command is run up to the point where it would ask a server, in a session of

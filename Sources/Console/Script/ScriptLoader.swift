@@ -1,3 +1,5 @@
+import Files
+
 /// Reads whole scripts and takes them apart.
 struct ScriptLoader {
   /// The longest script, in bytes.

@@ -62,7 +62,7 @@ import Testing
     let error = #expect(throws: ConfigurationError.self) {
       try Secret.file(folder.path + "/pipe").resolve(environment: [:], place: place)
     }
-    #expect(error?.message.contains("it is no file") == true)
+    #expect(error?.message.contains("it is not a regular file") == true)
   }
 
   @Test func `A header's value cannot begin another header`() throws {

@@ -1,10 +1,11 @@
+import Files
 import Glibc
 
 /// A file that takes a result: in place of what stood there only once the result is whole.
 struct ResultFile {
   private let path: String
-  /// The file that is written until then; nil where the file itself is.
-  private let draft: String?
+  /// What is written until then; nil where the file itself is.
+  private let draft: Draft?
   let descriptor: Int32
 
   /// A file to replace. A device or pipe is written to as it is. A restricted run opens none but those that the outer
@@ -13,49 +14,52 @@ struct ResultFile {
     if !isNamedOutside { try Restriction.current.check(file: path) }
     var status = stat()
     let exists = stat(path, &status) == 0
-    if exists, status.st_mode & S_IFMT != S_IFREG { return try ResultFile(path, nil, O_WRONLY) }
-    // A link stays one.
-    let real = exists ? Path.real(path) : path
-    let file = try ResultFile(real, real + ".partial", O_WRONLY | O_CREAT | O_TRUNC)
-    if exists { _ = fchmod(file.descriptor, status.st_mode & 0o777) }
-    return file
+    if exists, status.st_mode & S_IFMT != S_IFREG { return try ResultFile(path, O_WRONLY) }
+    do { return ResultFile(path, try Draft(replacing: path)) } catch { throw unwritable(path, error) }
   }
 
   /// A file to add to.
   static func appending(to path: String) throws(UsageError) -> ResultFile {
     try Restriction.current.check(file: path)
-    return try ResultFile(path, nil, O_WRONLY | O_CREAT | O_APPEND)
+    return try ResultFile(path, O_WRONLY | O_CREAT | O_APPEND)
   }
 
-  private init(_ path: String, _ draft: String?, _ flags: Int32) throws(UsageError) {
+  private init(_ path: String, _ draft: Draft) {
     self.path = path
     self.draft = draft
-    let file = draft ?? path
-    descriptor = open(file, flags | O_CLOEXEC | O_NOCTTY, 0o666)
-    guard descriptor >= 0 else {
-      throw UsageError("cannot write \(file): \(String(cString: strerror(errno)))", hint: "nothing was sent")
-    }
+    descriptor = draft.descriptor
+  }
+
+  private init(_ path: String, _ flags: Int32) throws(UsageError) {
+    self.path = path
+    draft = nil
+    descriptor = open(path, flags | O_CLOEXEC | O_NOCTTY, 0o666)
+    guard descriptor >= 0 else { throw Self.unwritable(path, .system) }
+  }
+
+  private static func unwritable(_ path: String, _ failure: FileFailure) -> UsageError {
+    UsageError("cannot write \(path): \(failure.reason)", hint: "nothing was sent")
   }
 
   /// Puts the whole result in its place. Throws where that is not possible; the result is then in the draft.
   func finish() throws(CommandFailure) {
-    close(descriptor)
-    guard let draft, rename(draft, path) != 0 else { return }
-    throw CommandFailure(
-      .failure, "cannot replace \(path): \(String(cString: strerror(errno)))", hint: "the result is in \(draft)")
+    guard let draft else {
+      close(descriptor)
+      return
+    }
+    do { try draft.finish() } catch {
+      throw CommandFailure(
+        .failure, "cannot replace \(path): \(error.reason)", hint: "the result is in \(draft.path)")
+    }
   }
 
   /// Leaves what stood there as it was. Returns what a reader should know of what there is of the result.
   func abandon() -> String? {
-    var status = stat()
-    let isEmpty = fstat(descriptor, &status) != 0 || status.st_size == 0
-    close(descriptor)
-    guard let draft else { return nil }
-    if isEmpty {
-      unlink(draft)
+    guard let draft else {
+      close(descriptor)
       return nil
     }
-    return "\(path) is as it was; what there is of the result is in \(draft)"
+    return draft.abandon() ? "\(path) is unchanged; the incomplete result is in \(draft.path)" : nil
   }
 }
 
@@ -73,6 +77,8 @@ extension Session {
       try target.map { path throws(UsageError) in try ResultFile.replacing(path) }
       ?? ResultFile.appending(to: addition ?? "")
     output.flush()
+    // A draft that cannot take its place says so itself.
+    var isOver = false
     do {
       let outcome = try await redirected(to: Output(descriptor: file.descriptor)) { output in
         let outcome = try await body()
@@ -82,10 +88,11 @@ extension Session {
         }
         return outcome
       }
+      isOver = true
       try file.finish()
       return outcome
     } catch {
-      if let remark = file.abandon() { warn(remark) }
+      if !isOver, let remark = file.abandon() { warn(remark) }
       throw error
     }
   }

@@ -1,0 +1,47 @@
+internal import Glibc
+
+/// The one way in which a file is opened that the console adds to by itself: a history, a log, a recording.
+package enum AddedFile {
+  /// What may be opened besides a regular file.
+  package enum Kind: Sendable {
+    /// Nothing.
+    case regular
+    /// A device or pipe, since a user has named it.
+    case regularOrStream
+  }
+
+  /// Opens a file for adding, made for its owner alone where there is none.
+  ///
+  /// Throws where it belongs to somebody else, who could read what is added, and where a link on the way may be somebody
+  /// else's.
+  package static func open(_ path: String, _ kind: Kind) throws(FileFailure) -> Int32 {
+    var status = stat()
+    if kind == .regularOrStream, stat(path, &status) == 0, !Permissions(status).isRegularFile {
+      let descriptor = Glibc.open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY)
+      guard descriptor >= 0 else { throw .system }
+      return descriptor
+    }
+    let resolved = try ResolvedPath(path)
+    if let link = resolved.plantedLink {
+      throw FileFailure("\(link.path) is a link of another user (\(link.owner)) in a folder that others may write to")
+    }
+    // Without O_NONBLOCK a pipe that has come there meanwhile would hold up the console for ever.
+    let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
+    let descriptor = Glibc.open(resolved.path, flags, 0o600)
+    guard descriptor >= 0 else { throw .system }
+    do throws(FileFailure) {
+      try check(descriptor)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    return descriptor
+  }
+
+  /// Throws where an open file is not regular, or not the user's own.
+  package static func check(_ descriptor: Int32) throws(FileFailure) {
+    guard let permissions = Permissions(descriptor: descriptor) else { throw .system }
+    guard permissions.isRegularFile else { throw permissions.isFolder ? .isFolder : .isNoFile }
+    guard permissions.isOwnedByUser else { throw .foreign(permissions.owner) }
+  }
+}

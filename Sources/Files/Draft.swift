@@ -1,0 +1,117 @@
+internal import Glibc
+
+/// The one way in which a file is written anew: beside the one it replaces, which stays as it is until the new one is whole.
+///
+/// A draft has a random name in the real folder of its target and is made by this process alone, so that two runs never
+/// share one, and neither a link nor a file that somebody else has put there is written to.
+package struct Draft: Sendable {
+  /// The file that is replaced at the end, links resolved.
+  package let target: String
+  /// Where the content is until then.
+  package let path: String
+  /// Open for writing.
+  package let descriptor: Int32
+  private let folder: Int32
+
+  /// Begins a draft. Without a `mode` the result has the mode of the file that it replaces, and its owner as far as that
+  /// is permitted; where there is none, what the umask leaves of 0666.
+  ///
+  /// Throws where the folder cannot be written to, where something other than a regular file is in the way, and where a
+  /// link on the way may be somebody else's.
+  package init(replacing path: String, mode: UInt32? = nil) throws(FileFailure) {
+    let resolved = try ResolvedPath(path)
+    if let link = resolved.plantedLink {
+      throw FileFailure("\(link.path) is a link of another user (\(link.owner)) in a folder that others may write to")
+    }
+    target = resolved.path
+    let place = Path.folder(of: target)
+    // Everything from here on is relative to this descriptor: a folder that is replaced meanwhile changes nothing.
+    folder = open(place, Self.pathOnly | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw .system }
+    do throws(FileFailure) {
+      let old = try Self.replaced(Path.name(of: target), in: folder)
+      let name: String
+      (name, descriptor) = try Self.make(Path.name(of: target), in: folder, old == nil ? mode ?? 0o666 : 0o600)
+      self.path = Path.join(place, name)
+      if let mode { _ = fchmod(descriptor, mode) } else if let old { Self.pass(old, to: descriptor) }
+    } catch {
+      close(folder)
+      throw error
+    }
+  }
+
+  /// Puts the content in the place of the target. Throws where that is not possible: the content stays in the draft.
+  /// With `isDurable` it survives a crash of the machine right afterwards.
+  package func finish(isDurable: Bool = false) throws(FileFailure) {
+    defer { close(folder) }
+    if isDurable, fsync(descriptor) != 0 {
+      defer { close(descriptor) }
+      throw .system
+    }
+    guard close(descriptor) == 0, renameat(folder, Path.name(of: path), folder, Path.name(of: target)) == 0 else {
+      throw .system
+    }
+  }
+
+  /// Leaves the target as it was. True: something was written, and the draft keeps it.
+  package func abandon() -> Bool {
+    defer { close(folder) }
+    var status = stat()
+    let isEmpty = fstat(descriptor, &status) != 0 || status.st_size == 0
+    close(descriptor)
+    if isEmpty { unlinkat(folder, Path.name(of: path), 0) }
+    return !isEmpty
+  }
+
+  /// Leaves the target as it was, and nothing of the draft.
+  package func discard() {
+    close(descriptor)
+    unlinkat(folder, Path.name(of: path), 0)
+    close(folder)
+  }
+
+  // MARK: Making it
+
+  /// O_PATH, which the module of the C library hides: a folder that may be written to need not be readable.
+  private static let pathOnly: Int32 = 0o10_000_000
+  private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
+
+  private static func make(
+    _ name: String, in folder: Int32, _ mode: mode_t
+  ) throws(FileFailure) -> (name: String, descriptor: Int32) {
+    // A name may have 255 bytes.
+    let base = name.utf8.count <= 200 ? name : "result"
+    while true {
+      let number = UInt64.random(in: .min ... .max)
+      let draft = "\(base).\(String((0..<12).map { digits[Int(number >> (5 * $0) & 31)] })).partial"
+      let descriptor = openat(folder, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, mode)
+      if descriptor >= 0 { return (draft, descriptor) }
+      guard errno == EEXIST || errno == EINTR else { throw .system }
+    }
+  }
+
+  /// The file that is there and whose mode and owner count; nil where there is none, or where it may have been put there by
+  /// somebody else, who would otherwise choose who reads the result.
+  private static func replaced(_ name: String, in folder: Int32) throws(FileFailure) -> stat? {
+    var old = stat()
+    guard fstatat(folder, name, &old, AT_SYMLINK_NOFOLLOW) == 0 else {
+      guard errno == ENOENT else { throw .system }
+      return nil
+    }
+    let found = Permissions(old)
+    guard found.isRegularFile else { throw found.isFolder ? .isFolder : .isNoFile }
+    if found.isOwnedByUser { return old }
+    guard let place = Permissions(descriptor: folder) else { throw .system }
+    return place.isWritableByOthers ? nil : old
+  }
+
+  private static func pass(_ old: stat, to descriptor: Int32) {
+    var mode = old.st_mode & 0o777
+    if fchown(descriptor, old.st_uid, old.st_gid) != 0, fchown(descriptor, uid_t.max, old.st_gid) != 0 {
+      // What a group was allowed is not passed to another one.
+      var new = stat()
+      if fstat(descriptor, &new) != 0 || new.st_gid != old.st_gid { mode &= ~0o070 }
+    }
+    _ = fchmod(descriptor, mode)
+  }
+}

@@ -1,0 +1,20 @@
+internal import Glibc
+
+/// Why a file cannot be read or written, as one clause.
+package struct FileFailure: Error, Sendable, Hashable {
+  /// The clause, without a full stop.
+  package var reason: String
+
+  package init(_ reason: String) { self.reason = reason }
+
+  package static let isFolder = FileFailure("it is a folder")
+  package static let isNoFile = FileFailure("it is not a regular file")
+
+  /// The file belongs to somebody else, who could change it at any time.
+  package static func foreign(_ owner: UInt32) -> FileFailure {
+    FileFailure("it belongs to another user (\(owner))")
+  }
+
+  /// What the system said last.
+  package static var system: FileFailure { FileFailure(String(cString: strerror(errno))) }
+}

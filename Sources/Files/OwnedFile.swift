@@ -1,0 +1,70 @@
+internal import Glibc
+
+/// A file read whole, with who may do what with it as it was then.
+package struct OwnedFile: Sendable {
+  package var bytes: [UInt8]
+  package var permissions: Permissions
+  /// The file that was read, links resolved.
+  package var path: String
+
+  /// Reads a regular file; nil where there is none, a failure with the reason where it cannot be read.
+  package static func read(_ path: String, limit: Int = 4 << 20) -> Result<OwnedFile, FileFailure>? {
+    // Without O_NONBLOCK a pipe by that name would hold up the console for ever.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else {
+      return errno == ENOENT || errno == ENOTDIR ? nil : .failure(.system)
+    }
+    defer { close(descriptor) }
+    guard let permissions = Permissions(descriptor: descriptor) else { return .failure(.system) }
+    guard permissions.isRegularFile else { return .failure(permissions.isFolder ? .isFolder : .isNoFile) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 14)
+    while true {
+      let count = Glibc.read(descriptor, &piece, piece.count)
+      if count == 0 {
+        return .success(OwnedFile(bytes: bytes, permissions: permissions, path: Self.path(of: descriptor, path)))
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return .failure(.system)
+      }
+      bytes += piece[..<count]
+      guard bytes.count <= limit else { return .failure(FileFailure("it is larger than \(limit >> 10) KiB")) }
+    }
+  }
+
+  /// Writes a file that its owner alone may read, whole or not at all; its folder is made where it is missing.
+  package static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
+    try makeFolder(of: path)
+    let draft = try Draft(replacing: path, mode: 0o600)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(draft.descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else {
+        let failure = FileFailure.system
+        draft.discard()
+        throw failure
+      }
+      rest = rest.dropFirst(count)
+    }
+    do { try draft.finish(isDurable: true) } catch {
+      unlink(draft.path)
+      throw error
+    }
+  }
+
+  /// Makes the folder of a file, and those above it, for their owner alone where they are missing.
+  package static func makeFolder(of path: String) throws(FileFailure) {
+    var folder = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/").dropLast() {
+      folder += "/" + part
+      guard mkdir(folder, 0o700) == 0 || errno == EEXIST || access(folder, F_OK) == 0 else { throw .system }
+    }
+  }
+
+  /// What was opened, whatever the path leads to by now.
+  private static func path(of descriptor: Int32, _ path: String) -> String {
+    Path.target(ofLink: "/proc/self/fd/\(descriptor)") ?? Path.real(path)
+  }
+}

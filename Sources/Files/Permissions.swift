@@ -1,0 +1,103 @@
+internal import Glibc
+internal import Synchronization
+
+/// Whose a file or folder is, and who may change it.
+package struct Permissions: Sendable, Hashable {
+  private let mode: mode_t
+  /// The owner.
+  package let owner: UInt32
+  private let group: gid_t
+
+  /// Those of what stands at a path, links followed; nil where nothing does.
+  package init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// Those of an open file.
+  package init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
+    mode = status.st_mode
+    owner = status.st_uid
+    group = status.st_gid
+  }
+
+  /// Whether it is a file and no folder, pipe or device.
+  package var isRegularFile: Bool { mode & S_IFMT == S_IFREG }
+  /// Whether it is a folder.
+  package var isFolder: Bool { mode & S_IFMT == S_IFDIR }
+  /// Whether only the owner of an entry may take it away or replace it, as in /tmp.
+  package var isSticky: Bool { mode & S_ISVTX != 0 }
+  /// Whether users other than the owner may read it.
+  package var isReadableByOthers: Bool { mode & 0o077 != 0 }
+
+  /// Whether users other than the owner may write to it. A private group does not count: many systems give every user one
+  /// and let it write.
+  package var isWritableByOthers: Bool {
+    if mode & 0o002 != 0 { return true }
+    return mode & 0o020 != 0 && !PrivateGroups.contain(group, of: owner)
+  }
+
+  /// Whether only the user who runs this process can change it.
+  package var isClosedToOthers: Bool { isOwnedByUser && !isWritableByOthers }
+
+  /// The permission bits as they are written, for example `0644`.
+  package var octal: String {
+    let digits = String(mode & 0o7777, radix: 8)
+    return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+  }
+}
+
+extension Permissions {
+  /// The users whose files are the user's own: the one who runs this process, root, and whoever owns the program itself,
+  /// who could change what it does as well.
+  package static let trustedOwners: Set<UInt32> = {
+    var program = stat()
+    let isKnown = stat("/proc/self/exe", &program) == 0
+    return Set([0, geteuid()] + (isKnown ? [program.st_uid] : []))
+  }()
+
+  /// Whether it belongs to the user who runs this process, or to somebody whom they have to trust anyway.
+  package var isOwnedByUser: Bool { Self.trustedOwners.contains(owner) }
+
+  /// Why what is in it may be somebody else's, or nil where it is the user's own.
+  package var problem: String? {
+    if !isRegularFile { return (isFolder ? FileFailure.isFolder : .isNoFile).reason }
+    if !isOwnedByUser { return FileFailure.foreign(owner).reason }
+    return isWritableByOthers ? "others may write to it (mode \(octal)); chmod go-w" : nil
+  }
+}
+
+/// The groups that are private: no member but the owner of a file, and the primary group of no other user.
+private enum PrivateGroups {
+  // The list of all users is one cursor for the whole process.
+  private static let database = Mutex(())
+
+  static func contain(_ group: gid_t, of owner: uid_t) -> Bool {
+    database.withLock { _ in
+      guard let entry = getgrgid(group) else { return false }
+      var members: Set<String> = []
+      var member = entry.pointee.gr_mem
+      while let place = member, let name = place.pointee {
+        members.insert(String(cString: name))
+        member = place.advanced(by: 1)
+      }
+      setpwent()
+      defer { endpwent() }
+      while let user = getpwent() {
+        if user.pointee.pw_uid == owner {
+          members.remove(String(cString: user.pointee.pw_name))
+        } else if user.pointee.pw_gid == group {
+          return false
+        }
+      }
+      return members.isEmpty
+    }
+  }
+}

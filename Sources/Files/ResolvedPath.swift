@@ -1,0 +1,65 @@
+internal import Glibc
+
+/// A path whose links were followed one by one, so that each can be judged: whoever owns a link decides where it leads.
+package struct ResolvedPath: Sendable {
+  /// A link on the way.
+  package struct Link: Sendable {
+    /// Where it is, the links before it resolved.
+    package let path: String
+    /// Whose it is.
+    package let owner: UInt32
+  }
+
+  /// The path without links and dots. What it names need not exist; its folder does.
+  package private(set) var path = "/"
+  /// The links that were followed, in that order.
+  package private(set) var links: [Link] = []
+
+  /// Follows a path; throws where a folder of it does not exist or links lead in a circle.
+  package init(_ path: String) throws(FileFailure) {
+    var rest = Self.parts(path)
+    if !path.hasPrefix("/") {
+      guard let folder = getcwd(nil, 0) else { throw .system }
+      defer { free(folder) }
+      rest = Self.parts(String(cString: folder)) + rest
+    }
+    rest.reverse()
+    while let part = rest.popLast() {
+      if part == ".." {
+        self.path = Path.folder(of: self.path)
+        continue
+      }
+      let next = Path.join(self.path, part)
+      var status = stat()
+      guard lstat(next, &status) == 0 else {
+        guard errno == ENOENT, rest.isEmpty else { throw .system }
+        self.path = next
+        return
+      }
+      guard status.st_mode & S_IFMT == S_IFLNK else {
+        self.path = next
+        continue
+      }
+      guard links.count < 40 else {
+        errno = ELOOP
+        throw .system
+      }
+      links.append(Link(path: next, owner: status.st_uid))
+      guard let target = Path.target(ofLink: next) else { throw .system }
+      if target.hasPrefix("/") { self.path = "/" }
+      rest += Self.parts(target).reversed()
+    }
+  }
+
+  /// The first link that somebody else may have put there: another user's, in a folder that others may write to.
+  package var plantedLink: Link? {
+    links.first { link in
+      if Permissions.trustedOwners.contains(link.owner) { return false }
+      return Permissions(path: Path.folder(of: link.path)).map { !$0.isClosedToOthers } ?? true
+    }
+  }
+
+  private static func parts(_ path: String) -> [String] {
+    path.split(separator: "/").map(String.init).filter { $0 != "." }
+  }
+}
