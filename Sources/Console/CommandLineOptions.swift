@@ -52,6 +52,8 @@ public struct CommandLineOptions: Sendable, Hashable {
   public var allowsShell = false
   /// Whether commands may only read, from backends of the configuration.
   public var isRestricted = false
+  /// The variables of the environment that a restricted script may read.
+  public var allowedVariables: [String] = []
   /// Whether what the operator wants at each start is left out.
   public var skipsInit = false
 
@@ -88,6 +90,9 @@ public struct CommandLineOptions: Sendable, Hashable {
     OptionSyntax("allow-shell", help: "let scripts use !COMMAND and COMMAND | SHELL COMMAND"),
     OptionSyntax(
       "restricted", help: "let scripts only read, from backends of the configuration: no file, no shell, no write"),
+    OptionSyntax(
+      "allow-env", value: "NAME[,NAME]", help: "let a restricted script read these variables as $env.NAME",
+      isRepeatable: true),
     OptionSyntax("no-init", help: "do not run the file init of your configuration's folder at a terminal"),
     OptionSyntax("record", value: "FILE", help: "keep every exchange with a server in a new file, without secrets"),
     OptionSyntax("replay", value: "FILE", help: "let a recording answer instead of servers; nothing is sent"),
@@ -143,6 +148,16 @@ public struct CommandLineOptions: Sendable, Hashable {
       options.isRestricted = invocation.has("restricted")
       if options.isRestricted, options.allowsShell {
         throw UsageError("--restricted and --allow-shell contradict each other")
+      }
+      options.allowedVariables = invocation.values(of: "allow-env").flatMap { names in
+        names.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      }
+      if options.allowedVariables.contains("") {
+        throw UsageError(
+          "--allow-env takes names of variables, separated by commas", hint: "for example --allow-env LANG")
+      }
+      if !options.isRestricted, !options.allowedVariables.isEmpty {
+        throw UsageError("--allow-env is for --restricted: other scripts may read every variable")
       }
       options.skipsInit = invocation.has("no-init")
       options.shellLine = invocation.value(of: "complete")

@@ -49,13 +49,17 @@ public final class Console {
   public func runInit() async {
     guard let folder = UserFolders(environment: session.context.environment).configuration else { return }
     let path = folder + "/init"
-    guard let permissions = Permissions(path: path) else { return }
-    if let problem = permissions.problem {
-      session.note("\(path) is not run: \(problem)")
-    } else if let source = try? FileLineSource(path: path, interruption: session.interruption) {
-      _ = await Loop(session: session, source: source).run()
-    } else {
-      session.note("\(path) cannot be read")
+    guard Permissions(path: path) != nil else { return }
+    do {
+      let source = try FileLineSource(path: path, interruption: session.interruption)
+      // What is judged is what is open.
+      if let problem = source.permissions?.problem {
+        session.note("\(path) is not run: \(problem)")
+      } else {
+        _ = await Loop(session: session, source: source).run()
+      }
+    } catch {
+      session.note("\(path) is not run: \(error.message)")
     }
     session.output.flush()
     session.errors.flush()

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// Commands from a file or from standard input, read as they come.
@@ -47,6 +48,9 @@ public final class FileLineSource: LineSource {
       throw UsageError("cannot read \(path): it is a folder")
     }
   }
+
+  /// Whose the open file is, and who may change it.
+  var permissions: Permissions? { Permissions(descriptor: descriptor) }
 
   deinit { if ownsDescriptor { close(descriptor) } }
 

@@ -7,6 +7,7 @@ import Synchronization
 /// that nobody thought of here is refused, too. ``check(_:)`` says the same of a command beforehand.
 public struct Restriction: Sendable {
   private static let state = Atomic<Bool>(false)
+  private static let variables = Mutex<Set<String>>([])
 
   /// Whether anything is refused.
   let isOn: Bool
@@ -14,8 +15,11 @@ public struct Restriction: Sendable {
   /// What holds for this process.
   static var current: Restriction { Restriction(isOn: state.load(ordering: .sequentiallyConsistent)) }
 
-  /// Restricts the process for good: nothing can lift it.
-  public static func begin() { state.store(true, ordering: .sequentiallyConsistent) }
+  /// Restricts the process for good: nothing can lift it. Of the environment a script may read these variables.
+  public static func begin(allowing variables: [String] = []) {
+    self.variables.withLock { $0 = Set(variables) }
+    state.store(true, ordering: .sequentiallyConsistent)
+  }
 
   // MARK: The places where it is held
 
@@ -27,10 +31,22 @@ public struct Restriction: Sendable {
   /// Whether programs may be started.
   var permitsPrograms: Bool { !isOn }
 
-  /// Refuses a backend that is not in the configuration.
+  /// Refuses a backend that is not in the configuration, or in a file of it that is not trusted.
   func check(backend name: String, in configuration: Configuration) throws(UsageError) {
-    guard isOn, !configuration.backends.contains(where: { $0.name == name }) else { return }
-    throw refusal("only backends of the configuration are asked, and \(name) is none")
+    guard isOn else { return }
+    guard let backend = configuration.backends.first(where: { $0.name == name }) else {
+      throw refusal("only backends of the configuration are asked, and \(name) is none")
+    }
+    guard backend.isTrusted else {
+      throw refusal("only backends of a trusted configuration are asked, and \(backend.file) is not trusted")
+    }
+  }
+
+  /// Refuses a variable of the environment: a search or an identifier would carry it to a server.
+  func check(variable name: String) throws(UsageError) {
+    guard isOn, !Self.variables.withLock({ $0.contains(name) }) else { return }
+    throw UsageError(
+      "the run is restricted: it may not read $env.\(name)", hint: "nothing was sent; --allow-env \(name) permits it")
   }
 
   /// Refuses whatever changes something.

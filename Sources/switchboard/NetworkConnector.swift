@@ -103,6 +103,9 @@ final class NetworkConnection: Connection, HTTPExchange {
     settings.tokenFile = scheme == nil ? nil : tokenFile
     if let tls = backend.tls {
       settings.tls = TLSSettings(ca: tls.ca, cert: tls.cert, key: tls.key, insecure: tls.insecure)
+      do { settings.tls.files = try backend.resolvedTLSFiles() } catch {
+        throw BackendError(.misconfigured, error.description, effect: .notSent)
+      }
     }
     if let seconds = backend.timeouts?.connect { settings.timeouts.connect = .seconds(seconds) }
     if let seconds = backend.timeouts?.firstByte { settings.timeouts.firstByte = .seconds(seconds) }

@@ -41,7 +41,7 @@ struct Run {
           throw ConsoleError.usage(
             "--restricted is for scripts (give -f FILE, -c COMMAND, or commands on standard input)")
         }
-        Restriction.begin()
+        Restriction.begin(allowing: options.allowedVariables)
       }
       let console = try Console(
         connection.isReplayed ? configuration.withoutMissingSecrets() : configuration, catalog: catalog,

@@ -71,7 +71,7 @@ import Testing
         }
       }
       """, to: "config.json")
-    let refused = try await ConsoleRun.run(["-c", "count"], in: home)
+    let refused = try await ConsoleRun.run(["-c", "count intranet"], in: home)
     #expect(refused.status == 3)
     #expect(refused.errors.contains("config trust"))
     #expect(try await demo.send("GET", "/_demo/requests").object()["total"] as? Int == 0)

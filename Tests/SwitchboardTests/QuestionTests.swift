@@ -78,13 +78,32 @@ import Testing
     #expect(run.errors.contains("--password-file FILE, or the variable SWITCHBOARD_PASSWORD"))
   }
 
+  @Test("a password's file that others may read is refused, and nothing is sent") func passwordFile() async throws {
+    let demo = try await DemoProcess.start(["--memory"])
+    let config = try home.write(
+      "{\"switchboard\": 1, \"backends\": {\"baasic\": {\"plugin\": \"baasic\", \"url\": \"\(demo.base("baasic"))\"}}}",
+      to: "baasic.json")
+    let file = try home.write("correct horse\n", to: "secret")
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+    let run = try await ConsoleRun.run(
+      ["--config", config, "-c", "login baasic ana --password-file secret"], in: home)
+    #expect((run.status, run.output) == (2, ""))
+    #expect(run.errors.contains("the secret in secret is open to others (mode 0644)"), "\(run.errors)")
+    #expect(try await demo.send("GET", "/_demo/requests").object()["total"] as? Int == 0)
+    let piped = try await ConsoleRun.run(
+      ["-c", "\(ConsoleRun.executable.path) --config \(config) login baasic ana --password-file <(cat secret)"],
+      bytes: [],
+      in: home, executable: "/bin/bash")
+    #expect(!piped.errors.contains("open to others"), "\(piped.errors)")
+  }
+
   @Test("trust is not asked for: the command that gives it is named") func trust() async throws {
     _ = try home.write(
       """
       {"switchboard": 1, "default": "baasic", "backends": {"baasic": {"plugin": "baasic", "url": "demo:baasic",
        "resource": "todo", "credentials": {"username": "ana", "password": {"env": "X"}}}}}
       """, to: "config.json")
-    let run = try await ConsoleRun.run(["-c", "list"], input: "y\n", in: home, variables: ["X": "y"])
+    let run = try await ConsoleRun.run(["-c", "list baasic"], input: "y\n", in: home, variables: ["X": "y"])
     #expect((run.status, run.output) == (3, ""))
     #expect(run.errors.contains("run: switchboard -c \"config trust\""))
   }

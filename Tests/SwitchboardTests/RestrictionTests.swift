@@ -80,6 +80,26 @@ import Testing
     #expect(try terminal.waitForExit() == .exited(2))
   }
 
+  @Test(
+    "a variable of the environment is read only where the operator allows it",
+    arguments: ["list title~$env.HIDDEN", "get $env.HIDDEN", "set @x $env.HIDDEN", "count title~\"${env.HIDDEN:-x}\""])
+  func environment(command: String) async throws {
+    let demo = try await DemoProcess.start(["--memory"])
+    let config = try demo.configuration(in: home)
+    func run(_ options: String...) async throws -> ConsoleRun {
+      try await ConsoleRun.run(
+        ["--config", config] + options + ["-c", command], in: home, variables: ["HIDDEN": "3", "OTHER": "4"])
+    }
+    let refused = try await run("--restricted", "--allow-env", "OTHER")
+    #expect((refused.status, refused.output) == (2, ""))
+    #expect(refused.errors.contains("it may not read $env.HIDDEN"), "\(refused.errors)")
+    #expect(try await demo.send("GET", "/_demo/requests").object()["total"] as? Int == 0)
+    let allowed = try await run("--restricted", "--allow-env", "OTHER,HIDDEN")
+    #expect(allowed.status == 0, "\(allowed.errors)")
+    #expect(try await run("--allow-env", "HIDDEN").status == 2)
+    #expect(try await run("--restricted", "--allow-env", "A,,B").status == 2)
+  }
+
   @Test("a replay is restricted, too") func replay() async throws {
     let run = try RecordedRun()
     _ = try await run.record("get 3\ndelete 3\n")

@@ -9,6 +9,8 @@ public struct TLSSettings: Sendable, Hashable {
   public var key: String?
   /// Whether any certificate is accepted.
   public var insecure: Bool
+  /// The content of these files by path, where it was read and judged already; one that is not here is read.
+  public var files: [String: [UInt8]] = [:]
 
   /// Settings.
   public init(ca: String? = nil, cert: String? = nil, key: String? = nil, insecure: Bool = false) {

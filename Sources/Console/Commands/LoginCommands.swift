@@ -11,13 +11,15 @@ extension Command {
   ) { invocation, session in
     var words = invocation.words
     let backend = try await session.takeBackend(&words)
+    guard backend.configuration.isTrusted else {
+      throw ConfigurationError.untrusted(backend.configuration.place(), "a login")
+    }
     guard words.count == 1, let user = words.first?.text else {
       throw UsageError("login takes a user name", hint: "login [BACKEND] USER")
     }
     let password: String
     if let file = invocation.value(of: "password-file") {
-      let text = String(decoding: try WholeFile.read(file, limit: 1 << 16), as: UTF8.self)
-      password = String(text.prefix { !$0.isNewline })
+      password = try PasswordFile.read(file)
     } else if let text = session.context.environment["SWITCHBOARD_PASSWORD"] {
       password = text
     } else {

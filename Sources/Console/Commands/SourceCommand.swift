@@ -48,15 +48,26 @@ extension Command {
   static let config = Command(
     "config", "Trust the configuration of the current folder", arguments: "trust",
     options: SharedOptions.telling,
-    details: ["Until its content was trusted, ./config.json may use no credentials, extra headers or relaxed TLS."],
-    examples: [Example(line: "config trust", says: "records the file's path and content as trusted")]
+    details: [
+      "Until it is trusted, ./config.json only adds backends, without credentials, extra headers or another kind of TLS.",
+      "Trust covers the file and the files that it names, as this run has read them.",
+    ],
+    examples: [Example(line: "config trust", says: "records the file and the files that it names as trusted")]
   ) { invocation, session in
     guard invocation.words.map(\.text) == ["trust"] else { throw UsageError("config is followed by trust") }
-    let path = session.context.directory + "/config.json"
-    try TrustStore(environment: session.context.environment).record(path)
+    guard let folder = session.configuration.folder else {
+      throw UsageError(
+        "this run has read no configuration of the current folder, so there is nothing to trust",
+        hint: "start switchboard without --config and SWITCHBOARD_CONFIG in the folder of a config.json")
+    }
+    let subject = TrustSubject(folder)
+    try TrustStore(environment: session.context.environment).record(subject)
     try session.tell(
-      Object([("action", "trusted"), ("path", .string(path))]), invocation,
-      text: Visible.text("trusted \(path) as it is now") + "\n")
+      Object([
+        ("action", "trusted"), ("path", .string(subject.path)), ("files", .array(subject.parts.map(\.value))),
+      ]), invocation,
+      text: (["trusted \(subject.path) as this run has read it"] + subject.parts.map { "  \($0.description)" })
+        .map { Visible.text($0) + "\n" }.joined())
     session.note("it counts from the next start")
     return .done
   }

@@ -109,7 +109,8 @@ final class Knowledge: Sendable {
 
   private func client(_ name: String) -> Client? {
     if let backend = state.withLock({ $0.opened[name] }) { return backend.client }
-    guard let configuration = state.withLock({ $0.configurations.first { $0.name == name } }),
+    // Where the configuration is not trusted, nothing is asked before a command has named the address.
+    guard let configuration = state.withLock({ $0.configurations.first { $0.name == name } }), configuration.isTrusted,
       let plugin = try? catalog.load(configuration.plugin),
       let backend = try? OpenBackend(configuration, plugin: plugin, connector: connector)
     else { return nil }

@@ -1,4 +1,5 @@
 import BackendKit
+import Files
 
 extension BackendConfiguration {
   /// The header fields with their values read. Throws where one cannot be read or is no header's value.
@@ -24,6 +25,31 @@ extension BackendConfiguration {
       try credentials.username.resolve(environment: environment, place: place("credentials", "username")),
       try credentials.password.resolve(environment: environment, place: place("credentials", "password"))
     )
+  }
+
+  /// The content of the files that a secure connection needs, by path. Throws where one is missing or where others can change
+  /// it; the key is a secret, as a password in a file is.
+  public func resolvedTLSFiles() throws(ConfigurationError) -> [String: [UInt8]] {
+    try checkUsable()
+    var files: [String: [UInt8]] = [:]
+    if let path = tls?.ca { files[path] = try content(of: path, place("tls", "ca")) }
+    if let path = tls?.cert { files[path] = try content(of: path, place("tls", "cert")) }
+    if let path = tls?.key { files[path] = try Secret.content(of: path, place("tls", "key")) }
+    return files
+  }
+
+  private func content(of path: String, _ place: ConfigurationPlace) throws(ConfigurationError) -> [UInt8] {
+    // What was judged is what is used.
+    if let judged = contents[path] { return judged }
+    switch OwnedFile.read(path) {
+    case nil: throw ConfigurationError(place, "the file \(path) does not exist")
+    case .failure(let failure): throw ConfigurationError(place, "the file \(path) cannot be read: \(failure.reason)")
+    case .success(let file):
+      if let problem = file.permissions.problem {
+        throw ConfigurationError(place, "the file \(path) is not safe to use: \(problem)")
+      }
+      return file.bytes
+    }
   }
 
   /// Reads `{"env": "NAME"}` or `{"file": "PATH"}`; nil where a value is neither.

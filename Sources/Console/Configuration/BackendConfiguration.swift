@@ -41,6 +41,8 @@ public struct BackendConfiguration: Sendable {
   var environment: [String: String] = [:]
   /// Where the paths of its files begin.
   var folder = ""
+  /// The content of files that were judged when the configuration was, by path; others are read when they are needed.
+  var contents: [String: [UInt8]] = [:]
 
   /// A backend without anything that has a usual value.
   public init(name: String, plugin: String, url: String) {

@@ -3,9 +3,10 @@ import Files
 
 extension Configuration {
   /// Finds and reads the configuration: the file named by `--config` (`explicit`) or by `SWITCHBOARD_CONFIG`, alone; or
-  /// else `config.json` of the current folder, where it says `"switchboard": 1`, with the user's own beneath it.
+  /// else the user's own and `config.json` of the current folder, where that says `"switchboard": 1`.
   ///
-  /// Whoever names a file trusts it. One that was merely found in the current folder is trusted once `trust` holds it.
+  /// Whoever names a file trusts it. One that was merely found in the current folder is trusted where `trust` holds it, and
+  /// then counts before the user's own. One that is not trusted adds backends of new names after them, and nothing else.
   public static func load(
     explicit: String?, environment: [String: String], directory: String, trust: TrustStore
   ) throws(ConfigurationError) -> Configuration {
@@ -17,52 +18,55 @@ extension Configuration {
         let source = explicit == nil ? "SWITCHBOARD_CONFIG" : "--config"
         throw ConfigurationError(ConfigurationPlace(file: named), "there is no such file, but \(source) names it")
       }
-      try configuration.add(ConfigurationReader(file: file, isTrusted: true, environment: environment))
+      let content = try ConfigurationReader(file: file, isTrusted: true, environment: environment).content()
+      // Whoever looks at the current folder's file by naming it can trust it as well.
+      if file.path == Path.real(directory + "/config.json") {
+        configuration.folder = FolderConfiguration(file, naming: content)
+      }
+      configuration.add(content)
       return try configuration.checked()
     }
     let own = UserFolders(environment: environment).configuration.map { $0 + "/config.json" }
     let local = directory + "/config.json"
     // In the user's own configuration folder both are one file.
-    if own.map(Path.real) != Path.real(local) {
-      let found = try ConfigurationFile.openInFolder(local, shown: "config.json")
-      if let notice = found.notice { configuration.notices.append(notice) }
-      if let file = found.file {
-        let isTrusted = trust.trusts(local, content: file.bytes)
-        try configuration.add(ConfigurationReader(file: file, isTrusted: isTrusted, environment: environment))
-      }
-    }
+    let isOwn = own.map(Path.real) == Path.real(local)
+    let found = isOwn ? nil : try configuration.find(local, environment: environment, trust: trust)
+    if let found, found.isTrusted { configuration.add(found.content) }
     if let own, let file = try ConfigurationFile.open(own, shown: own) {
-      try configuration.addBeneath(ConfigurationReader(file: file, isTrusted: true, environment: environment))
+      configuration.add(try ConfigurationReader(file: file, isTrusted: true, environment: environment).content())
     }
-    configuration.tellRefusals()
+    if let found, !found.isTrusted { configuration.add(untrusted: found.content, shown: "config.json") }
     return try configuration.checked()
   }
 
-  private mutating func add(_ reader: ConfigurationReader) throws(ConfigurationError) {
-    let content = try reader.content()
-    files.append(reader.file.shown)
-    backends = content.backends
-    settings = content.settings
-    defaultBackend = content.defaultBackend?.name
-    defaultPlace = content.defaultBackend?.place
+  /// Reads the current folder's file and judges whether it is trusted; nil where there is none that counts.
+  private mutating func find(
+    _ path: String, environment: [String: String], trust: TrustStore
+  ) throws(ConfigurationError) -> (content: ConfigurationReader.Content, isTrusted: Bool)? {
+    let found = try ConfigurationFile.openInFolder(path, shown: "config.json")
+    if let notice = found.notice { notices.append(notice) }
+    guard let file = found.file else { return nil }
+    var reader = ConfigurationReader(file: file, isTrusted: true, environment: environment)
+    var content = try reader.content()
+    let configuration = FolderConfiguration(file, naming: content)
+    folder = configuration
+    switch trust.verdict(on: configuration) {
+    case .trusted(let subject):
+      for place in content.backends.indices { content.backends[place].contents = subject.contents }
+      return (content, true)
+    case .changed(let files):
+      let names = files.map { $0 == file.path ? "it" : $0 }.joined(separator: ", ")
+      notices.append("config.json was trusted, but \(names) has changed since")
+    case .unknown: break
+    }
+    reader.isTrusted = false
+    return (try reader.content(), false)
   }
 
-  /// Adds the user's own: what is there already stays, but an untrusted file may not take the place of a backend.
-  private mutating func addBeneath(_ reader: ConfigurationReader) throws(ConfigurationError) {
-    let content = try reader.content()
-    files.append(reader.file.shown)
-    for backend in content.backends {
-      guard let place = backends.firstIndex(where: { $0.name == backend.name }) else {
-        backends.append(backend)
-        continue
-      }
-      if !backends[place].isTrusted {
-        // Neither of the two is used: taking the user's own without a word would send commands elsewhere than the
-        // folder says, taking the folder's would send the user's data to a stranger.
-        backends[place].refusal = .untrusted(
-          backends[place].place(), "another meaning for a backend of \(reader.file.shown)")
-      }
-    }
+  /// Adds what a trusted file says: what is there already comes first and stays.
+  private mutating func add(_ content: ConfigurationReader.Content) {
+    let names = Set(backends.map(\.name))
+    backends += content.backends.filter { !names.contains($0.name) }
     var merged = content.settings
     for (name, value) in settings.members { merged[name] = value }
     settings = merged
@@ -72,11 +76,25 @@ extension Configuration {
     }
   }
 
-  private mutating func tellRefusals() {
-    let refused = backends.filter { $0.refusal != nil }
-    guard let first = refused.first else { return }
-    let names = refused.map(\.name).joined(separator: ", ")
-    notices.append("\(first.file) is not trusted, so that some of it cannot be used: \(names)")
+  /// Adds the backends of an untrusted file whose names are new, after all others. Nothing else of it counts, and that is
+  /// said.
+  private mutating func add(untrusted content: ConfigurationReader.Content, shown: String) {
+    let names = Set(backends.map(\.name))
+    var unused: [String] = []
+    if content.defaultBackend != nil { unused.append("default") }
+    if !content.settings.isEmpty { unused.append("settings") }
+    for backend in content.backends {
+      if names.contains(backend.name) {
+        unused.append("backends.\(backend.name) (your own configuration has this backend)")
+      } else {
+        if backend.refusal != nil { unused.append("backends.\(backend.name)") }
+        backends.append(backend)
+      }
+    }
+    guard !unused.isEmpty else { return }
+    notices.append(
+      "\(shown) is not trusted, and these parts of it are not used: \(unused.joined(separator: ", ")); to trust it, read it "
+        + "and run: switchboard -c \"config trust\"")
   }
 
   private func checked() throws(ConfigurationError) -> Configuration {

@@ -5,16 +5,24 @@ import Files
 struct ConfigurationFile: Sendable {
   /// The file as people know it.
   var shown: String
-  /// The folder that relative paths in it begin at.
+  /// The file that was read, links resolved.
+  var path: String
+  /// The folder that relative paths in it begin at: the real one, so that a link elsewhere names no other files.
   var folder: String
   var bytes: [UInt8]
   var root: PlacedValue
 
-  /// Reads a file; nil where there is none. Throws where it cannot be read, is no JSON or others may write to it.
+  /// Reads a file; nil where there is none. Throws where it cannot be read, is no JSON, belongs to another user or others
+  /// may write to it.
   static func open(_ path: String, shown: String) throws(ConfigurationError) -> ConfigurationFile? {
     guard let content = try read(path, shown: shown) else { return nil }
+    guard content.permissions.isOwnedByUser else {
+      throw ConfigurationError(
+        ConfigurationPlace(file: shown), FileFailure.foreign(content.permissions.owner).reason,
+        hint: "whoever owns it can change it: copy it, or have its owner give it to you")
+    }
     try check(content, shown: shown)
-    return try ConfigurationFile(content.bytes, path: path, shown: shown)
+    return try ConfigurationFile(content, shown: shown)
   }
 
   /// Reads `config.json` of the current folder, which counts only where it says that it is ours: nil where there is
@@ -27,6 +35,9 @@ struct ConfigurationFile: Sendable {
       return (nil, "\(shown) is ignored: \(failure.reason)")
     }
     guard let content = try read(path, shown: shown) else { return (nil, nil) }
+    guard content.permissions.isOwnedByUser else {
+      return (nil, "\(shown) is ignored: \(FileFailure.foreign(content.permissions.owner).reason)")
+    }
     let ignored = "\(shown) is ignored: it has no \"switchboard\": 1"
     let parsed = Result { try JSONReader.read(content.bytes) }
     switch parsed {
@@ -35,13 +46,14 @@ struct ConfigurationFile: Sendable {
     default: break
     }
     try check(content, shown: shown)
-    return (try ConfigurationFile(content.bytes, path: path, shown: shown), nil)
+    return (try ConfigurationFile(content, shown: shown), nil)
   }
 
-  private init(_ bytes: [UInt8], path: String, shown: String) throws(ConfigurationError) {
-    self.bytes = bytes
+  private init(_ content: OwnedFile, shown: String) throws(ConfigurationError) {
+    bytes = content.bytes
     self.shown = shown
-    folder = Path.folder(of: path)
+    path = content.path
+    folder = Path.folder(of: content.path)
     root = try PlacedScanner.scan(bytes, file: shown)
   }
 

@@ -10,7 +10,7 @@ struct ConfigurationReader {
   }
 
   let file: ConfigurationFile
-  let isTrusted: Bool
+  var isTrusted: Bool
   let environment: [String: String]
 
   /// Reads the file's content; throws at the first thing that is wrong.

@@ -25,22 +25,32 @@ public enum Secret: Sendable, Hashable {
       }
       guard !text.isEmpty else { throw ConfigurationError(place, "the environment variable \(name) is empty") }
       return text
-    case .file(let path): return try Self.content(of: path, place)
+    case .file(let path): return try Self.text(of: path, place)
     }
   }
 
-  private static func content(of path: String, _ place: ConfigurationPlace) throws(ConfigurationError) -> String {
+  /// The content of a file that holds a secret. Throws where it is missing, belongs to another user or others may read it.
+  static func content(of path: String, _ place: ConfigurationPlace) throws(ConfigurationError) -> [UInt8] {
     let file: OwnedFile
     switch OwnedFile.read(path, limit: 64 << 10) {
     case nil: throw ConfigurationError(place, "the file \(path) does not exist")
     case .failure(let failure): throw ConfigurationError(place, "the file \(path) cannot be read: \(failure.reason)")
     case .success(let read): file = read
     }
+    guard file.permissions.isOwnedByUser else {
+      throw ConfigurationError(
+        place, "the secret in \(path) belongs to another user (\(file.permissions.owner))",
+        hint: "copy it to a file of your own")
+    }
     guard !file.permissions.isReadableByOthers else {
       throw ConfigurationError(
         place, "the secret in \(path) is open to others (mode \(file.permissions.octal))", hint: "chmod 600 \(path)")
     }
-    guard var text = String(validating: file.bytes, as: UTF8.self) else {
+    return file.bytes
+  }
+
+  private static func text(of path: String, _ place: ConfigurationPlace) throws(ConfigurationError) -> String {
+    guard var text = String(validating: try content(of: path, place), as: UTF8.self) else {
       throw ConfigurationError(place, "the file \(path) is not valid UTF-8")
     }
     // A character of its own: "\r\n" is one.

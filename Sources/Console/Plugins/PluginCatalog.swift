@@ -92,7 +92,7 @@ public final class PluginCatalog: Sendable {
       let isFile = PluginName.inFile(Path.name(of: folder.path)) != nil && !isFolder(folder.path)
       if isFile && Path.name(of: folder.path) != file { continue }
       let path = isFile ? folder.path : folder.path + "/" + file
-      if exists(path) { return try PluginFile(name: name, path: path, owners: owners).load() }
+      if exists(path) { return try PluginFile(name: name, path: path, owners: owners).judged().load() }
     }
     throw missing(name)
   }

@@ -10,12 +10,28 @@ struct PluginFile {
   /// change the console as well.
   let owners: Set<UInt32>
 
-  /// Why the file cannot be opened, or nil where it can.
+  /// Why the file cannot be loaded, or nil where it can.
   func problem() -> PluginError? {
-    guard PluginName.isValid(name) else {
-      return error("has no plugin's name", hint: "a name has small letters, digits and hyphens")
+    do {
+      close(try judged().descriptor)
+      return nil
+    } catch {
+      return error
     }
-    return placeProblem() ?? contentProblem()
+  }
+
+  /// Opens the file and judges it: what is judged is what is open, whatever happens to the path meanwhile.
+  func judged() throws(PluginError) -> JudgedPlugin {
+    guard PluginName.isValid(name) else {
+      throw error("has no plugin's name", hint: "a name has small letters, digits and hyphens")
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw error("cannot be read: \(FileFailure.system.reason)") }
+    if let problem = placeProblem(descriptor) ?? contentProblem(descriptor) {
+      close(descriptor)
+      throw problem
+    }
+    return JudgedPlugin(file: self, descriptor: descriptor)
   }
 
   func error(_ clause: String, hint: String? = nil) -> PluginError {
@@ -24,25 +40,37 @@ struct PluginFile {
 
   // MARK: Who may write
 
-  private func placeProblem() -> PluginError? {
-    // The file itself and where it was found: a link may lead to a safe file and be replaceable all the same.
-    for start in [Path.real(path), Path.real(Path.folder(of: path))] {
-      var part = start
-      while true {
-        if let problem = problem(of: part) { return problem }
-        if part == "/" || part == "." { break }
+  private func placeProblem(_ descriptor: Int32) -> PluginError? {
+    let resolved: ResolvedPath
+    do { resolved = try ResolvedPath(path) } catch { return self.error("cannot be looked at: \(error.reason)") }
+    var (opened, named) = (stat(), stat())
+    guard fstat(descriptor, &opened) == 0, lstat(resolved.path, &named) == 0, opened.st_dev == named.st_dev,
+      opened.st_ino == named.st_ino, let permissions = Permissions(descriptor: descriptor)
+    else { return error("was replaced while it was looked at", hint: "try again") }
+    if let problem = problem(of: resolved.path, permissions, "is not safe to open:") { return problem }
+    // Where the file is, and where each link on the way is: a link may lead to a safe file and be replaceable all the same.
+    for place in [resolved.path] + resolved.links.map(\.path) {
+      var part = place
+      while part != "/" {
         part = Path.folder(of: part)
+        guard let permissions = Permissions(path: part) else {
+          return error("cannot be looked at: \(FileFailure.system.reason)")
+        }
+        if let problem = problem(of: part, permissions, "is not safe to open: in its path,") { return problem }
       }
     }
-    return nil
+    guard let link = resolved.links.first(where: { !isTrusted($0.owner) }) else { return nil }
+    return error(
+      "is not safe to open: in its path, \(link.path) is a link of another user (\(link.owner))",
+      hint: "copy the plugin to a folder of your own")
   }
 
-  private func problem(of part: String) -> PluginError? {
-    guard let permissions = Permissions(path: part) else {
-      return error("cannot be looked at: \(FileFailure.system.reason)")
-    }
-    let what = part == Path.real(path) ? "is not safe to open:" : "is not safe to open: in its path,"
-    guard permissions.isOwnedByUser || owners.contains(permissions.owner) else {
+  private func isTrusted(_ owner: UInt32) -> Bool {
+    Permissions.trustedOwners.contains(owner) || owners.contains(owner)
+  }
+
+  private func problem(of part: String, _ permissions: Permissions, _ what: String) -> PluginError? {
+    guard isTrusted(permissions.owner) else {
       return error(
         "\(what) \(part) belongs to another user (\(permissions.owner))", hint: "copy it to a folder of your own")
     }
@@ -56,10 +84,7 @@ struct PluginFile {
 
   // MARK: What it is
 
-  private func contentProblem() -> PluginError? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return error("cannot be read: \(FileFailure.system.reason)") }
-    defer { close(descriptor) }
+  private func contentProblem(_ descriptor: Int32) -> PluginError? {
     guard Permissions(descriptor: descriptor)?.isRegularFile == true else { return error("is no file") }
     let size = Int(lseek(descriptor, 0, SEEK_END))
     guard size >= 64 else { return error("is no shared library") }

@@ -96,6 +96,7 @@ struct Scope: Sendable {
       guard case .member(let variable)? = steps.first, steps.count == 1 else {
         throw UsageError("$env is followed by a variable's name", hint: "$env.HOME")
       }
+      try Restriction.current.check(variable: variable)
       return environment[variable].map { .known(.value(.string($0))) }
     }
     if let number = Int(name) {

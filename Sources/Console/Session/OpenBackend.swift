@@ -18,7 +18,8 @@ struct OpenBackend: Sendable {
     self.configuration = configuration
     self.plugin = plugin
     options = try configuration.checkedOptions(plugin)
-    connection = try connector.connect(configuration, login: plugin.login)
+    // Nobody logs in where a stranger chose the address, and no token that was kept goes there.
+    connection = try connector.connect(configuration, login: configuration.isTrusted ? plugin.login : nil)
     connection.keepSecret(Self.secrets(options, plugin))
     exchange = traffic?.watching(connection.exchange) ?? connection.exchange
     client = try Self.client(configuration.name, plugin, options, exchange)

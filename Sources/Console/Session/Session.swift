@@ -136,6 +136,9 @@ final class Session {
           ?? "backends: \(backendNames)")
     }
     let plugin = try catalog.load(configuration.plugin)
+    if !configuration.isTrusted, rehearsal == nil {
+      note("\(name) is a backend of \(configuration.file), which is not trusted; its address is \(configuration.url)")
+    }
     let backend = try OpenBackend(configuration, plugin: plugin, connector: connector, traffic: traffic)
     opened[name] = backend
     return backend

@@ -1,5 +1,6 @@
 import BackendKit
 import BackendTransport
+import Files
 import NIOSSL
 
 extension TLSSettings {
@@ -8,15 +9,15 @@ extension TLSSettings {
     var configuration = TLSConfiguration.makeClientConfiguration()
     if insecure { configuration.certificateVerification = .none }
     if let ca {
-      let authorities = try read(ca, "authorities") { try NIOSSLCertificate.fromPEMFile($0) }
+      let authorities = try read(ca, "authorities") { try NIOSSLCertificate.fromPEMBytes($0) }
       configuration.trustRoots = .certificates(authorities)
     }
     if let cert {
-      let chain = try read(cert, "certificate") { try NIOSSLCertificate.fromPEMFile($0) }
+      let chain = try read(cert, "certificate") { try NIOSSLCertificate.fromPEMBytes($0) }
       configuration.certificateChain = chain.map { .certificate($0) }
     }
     if let key {
-      let privateKey = try read(key, "key") { try NIOSSLPrivateKey(file: $0, format: .pem) }
+      let privateKey = try read(key, "key") { try NIOSSLPrivateKey(bytes: $0, format: .pem) }
       configuration.privateKey = .privateKey(privateKey)
     }
     return configuration
@@ -33,12 +34,21 @@ extension TLSSettings {
   }
 
   private func read<Result>(
-    _ path: String, _ what: String, _ body: (String) throws -> Result
+    _ path: String, _ what: String, _ body: ([UInt8]) throws -> Result
   ) throws(BackendError) -> Result {
-    do { return try body(path) } catch {
+    do { return try body(try content(of: path)) } catch {
       throw BackendError(
         .misconfigured, "cannot read the TLS \(what) in \(path)", effect: .notSent,
         hint: "the file must exist and hold PEM text", cause: "\(error)")
+    }
+  }
+
+  private func content(of path: String) throws(FileFailure) -> [UInt8] {
+    if let content = files[path] { return content }
+    switch OwnedFile.read(path) {
+    case nil: throw FileFailure("it does not exist")
+    case .failure(let failure): throw failure
+    case .success(let file): return file.bytes
     }
   }
 }

@@ -59,7 +59,6 @@ import Testing
     ("{\"switchboard\": 1, \"backends\": {\"B\": {}}}", "backends.B: this is no backend's name"),
     ("{\"switchboard\": 1, \"backends\": {\"1a\": {}}}", "backends.1a: this is no backend's name"),
     ("{\"switchboard\": 1, \"default\": 1}", "default: a text is needed here, not a number"),
-    ("{\"switchboard\": 1, \"default\": \"x\"}", "default: there is no backend \"x\"; none is configured"),
     ("{\"switchboard\": 1, \"settings\": {\"perPage\": 0}}", "settings.perPage: this is no whole number of at least 1"),
     ("{\"switchboard\": 1, \"settings\": {\"perPage\": \"9\"}}", "settings.perPage: this is no whole number"),
     ("{\"switchboard\": 1, \"settings\": {\"output\": \"jsn\"}}", "none of the choices; did you mean \"json\"?"),

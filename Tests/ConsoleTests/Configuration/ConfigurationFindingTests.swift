@@ -13,7 +13,7 @@ import Testing
 
   @Test func `Without any file there is a configuration of nothing`() throws {
     let configuration = try ConfigurationFixture().load()
-    #expect(configuration.backends.isEmpty && configuration.files.isEmpty && configuration.notices.isEmpty)
+    #expect(configuration.backends.isEmpty && configuration.folder == nil && configuration.notices.isEmpty)
   }
 
   @Test func `A named file stands alone, before the variable and the folder`() throws {
@@ -26,7 +26,7 @@ import Testing
     #expect(try fixture.load("named.json").backends.map(\.name) == ["named"])
     #expect(try fixture.load().backends.map(\.name) == ["other"])
     fixture.environment["SWITCHBOARD_CONFIG"] = ""
-    #expect(try fixture.load().backends.map(\.name) == ["local", "own"])
+    #expect(try fixture.load().backends.map(\.name) == ["own", "local"])
   }
 
   @Test func `A named file that is missing is an error that says who names it`() throws {
@@ -94,7 +94,7 @@ import Testing
         + "a member's name was expected (column 3)")
   }
 
-  @Test func `The user's own configuration lies beneath the folder's`() throws {
+  @Test func `The user's own configuration lies beneath the folder's, once that is trusted`() throws {
     let fixture = try ConfigurationFixture()
     try fixture.local(
       """
@@ -106,17 +106,31 @@ import Testing
       {"default": "c", "settings": {"perPage": 7, "output": "json"},
        "backends": {"c": {"plugin": "p", "url": "http://c"}}}
       """)
+    let untrusted = try fixture.load()
+    #expect(untrusted.backends.map(\.name) == ["c", "b", "a"])
+    #expect(untrusted.defaultBackend == "c")
+    #expect(untrusted.settings["perPage"] == 7 && untrusted.settings["output"] == "json")
+    #expect(
+      untrusted.notices == [
+        "config.json is not trusted, and these parts of it are not used: default, settings; to trust it, read it and run: "
+          + "switchboard -c \"config trust\""
+      ])
+    try fixture.record()
     let configuration = try fixture.load()
     #expect(configuration.backends.map(\.name) == ["b", "a", "c"])
     #expect(configuration.defaultBackend == "a")
     #expect(configuration.settings["perPage"] == 5 && configuration.settings["output"] == "json")
-    #expect(configuration.files.count == 2)
+    #expect(configuration.notices.isEmpty)
   }
 
   @Test func `A default may name a backend of the user's own`() throws {
     let fixture = try ConfigurationFixture()
     try fixture.local("{\"switchboard\": 1, \"default\": \"own\"}")
+    let error = #expect(throws: ConfigurationError.self) { try fixture.load("config.json") }
+    #expect(error?.description == "config.json:1: default: there is no backend \"own\"; none is configured")
     try fixture.own(backends("own"))
+    #expect(try fixture.load().defaultBackend == nil)
+    try fixture.record()
     #expect(try fixture.load().defaultBackend == "own")
   }
 
@@ -138,7 +152,31 @@ import Testing
     let configuration = try Configuration.load(
       explicit: nil, environment: fixture.environment,
       directory: fixture.folder.path + "/home/.config/switchboard", trust: fixture.trust)
-    #expect(configuration.files.count == 1 && configuration.backends.first?.refusal == nil)
+    #expect(configuration.backends.count == 1 && configuration.backends.first?.refusal == nil)
+  }
+
+  // Only root can give files away.
+  @Test(.enabled(if: geteuid() == 0))
+  func `A configuration of another user is ignored where it was found and refused where it was named`() throws {
+    let fixture = try ConfigurationFixture()
+    try fixture.local(backends("a"))
+    try fixture.own(backends("own"))
+    try fixture.folder.setOwner(54_321, group: 54_321, of: "work/config.json")
+    let configuration = try fixture.load()
+    #expect(configuration.backends.map(\.name) == ["own"])
+    #expect(configuration.notices == ["config.json is ignored: it belongs to another user (54321)"])
+    let error = #expect(throws: ConfigurationError.self) { try fixture.load("config.json") }
+    #expect(error?.message == "it belongs to another user (54321)")
+  }
+
+  @Test func `Paths in a configuration begin at the folder where its file really is`() throws {
+    let fixture = try ConfigurationFixture()
+    try fixture.folder.write(
+      "{\"switchboard\": 1, \"backends\": {\"b\": {\"plugin\": \"p\", \"url\": \"http://h\", "
+        + "\"tls\": {\"ca\": \"ca.pem\"}}}}", to: "real/config.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: fixture.work + "/named.json", withDestinationPath: "../real/config.json")
+    #expect(try fixture.load("named.json").backends.first?.tls?.ca == fixture.folder.path + "/real/ca.pem")
   }
 
   @Test func `A configuration that others may write to is refused`() throws {
@@ -156,7 +194,8 @@ import Testing
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().path
     try fixture.local(String(contentsOfFile: root + "/config.json", encoding: .utf8))
-    let configuration = try fixture.load()
+    #expect(try fixture.load().backends.allSatisfy { $0.refusal == nil })
+    let configuration = try fixture.load("config.json")
     #expect(configuration.defaultBackend == "intranet")
     #expect(configuration.backends.map(\.name) == ["intranet", "todolist", "placeholder", "baasic"])
     #expect(configuration.backends.map(\.resource) == ["announcements", "todos", "todos", "todo"])

@@ -27,6 +27,16 @@ struct ConfigurationFixture {
     try Configuration.load(explicit: explicit, environment: environment, directory: work, trust: trust)
   }
 
+  /// The configuration of the current folder, or another one, as it is loaded from there.
+  func load(in directory: String) throws -> Configuration {
+    try Configuration.load(explicit: nil, environment: environment, directory: directory, trust: trust)
+  }
+
+  /// Trusts the configuration of the current folder, or another one, as it is now.
+  func record(_ directory: String? = nil) throws {
+    try trust.record(TrustSubject(try #require(try load(in: directory ?? work).folder)))
+  }
+
   /// The one line that a text in `./config.json` is refused with.
   func complaint(_ text: String) throws -> String? {
     try local(text)

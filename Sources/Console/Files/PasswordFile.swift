@@ -1,0 +1,17 @@
+/// The file that `--password-file` names.
+enum PasswordFile {
+  /// The first line of it. A regular file has to be the user's own and closed to others, as every file with a secret; what
+  /// comes through a pipe or device is read as it comes.
+  static func read(_ path: String) throws(UsageError) -> String {
+    try Restriction.current.check(file: path)
+    let bytes: [UInt8]
+    if WholeFile.isStream(path) {
+      bytes = try WholeFile.read(path, limit: 1 << 16)
+    } else {
+      do { bytes = try Secret.content(of: path, ConfigurationPlace(file: "")) } catch {
+        throw UsageError("--password-file: \(error.message)", hint: error.hint ?? "nothing was sent")
+      }
+    }
+    return String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
+  }
+}

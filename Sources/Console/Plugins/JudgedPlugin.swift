@@ -1,0 +1,38 @@
+import BackendKit
+import Files
+import Glibc
+
+/// A plugin's file that was judged and is open.
+struct JudgedPlugin {
+  let file: PluginFile
+  let descriptor: Int32
+
+  /// Loads what was judged and takes the plugin out of it. A library that was loaded stays: Swift code cannot be unloaded.
+  /// Its descriptor stays open, too, since the loader knows a library by its path and would give it for the next one.
+  func load() throws(PluginError) -> Plugin {
+    let opened = "/proc/self/fd/\(descriptor)"
+    guard let library = dlopen(opened, RTLD_NOW | RTLD_LOCAL) else {
+      var reason = dlerror().map { String(cString: $0) } ?? "no reason is given"
+      if reason.hasPrefix(opened) { reason = file.path + reason.dropFirst(opened.count) }
+      close(descriptor)
+      throw file.error("cannot be opened: \(reason)", hint: "rebuild it against this console")
+    }
+    guard let symbol = dlsym(library, "switchboard_plugin") else {
+      throw file.error(
+        "has no entry switchboard_plugin", hint: "export one: @c(switchboard_plugin) that returns plugin.export()")
+    }
+    typealias Entry = @convention(c) () -> UnsafeMutableRawPointer?
+    guard let address = unsafeBitCast(symbol, to: Entry.self)() else { throw file.error("gave no plugin") }
+    let box = PluginBox.take(address)
+    // The text in the file was right; what the code itself says has the last word.
+    guard box.stamp == BuildStamp.compiled().description else {
+      throw file.error(
+        "was built against another console, whatever its file says", hint: "rebuild it against this console")
+    }
+    guard box.plugin.name == file.name else {
+      throw file.error(
+        "calls itself \"\(box.plugin.name)\"", hint: "name the file \(PluginName.file(box.plugin.name))")
+    }
+    return box.plugin
+  }
+}
