@@ -15,12 +15,7 @@ package enum AddedFile {
   /// Throws where it belongs to somebody else, who could read what is added, and where a link on the way may be somebody
   /// else's.
   package static func open(_ path: String, _ kind: Kind) throws(FileFailure) -> Int32 {
-    var status = stat()
-    if kind == .regularOrStream, stat(path, &status) == 0, !Permissions(status).isRegularFile {
-      let descriptor = Glibc.open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY)
-      guard descriptor >= 0 else { throw .system }
-      return descriptor
-    }
+    if kind == .regularOrStream, let stream = try NamedStream.open(path) { return stream }
     let resolved = try ResolvedPath(path)
     if let link = resolved.plantedLink {
       throw FileFailure("\(link.path) is a link of another user (\(link.owner)) in a folder that others may write to")

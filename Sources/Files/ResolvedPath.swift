@@ -15,8 +15,9 @@ package struct ResolvedPath: Sendable {
   /// The links that were followed, in that order.
   package private(set) var links: [Link] = []
 
-  /// Follows a path; throws where a folder of it does not exist or links lead in a circle.
+  /// Follows the path of a file; throws where a folder of it does not exist or links lead in a circle.
   package init(_ path: String) throws(FileFailure) {
+    if path.isEmpty || path.hasSuffix("/") { throw .isFolder }
     var rest = Self.parts(path)
     if !path.hasPrefix("/") {
       guard let folder = getcwd(nil, 0) else { throw .system }

@@ -34,6 +34,7 @@ import Testing
     defer { close(reader) }
     close(try AddedFile.open(path("pipe"), .regularOrStream))
     #expect(failure(".", .regularOrStream) != nil)
+    #expect(failure("no/", .regularOrStream) == "it is a folder")
   }
 
   // Only root can give files away.
@@ -43,6 +44,14 @@ import Testing
     try folder.setOwner(65_534, group: 65_534, of: "theirs")
     #expect(failure("theirs", .regular) == "it belongs to another user (65534)")
     #expect(failure("theirs", .regularOrStream) == "it belongs to another user (65534)")
+    try Program.run("mkfifo", "-m", "666", path("pipe"))
+    let reader = open(path("pipe"), O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    try folder.setOwner(65_534, group: 65_534, of: "pipe")
+    close(try #require(try NamedStream.open(path("pipe"))))
+    try folder.setMode(0o1777, of: "")
+    #expect(failure("pipe", .regularOrStream)?.contains("a pipe of another user (65534)") == true)
+    try folder.setMode(0o700, of: "")
     try folder.write("mine", to: "home/precious")
     _ = try folder.makeFolder("open", mode: 0o1777)
     try FileManager.default.createSymbolicLink(atPath: path("open/log"), withDestinationPath: path("home/precious"))

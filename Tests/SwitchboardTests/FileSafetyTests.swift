@@ -108,6 +108,27 @@ import Testing
     #expect(foreign.errors.contains("belongs to another user (65534)"))
   }
 
+  /// Whether a file can be put in the place of another one for a single process.
+  private static let canMount =
+    geteuid() == 0 && (try? Program.run("unshare", "-m", "mount", "--bind", "/etc/passwd", "/etc/passwd")) != nil
+
+  @Test(
+    "a group is not private where it is the primary group of another user", .enabled(if: canMount),
+    arguments: [("", 0), ("eve:x:54321:0::/:/bin/sh\n", 3)])
+  func privateGroup(user: String, status: Int) async throws {
+    let users = try String(contentsOfFile: "/etc/passwd", encoding: .utf8)
+    let passwd = try home.write(users + user, to: "passwd")
+    try #require(chmod(passwd, 0o644) == 0)
+    let config = try home.write("{\"switchboard\": 1}", to: "shared.json")
+    try #require(chmod(config, 0o664) == 0)
+    let command =
+      "mount --bind \(passwd) /etc/passwd && exec \(ConsoleRun.executable.path) --config \(config) -c 'help quit'"
+    let run = try await ConsoleRun.run(
+      ["-m", "sh", "-c", command], bytes: [], in: home, executable: "/usr/bin/unshare")
+    #expect(run.status == status, "\(run.errors)")
+    #expect(run.errors.contains("others may write to it (mode 0664)") == (status == 3))
+  }
+
   @Test("a log may go to a pipe that the operator named") func pipe() async throws {
     let run = try await ConsoleRun.run(
       ["-c", "\(ConsoleRun.executable.path) --config \(ConsoleTerminal.config) --log >(cat >&2) -c count; wait"],

@@ -52,6 +52,34 @@ import Testing
     #expect(try await run("-c", "count intranet").output == "6\n")
   }
 
+  @Test("its backends take no resource and no identifier of the current backend away") func names() async throws {
+    let (mine, theirs) = (try await DemoProcess.start(["--memory"]), try await DemoProcess.start(["--memory"]))
+    try own(
+      """
+      {"default": "js", "backends": {
+        "js": {"plugin": "jsonplaceholder", "url": "\(mine.base("jsonplaceholder"))", "resource": "todos"}}}
+      """)
+    _ = try home.write(
+      """
+      {"switchboard": 1, "backends": {
+        "users": {"plugin": "grails", "url": "\(theirs.base("grails"))", "resource": "announcements"},
+        "alpha": {"plugin": "grails", "url": "\(theirs.base("grails"))", "resource": "announcements"}}}
+      """, to: "config.json")
+    let used = try await run("-c", "count users", "-c", "use users", "-c", "count")
+    #expect((used.status, used.output) == (0, "10\n10\n"), "\(used.errors)")
+    let identifier = try await run("-c", "get alpha")
+    #expect(identifier.errors.contains("there is no todos/alpha"), "\(identifier.errors)")
+    let login = try await run("-c", "login alpha", variables: ["SWITCHBOARD_PASSWORD": "x"])
+    #expect(!login.errors.contains("not trusted"), "\(login.errors)")
+    let bare = try await run("-c", "count alpha")
+    #expect(bare.status == 2)
+    #expect(bare.errors.contains("did you mean alpha/?"), "\(bare.errors)")
+    #expect(try await requests(theirs) == 0)
+    // Who means them says so.
+    #expect(try await run("-c", "count alpha/", "-c", "use alpha", "-c", "count").output == "6\n6\n")
+    #expect(try await run("-c", "use alpha", "-c", "count users/").output == "6\n")
+  }
+
   @Test("the first use of one of its backends says the address, once") func address() async throws {
     let demo = try await DemoProcess.start(["--memory"])
     _ = try home.write(

@@ -63,7 +63,7 @@ extension Command {
       throw UsageError("use takes one target", hint: "use BACKEND or use BACKEND/RESOURCE")
     }
     _ = session.adHocBackend(word.text)
-    if session.configuration(of: word.text) != nil {
+    if session.configuration(of: word.text) != nil, try await !session.isHidden(word.text) {
       // A backend with several resources can be chosen before one of them is.
       let backend = try session.open(word.text)
       let path = backend.configuration.resource.flatMap { ResourcePath($0) }

@@ -87,13 +87,15 @@ extension OpenBackend {
 extension Session {
   /// Takes a backend's name off the front of a command's words; without one there, the current backend.
   fileprivate func takeBackend(_ words: inout [Word]) async throws -> OpenBackend {
-    let backend = try findBackend(&words)
+    let backend = try await findBackend(&words)
     tally.backend = backend.configuration.name
     return backend
   }
 
-  private func findBackend(_ words: inout [Word]) throws -> OpenBackend {
-    if let first = words.first, configuration(of: first.text) != nil {
+  private func findBackend(_ words: inout [Word]) async throws -> OpenBackend {
+    if let first = words.first, configuration(of: first.text) != nil,
+      try await !isHidden(first.text, asIdentifier: true)
+    {
       words.removeFirst()
       return try open(first.text)
     }

@@ -12,16 +12,20 @@ struct ResultFile {
   /// command line names.
   static func replacing(_ path: String, isNamedOutside: Bool = false) throws(UsageError) -> ResultFile {
     if !isNamedOutside { try Restriction.current.check(file: path) }
-    var status = stat()
-    let exists = stat(path, &status) == 0
-    if exists, status.st_mode & S_IFMT != S_IFREG { return try ResultFile(path, O_WRONLY) }
-    do { return ResultFile(path, try Draft(replacing: path)) } catch { throw unwritable(path, error) }
+    do {
+      if let stream = try NamedStream.open(path) { return ResultFile(path, stream) }
+      return ResultFile(path, try Draft(replacing: path))
+    } catch {
+      throw unwritable(path, error)
+    }
   }
 
   /// A file to add to.
   static func appending(to path: String) throws(UsageError) -> ResultFile {
     try Restriction.current.check(file: path)
-    return try ResultFile(path, O_WRONLY | O_CREAT | O_APPEND)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
+    guard descriptor >= 0 else { throw unwritable(path, .system) }
+    return ResultFile(path, descriptor)
   }
 
   private init(_ path: String, _ draft: Draft) {
@@ -30,11 +34,10 @@ struct ResultFile {
     descriptor = draft.descriptor
   }
 
-  private init(_ path: String, _ flags: Int32) throws(UsageError) {
+  private init(_ path: String, _ descriptor: Int32) {
     self.path = path
     draft = nil
-    descriptor = open(path, flags | O_CLOEXEC | O_NOCTTY, 0o666)
-    guard descriptor >= 0 else { throw Self.unwritable(path, .system) }
+    self.descriptor = descriptor
   }
 
   private static func unwritable(_ path: String, _ failure: FileFailure) -> UsageError {

@@ -49,7 +49,9 @@ extension Session {
     if let name = adHocBackend(text) { return try await target(backend: name, path: nil) }
     if readsAsCondition(text) { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    if let first = parts.first, configuration(of: first) != nil {
+    if let first = parts.first, configuration(of: first) != nil,
+      try await !isHidden(first, asIdentifier: parts.count == 1)
+    {
       let rest = Array(parts.dropFirst())
       if rest.isEmpty || rest == [""] { return try await target(backend: first, path: nil) }
       guard let path = ResourcePath(parts: rest) else { throw malformed(text) }
@@ -68,6 +70,16 @@ extension Session {
         ?? "backends: \(backendNames); an identifier with a slash is written after --")
   }
 
+  /// Whether a backend's name counts for nothing because its file is not trusted and the word means something of the current
+  /// backend without that file: a resource, or what may be an identifier. Such a file takes no name away.
+  func isHidden(_ name: String, asIdentifier: Bool = false) async throws -> Bool {
+    guard configuration(of: name)?.isTrusted == false, let current, current.backend != name,
+      configuration(of: current.backend)?.isTrusted == true
+    else { return false }
+    if asIdentifier { return true }
+    return try await knows(name, current.backend)
+  }
+
   private func malformed(_ text: String) -> UsageError {
     if let slash = text.lastIndex(of: "/"), text[text.index(after: slash)...].contains(where: \.isNumber) {
       return UsageError(
@@ -79,6 +91,8 @@ extension Session {
 
   /// The backend, or resource of the current backend, that a word was probably meant to name.
   func nearestTarget(_ text: String) async -> String? {
+    // By its name alone it is hidden.
+    if configuration(of: text)?.isTrusted == false { return text + "/" }
     var names = configuration.backends.map(\.name)
     if let current, let client = try? open(current.backend).client,
       let known = try? await client.describe(.known)
