@@ -117,6 +117,12 @@ let package = Package(
     }
 )
 
+// Built by Scripts/fuzz alone, with --sanitize fuzzer: libFuzzer brings its own main.
+if Context.environment["SWITCHBOARD_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(name: "Fuzz", dependencies: [backendKit, "Console"], path: "Tests/Fuzz"))
+}
+
 for target in package.targets where !["CLibedit", "CGumbo", "CGzip", "CSpawn"].contains(target.name) {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
