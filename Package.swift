@@ -97,6 +97,11 @@ let package = Package(
         "AdapterSupport", "ConsoleSupport", "DemoServerSupport", "TerminalSupport", "TestSupport", "switchboard",
         "DemoServer",
       ]),
+    .testTarget(
+      name: "HostileTests",
+      dependencies: [
+        backendKit, "AdapterSupport", "Console", "ConsoleSupport", "TestSupport", "switchboard", "DemoServer",
+      ], path: "Tests/Hostile"),
     .testTarget(name: "LayoutTests", dependencies: ["ConsoleSupport", "TestSupport", "switchboard"]),
     .testTarget(
       name: "UniformTests",

@@ -6,7 +6,7 @@ public final class FixtureServer: Sendable {
   /// The port on 127.0.0.1.
   public let port: Int
   private let descriptor: Int32
-  private let answers: Mutex<[[UInt8]]>
+  private let answer: @Sendable (String) -> [UInt8]
   private let holdsOpen: Bool
   private let received = Mutex<[String]>([])
   private let held = Mutex<[Int32]>([])
@@ -22,8 +22,14 @@ public final class FixtureServer: Sendable {
   }
 
   /// A server that gives these answers one after the other, the last again and again.
-  public init(_ answers: [[UInt8]], holdsOpen: Bool = false) throws {
-    self.answers = Mutex(answers)
+  public convenience init(_ answers: [[UInt8]], holdsOpen: Bool = false) throws {
+    let rest = AnswersInTurn(answers)
+    try self.init(holdsOpen: holdsOpen) { _ in rest.next() }
+  }
+
+  /// A server that makes its answer of the text of each request.
+  public init(holdsOpen: Bool = false, answering answer: @escaping @Sendable (String) -> [UInt8]) throws {
+    self.answer = answer
     self.holdsOpen = holdsOpen
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
@@ -97,9 +103,9 @@ public final class FixtureServer: Sendable {
       guard count > 0 else { return }
       bytes += buffer[..<count]
     }
-    received.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
-    let answer = answers.withLock { $0.count > 1 ? $0.removeFirst() : $0.first ?? [] }
-    _ = answer.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    let text = String(decoding: bytes, as: UTF8.self)
+    received.withLock { $0.append(text) }
+    _ = answer(text).withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
   }
 
   private static func isWhole(_ bytes: [UInt8]) -> Bool {
@@ -111,4 +117,13 @@ public final class FixtureServer: Sendable {
     let length = field.flatMap { Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) } ?? 0
     return text[head.upperBound...].utf8.count >= length
   }
+}
+
+/// Answers that are given one after the other, the last again and again.
+private final class AnswersInTurn: Sendable {
+  private let answers: Mutex<[[UInt8]]>
+
+  init(_ answers: [[UInt8]]) { self.answers = Mutex(answers) }
+
+  func next() -> [UInt8] { answers.withLock { $0.count > 1 ? $0.removeFirst() : $0.first ?? [] } }
 }
