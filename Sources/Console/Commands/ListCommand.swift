@@ -146,6 +146,7 @@ extension Session {
 
   /// Says on standard error what the console did itself; throws where that was cut short.
   func reportWork(_ summary: ListSummary) throws(CommandFailure) {
+    try reportCompleteness(summary)
     guard !summary.doneHere.isEmpty else { return }
     let here = summary.doneHere.joined(separator: " and ")
     let read = "\(Footer.grouped(summary.scanned)) \(summary.scanned == 1 ? "record" : "records") read"
@@ -155,6 +156,30 @@ extension Session {
         hint: "--max-scan N reads further")
     }
     note("\(here) here: \(read)")
+  }
+
+  /// Says what speaks against a list being whole; throws where records are missing or may be.
+  private func reportCompleteness(_ summary: ListSummary) throws(CommandFailure) {
+    if summary.repeated > 0 {
+      let records = summary.repeated == 1 ? "1 record" : "\(Footer.grouped(summary.repeated)) records"
+      warn(
+        "\(records) came on two pages and \(summary.repeated == 1 ? "was" : "were") used once: the list changed while it was read"
+      )
+    }
+    switch summary.doubt {
+    case .missing(let total, let received):
+      throw CommandFailure(
+        .partial, "the list ended after \(Footer.grouped(received)) of \(Footer.grouped(total)) records",
+        hint: "the server reported the total; list again")
+    case .shrank(let total, let fall):
+      throw CommandFailure(
+        .partial,
+        "the total fell from \(Footer.grouped(total)) to \(Footer.grouped(total - fall)) while the pages were read, so up to \(Footer.grouped(fall)) records may be missing",
+        hint: "list again")
+    case .surplus(let total, let received):
+      warn("\(Footer.grouped(received)) records came, and the server reported a total of \(Footer.grouped(total))")
+    case nil: break
+    }
   }
 
   /// Says where the rules of the server hold instead of the console's.

@@ -49,10 +49,24 @@ import Testing
       _ = try await deaf.gather(ListRequest(ListQuery(.notes)))
     }
     #expect(error?.code == .badResponse && error?.message.contains("crooked") == true)
-    // As many as may have moved while others wrote are passed over.
-    var moved = pages(10)
-    moved["10"] = Page(ids: ["new"])
-    #expect(try await client(moved).gather(ListRequest(ListQuery(.notes))).ids == ids + ["new"])
+    let single = client(
+      Dictionary(
+        uniqueKeysWithValues: (0..<1_000).map { ($0 == 0 ? "" : "\($0)", Page(ids: ["a"], next: "\($0 + 1)")) }))
+    let endless = await failure { () async throws(BackendError) in
+      _ = try await single.gather(ListRequest(ListQuery(.notes)))
+    }
+    #expect(endless?.code == .badResponse)
+  }
+
+  @Test("records that moved to a later page are passed over and counted")
+  func moved() async throws {
+    let client = client([
+      "": Page(ids: ["a", "b"], next: "x"), "x": Page(ids: ["b", "c"], next: "y"), "y": Page(ids: ["c"], next: "z"),
+      "z": Page(ids: ["d"], next: "end"), "end": Page(ids: ["c", "d"]),
+    ])
+    let got = try await client.gather(ListRequest(ListQuery(.notes)))
+    #expect(got.ids == ["a", "b", "c", "d"])
+    #expect(got.summary.repeated == 4)
   }
 
   @Test("counting is what failed where the list for it did")

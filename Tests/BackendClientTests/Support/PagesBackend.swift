@@ -5,15 +5,25 @@ struct PagesBackend: Backend {
   struct Page {
     var ids: [String]
     var next: String?
+    var total: Int?
   }
 
   /// The pages by their marks; "" is the mark of the first.
   let pages: [String: Page]
-  var resources = [
-    ResourceDescription(
-      name: "notes", identifier: IdentifierRule(form: .text),
-      capabilities: Capabilities(operations: [.list], paging: .cursor))
-  ]
+  let resources: [ResourceDescription]
+
+  init(
+    pages: [String: Page], paging: Capabilities.Paging = .cursor, resources: [ResourceDescription]? = nil
+  ) {
+    self.pages = pages
+    self.resources =
+      resources
+      ?? [
+        ResourceDescription(
+          name: "notes", identifier: IdentifierRule(form: .text),
+          capabilities: Capabilities(operations: [.list], paging: paging))
+      ]
+  }
 
   func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
     BackendDescription(resources: resources)
@@ -34,7 +44,7 @@ struct PagesBackend: Backend {
       let record = Record(id: RecordID(id), fields: Object([("id", .string(id)), ("place", .int(place))]))
       if try await sink.send([record]) == .enough { break }
     }
-    return PageEnd(next: page.next.map { Cursor($0) })
+    return PageEnd(next: page.next.map { Cursor($0) }, total: page.total)
   }
 
   func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {

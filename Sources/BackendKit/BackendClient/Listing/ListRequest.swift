@@ -66,4 +66,18 @@ public struct ListSummary: Sendable, Hashable {
   public var doneHere: [String]
   /// Whether the scan limit cut the answer short.
   public var isCut: Bool
+  /// How many records were dropped because an earlier page had them: the list changed while it was read.
+  public var repeated = 0
+  /// Why a list that was read to its end may not be whole; nil where nothing speaks against it.
+  public var doubt: Doubt?
+
+  /// What the totals that a service reports say against the records that came.
+  public enum Doubt: Sendable, Hashable {
+    /// Fewer records came than the smallest total of any page.
+    case missing(of: Int, received: Int)
+    /// The total fell while pages were read by their offset, so that as many records may have been passed over.
+    case shrank(from: Int, by: Int)
+    /// More records came than the largest total of any page.
+    case surplus(of: Int, received: Int)
+  }
 }

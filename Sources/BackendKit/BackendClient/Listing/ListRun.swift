@@ -34,10 +34,13 @@ actor ListRun {
   private var alreadyUsed = 0
   private var collected: [Record] = []
   private var earlier = RecentIdentifiers()
-  /// How many records came last without one among them that had not come before.
-  private var repeated = 0
-  /// So many of them are no records that moved while others wrote.
-  private static let mostRepeated = 1_000
+  private var completeness = ListCompleteness()
+  /// How many records of the page being read no earlier page had.
+  private var newOfPage = 0
+  /// How many pages of a single record came last that an earlier page had. One such page may be a record that moved while
+  /// others wrote; so many in a row are a server that does not look at which page is asked for.
+  private var repeatedPages = 0
+  private static let mostRepeatedPages = 20
 
   init(
     _ request: ListRequest, work: ListWork, plan: ListPlan, client: Client, capabilities: Capabilities,
@@ -102,12 +105,25 @@ actor ListRun {
   private func readPage(_ query: ListQuery) async throws(BackendError) -> PageEnd {
     takenOfPage = 0
     usedOfPage = 0
+    newOfPage = 0
     calls += 1
     let end = try await client.backend.list(
       query, at: page, to: RecordSink { records throws(BackendError) in try await self.take(records) })
     alreadyUsed = 0
     if total == nil { total = end.total }
+    completeness.add(total: end.total)
+    try checkPageIsNew(end)
     return end
+  }
+
+  /// Throws where the list goes on after a page whose records all came before: it would never end.
+  private func checkPageIsNew(_ end: PageEnd) throws(BackendError) {
+    guard end.next != nil, takenOfPage > 0, newOfPage == 0 else {
+      repeatedPages = 0
+      return
+    }
+    repeatedPages += 1
+    guard takenOfPage == 1, repeatedPages < Self.mostRepeatedPages else { throw repeating }
   }
 
   /// Takes a batch from the adapter.
@@ -116,11 +132,11 @@ actor ListRun {
     for record in records {
       takenOfPage += 1
       guard earlier.isNew(record.id) else {
-        repeated += 1
-        guard repeated < Self.mostRepeated else { throw repeating }
+        completeness.repeated += 1
         continue
       }
-      repeated = 0
+      newOfPage += 1
+      completeness.received += 1
       guard alreadyUsed < takenOfPage else { continue }
       let answer = isFull ? lookBeyond(at: record) : try await admit(record, to: &batch)
       if answer == .enough { break }
@@ -207,7 +223,17 @@ actor ListRun {
   private func summary(next: ListPosition?) -> ListSummary {
     return ListSummary(
       first: rowsBefore + 1, count: shown, total: answerTotal, next: next, scanned: scanned, calls: calls,
-      doneHere: work.words, isCut: isCut)
+      doneHere: work.words, isCut: isCut, repeated: completeness.repeated, doubt: next == nil ? doubt : nil)
+  }
+
+  /// What the totals of the pages say against the records that came. A part of a list, or one that is filtered here, has
+  /// no total to hold it against.
+  private var doubt: ListSummary.Doubt? {
+    guard countedAll, !isCut, !isEnough, request.limit == nil, request.start == nil, work.trustsTotal else {
+      return nil
+    }
+    return completeness.doubt(
+      skipped: work.asked.skip, pagesByOffset: [.offset, .pageNumber].contains(capabilities.paging))
   }
 
   /// How many records the answer has: by the server's count where that is the answer's, else by a count to the end.

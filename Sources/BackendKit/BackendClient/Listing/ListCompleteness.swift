@@ -1,0 +1,33 @@
+/// Holds the records that came over all pages of a list against the totals that the pages reported.
+struct ListCompleteness: Sendable {
+  private var smallest: Int?
+  private var largest: Int?
+  private var last: Int?
+  /// The most by which a total was below one that came before it.
+  private var fall = 0
+  /// How many records came, repeated ones not counted.
+  var received = 0
+  /// How many records came that an earlier page had.
+  var repeated = 0
+
+  /// Takes the total that a page reported.
+  mutating func add(total: Int?) {
+    guard let total else { return }
+    fall = max(fall, (largest ?? total) - total)
+    smallest = min(smallest ?? total, total)
+    largest = max(largest ?? total, total)
+    last = total
+  }
+
+  /// What is doubtful about a list that was read from its beginning to its end; nil where nothing is.
+  ///
+  /// Where pages are found by their offset, each record that is deleted while they are read moves those behind it one place
+  /// forward, so that as many are passed over between two pages.
+  func doubt(skipped: Int, pagesByOffset: Bool) -> ListSummary.Doubt? {
+    guard let smallest, let largest else { return nil }
+    let reached = received + skipped
+    if reached < smallest, received > 0 || skipped < smallest { return .missing(of: smallest, received: received) }
+    if pagesByOffset, fall > 0 { return .shrank(from: largest, by: fall) }
+    return reached > largest && received > 0 ? .surplus(of: largest, received: received) : nil
+  }
+}

@@ -1,0 +1,60 @@
+import AdapterSupport
+import ConsoleSupport
+import Foundation
+import Testing
+
+/// Lists that change while their pages are read, as a user meets them.
+@Suite("Lists that are not whole") struct ListCompletenessTests {
+  /// A server whose second page reports another total than its first: records of both, and how many there are of each.
+  private func server(first: (count: Int, total: Int), second: (ids: Range<Int>, total: Int)) throws -> FixtureServer {
+    @Sendable func page(_ ids: Range<Int>, total: Int) -> [UInt8] {
+      let records = ids.map { "{\"id\": \($0), \"title\": \"t\($0)\"}" }.joined(separator: ",")
+      return FixtureServer.answer(
+        200, [("Content-Type", "application/json"), ("X-Total-Count", "\(total)")], "[\(records)]")
+    }
+    return try FixtureServer { request in
+      let isFirst = request.hasPrefix("GET /todos?_page=1&") || request.hasPrefix("GET /todos?_start=0&")
+      return isFirst ? page(0..<first.count, total: first.total) : page(second.ids, total: second.total)
+    }
+  }
+
+  private func list(_ server: FixtureServer, _ words: [String] = ["--all", "-o", "id"]) async throws -> ConsoleRun {
+    let home = try ConsoleRun.Home()
+    let config = try home.write(
+      """
+      {"switchboard": 1, "default": "it", "backends": {
+        "it": {"plugin": "jsonplaceholder", "url": "\(server.address)", "resource": "todos"}}}
+      """, to: "backends.json")
+    return try await ConsoleRun.run(["--config", config, "list"] + words, in: home)
+  }
+
+  @Test("a list from which records were deleted meanwhile ends with 5 and says how many may be missing")
+  func shrinking() async throws {
+    let run = try await list(server(first: (100, 150), second: (140..<150, 110)))
+    #expect(run.status == 5)
+    #expect(run.output.split(separator: "\n").count == 110)
+    #expect(run.errors.contains("the total fell from 150 to 110 while the pages were read"), "\(run.errors)")
+  }
+
+  @Test("a list that ends before its total ends with 5")
+  func missing() async throws {
+    let run = try await list(server(first: (100, 150), second: (100..<100, 150)))
+    #expect(run.status == 5)
+    #expect(run.errors.contains("the list ended after 100 of 150 records"), "\(run.errors)")
+  }
+
+  @Test("a server that gives the same page whatever is asked for ends with an error")
+  func repeating() async throws {
+    let run = try await list(server(first: (100, 500), second: (0..<100, 500)))
+    #expect(run.status == 5)
+    #expect(run.errors.contains("the same records again and again"), "\(run.errors)")
+  }
+
+  @Test("records that came on two pages are listed once, with a warning")
+  func moved() async throws {
+    let run = try await list(server(first: (100, 108), second: (99..<109, 109)))
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.split(separator: "\n").count == 109)
+    #expect(run.errors.contains("1 record came on two pages"), "\(run.errors)")
+  }
+}
