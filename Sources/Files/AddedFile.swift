@@ -17,12 +17,11 @@ package enum AddedFile {
   package static func open(_ path: String, _ kind: Kind) throws(FileFailure) -> Int32 {
     if kind == .regularOrStream, let stream = try NamedStream.open(path) { return stream }
     let resolved = try ResolvedPath(path)
-    if let link = resolved.plantedLink {
-      throw FileFailure("\(link.path) is a link of another user (\(link.owner)) in a folder that others may write to")
-    }
+    let folder = try resolved.openFolder()
+    defer { close(folder) }
     // Without O_NONBLOCK a pipe that has come there meanwhile would hold up the console for ever.
     let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
-    let descriptor = Glibc.open(resolved.path, flags, 0o600)
+    let descriptor = openat(folder, Path.name(of: resolved.path), flags, 0o600)
     guard descriptor >= 0 else { throw .system }
     do throws(FileFailure) {
       try check(descriptor)

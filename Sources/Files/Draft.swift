@@ -20,19 +20,13 @@ package struct Draft: Sendable {
   /// link on the way may be somebody else's.
   package init(replacing path: String, mode: UInt32? = nil) throws(FileFailure) {
     let resolved = try ResolvedPath(path)
-    if let link = resolved.plantedLink {
-      throw FileFailure("\(link.path) is a link of another user (\(link.owner)) in a folder that others may write to")
-    }
     target = resolved.path
-    let place = Path.folder(of: target)
-    // Everything from here on is relative to this descriptor: a folder that is replaced meanwhile changes nothing.
-    folder = open(place, Self.pathOnly | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw .system }
+    folder = try resolved.openFolder()
     do throws(FileFailure) {
       let old = try Self.replaced(Path.name(of: target), in: folder)
       let name: String
       (name, descriptor) = try Self.make(Path.name(of: target), in: folder, old == nil ? mode ?? 0o666 : 0o600)
-      self.path = Path.join(place, name)
+      self.path = Path.join(Path.folder(of: target), name)
       if let mode { _ = fchmod(descriptor, mode) } else if let old { Self.pass(old, to: descriptor) }
     } catch {
       close(folder)
@@ -72,8 +66,6 @@ package struct Draft: Sendable {
 
   // MARK: Making it
 
-  /// O_PATH, which the module of the C library hides: a folder that may be written to need not be readable.
-  private static let pathOnly: Int32 = 0o10_000_000
   private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
 
   private static func make(

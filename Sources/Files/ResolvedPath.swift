@@ -60,6 +60,25 @@ package struct ResolvedPath: Sendable {
     }
   }
 
+  /// Opens the folder of the path. What is done relative to it is done there, whatever becomes of the path. Throws where a link
+  /// on the way may be somebody else's, and where the folder was replaced since the path was followed.
+  func openFolder() throws(FileFailure) -> Int32 {
+    if let link = plantedLink {
+      throw FileFailure("\(link.path) is a link of another user (\(link.owner)) in a folder that others may write to")
+    }
+    let place = Path.folder(of: path)
+    let folder = open(place, Self.pathOnly | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw .system }
+    guard Path.target(ofLink: "/proc/self/fd/\(folder)") ?? Path.real(place) == place else {
+      close(folder)
+      throw FileFailure("the folder \(place) was replaced meanwhile")
+    }
+    return folder
+  }
+
+  /// O_PATH, which the module of the C library hides: a folder that may be written to need not be readable.
+  private static let pathOnly: Int32 = 0o10_000_000
+
   private static func parts(_ path: String) -> [String] {
     path.split(separator: "/").map(String.init).filter { $0 != "." }
   }

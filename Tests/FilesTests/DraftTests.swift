@@ -132,6 +132,17 @@ import Testing
     #expect(try status("open/result").st_mode == status("made").st_mode)
   }
 
+  @Test("a folder that is replaced by a link after it was looked at is not written to") func replacedFolder() throws {
+    _ = try folder.makeFolder("theirs")
+    _ = try folder.makeFolder("home")
+    let resolved = try ResolvedPath(path("theirs/out"))
+    close(try resolved.openFolder())
+    try FileManager.default.removeItem(atPath: path("theirs"))
+    try FileManager.default.createSymbolicLink(atPath: path("theirs"), withDestinationPath: "home")
+    let failure = #expect(throws: FileFailure.self) { close(try resolved.openFolder()) }
+    #expect(failure?.reason == "the folder \(path("theirs")) was replaced meanwhile")
+  }
+
   @Test("root leaves a file in its owner's folder with its owner", .enabled(if: geteuid() == 0))
   func owner() throws {
     _ = try folder.makeFolder("ana")

@@ -199,6 +199,19 @@ import Testing
     #expect(throws: HistoryFile.Failure.self) { try HistoryFile(path: folder.path).clear() }
   }
 
+  // Only root can give files away.
+  @Test(.enabled(if: geteuid() == 0)) func `of another user is neither read nor added to`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("theirs\n", to: "history", mode: 0o666)
+    try #require(chown(folder.file("history"), 65_534, 65_534) == 0)
+    let history = history(folder)
+    #expect(history.entries == [])
+    #expect(history.warning?.contains("it belongs to another user (65534)") == true)
+    history.add("mine")
+    #expect(folder.text(of: "history") == "theirs\n")
+    #expect(throws: HistoryFile.Failure.self) { try HistoryFile(path: folder.file("history")).clear() }
+  }
+
   @Test func `by many sessions at once is not lost`() async throws {
     let folder = try TemporaryFolder()
     await withTaskGroup(of: Void.self) { group in
