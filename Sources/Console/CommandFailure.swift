@@ -68,7 +68,7 @@ struct CommandFailure: Error, Sendable {
     case (_, .unknown): .unknownOutcome
     // Not that the backend cannot be reached, for which a script would try again.
     case (_, .applied): .failure
-    case (.unavailable, _), (.timedOut, _): .unreachable
+    case (.unavailable, _), (.timedOut, _), (.rateLimited, _): .unreachable
     case (.misconfigured, _): .configuration
     case (.invalid, .notSent), (.unsupported, .notSent), (.notFound, .notSent): .usage
     default: .failure

@@ -35,7 +35,8 @@ public struct ErrorReport: Sendable {
         ("line", line > 0 ? .int(line) : nil), ("column", failure.column.map { .int($0) }),
         ("operation", error?.operation.map { .string($0) }), ("backend", error?.backend.map { .string($0) }),
         ("resource", error?.resource.map { .string($0) }), ("id", error?.id.map { .string($0) }),
-        ("effect", failure.effect.map { .string($0.rawValue) }), ("status", .int(Int(failure.status.rawValue))),
+        ("effect", failure.effect.map { .string($0.rawValue) }), ("httpStatus", error?.httpStatus.map { .int($0) }),
+        ("status", .int(Int(failure.status.rawValue))),
         ("retry", error?.retryAdvice(after: failure.retryAfter).map { .object($0) }),
       ] + (failure.counts?.members ?? []))
   }
@@ -58,7 +59,8 @@ public struct ErrorReport: Sendable {
 extension BackendError {
   /// Whether doing it again may help, and what is known of the danger and the time; nil where it would only fail again.
   fileprivate func retryAdvice(after seconds: Int?) -> Object? {
-    if effect == .applied { return nil }
+    // It would be done twice.
+    if effect == .applied { return Object([("safe", false)]) }
     switch code {
     case .unavailable, .timedOut, .rateLimited, .badResponse, .cancelled:
       // What may have been done might be done twice.

@@ -8,7 +8,7 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
   case usage = 2
   /// Configuration or plugin.
   case configuration = 3
-  /// The backend could not be reached.
+  /// The backend could not be reached, or could not serve now: trying again later may help.
   case unreachable = 4
   /// A list or a bulk command was cut short.
   case partial = 5

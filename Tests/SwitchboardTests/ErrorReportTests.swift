@@ -38,7 +38,7 @@ import Testing
     let error = try #require(objects.first)
     let expected: [String: String] = [
       "level": "error", "code": "notFound", "file": file, "line": "3", "operation": "get", "backend": "intranet",
-      "resource": "announcements", "id": "99", "effect": "rejected", "status": "1",
+      "resource": "announcements", "id": "99", "effect": "rejected", "httpStatus": "404", "status": "1",
     ]
     #expect(error.filter { $0.key != "message" } == expected)
     #expect(error["message"]?.hasPrefix("get intranet/announcements 99: not found: ") == true)
@@ -109,7 +109,7 @@ import Testing
     let config = try demo.configuration(in: home)
     let run = try await ConsoleRun.run(["--config", config, "--errors", "json", "-c", "create title=x"], in: home)
     #expect(run.errors.contains(#""code":"rateLimited""#))
-    #expect(run.errors.hasSuffix(#""status":1,"retry":{"safe":true,"after":90}}"# + "\n"), "\(run.errors)")
+    #expect(run.errors.hasSuffix(#""httpStatus":429,"status":4,"retry":{"safe":true,"after":90}}"# + "\n"), "\(run.errors)")
   }
 
   @Test("output that cannot be written is an object, too") func full() async throws {

@@ -105,7 +105,7 @@ import Testing
     #expect(run.output == "deleted announcements/1\n")
   }
 
-  @Test("6: a write whose answer was lost", arguments: ["create title=x", "update 1 title=x"])
+  @Test("6: a write whose answer was lost", arguments: ["create title=x", "delete todolist --all --yes"])
   func unknown(command: String) async throws {
     let demo = try await DemoProcess.start(["--memory", "--set", "fault=hangup", "--set", "fault.on=writes"])
     let config = try demo.configuration(in: home)
@@ -119,7 +119,7 @@ import Testing
     let config = try demo.configuration(in: home)
     let run = try await ConsoleRun.run(["--config", config, "-c", "delete 1", "-c", "count"], in: home)
     #expect((run.status, run.output) == (0, "deleted announcements/1\n5\n"))
-    #expect(run.errors == "the answer was lost, but the record is gone\n")
+    #expect(run.errors.hasSuffix("closed the connection before it answered; a read shows that the record is gone\n"))
   }
 
   @Test("141: whoever reads the output goes away", arguments: ["table", "ndjson"])

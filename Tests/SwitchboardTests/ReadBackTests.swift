@@ -55,7 +55,7 @@ import Testing
     #expect(error["effect"] as? String == "applied")
     #expect(error["id"] as? String == ids[0])
     #expect(error["status"] as? Int == 1)
-    #expect(error["retry"] == nil)
+    #expect((error["retry"] as? [String: Any])?["safe"] as? Bool == false)
     let message = try #require(error["message"] as? String)
     #expect(
       message.hasPrefix(

@@ -25,10 +25,16 @@ struct BaasicAnswers: Sendable {
     return Record(id: RecordID(fields[place.identifier]) ?? asked, fields: fields, unloaded: unloaded)
   }
 
-  /// The object in the answer to a write that was accepted; nil where there is none, as after most writes.
-  func object(_ answer: HTTPAnswer) async throws(BackendError) -> Object? {
-    if answer.status == 204 { return nil }
-    return try await answer.accepted { () throws(BackendError) in try await answer.body.json().object } ?? nil
+  /// The object in the answer to a write that was accepted; nil where there is none, as the service documents of most
+  /// writes. What cannot be read leaves the effect `open`.
+  func object(_ answer: HTTPAnswer, _ open: BackendError.Effect) async throws(BackendError) -> Object? {
+    try await answer.accepted(open) { () throws(BackendError) -> Object? in
+      guard let value = try await answer.body.jsonIfAny(), value != .null else { return nil }
+      guard let object = value.object else {
+        throw BackendError(.badResponse, "the server has a \(value.kind) where a record should be", effect: open)
+      }
+      return object
+    } ?? nil
   }
 
   /// What an answer, if it holds a record, says otherwise than was sent.
@@ -68,7 +74,8 @@ struct BaasicAnswers: Sendable {
   func failure(_ answer: HTTPAnswer, of request: HTTPRequest, _ subject: String) async -> BackendError {
     let bytes: [UInt8]
     do throws(BackendError) { bytes = try await answer.explanation() } catch { return error }
-    let error = answer.failure(of: request, subject, saying: Self.message(in: try? JSONReader.read(bytes)))
+    let error = answer.failure(
+      of: request, subject, saying: Self.message(in: try? JSONReader.read(bytes)) ?? answer.words(in: bytes))
     return error.code == .unauthorized ? error.with(effect: error.effect, hint: "log in") : error
   }
 

@@ -73,7 +73,7 @@ struct BaasicBackend: Backend {
     let request = try requests.insert(place, fields)
     let answer = try await exchange.send(request)
     guard answer.isSuccess else { throw await answers.failure(answer, of: request, place.name) }
-    let object = try await answers.object(answer)
+    let object = try await answers.object(answer, .applied)
     let id = RecordID(object?[place.identifier]) ?? (place == .schemas ? RecordID(fields["name"]) : nil)
     return WriteReceipt(
       id: id, record: object.map { Record(id: id, fields: $0) },
@@ -100,7 +100,7 @@ struct BaasicBackend: Backend {
     let request = try await request(updating: id, at: place, changes)
     let answer = try await exchange.send(request)
     guard answer.isSuccess else { throw await answers.failure(answer, of: request, "\(place.name)/\(id)") }
-    let object = try await answers.object(answer)
+    let object = try await answers.object(answer, .unknown)
     let other = RecordID(object?[place.identifier])
     guard other == nil || other == id else { throw .answeredWith(other, effect: .unknown) }
     return WriteReceipt(
@@ -116,13 +116,9 @@ struct BaasicBackend: Backend {
     let request = try requests.delete(place, id)
     // The server tells names apart without case: it would delete a schema of another name with all its records.
     if place == .schemas { _ = try await read(place, id) }
-    do throws(BackendError) {
-      let answer = try await exchange.send(request)
-      guard answer.isSuccess else { throw await answers.failure(answer, of: request, "\(place.name)/\(id)") }
-      try answer.checkIsNoPage(effect: .unknown)
-      return WriteReceipt(id: id, changesResources: place == .schemas)
-    } catch {
-      return try await error.settled(deleting: id) { () throws(BackendError) in _ = try await read(place, id) }
-    }
+    let answer = try await exchange.send(request)
+    guard answer.isSuccess else { throw await answers.failure(answer, of: request, "\(place.name)/\(id)") }
+    try answer.checkIsNoPage(effect: .unknown)
+    return WriteReceipt(id: id, changesResources: place == .schemas)
   }
 }

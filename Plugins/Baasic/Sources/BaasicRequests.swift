@@ -57,17 +57,17 @@ struct BaasicRequests: Sendable {
     write("POST", try path(place), fields, effect: .write)
   }
 
-  /// Changes some fields.
+  /// Changes some fields. Safe to repeat: the service documents that it sets the fields that it is sent, and no revision.
   func patch(_ place: Place, _ id: RecordID, _ fields: Object) throws(BackendError) -> HTTPRequest {
     write("PATCH", try path(place, id), fields, effect: .repeatableWrite)
   }
 
-  /// Replaces the whole record.
+  /// Replaces the whole record. Safe to repeat: it leaves the record as it is sent.
   func replace(_ place: Place, _ id: RecordID, _ fields: Object) throws(BackendError) -> HTTPRequest {
     write("PUT", try path(place, id), fields, effect: .repeatableWrite)
   }
 
-  /// Deletes a record. Marked as not to be repeated: a second answer could not tell "done" from "never there".
+  /// Deletes a record. Not repeated: the answer to a second one could not tell "done" from "never there".
   func delete(_ place: Place, _ id: RecordID) throws(BackendError) -> HTTPRequest {
     HTTPRequest("DELETE", try path(place, id), headers: Self.accept, effect: .write)
   }

@@ -32,11 +32,6 @@ struct GrailsAnswers: Sendable {
     return record
   }
 
-  /// The record in the answer to a write. What cannot be read leaves open what became of the data.
-  func written(_ answer: HTTPAnswer, expecting id: RecordID? = nil) async throws(BackendError) -> Record {
-    do throws(BackendError) { return try await record(in: answer, expecting: id) } catch { throw answer.unread(error) }
-  }
-
   /// The product and its version in the server's words about itself, or nil where it tells none.
   func product(in answer: HTTPAnswer) async -> String? {
     guard answer.isSuccess, let about = try? await answer.body.json() else { return nil }
@@ -51,7 +46,7 @@ struct GrailsAnswers: Sendable {
     do throws(BackendError) { bytes = try await answer.explanation() } catch { return error }
     let body = try? JSONReader.read(bytes)
     let subject = id.map { "record \($0)" } ?? "such record"
-    var error = answer.failure(of: request, subject, saying: Self.message(in: body))
+    var error = answer.failure(of: request, subject, saying: Self.message(in: body) ?? answer.words(in: bytes))
     if answer.status == 404, let id, bytes.isEmpty {
       error.message = "there is no record \(id)"
     } else if answer.status == 404 {

@@ -63,22 +63,15 @@ struct GrailsBackend: Backend {
     try resources.check(resource)
     let write = try GrailsWrite(creating: fields)
     let request = requests.create(write)
-    do throws(BackendError) {
-      let answer = try await exchange.send(request)
-      guard answer.isSuccess else { throw await answers.failure(answer, of: request) }
-      // The Location header names an address that does not exist: the identifier is taken from the body.
-      let read = try await answer.accepted { () throws(BackendError) in try await answers.record(in: answer) }
-      guard let record = read, record.id != nil else {
-        return WriteReceipt(id: nil, notes: write.notes + ["the server did not tell the new record's identifier"])
-      }
-      let lost = write.unconfirmed(by: record).map { "the server did not keep \($0) as it was sent" }
-      return WriteReceipt(id: record.id, record: record, notes: write.notes + lost)
-    } catch {
-      guard error.effect == .unknown else { throw error }
-      var error = error
-      error.hint = "look whether the record was made before creating it again"
-      throw error
+    let answer = try await exchange.send(request)
+    guard answer.isSuccess else { throw await answers.failure(answer, of: request) }
+    // The Location header names an address that does not exist: the identifier is taken from the body.
+    let read = try await answer.accepted(.applied) { () throws(BackendError) in try await answers.record(in: answer) }
+    guard let record = read else {
+      return WriteReceipt(id: nil, notes: write.notes + ["the server did not tell the new record's identifier"])
     }
+    let lost = write.unconfirmed(by: record).map { "the server did not keep \($0) as it was sent" }
+    return WriteReceipt(id: record.id, record: record, notes: write.notes + lost)
   }
 
   func update(
@@ -90,7 +83,10 @@ struct GrailsBackend: Backend {
     let request = try requests.update(id, write)
     let answer = try await exchange.send(request)
     guard answer.isSuccess else { throw await answers.failure(answer, of: request, id: id) }
-    let record = try await answers.written(answer, expecting: id)
+    let read = try await answer.accepted(.unknown) { () throws(BackendError) in
+      try await answers.record(in: answer, expecting: id)
+    }
+    guard let record = read else { return WriteReceipt(id: id, notes: write.notes) }
     // A body that the server could not read is answered with 200 and the record as it was.
     let lost = write.unconfirmed(by: record)
     guard lost.isEmpty else {
@@ -107,16 +103,10 @@ struct GrailsBackend: Backend {
       throw .unsupported("the server deletes one record at a time", hint: "name the records")
     }
     let request = try requests.delete(id)
-    do throws(BackendError) {
-      let answer = try await exchange.send(request)
-      guard answer.isSuccess else { throw await answers.failure(answer, of: request, id: id) }
-      try answer.checkIsNoPage(effect: .unknown)
-      return WriteReceipt(id: id)
-    } catch {
-      return try await error.settled(deleting: id) { () throws(BackendError) in
-        _ = try await get(id, from: resource)
-      }
-    }
+    let answer = try await exchange.send(request)
+    guard answer.isSuccess else { throw await answers.failure(answer, of: request, id: id) }
+    try answer.checkIsNoPage(effect: .unknown)
+    return WriteReceipt(id: id)
   }
 
   private func overfull(_ page: GrailsPage) -> BackendError {

@@ -29,13 +29,14 @@ struct GrailsRequests: Sendable {
     HTTPRequest("POST", options.writePath, headers: writing, body: write.bytes, effect: .write)
   }
 
-  /// Some fields of a record: what is left out stays as it is, whatever the method.
+  /// Some fields of a record: what is left out stays as it is, whatever the method. Safe to
+  /// repeat: the server sets the values that it is sent, and compares no revision.
   func update(_ id: RecordID, _ write: GrailsWrite) throws(BackendError) -> HTTPRequest {
     HTTPRequest(
       "PUT", try path(options.writePath, id), headers: writing, body: write.bytes, effect: .repeatableWrite)
   }
 
-  /// The end of a record. Marked as not to be repeated: a second answer could not tell "done" from "never there".
+  /// The end of a record. Not repeated: the answer to a second one could not tell "done" from "never there".
   func delete(_ id: RecordID) throws(BackendError) -> HTTPRequest {
     HTTPRequest("DELETE", try path(options.writePath, id), headers: Self.common, effect: .write)
   }

@@ -197,15 +197,6 @@ import Testing
     #expect(again?.effect == .rejected)
   }
 
-  @Test func `a deletion whose answer is lost is looked after`() async throws {
-    let server = try await GrailsServer.start()
-    let backend = try server.backend()
-    server.exchange.set("fault=hangup, fault.on=writes")
-    let receipt = try await backend.delete(.one("2"), from: path)
-    #expect(receipt.notes == ["the answer was lost, but the record is gone"])
-    #expect(server.exchange.summaries == ["DELETE /announcement/2", "GET /announcements/2"])
-  }
-
   @Test func `a deletion that a gateway never passed on leaves its failure and the record`() async throws {
     let server = try await GrailsServer.start()
     let backend = try server.backend()
@@ -213,7 +204,6 @@ import Testing
     let error = await failure { () throws(BackendError) in _ = try await backend.delete(.one("2"), from: path) }
     #expect(error?.code == .unavailable)
     #expect(error?.effect == .unknown)
-    #expect(error?.hint == "the record was still there a moment later")
     #expect(try await server.stored(2)["id"] as? Int == 2)
   }
 
@@ -222,9 +212,10 @@ import Testing
     let server = try await GrailsServer.start()
     let backend = try server.backend()
     server.exchange.set("fault=\(fault), fault.on=writes")
-    let receipt = try await backend.create(Object([("title", "once")]), in: path)
-    #expect(receipt.id == nil)
-    #expect(receipt.notes == ["the server did not tell the new record's identifier"])
+    let error = await failure { () throws(BackendError) in
+      _ = try await backend.create(Object([("title", "once")]), in: path)
+    }
+    #expect(error?.code == .badResponse && error?.effect == .applied && error?.httpStatus == 201)
     #expect(server.exchange.summaries == ["POST /announcement"])
   }
 
@@ -235,8 +226,7 @@ import Testing
     let error = await failure { () throws(BackendError) in
       _ = try await backend.create(Object([("title", "once")]), in: path)
     }
-    #expect(error?.effect == .unknown || error?.effect == .applied)
-    #expect(error?.hint != nil)
+    #expect(error?.effect == .unknown)
     #expect(server.exchange.summaries == ["POST /announcement"])
     #expect(try await backend.page(ListQuery(path)).records.filter { $0.fields["title"] == "once" }.count == 1)
   }

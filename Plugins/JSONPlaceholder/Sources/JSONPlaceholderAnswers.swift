@@ -1,7 +1,7 @@
 import BackendKit
 
-/// Reads answers. The status decides; a body is never needed to tell success from failure, and never quoted: error
-/// bodies are pages with the server's stack in them.
+/// Reads answers. The status decides; a body is never needed to tell success from failure, and of an error body no more than
+/// its first line is quoted: below it stands the server's stack.
 struct JSONPlaceholderAnswers: Sendable {
   let options: JSONPlaceholderOptions
 
@@ -23,9 +23,46 @@ struct JSONPlaceholderAnswers: Sendable {
     return Record(id: RecordID(fields["id"]) ?? asked, fields: fields)
   }
 
-  /// The object in the answer to a write that was accepted; nil where there is none to read.
-  func object(_ answer: HTTPAnswer) async throws(BackendError) -> Object? {
-    try await answer.accepted { () throws(BackendError) in try await answer.body.json().object } ?? nil
+  /// The object in the answer to a write that was accepted; nil where its status says that there is none. What cannot be
+  /// read leaves the effect `open`.
+  func object(_ answer: HTTPAnswer, _ open: BackendError.Effect) async throws(BackendError) -> Object? {
+    try await answer.accepted(open) { () throws(BackendError) in
+      let value = try await answer.body.json()
+      guard let object = value.object else {
+        throw .unreadable("the server holds a \(value.kind) where a record should be")
+      }
+      return object
+    }
+  }
+
+  /// The identifier in the address of a new record: the server puts it behind the address that was asked.
+  func identifier(inLocationOf answer: HTTPAnswer, below collection: String) -> RecordID? {
+    let parts = answer.header("Location")?.split(separator: "/") ?? []
+    guard parts.count >= 2, let last = parts.last, parts[parts.count - 2] == collection,
+      last.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) || "-_".utf8.contains($0) }
+      )
+    else { return nil }
+    return RecordID(String(last))
+  }
+
+  /// What a response that is no success means.
+  func failure(_ answer: HTTPAnswer, of request: HTTPRequest, _ subject: String) async -> BackendError {
+    do throws(BackendError) {
+      let bytes = try await answer.explanation()
+      return answer.failure(of: request, subject, saying: answer.words(in: bytes) ?? Self.line(in: bytes))
+    } catch { return error }
+  }
+
+  /// The first line of the server's own error page, or of the text that it announces as one, which says what failed; its
+  /// stack stands below.
+  private static func line(in bytes: [UInt8]) -> String? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let content = text.firstRange(of: "<pre>").map { text[$0.upperBound...] } ?? text[...]
+    guard content.first != "{", content.first != "[" else { return nil }
+    guard let line = content.split(whereSeparator: \.isNewline).first?.prefix(while: { $0 != "<" }), !line.isEmpty
+    else { return nil }
+    return [("&quot;", "\""), ("&#39;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")]
+      .reduce(String(line)) { $0.replacing($1.0, with: $1.1) }
   }
 
   /// An answer of the other generation of json-server.

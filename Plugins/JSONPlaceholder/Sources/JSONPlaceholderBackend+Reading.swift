@@ -5,7 +5,7 @@ extension JSONPlaceholderBackend {
   func read(_ collection: String, _ id: RecordID, fresh: Bool = false) async throws(BackendError) -> Record {
     let request = try requests.get(collection, id, fresh: fresh)
     let answer = try await exchange.send(request)
-    guard answer.status == 200 else { throw answer.failure(of: request, "\(collection)/\(id)") }
+    guard answer.status == 200 else { throw await answers.failure(answer, of: request, "\(collection)/\(id)") }
     let record = try answers.record(try await answer.body.json(), asked: id)
     guard record.id == id else {
       throw .answeredWith(record.id)

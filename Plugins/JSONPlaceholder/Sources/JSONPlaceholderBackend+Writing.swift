@@ -7,8 +7,8 @@ extension JSONPlaceholderBackend {
   ) async throws(BackendError) -> Object? {
     let request = try requests.patch(collection.name, id, fields)
     let answer = try await exchange.send(request)
-    guard answer.isSuccess else { throw answer.failure(of: request, "\(collection.name)/\(id)") }
-    let object = try await answers.object(answer)
+    guard answer.isSuccess else { throw await answers.failure(answer, of: request, "\(collection.name)/\(id)") }
+    let object = try await answers.object(answer, .unknown)
     // A server that keeps nothing echoes the change of a missing record, without an identifier.
     if object?["id"] == nil, try await find(collection.name, id) == nil {
       throw BackendError(.notFound, "there is no \(collection.name)/\(id)", effect: .rejected)
@@ -26,8 +26,8 @@ extension JSONPlaceholderBackend {
       // A server that keeps nothing fails at a missing record instead of saying so.
       throw BackendError(.notFound, "there is no \(collection.name)/\(id)", effect: .rejected)
     }
-    guard answer.isSuccess else { throw answer.failure(of: request, "\(collection.name)/\(id)") }
-    return try await answers.object(answer)
+    guard answer.isSuccess else { throw await answers.failure(answer, of: request, "\(collection.name)/\(id)") }
+    return try await answers.object(answer, .unknown)
   }
 
   /// What became of a deletion that was answered with 500: where any record's owner is null, the server fails after
@@ -35,18 +35,21 @@ extension JSONPlaceholderBackend {
   func explain(
     failedDeletion answer: HTTPAnswer, _ request: HTTPRequest, _ id: RecordID, in collection: ServerCollection
   ) async -> BackendError {
-    var error = answer.failure(of: request, "\(collection.name)/\(id)")
-    guard let isThere = await isThere(collection.name, id) else { return error }
-    if !isThere {
-      error.message += ", yet \(collection.name)/\(id) is gone"
-      error.hint = "look for records whose owner, a field ending in Id, is null: they make every deletion fail"
-      error.effect = .applied
-    } else {
-      error.message += "; \(collection.name)/\(id) is still there"
-      error.hint = nil
-      error.effect = .rejected
-    }
+    var error = await answers.failure(answer, of: request, "\(collection.name)/\(id)")
+    guard await isThere(collection.name, id) == false else { return error }
+    error.message += ", yet \(collection.name)/\(id) is gone"
+    error.hint = "look for records whose owner, a field ending in Id, is null: they make every deletion fail"
+    error.effect = .applied
     return error
+  }
+
+  /// The new record where a response that could not be read says that it is; nil where it is not that one.
+  func located(_ answer: HTTPAnswer, _ draft: Draft, in collection: ServerCollection) async -> Record? {
+    guard let id = answers.identifier(inLocationOf: answer, below: collection.name) else { return nil }
+    do {
+      guard let found = try await find(collection.name, id) else { return nil }
+      return draft.differences(from: found.fields).isEmpty ? found : nil
+    } catch { return nil }
   }
 
   // MARK: Finding out whether a write was kept

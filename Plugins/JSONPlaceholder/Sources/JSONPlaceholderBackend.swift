@@ -50,7 +50,7 @@ struct JSONPlaceholderBackend: Backend {
     let request = try requests.list(place, window: window, parameters: plan.parameters, native: query.native)
     let answer = try await exchange.send(request)
     guard answer.status == 200 else {
-      let error = answer.failure(of: request, "collection \(query.resource)")
+      let error = await answers.failure(answer, of: request, "collection \(query.resource)")
       throw error.with(effect: error.effect, hint: error.hint ?? "check the backend's address")
     }
     if options.version == .one { return try await answers.page(answer, window: window, to: sink) }
@@ -78,9 +78,18 @@ struct JSONPlaceholderBackend: Backend {
     try await checkOwners(of: draft)
     let request = try requests.create(place.collection.name, draft.fields)
     let answer = try await exchange.send(request)
-    guard answer.isSuccess else { throw answer.failure(of: request, place.collection.name) }
-    let record = try await answers.object(answer).map { Record(id: RecordID($0["id"]), fields: $0) }
-    return try await confirm(created: record, draft, in: place.collection)
+    guard answer.isSuccess else { throw await answers.failure(answer, of: request, place.collection.name) }
+    do throws(BackendError) {
+      let record = try await answers.object(answer, .applied).map { Record(id: RecordID($0["id"]), fields: $0) }
+      return try await confirm(created: record, draft, in: place.collection)
+    } catch {
+      guard error.effect == .applied, let found = await located(answer, draft, in: place.collection) else {
+        throw error
+      }
+      var receipt = try await confirm(created: found, draft, in: place.collection)
+      receipt.notes.append("\(error.message); the record was found where the response said that it is")
+      return receipt
+    }
   }
 
   func update(
@@ -110,17 +119,13 @@ struct JSONPlaceholderBackend: Backend {
     // Where nothing is kept every deletion succeeds, also of a record that is not there.
     if await memory.writes != .kept || place.owner != nil { _ = try await get(id, from: resource) }
     let request = try requests.delete(place.collection.name, id)
-    do throws(BackendError) {
-      let answer = try await exchange.send(request)
-      if answer.status == 500 { throw await explain(failedDeletion: answer, request, id, in: place.collection) }
-      guard answer.isSuccess else { throw answer.failure(of: request, "\(place.collection.name)/\(id)") }
-      try answer.checkIsNoPage(effect: .unknown)
-      await memory.forget("\(place.collection.name)/\(id)")
-      return try await confirm(deleted: id, in: place.collection)
-    } catch {
-      return try await error.settled(deleting: id) { () throws(BackendError) in
-        _ = try await read(place.collection.name, id, fresh: true)
-      }
+    await memory.forget("\(place.collection.name)/\(id)")
+    let answer = try await exchange.send(request)
+    if answer.status == 500 { throw await explain(failedDeletion: answer, request, id, in: place.collection) }
+    guard answer.isSuccess else {
+      throw await answers.failure(answer, of: request, "\(place.collection.name)/\(id)")
     }
+    try answer.checkIsNoPage(effect: .unknown)
+    return try await confirm(deleted: id, in: place.collection)
   }
 }

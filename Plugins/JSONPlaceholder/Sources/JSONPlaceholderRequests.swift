@@ -77,17 +77,17 @@ struct JSONPlaceholderRequests: Sendable {
     write("POST", try RequestPath(collection), fields, effect: .write)
   }
 
-  /// Changes some fields.
+  /// Changes some fields. Safe to repeat: the server merges the values that it is sent, and compares no revision.
   func patch(_ collection: String, _ id: RecordID, _ fields: Object) throws(BackendError) -> HTTPRequest {
     write("PATCH", try RequestPath(collection, id.text), fields, effect: .repeatableWrite)
   }
 
-  /// Replaces the whole record.
+  /// Replaces the whole record. Safe to repeat: it leaves the record as it is sent.
   func replace(_ collection: String, _ id: RecordID, _ fields: Object) throws(BackendError) -> HTTPRequest {
     write("PUT", try RequestPath(collection, id.text), fields, effect: .repeatableWrite)
   }
 
-  /// Deletes a record. Not to be repeated: the next record made may have been given the same identifier.
+  /// Deletes a record. Not safe to repeat: the next record made may have been given the same identifier.
   func delete(_ collection: String, _ id: RecordID) throws(BackendError) -> HTTPRequest {
     HTTPRequest("DELETE", try RequestPath(collection, id.text), headers: Self.accept, effect: .write)
   }

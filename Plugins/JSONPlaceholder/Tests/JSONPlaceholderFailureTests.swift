@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct JSONPlaceholderFailureTests {
   private let todos = PlaceholderServer.todos
-  private static let stack = "<!DOCTYPE html><pre>SyntaxError: secret\n    at /srv/node_modules/x.js</pre>"
+  private static let stack = "<!DOCTYPE html><pre>SyntaxError: &quot;x&quot; &lt;\n    at /srv/node_modules/x.js</pre>"
 
   @Test(arguments: [
     (400, BackendError.Code.invalid, BackendError.Effect.rejected), (401, .unauthorized, .rejected),
@@ -13,7 +13,7 @@ import Testing
     (500, .badResponse, .unknown), (502, .unavailable, .unknown), (503, .unavailable, .unknown),
     (302, .misconfigured, .rejected), (304, .misconfigured, .rejected), (418, .badResponse, .rejected),
   ])
-  func `The status decides, and no page or stack is shown`(
+  func `The status decides; of a page no more is shown than what it says first`(
     status: Int, code: BackendError.Code, effect: BackendError.Effect
   ) async throws {
     let answer = FixtureServer.answer(status, [("Content-Type", "text/html"), ("Retry-After", "7")], Self.stack)
@@ -27,7 +27,8 @@ import Testing
     for error in [made, read, listed] {
       guard let error else { continue }
       let shown = [error.message, error.hint ?? "", error.cause ?? ""].joined()
-      #expect(!shown.contains("<") && !shown.contains("srv") && !shown.contains("secret"))
+      #expect(error.message.hasSuffix("SyntaxError: \"x\" <") && !shown.contains("srv") && !shown.contains("<pre>"))
+      #expect(error.httpStatus == status)
     }
   }
 
@@ -46,9 +47,29 @@ import Testing
 
   @Test func `A write that was accepted stays accepted where its answer cannot be read`() async throws {
     let written = try WrittenServer([("writes", "kept")], FixtureServer(FixtureServer.answer(201, [], Self.stack)))
-    let receipt = try await written.backend.create(["title": "x"], in: todos)
-    #expect(receipt.id == nil)
-    #expect(receipt.notes.first == "the server did not tell the new record's identifier")
+    let error = await failure { () throws(BackendError) in
+      _ = try await written.backend.create(["title": "x"], in: todos)
+    }
+    #expect(error?.code == .badResponse && error?.effect == .applied && error?.httpStatus == 201)
+    #expect(written.exchange.summaries == ["POST /todos"])
+  }
+
+  @Test(arguments: [
+    (#"{"id":7,"title":"x"}"#, true), (#"{"id":7,"title":"of somebody else"}"#, false),
+    (#"{"id":8,"title":"x"}"#, false),
+  ])
+  func `A record whose response was cut is looked for where the server says that it is`(
+    record: String, isFound: Bool
+  ) async throws {
+    let cut = FixtureServer.answer(
+      201, [("Location", "http://localhost:3000/todos/7"), ("Content-Type", "application/json")], #"{"title":"x","#)
+    let written = try WrittenServer([("writes", "kept")], FixtureServer(cut, FixtureServer.json(200, record)))
+    var receipt: WriteReceipt?
+    let error = await failure { () throws(BackendError) in
+      receipt = try await written.backend.create(["title": "x"], in: todos)
+    }
+    #expect(receipt?.id == (isFound ? "7" : nil) && error?.effect == (isFound ? nil : .applied))
+    #expect(written.exchange.summaries == ["POST /todos", "GET /todos/7"])
   }
 
   @Test func `Another record is not the one asked for`() async throws {

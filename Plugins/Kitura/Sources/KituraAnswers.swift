@@ -32,11 +32,6 @@ struct KituraAnswers: Sendable {
     return record
   }
 
-  /// The record in the answer to a write. What cannot be read leaves open what became of the data.
-  func written(_ answer: HTTPAnswer, expecting id: RecordID? = nil) async throws(BackendError) -> Record {
-    do throws(BackendError) { return try await record(in: answer, expecting: id) } catch { throw answer.unread(error) }
-  }
-
   /// Whether the server says that it is up.
   func isUp(_ answer: HTTPAnswer) async -> Bool {
     guard answer.isSuccess, let health = try? await answer.body.json() else { return false }
@@ -55,7 +50,7 @@ struct KituraAnswers: Sendable {
   func failure(_ answer: HTTPAnswer, of request: HTTPRequest, id: RecordID? = nil) async -> BackendError {
     let bytes: [UInt8]
     do throws(BackendError) { bytes = try await answer.explanation() } catch { return error }
-    let text = answer.isPage ? "" : String(decoding: bytes, as: UTF8.self)
+    let text = answer.words(in: bytes) ?? ""
     let subject = id.map { "record \($0)" } ?? "such record"
     guard answer.status == 404 else { return answer.failure(of: request, subject, saying: text) }
     var error = answer.failure(of: request, subject)

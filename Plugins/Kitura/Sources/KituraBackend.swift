@@ -58,21 +58,14 @@ struct KituraBackend: Backend {
     try resources.check(resource)
     let write = try KituraWrite(creating: fields)
     let request = requests.create(write)
-    do throws(BackendError) {
-      let answer = try await exchange.send(request)
-      guard answer.isSuccess else { throw await answers.failure(answer, of: request) }
-      let read = try await answer.accepted { () throws(BackendError) in try await answers.record(in: answer) }
-      guard let record = read, record.id != nil else {
-        return WriteReceipt(id: nil, notes: write.notes + ["the server did not tell the new record's identifier"])
-      }
-      let lost = write.unconfirmed(by: record).map { "the server did not keep \($0) as it was sent" }
-      return WriteReceipt(id: record.id, record: record, notes: write.notes + lost)
-    } catch {
-      guard error.effect == .unknown else { throw error }
-      var error = error
-      error.hint = "look whether the record was made before creating it again"
-      throw error
+    let answer = try await exchange.send(request)
+    guard answer.isSuccess else { throw await answers.failure(answer, of: request) }
+    let read = try await answer.accepted(.applied) { () throws(BackendError) in try await answers.record(in: answer) }
+    guard let record = read, record.id != nil else {
+      return WriteReceipt(id: nil, notes: write.notes + ["the server did not tell the new record's identifier"])
     }
+    let lost = write.unconfirmed(by: record).map { "the server did not keep \($0) as it was sent" }
+    return WriteReceipt(id: record.id, record: record, notes: write.notes + lost)
   }
 
   func update(
@@ -95,16 +88,10 @@ struct KituraBackend: Backend {
     guard case .one(let id) = deletion else { return try await deleteAll() }
     let request = try requests.delete(id)
     if requests.options.deletesAnything { _ = try await get(id, from: resource) }
-    do throws(BackendError) {
-      let answer = try await exchange.send(request)
-      guard answer.isSuccess else { throw await answers.failure(answer, of: request, id: id) }
-      try answer.checkIsNoPage(effect: .unknown)
-      return WriteReceipt(id: id)
-    } catch {
-      return try await error.settled(deleting: id) { () throws(BackendError) in
-        _ = try await get(id, from: resource)
-      }
-    }
+    let answer = try await exchange.send(request)
+    guard answer.isSuccess else { throw await answers.failure(answer, of: request, id: id) }
+    try answer.checkIsNoPage(effect: .unknown)
+    return WriteReceipt(id: id)
   }
 }
 
@@ -129,9 +116,11 @@ extension KituraBackend {
   ) async throws(BackendError) -> Record {
     let answer = try await exchange.send(request)
     guard answer.isSuccess else { throw await answers.failure(answer, of: request, id: id) }
-    let record = try await answers.written(answer, expecting: id)
+    let read = try await answer.accepted(.unknown) { () throws(BackendError) in
+      try await answers.record(in: answer, expecting: id)
+    }
     // A variant answers with no more than what was sent, also where there is no such record.
-    guard record.id == nil else { return record }
+    if let read, read.id != nil { return read }
     do throws(BackendError) { return try await get(id, from: resource) } catch {
       guard error.code != .notFound else { throw error }
       var error = error

@@ -22,17 +22,17 @@ struct KituraRequests: Sendable {
     HTTPRequest("POST", .base, headers: writing, body: write.bytes, effect: .write)
   }
 
-  /// Some fields of a record.
+  /// Some fields of a record. Safe to repeat: the server sets the values that it is sent, and nothing counts how often.
   func update(_ id: RecordID, _ write: KituraWrite) throws(BackendError) -> HTTPRequest {
     HTTPRequest("PATCH", try path(id), headers: writing, body: write.bytes, effect: .repeatableWrite)
   }
 
-  /// All fields of a record: what is left out is cleared.
+  /// All fields of a record: what is left out is cleared. Safe to repeat: it leaves the record as it is sent.
   func replace(_ id: RecordID, _ write: KituraWrite) throws(BackendError) -> HTTPRequest {
     HTTPRequest("PUT", try path(id), headers: writing, body: write.bytes, effect: .repeatableWrite)
   }
 
-  /// The end of a record. Marked as not to be repeated: a second answer could not tell "done" from "never there".
+  /// The end of a record. Not safe to repeat: variants give a new record the identifier of the one deleted last.
   func delete(_ id: RecordID) throws(BackendError) -> HTTPRequest {
     let path = try path(id)
     // One segment and nothing else: with an empty one or a doubled slash the server deletes every record.
@@ -42,7 +42,7 @@ struct KituraRequests: Sendable {
     return HTTPRequest("DELETE", path, headers: Self.common, effect: .write)
   }
 
-  /// The end of every record.
+  /// The end of every record. Not safe to repeat: others may have made records meanwhile.
   func deleteAll() -> HTTPRequest { HTTPRequest("DELETE", .base, headers: Self.common, effect: .write) }
 
   // One release of the server compares the whole value: a charset after it is refused.

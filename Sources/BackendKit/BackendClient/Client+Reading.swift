@@ -13,7 +13,7 @@ extension Client {
       let run = ListRun(
         request, work: work, plan: plan, client: self, capabilities: resource.capabilities, fingerprint: mark,
         to: sink)
-      return try await run.run()
+      return try await logged { () throws(BackendError) in try await run.run() }
     } catch { throw named(error, "list", path) }
   }
 
@@ -75,7 +75,7 @@ extension Client {
       let resource = try await resource(path)
       try require(.get, resource)
       try check(id, resource)
-      return try await backend.get(id, from: path)
+      return try await logged { [backend] () throws(BackendError) in try await backend.get(id, from: path) }
     } catch { throw named(error, "get", path, id) }
   }
 

@@ -52,13 +52,18 @@ extension Client {
   private func checkAndPerform(_ write: Write) async throws(BackendError) -> WriteReceipt {
     forgetReadAhead()
     do throws(BackendError) {
-      try check(write, try await resource(write.resource))
-      switch write {
-      case .create(let path, let fields): return try await backend.create(fields, in: path)
-      case .update(let path, let id, let changes, let revision):
-        return try await backend.update(id, in: path, changes: changes, revision: revision)
-      case .delete(let path, let deletion): return try await backend.delete(deletion, from: path)
-      }
+      let resource = try await resource(write.resource)
+      try check(write, resource)
+      do throws(BackendError) {
+        return try await logged { [backend] () throws(BackendError) in
+          switch write {
+          case .create(let path, let fields): try await backend.create(fields, in: path)
+          case .update(let path, let id, let changes, let revision):
+            try await backend.update(id, in: path, changes: changes, revision: revision)
+          case .delete(let path, let deletion): try await backend.delete(deletion, from: path)
+          }
+        }
+      } catch { return try await settle(write, of: resource, after: error) }
     } catch { throw named(error, write.verb, write.resource, write.id) }
   }
 

@@ -27,7 +27,7 @@ public final class Client: Sendable {
   {
     if !refresh, let kept = descriptions.withLock({ $0[depth] }) { return kept }
     do throws(BackendError) {
-      let description = try await backend.describe(depth)
+      let description = try await logged { [backend] () throws(BackendError) in try await backend.describe(depth) }
       descriptions.withLock { $0[depth] = description }
       return description
     } catch { throw named(error, "describe") }

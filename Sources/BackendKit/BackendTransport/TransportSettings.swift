@@ -57,6 +57,8 @@ public struct TransportSettings: Sendable {
   public var credentials: Credentials?
   /// How to log in, or nil where the service knows no login.
   public var login: LoginScheme?
+  /// Is told of every attempt, or nil where nobody wants to know.
+  public var trace: (any AttemptTrace)?
   /// The file that keeps the token between runs, readable for its owner alone, or nil to keep it in memory only.
   public var tokenFile: String?
 

@@ -108,7 +108,7 @@ extension Session {
         self.output.flush()
         keep(receipt.record ?? Record(id: receipt.id, fields: Object()))
       } else {
-        let record = try await record(receipt, of: given.write, target)
+        let record = try await record(receipt, of: given.write, target, for: output)
         _ = run.take([record])
         keep(record)
       }

@@ -15,7 +15,7 @@ extension Session {
       }
       self.output.write(sentence(receipt, of: write, target))
     } else {
-      output.print(try await record(receipt, of: write, target), resource, self)
+      output.print(try await record(receipt, of: write, target, for: output), resource, self)
     }
   }
 
@@ -31,9 +31,17 @@ extension Session {
     return Visible.text("updated \(name): \(changes.map(\.field).joined(separator: ", "))") + "\n"
   }
 
-  /// The record as it is after a write, as far as the server tells. Where it cannot be read, the failure is one of a write
-  /// that was done.
-  func record(_ receipt: WriteReceipt, of write: Write, _ target: Target) async throws(BackendError) -> Record {
+  /// The record as it is after a write, as far as the server tells. Where it cannot be read, or has no identifier that the
+  /// output is to show, the failure is one of a write that was done.
+  func record(
+    _ receipt: WriteReceipt, of write: Write, _ target: Target, for output: RecordOutput
+  ) async throws(BackendError) -> Record {
+    if receipt.id == nil, receipt.record == nil || output.format == .id {
+      throw BackendError(
+        .badResponse, "the record was \(write.verb)d, but the server did not tell its identifier", effect: .applied,
+        hint: "look for it among the records", operation: write.verb, backend: target.client.name,
+        resource: target.path.description)
+    }
     if let record = receipt.record, record.isWhole { return record }
     guard let id = receipt.id, receipt.writes != .echoed else {
       return receipt.record ?? Record(id: receipt.id, fields: Object())

@@ -71,7 +71,7 @@ extension Completer {
       let members =
         switch name {
         case "env": known.environment
-        case "error": ["backend", "code", "effect", "exit", "id", "message", "resource"]
+        case "error": ["backend", "code", "effect", "exit", "httpStatus", "id", "message", "resource"]
         default: known.variables[name] ?? []
         }
       found = members.filter(VariableReference.isName).map { Proposal($0) }

@@ -28,7 +28,10 @@ extension HelpTopic {
         ["$name.count", "how many records or elements"], ["${name:-TEXT}", "TEXT where it is not set or null"],
         ["$1  $2", "the arguments of a script, after --"], ["$env.NAME", "a variable of the environment"],
         ["$last", "the last result: $last.id, $last[0].title, $last.count"],
-        ["$error", "the last failure: $error.code, .message, .exit, .effect, .id; null where there was none"],
+        [
+          "$error",
+          "the last failure: $error.code, .message, .exit, .effect, .httpStatus, .id; null where there was none",
+        ],
       ]),
       .text(
         "A value is inserted as a value: nothing in it is an option, an operator, a file's name or another command. Commands,\noptions and fields are written out. FIELD=$name keeps the kind of a value, FIELD:={\"a\": $name} inserts JSON. In single\nquotes and in the texts of JSON a dollar sign is one; elsewhere \\$ is. show @ lists the variables that\nwere set, show @name shows one."

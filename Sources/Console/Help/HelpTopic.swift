@@ -161,7 +161,7 @@ extension ExitStatus {
     case .failure: "a command failed"
     case .usage: "wrong usage; nothing was sent"
     case .configuration: "configuration or plugin"
-    case .unreachable: "the backend cannot be reached"
+    case .unreachable: "the backend cannot be reached, or cannot serve now (429, 502, 503, 504): try again later"
     case .partial: "a list or a bulk command was cut short"
     case .unknownOutcome: "nobody knows whether a write was made"
     case .interrupted: "interrupted"

@@ -43,7 +43,12 @@ private final class ReplayConnection: Connection, HTTPExchange {
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
     let exchange = try answer(blanking.request(request))
-    guard let response = exchange.response else { throw await replay.end(of: exchange) }
+    guard let response = exchange.response else {
+      let error = await replay.end(of: exchange)
+      AttemptLog.current?.add(error.effect == .notSent ? .notSent : .unanswered, of: request)
+      throw error
+    }
+    AttemptLog.current?.add(.answered(response.status), of: request)
     let rest = Mutex(Pieces(response))
     let body = HTTPBody { [replay] () throws(BackendError) in
       if let piece = rest.withLock({ $0.next() }) { return piece }

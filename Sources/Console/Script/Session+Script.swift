@@ -92,6 +92,7 @@ extension CommandFailure {
     if let effect { object["effect"] = .string(effect.rawValue) }
     for case (let name, let value?) in counts?.members ?? [] { object[name] = value }
     if let error {
+      if let status = error.httpStatus { object["httpStatus"] = .int(status) }
       for (name, value) in [("backend", error.backend), ("resource", error.resource), ("id", error.id)] {
         if let value { object[name] = .string(value) }
       }

@@ -6,19 +6,27 @@ import NIOCore
 final class BodyReader: Sendable {
   private let stream: ResponseStream
   private let failures: FailureText
+  private let traced: TracedAttempt?
 
-  init(_ stream: ResponseStream, failures: FailureText) {
+  init(_ stream: ResponseStream, failures: FailureText, traced: TracedAttempt?) {
     self.stream = stream
     self.failures = failures
+    self.traced = traced
   }
 
-  deinit { if !stream.isShort { stream.cancel() } }
+  deinit {
+    if !stream.isShort { stream.cancel() }
+    traced?.end(isWhole: false)
+  }
 
   /// The next piece, or nil at the end.
   func next() async throws(BackendError) -> [UInt8]? {
     do {
-      return try await stream.next().map { Array(buffer: $0) }
+      let piece = try await stream.next().map { Array(buffer: $0) }
+      traced?.take(piece)
+      return piece
     } catch {
+      traced?.end(isWhole: false)
       throw failures.inBody(error)
     }
   }

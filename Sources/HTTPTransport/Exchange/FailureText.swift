@@ -26,11 +26,34 @@ struct FailureText: Sendable {
     case .cancelled: return cancelled(isSent: true)
     case .firstByteTimedOut, .totalTimedOut, .connectTimedOut:
       return BackendError(
-        .timedOut, "the answer of \(origin) took longer than \(text(timeouts.total))", effect: known)
-    case .garbled(let what): return BackendError(.badResponse, "\(what) (from \(origin))", effect: known)
+        .timedOut, "the answer of \(origin) took longer than \(text(timeouts.total))", effect: known,
+        httpStatus: status)
+    case .garbled(let what):
+      return BackendError(.badResponse, "\(what) (from \(origin))", effect: known, httpStatus: status)
     default:
-      return BackendError(.badResponse, "the answer of \(origin) ended too early", effect: known)
+      return BackendError(
+        .badResponse, "the answer of \(origin) ended too early", effect: known, httpStatus: status)
     }
+  }
+
+  /// The error for what a repeated request met, where the attempt before may have reached the server.
+  func sentAgain(_ error: BackendError) -> BackendError {
+    guard error.effect != .unknown else { return error }
+    var open = BackendError(
+      error.code == .cancelled ? .cancelled : .unavailable,
+      "\(place) closed the connection before it answered, and when the request was sent again: \(error.message)",
+      effect: .unknown, hint: "look at the record before trying again")
+    open.httpStatus = error.httpStatus
+    return open
+  }
+
+  /// The error for a response other than success to a repeated request, where the attempt before may have reached the
+  /// server: the request may have been refused because it was done, or be done yet.
+  func sentAgain(_ answer: HTTPAnswer) -> BackendError {
+    BackendError(
+      .unavailable,
+      "\(place) closed the connection before it answered, and answered with status \(answer.status) when the request was sent again",
+      effect: .unknown, hint: "look at the record before trying again", httpStatus: answer.status)
   }
 
   /// The error where the operator gave up.

@@ -13,7 +13,7 @@ enum Redirect {
       return nil
     }
     func refuse(_ message: String, _ code: BackendError.Code, _ hint: String?) -> BackendError {
-      BackendError(code, message, effect: .rejected, hint: hint)
+      BackendError(code, message, effect: .rejected, hint: hint, httpStatus: answer.status)
     }
     guard let (other, path) = resolve(location, against: address, origin) else {
       throw refuse("\(origin) answers with a redirect to an address that cannot be read", .badResponse, nil)

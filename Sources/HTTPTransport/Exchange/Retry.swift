@@ -2,12 +2,20 @@ import BackendKit
 import Glibc
 
 extension ResponseStream.Failure {
+  /// Whether the server may have got the request.
+  var mayHaveArrived: Bool { isSent || hasHead }
+
   /// Whether the request may be sent once more over a fresh connection: it was closed before a byte of the answer, and
-  /// doing the request twice does no harm, or not a byte of it had left.
-  func isRepeatable(_ effect: EffectMark) -> Bool {
+  /// doing the request twice does no harm, or not a byte of it had left. A POST is never sent twice, however it is marked.
+  func isRepeatable(_ request: HTTPRequest) -> Bool {
     guard !hasHead, FailureReason(self) == .closed else { return false }
-    return !isSent || effect == .read || effect == .repeatableWrite
+    return !isSent || request.effect == .read || request.effect == .repeatableWrite && request.method != "POST"
   }
+}
+
+extension HTTPRequest {
+  /// Whether it may change the server's data.
+  var mayWrite: Bool { effect == .write || effect == .repeatableWrite }
 }
 
 /// How often and how long a read waits for a server that asks for patience.

@@ -24,6 +24,11 @@ final class Wire: Sendable {
     var redirects = 0
     /// Whether it goes over a connection that was never used before.
     var isFresh = false
+    /// Whether an attempt that writes may have reached the server, and no response came.
+    var isOpen = false
+    /// The number that a trace gives it; nil where nobody wants to know.
+    var number: Int?
+    var attempt = 0
   }
 
   init(_ settings: TransportSettings, environment: ProxyEnvironment) throws(BackendError) {
@@ -35,20 +40,38 @@ final class Wire: Sendable {
   }
 
   /// Sends a request, repeated and redirected as its effect allows.
+  ///
+  /// Once an attempt that writes may have reached the server without a response, nothing that a later one meets tells what
+  /// became of the data, but its success: the effect is unknown.
   func deliver(_ request: HTTPRequest, authorization: String?) async throws(BackendError) -> HTTPAnswer {
     let failures = FailureText(
       origin: base.origin, proxy: proxy, timeouts: settings.timeouts, effect: request.effect)
     var call = Call(
       address: base.address(of: request), headers: fields.headers(of: request, authorization: authorization),
       request: request, deadline: .now() + TimeAmount(settings.timeouts.total), failures: failures)
+    if settings.trace?.isOn == true { call.number = TracedAttempt.number() }
+    do throws(BackendError) { return try await deliver(&call) } catch {
+      throw call.isOpen ? failures.sentAgain(error) : error
+    }
+  }
+
+  private func deliver(_ call: inout Call) async throws(BackendError) -> HTTPAnswer {
+    let request = call.request
+    let failures = call.failures
     var patience = RetryAfter()
     while true {
       if Task.isCancelled { throw failures.cancelled(isSent: false) }
+      call.attempt += 1
       switch try await exchange(call) {
       case .failure(let failure):
-        guard !call.isFresh, failure.isRepeatable(request.effect) else { throw failures.beforeHead(failure) }
+        if request.mayWrite, failure.mayHaveArrived { call.isOpen = true }
+        guard !call.isFresh, failure.isRepeatable(request) else { throw failures.beforeHead(failure) }
         call.isFresh = true
       case .success(let answer):
+        if call.isOpen, !answer.isSuccess {
+          await Wire.pass(over: answer)
+          throw failures.sentAgain(answer)
+        }
         if let address = try Redirect.target(of: answer, to: call.address, request, base.origin, call.redirects) {
           await Wire.pass(over: answer)
           call.address = address
@@ -75,12 +98,28 @@ final class Wire: Sendable {
     // A read that meets a dead connection is sent again.
     if call.request.effect != .read { await SharedLoop.catchUp() }
     let stream = ResponseStream(firstByte: TimeAmount(settings.timeouts.firstByte), deadline: call.deadline)
+    let traced = traced(call)
     do {
       let head = try await stream.head(of: request, from: client)
-      return .success(answer(head, stream, call))
+      AttemptLog.current?.add(.answered(Int(head.status.code)), of: call.request)
+      traced?.tell(.response(status: Int(head.status.code), headers: head.headers.map { ($0.name, $0.value) }))
+      return .success(answer(head, stream, call, traced))
     } catch {
+      AttemptLog.current?.add(error.mayHaveArrived ? .unanswered : .notSent, of: call.request)
+      traced?.tell(.failure(call.failures.beforeHead(error).message))
       return .failure(error)
     }
+  }
+
+  /// The attempt that begins now, where a trace wants to know of it.
+  private func traced(_ call: Call) -> TracedAttempt? {
+    guard let number = call.number, let trace = settings.trace else { return nil }
+    let traced = TracedAttempt(trace, request: number, attempt: call.attempt)
+    traced.tell(
+      .request(
+        method: call.request.method, address: call.address, headers: call.headers.map { ($0.name, $0.value) },
+        body: call.request.body))
+    return traced
   }
 
   private static func library(_ call: Call) throws(BackendError) -> HTTPClient.Request {
@@ -104,10 +143,12 @@ final class Wire: Sendable {
     return found
   }
 
-  private func answer(_ head: HTTPResponseHead, _ stream: ResponseStream, _ call: Call) -> HTTPAnswer {
+  private func answer(
+    _ head: HTTPResponseHead, _ stream: ResponseStream, _ call: Call, _ traced: TracedAttempt?
+  ) -> HTTPAnswer {
     var failures = call.failures
     failures.status = Int(head.status.code)
-    let reader = BodyReader(stream, failures: failures)
+    let reader = BodyReader(stream, failures: failures, traced: traced)
     let body = HTTPBody { () throws(BackendError) in try await reader.next() }
     let isBounded = call.request.effect != .read || !(200..<300).contains(failures.status)
     return HTTPAnswer(

@@ -145,11 +145,9 @@ extension Fault {
     changing("says that nothing was changed where the server said nothing", "wordless write", "update") {
       if $0.effect == .applied { $0.effect = .rejected }
     },
-    Fault("invents an identifier", "odd receipt") { broken in
-      broken.receipt = { receipt, operation in if receipt.id == nil { receipt.id = "1" } }
-    },
-    Fault("says nothing of an identifier that nobody told", "unread receipt") { broken in
-      broken.receipt = { receipt, _ in receipt.notes = [] }
+    swallowing("invents an identifier", "odd receipt", "create") { $0.effect == .applied },
+    changing("says that nobody knows of a record that was made", "unread receipt", "create") {
+      if $0.effect == .applied { $0.effect = .unknown }
     },
     Fault("believes that what it sent was stored", "altered receipt") { broken in
       broken.receipt = { receipt, _ in receipt.notes = [] }

@@ -88,7 +88,7 @@ extension BackendError: CarriedCoding {
   public var carried: Value {
     .carrying([
       "code": code, "effect": effect, "message": message, "hint": hint, "operation": operation, "backend": backend,
-      "resource": resource, "id": id, "cause": cause,
+      "resource": resource, "id": id, "httpStatus": httpStatus, "cause": cause,
     ])
   }
 
@@ -99,6 +99,7 @@ extension BackendError: CarriedCoding {
       try members.read("code"), try members.read("message"), effect: try members.read("effect"),
       hint: try members.readIfThere("hint"), operation: try members.readIfThere("operation"),
       backend: try members.readIfThere("backend"), resource: try members.readIfThere("resource"),
-      id: try members.readIfThere("id"), cause: try members.readIfThere("cause"))
+      id: try members.readIfThere("id"), httpStatus: try members.readIfThere("httpStatus"),
+      cause: try members.readIfThere("cause"))
   }
 }

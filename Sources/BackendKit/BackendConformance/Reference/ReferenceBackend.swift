@@ -92,14 +92,8 @@ public struct ReferenceBackend: Backend {
     try declared.checkNew(fields)
     let request = HTTPRequest(
       "POST", try RequestPath(resource.name), body: ReferenceBackend.body(.object(fields)), effect: .write)
-    do throws(BackendError) {
-      let receipt = try await receipt(of: request, declared, sent: fields)
-      return await settled(receipt, declared) { $0 == nil ? .echoed : .kept }
-    } catch {
-      guard error.code == .badResponse, error.effect == .applied else { throw error }
-      return WriteReceipt(
-        id: nil, writes: writes(declared), notes: ["the server did not tell the new record's identifier"])
-    }
+    let receipt = try await receipt(of: request, declared, sent: fields)
+    return await settled(receipt, declared) { $0 == nil ? .echoed : .kept }
   }
 
   /// Changes a record in its place, by a change or by a replacement as the capabilities say.

@@ -6,25 +6,29 @@ extension HTTPAnswer {
   public func checkIsNoPage(effect: BackendError.Effect = .rejected) throws(BackendError) {
     guard isPage else { return }
     throw BackendError(
-      .badResponse, "the server answered with a web page", effect: effect, hint: "check the backend's address")
+      .badResponse, "the server answered with a web page", effect: effect, hint: "check the backend's address",
+      httpStatus: status)
   }
 
-  /// The error where the answer to a write that was accepted cannot be read, which leaves open what became of the data.
-  public func unread(_ error: BackendError) -> BackendError {
-    status == 201
-      ? error.with(effect: .applied, hint: "the server said 201; look for the record among the others")
-      : error.with(effect: .unknown, hint: "the server said \(status); look at the record before trying again")
-  }
-
-  /// What the answer to a write that was accepted says of the record; nil where nothing can be read of it, for that it
-  /// was accepted is known by the status. Throws for a page of HTML, which is no answer of the server's.
+  /// What the response to a write that was accepted says of the record; nil where its status says that there is nothing to
+  /// read.
+  ///
+  /// Where it cannot be read, the error has the effect `open`: `applied` of a creation, for it is known by the status, and
+  /// `unknown` of a change whose record is in question. A page of HTML is no response of the server's, and leaves it unknown.
   public func accepted<Content>(
-    _ read: () async throws(BackendError) -> Content
+    _ open: BackendError.Effect, _ read: () async throws(BackendError) -> Content
   ) async throws(BackendError) -> Content? {
+    if status == 204 { return nil }
     do throws(BackendError) { return try await read() } catch {
       try checkIsNoPage(effect: .unknown)
-      guard error.code == .badResponse else { throw unread(error) }
-      return nil
+      var error = error.with(
+        effect: error.code == .cancelled ? .unknown : open,
+        hint: "look at the record\(open == .applied ? "s" : "") before trying again")
+      error.httpStatus = status
+      if open == .applied, error.code != .cancelled {
+        error.message = "the server created the record, but its response cannot be read: \(error.message)"
+      }
+      throw error
     }
   }
 
@@ -36,6 +40,23 @@ extension HTTPAnswer {
     }
   }
 
+  /// The server's own words in the body of a failure, in a shape that any server or gateway may use: the message of a JSON
+  /// object, or the first line of a plain text; nil for a page.
+  public func words(in bytes: [UInt8]) -> String? {
+    if let object = (try? JSONReader.read(bytes))?.object {
+      let error = object["error"]?.object
+      let texts = [
+        object["message"], object["error_description"], object["error"], error?["message"], object["detail"],
+      ]
+      return texts.lazy.compactMap { $0?.text }.first { !$0.isEmpty }
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard !isPage, let first = text.unicodeScalars.first(where: { !$0.properties.isWhitespace }),
+      !"<{[".unicodeScalars.contains(first)
+    else { return nil }
+    return text.split(whereSeparator: \.isNewline).first { $0.contains { !$0.isWhitespace } }.map(String.init)
+  }
+
   /// The error that a status stands for which is no success.
   ///
   /// `subject` names what was asked for, `words` are the server's own; an adapter puts in where its server means
@@ -45,7 +66,7 @@ extension HTTPAnswer {
     let (code, message, hint) = meaning(subject, request)
     return BackendError(
       code, BackendError.quoted(words).map { "\(message): \($0)" } ?? message, effect: isOpen ? .unknown : .rejected,
-      hint: isOpen ? "look at \(subject) before trying again" : hint, cause: request.summary)
+      hint: isOpen ? "look at \(subject) before trying again" : hint, httpStatus: status, cause: request.summary)
   }
 
   private func meaning(_ subject: String, _ request: HTTPRequest) -> (BackendError.Code, String, String?) {
@@ -90,19 +111,5 @@ extension BackendError {
     error.effect = effect
     error.hint = hint ?? error.hint
     return error
-  }
-
-  /// What became of a deletion that ended with this error: where that is not known, `look` reads the record.
-  ///
-  /// Returns a receipt where the record is gone, and throws the error otherwise.
-  public func settled(
-    deleting id: RecordID, by look: () async throws(BackendError) -> Void
-  ) async throws(BackendError) -> WriteReceipt {
-    guard effect == .unknown, code != .cancelled else { throw self }
-    do throws(BackendError) { try await look() } catch {
-      guard error.code == .notFound else { throw self }
-      return WriteReceipt(id: id, notes: ["the answer was lost, but the record is gone"])
-    }
-    throw with(effect: .unknown, hint: "the record was still there a moment later")
   }
 }

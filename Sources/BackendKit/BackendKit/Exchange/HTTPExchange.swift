@@ -110,12 +110,17 @@ public struct HTTPBody: Sendable {
   }
 
   /// Reads the rest as a JSON document. Throws `badResponse` where it is none.
-  public func json() async throws(BackendError) -> Value {
+  public func json() async throws(BackendError) -> Value { try HTTPBody.json(try await collect()) }
+
+  /// Reads the rest as a JSON document; nil where nothing is left. Throws `badResponse` where it is none.
+  public func jsonIfAny() async throws(BackendError) -> Value? {
     let bytes = try await collect()
-    do {
-      return try JSONReader.read(bytes)
-    } catch {
-      throw BackendError(.badResponse, "the answer is no JSON: \(error)", effect: .rejected)
+    return bytes.isEmpty ? nil : try HTTPBody.json(bytes)
+  }
+
+  private static func json(_ bytes: [UInt8]) throws(BackendError) -> Value {
+    do { return try JSONReader.read(bytes) } catch {
+      throw BackendError(.badResponse, "the answer is not valid JSON: \(error)", effect: .rejected)
     }
   }
 

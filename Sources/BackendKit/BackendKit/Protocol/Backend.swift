@@ -127,8 +127,9 @@ public protocol Backend: Sendable {
   ///   far as the receipt's notes say nothing else.
   /// - Law created once: `create` sends its request once, whatever comes back.
   /// - Law odd receipt: JSON that is no record makes no receipt with an identifier, and is never told as not made.
-  /// - Law unread receipt: a create that is accepted, but whose answer holds no record that can be read, is a receipt
-  ///   without an identifier and with a note that says so; it is no error.
+  /// - Law unread receipt: a create that is accepted, but whose answer holds no record that can be read, throws
+  ///   `badResponse` with the effect `applied`; where an empty answer is declared, it is a receipt without an identifier and
+  ///   with a note that says so.
   /// - Law ten creations: ten creations at the same time make ten records, each with its own fields.
   /// - Law cancelled create: a cancelled `create` ends at once with `cancelled`; its effect is then unknown.
   /// - Law identifier at once: the receipt tells the identifier wherever its record shows it, and `get` takes it at once.

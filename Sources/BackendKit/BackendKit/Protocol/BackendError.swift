@@ -86,13 +86,15 @@ public struct BackendError: Error, Sendable, Hashable {
   public var resource: String?
   /// The record; filled in by the client.
   public var id: String?
+  /// The HTTP status of the response that the error is about, or nil where there was none.
+  public var httpStatus: Int?
   /// What lies beneath, for people who look closer, or nil.
   public var cause: String?
 
   /// An error.
   public init(
     _ code: Code, _ message: String, effect: Effect, hint: String? = nil, operation: String? = nil,
-    backend: String? = nil, resource: String? = nil, id: String? = nil, cause: String? = nil
+    backend: String? = nil, resource: String? = nil, id: String? = nil, httpStatus: Int? = nil, cause: String? = nil
   ) {
     self.code = code
     self.message = message
@@ -102,6 +104,7 @@ public struct BackendError: Error, Sendable, Hashable {
     self.backend = backend
     self.resource = resource
     self.id = id
+    self.httpStatus = httpStatus
     self.cause = cause
   }
 

@@ -1,0 +1,90 @@
+import BackendKit
+
+extension Client {
+  /// Runs an operation of the adapter's with a log of its attempts. What the adapter says of the data is no better than the
+  /// attempts prove, and its error tells the status of the last response.
+  func logged<Success: Sendable>(
+    _ operation: () async throws(BackendError) -> Success
+  ) async throws(BackendError) -> Success {
+    let log = AttemptLog()
+    let result: Result<Success, BackendError> = await AttemptLog.$current.withValue(log) {
+      do throws(BackendError) { return .success(try await operation()) } catch { return .failure(error) }
+    }
+    do { return try result.get() } catch {
+      var error = error
+      if error.effect != .notSent { error.httpStatus = error.httpStatus ?? log.status }
+      let effect = log.bounded(error.effect)
+      guard effect != error.effect else { throw error }
+      error.effect = effect
+      guard effect == .unknown else { throw error }
+      if log.isOpen, error.code != .cancelled {
+        error.code = .unavailable
+        error.message = "no response came to a request that may have reached the server, and then: \(error.message)"
+      }
+      error.hint = "look at the record before trying again"
+      throw error
+    }
+  }
+
+  /// Finds out by one read whether a write whose outcome is unknown took effect.
+  ///
+  /// A record that is as it was wanted makes it a receipt. Anything else leaves it unknown: the request may arrive yet.
+  func settle(
+    _ write: Write, of resource: ResourceDescription, after error: BackendError
+  ) async throws(BackendError) -> WriteReceipt {
+    guard error.effect == .unknown, error.code != .cancelled, !Task.isCancelled,
+      resource.capabilities.operations.contains(.get), let id = write.settlingID(in: resource)
+    else {
+      guard error.effect == .unknown, case .create = write else { throw error }
+      throw error.with(effect: .unknown, hint: "look whether the record was made before creating it again")
+    }
+    let found: Record?
+    do throws(BackendError) { found = try await backend.get(id, from: write.resource) } catch let failure {
+      guard failure.code == .notFound else { throw error }
+      found = nil
+    }
+    guard write.isDone(in: found) else {
+      let seen = found == nil ? "there is no such record" : "the record is not as it was wanted"
+      throw error.with(
+        effect: .unknown,
+        hint:
+          "\(write.isDeletion ? "a read shows that the record is still there" : "a read shows that \(seen)"), but the request may arrive yet"
+      )
+    }
+    let shown = found == nil ? "that the record is gone" : "the record as it was wanted"
+    return WriteReceipt(
+      id: id, record: found, writes: resource.capabilities.writes, notes: ["\(error.message); a read shows \(shown)"],
+      // What else it changed nobody told.
+      changesResources: true)
+  }
+}
+
+extension Write {
+  fileprivate var isDeletion: Bool {
+    if case .delete = self { true } else { false }
+  }
+
+  /// The record that shows whether the write was done; nil where nobody knows which one that is.
+  fileprivate func settlingID(in resource: ResourceDescription) -> RecordID? {
+    guard case .create(_, let fields) = self else { return id }
+    guard resource.capabilities.takesIdentifiers, let field = resource.identifier.field else { return nil }
+    return RecordID(fields[field])
+  }
+
+  /// Whether a record, or that there is none, is what the write wants.
+  fileprivate func isDone(in record: Record?) -> Bool {
+    guard let record else { return isDeletion }
+    guard record.isWhole else { return false }
+    switch self {
+    case .delete: return false
+    case .create(_, let fields):
+      return fields.members.allSatisfy { name, value in value.isSame(as: record.fields[name] ?? .null) }
+    case .update(_, _, let changes, _):
+      var wanted: [String: Value] = [:]
+      for change in changes {
+        if case .set(let name, let value) = change { wanted[name] = value } else { wanted[change.field] = .null }
+      }
+      return wanted.allSatisfy { name, value in value.isSame(as: record.fields[name] ?? .null) }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Synchronization
+
+/// What became of the requests of one operation, as the HTTP client saw it: every attempt, in order.
+///
+/// The client opens one for each operation and the HTTP client fills it, past the adapter: what an adapter says of the data
+/// is held against it, so that no adapter can say more than the attempts prove.
+public final class AttemptLog: Sendable {
+  /// What became of an attempt.
+  public enum Outcome: Sendable, Hashable {
+    /// No byte of the request left.
+    case notSent
+    /// The request may have reached the server, and no response came.
+    case unanswered
+    /// A response came, with this status.
+    case answered(Int)
+  }
+
+  private struct State {
+    var writes: [Outcome] = []
+    /// Whether a read was answered after the last write.
+    var hasReadSince = false
+    var last: Outcome?
+  }
+
+  /// The log of the operation that is running.
+  @TaskLocal public static var current: AttemptLog?
+
+  private let state = Mutex(State())
+
+  /// A log without attempts.
+  public init() {}
+
+  /// Adds an attempt of a request.
+  public func add(_ outcome: Outcome, of request: HTTPRequest) {
+    state.withLock { state in
+      state.last = outcome
+      switch (request.effect, outcome) {
+      case (.read, .answered): state.hasReadSince = true
+      case (.read, _), (.session, _): break
+      case (.write, _), (.repeatableWrite, _):
+        state.writes.append(outcome)
+        state.hasReadSince = false
+      }
+    }
+  }
+
+  /// The status of the last response; nil where the last attempt got none.
+  public var status: Int? {
+    if case .answered(let status) = state.withLock(\.last) { status } else { nil }
+  }
+
+  /// Whether a request that writes may have reached the server and got no response: what any other attempt met tells nothing of it.
+  public var isOpen: Bool { state.withLock { $0.writes.contains(.unanswered) } }
+
+  /// An effect that somebody claims, or the best one that the attempts allow where that is worse.
+  public func bounded(_ claimed: BackendError.Effect) -> BackendError.Effect {
+    guard claimed == .notSent || claimed == .rejected else { return claimed }
+    let (writes, hasReadSince) = state.withLock { ($0.writes, $0.hasReadSince) }
+    var best = claimed
+    for case .answered(let status) in writes {
+      switch status {
+      // A service may accept a change of a record that it does not have, which a read shows.
+      case 200..<300: best = claimed == .rejected && hasReadSince ? best : .unknown
+      // What a failed server has not done yet it may do after a read.
+      case 500...: best = .unknown
+      default: best = best == .notSent ? .rejected : best
+      }
+    }
+    return writes.contains(.unanswered) ? .unknown : best
+  }
+}

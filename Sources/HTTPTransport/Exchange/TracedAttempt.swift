@@ -1,0 +1,55 @@
+import BackendKit
+import BackendTransport
+import Synchronization
+
+/// One attempt that a trace is told of, from its beginning to the end of the response.
+final class TracedAttempt: Sendable {
+  /// How much of a body is told.
+  static let limit = 64 << 10
+  private static let requests = Atomic(0)
+
+  private struct Body {
+    var bytes: [UInt8] = []
+    var length = 0
+    var isOver = false
+  }
+
+  private let trace: any AttemptTrace
+  private let request: Int
+  private let attempt: Int
+  private let start = ContinuousClock.now
+  private let body = Mutex(Body())
+
+  init(_ trace: any AttemptTrace, request: Int, attempt: Int) {
+    self.trace = trace
+    self.request = request
+    self.attempt = attempt
+  }
+
+  /// The number of a new request.
+  static func number() -> Int { requests.add(1, ordering: .relaxed).newValue }
+
+  /// Tells what happened.
+  func tell(_ kind: TraceEvent.Kind) {
+    trace.tell(TraceEvent(request: request, attempt: attempt, time: start.duration(to: .now), kind))
+  }
+
+  /// Takes a piece of the response's body; nil at its end.
+  func take(_ piece: [UInt8]?) {
+    guard let piece else { return end(isWhole: true) }
+    body.withLock { body in
+      body.length += piece.count
+      body.bytes += piece.prefix(TracedAttempt.limit - body.bytes.count)
+    }
+  }
+
+  /// Tells the body as far as it came, once.
+  func end(isWhole: Bool) {
+    let over = body.withLock { body -> Body? in
+      guard !body.isOver else { return nil }
+      body.isOver = true
+      return body
+    }
+    if let over { tell(.body(over.bytes, length: over.length, isWhole: isWhole)) }
+  }
+}
