@@ -65,6 +65,9 @@ public struct CommandLineOptions: Sendable, Hashable {
   /// The file that is to get a line for each command.
   public var log: String?
 
+  /// Whether each attempt of a request is shown.
+  public var traces = false
+
   /// The line of a shell that is to be completed instead of running anything.
   public var shellLine: String?
 
@@ -97,6 +100,7 @@ public struct CommandLineOptions: Sendable, Hashable {
     OptionSyntax("record", value: "FILE", help: "keep every exchange with a server in a new file, without secrets"),
     OptionSyntax("replay", value: "FILE", help: "let a recording answer instead of servers; nothing is sent"),
     OptionSyntax("log", value: "FILE", help: "add a line of JSON for each command to a file"),
+    OptionSyntax("trace", help: "show each attempt of a request and its response on standard error, without secrets"),
     OptionSyntax("complete", value: "TEXT", help: "print what can follow a line, for a shell's completion"),
     OptionSyntax("version", help: "print version and build stamp"),
     OptionSyntax("help", help: "print this text", short: "h"),
@@ -166,6 +170,10 @@ public struct CommandLineOptions: Sendable, Hashable {
       options.record = invocation.value(of: "record")
       options.replay = invocation.value(of: "replay")
       if options.record != nil, options.replay != nil { throw UsageError("--record and --replay go not together") }
+      options.traces = invocation.has("trace")
+      if options.traces, options.replay != nil {
+        throw UsageError("--trace shows what is sent, and with --replay nothing is sent")
+      }
       options.pluginPaths = invocation.values(of: "plugin-path")
       if let text = invocation.value(of: "on-error") {
         guard text == "stop" || text == "continue" else {

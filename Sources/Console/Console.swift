@@ -15,6 +15,7 @@ public final class Console {
       if let continuesOnError { settings.continuesOnError = continuesOnError }
       if let isStrict { settings.isStrict = isStrict }
       if let errorForm { settings.errors = errorForm }
+      settings.traces = context.trace?.isOn == true
       session = Session(
         configuration, catalog: catalog, connector: connector, output: output, errors: errors, context: context,
         interruption: interruption, settings: settings, log: log)

@@ -73,6 +73,9 @@ public final class Output: Sendable {
     state.withLock { $0.form = form }
   }
 
+  /// Whether lines are made into something else.
+  var hasForm: Bool { state.withLock { $0.form != nil } }
+
   /// Appends lines that are to stay as they are.
   public func write(whole text: String) {
     settle()

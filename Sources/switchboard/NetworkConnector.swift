@@ -13,10 +13,13 @@ struct NetworkConnector: Connector {
   let environment: [String: String]
   /// What the run is called, for servers that want to know.
   let run: String
+  /// What shows attempts, where it is turned on.
+  let trace: Trace
 
   func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection {
     let connection = NetworkConnection(
-      backend, login: login, loader: loader, demo: demo, stateFolder: stateFolder, environment: environment, run: run)
+      backend, login: login, loader: loader, demo: demo, stateFolder: stateFolder, environment: environment, run: run,
+      trace: trace)
     // A wrong address is told when the backend is opened, not at its first request.
     if !backend.url.hasPrefix(NetworkConnection.demoPrefix) { _ = try connection.transport() }
     return connection
@@ -34,14 +37,16 @@ final class NetworkConnection: Connection, HTTPExchange {
   private let stateFolder: String?
   private let environment: [String: String]
   private let run: String
+  private let trace: Trace
   private let pause = Mutex<Int?>(nil)
   private let made = Mutex<(any Transport)?>(nil)
 
   init(
     _ backend: BackendConfiguration, login: LoginScheme?, loader: TransportLoader, demo: DemoProcess,
     stateFolder: String?,
-    environment: [String: String], run: String
+    environment: [String: String], run: String, trace: Trace
   ) {
+    self.trace = trace
     self.run = run
     self.backend = backend
     scheme = login
@@ -63,7 +68,10 @@ final class NetworkConnection: Connection, HTTPExchange {
     return answer
   }
 
+  func keepSecret(_ texts: [String]) { trace.keepSecret(texts) }
+
   func login(user: String, password: String) async throws(BackendError) {
+    keepSecret([password])
     _ = try await transport().login(username: user, password: password)
   }
 
@@ -88,6 +96,7 @@ final class NetworkConnection: Connection, HTTPExchange {
     var settings = TransportSettings(address: address)
     settings.usesProxy = !isDemo
     settings.login = scheme
+    settings.trace = trace
     for header in backend.headers {
       settings.headers.append((header.name, try resolve(header.value, "headers", header.name)))
     }
@@ -121,7 +130,10 @@ final class NetworkConnection: Connection, HTTPExchange {
 
   private func resolve(_ secret: Secret, _ keys: String...) throws(BackendError) -> String {
     do {
-      return try secret.resolve(environment: environment, place: backend.place(keys))
+      let text = try secret.resolve(environment: environment, place: backend.place(keys))
+      // What is written out in the configuration is a secret only by its name.
+      if keys.last == "password" { keepSecret([text]) } else if case .literal = secret {} else { keepSecret([text]) }
+      return text
     } catch {
       throw BackendError(.misconfigured, error.description, effect: .notSent)
     }

@@ -33,7 +33,7 @@ struct Run {
         executable: executable, pluginPaths: options.pluginPaths, environment: environment)
       let folder = String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
       notices += catalog.notices
-      let connection = try Way(options, configuration, environment, folder: folder, loop, interruption)
+      let connection = try Way(options, configuration, environment, folder: folder, loop, errors, interruption)
       notices += connection.notices
       for notice in notices { errors.finish(whole: ErrorReport.line(warning: notice, in: form) + "\n") }
       if options.isRestricted {
@@ -50,7 +50,7 @@ struct Run {
           version: Switchboard.version, environment: environment, directory: directory, now: Self.milliseconds,
           allowsShell: options.allowsShell, isRecorded: (options.record ?? options.replay) != nil,
           isInputScript: options.inputs.isEmpty || options.inputs.contains(.file("-")), arguments: options.arguments,
-          executor: loop),
+          executor: loop, trace: connection.trace),
         interruption: interruption, continuesOnError: options.continuesOnError, isStrict: options.isStrict,
         errorForm: options.errors, log: connection.log)
       let status = await run(console, environment)

@@ -6,13 +6,14 @@ struct Way {
   let connector: any Connector
   /// The log, where one is kept.
   let log: RunLog?
+  /// What shows attempts; nil where nothing is sent.
+  let trace: Trace?
   private let recording: RecordingFile?
   private let replay: Replay?
 
   init(
     _ options: CommandLineOptions, _ configuration: Configuration, _ environment: [String: String], folder: String,
-    _ loop: MainLoop,
-    _ interruption: Interruption
+    _ loop: MainLoop, _ errors: Output, _ interruption: Interruption
   ) throws(ConsoleError) {
     // Each question for a random number is one to the system.
     let isNamed = options.log != nil || configuration.backends.contains { $0.runHeader != nil }
@@ -28,11 +29,14 @@ struct Way {
     var connector: any Connector
     if let replay {
       connector = ReplayConnector(replay, configuration, environment: environment)
+      trace = nil
     } else {
+      let trace = Trace(configuration, environment: environment, to: errors, isOn: options.traces)
+      self.trace = trace
       connector = NetworkConnector(
         loader: TransportLoader(folder: folder, host: loop),
         demo: DemoProcess(executable: folder + "/switchboard-demo"), stateFolder: Run.stateFolder(environment),
-        environment: environment, run: run)
+        environment: environment, run: run, trace: trace)
     }
     if let recording {
       connector = RecordingConnector(connector, file: recording, configuration, environment: environment)

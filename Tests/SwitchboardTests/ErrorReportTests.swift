@@ -109,7 +109,8 @@ import Testing
     let config = try demo.configuration(in: home)
     let run = try await ConsoleRun.run(["--config", config, "--errors", "json", "-c", "create title=x"], in: home)
     #expect(run.errors.contains(#""code":"rateLimited""#))
-    #expect(run.errors.hasSuffix(#""httpStatus":429,"status":4,"retry":{"safe":true,"after":90}}"# + "\n"), "\(run.errors)")
+    #expect(
+      run.errors.hasSuffix(#""httpStatus":429,"status":4,"retry":{"safe":true,"after":90}}"# + "\n"), "\(run.errors)")
   }
 
   @Test("output that cannot be written is an object, too") func full() async throws {

@@ -54,7 +54,7 @@ import Testing
       ["--config", config, "--errors", "json", "-c", "create title=x -o id"], in: home)
     #expect((single.status, single.output) == (1, ""))
     let error = try #require(try errors(single).last)
-    #expect(error["effect"] as? String == "applied" && error["httpStatus"] as? Int == 201)
+    #expect(error["effect"] as? String == "applied" && error["httpStatus"] as? Int == 200)
     #expect((error["retry"] as? [String: Any])?["safe"] as? Bool == false)
     let rows = (1...3).map { #"{"title":"row \#($0)"}"# }.joined(separator: "\n") + "\n"
     let bulk = try await ConsoleRun.run(
@@ -124,7 +124,7 @@ import Testing
 
   @Test("a script reads the status of the response") func variable() async throws {
     let run = try await ConsoleRun.run(
-      ["--config", ConsoleTerminal.config, "-c", "try; get 99; end; show @error.httpStatus"], in: home)
+      ["--config", ConsoleTerminal.config], input: "try\n  get 99\nelse\n  show @error.httpStatus\nend\n", in: home)
     #expect((run.status, run.output) == (0, "404\n"), "\(run.errors)")
   }
 }

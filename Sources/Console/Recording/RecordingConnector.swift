@@ -65,7 +65,10 @@ private final class RecordingConnection: Connection, HTTPExchange {
   var address: String { base.address }
   var retryAfter: Int? { base.retryAfter }
 
-  func keepSecret(_ texts: [String]) { blanking.keepSecret(texts) }
+  func keepSecret(_ texts: [String]) {
+    blanking.keepSecret(texts)
+    base.keepSecret(texts)
+  }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
     let exchange = try begin(blanking.request(request))

@@ -22,7 +22,10 @@ final class Session {
   let context: ConsoleContext
   let interruption: Interruption
   var settings: Settings {
-    didSet { if settings.errors != oldValue.errors { formErrors() } }
+    didSet {
+      if settings.errors != oldValue.errors { formErrors() }
+      if settings.traces != oldValue.traces, rehearsal == nil { context.trace?.turn(on: settings.traces) }
+    }
   }
   var current: Current?
   var lastList: ListState?
@@ -208,6 +211,8 @@ public struct ConsoleContext: Sendable {
   public var arguments: [String]
   /// Whether the requests of the run are kept, or have to be those that were kept.
   public var isRecorded: Bool
+  /// What shows attempts, once it is turned on; nil where nothing is sent.
+  public var trace: Trace?
   /// Where tasks run beside that of the current command; nil for threads of their own.
   public var executor: (any TaskExecutor)?
 
@@ -215,8 +220,9 @@ public struct ConsoleContext: Sendable {
   public init(
     version: String, environment: [String: String], directory: String, now: @escaping @Sendable () -> Double,
     allowsShell: Bool = false, isRecorded: Bool = false, isInputScript: Bool = false, arguments: [String] = [],
-    executor: (any TaskExecutor)? = nil
+    executor: (any TaskExecutor)? = nil, trace: Trace? = nil
   ) {
+    self.trace = trace
     self.version = version
     self.environment = environment
     self.directory = directory

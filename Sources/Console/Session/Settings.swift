@@ -21,6 +21,9 @@ struct Settings: Sendable {
       name: "strict", value: "on|off",
       help: "whether a write that is not kept, reports no identifier or has an unknown field fails"),
     Row(name: "errors", value: "text|json", help: "what standard error looks like: sentences, or a line of JSON each"),
+    Row(
+      name: "trace", value: "on|off",
+      help: "each attempt of a request and its response on standard error, without secrets"),
   ]
 
   /// The rows of the settings that concern people only, too.
@@ -40,6 +43,7 @@ struct Settings: Sendable {
   /// that nobody knows.
   var isStrict = false
   var errors = ErrorReport.Form.text
+  var traces = false
   var prompt = Prompt.standard
   var display = DisplaySettings()
 
@@ -60,6 +64,7 @@ struct Settings: Sendable {
     case "onError": continuesOnError ? "continue" : "stop"
     case "strict": isStrict ? "on" : "off"
     case "errors": errors.rawValue
+    case "trace": traces ? "on" : "off"
     default: display.value(of: name)
     }
   }
@@ -81,6 +86,8 @@ struct Settings: Sendable {
         throw UsageError("errors is text or json, not \"\(text)\"")
       }
       errors = form
+    case "trace" where text == "on" || text == "off": traces = text == "on"
+    case "trace": throw UsageError("trace is on or off, not \"\(text)\"")
     default:
       if try display.set(name, to: text) { return }
       throw UsageError(

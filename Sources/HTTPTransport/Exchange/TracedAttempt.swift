@@ -4,8 +4,8 @@ import Synchronization
 
 /// One attempt that a trace is told of, from its beginning to the end of the response.
 final class TracedAttempt: Sendable {
-  /// How much of a body is told.
-  static let limit = 64 << 10
+  /// How much of a body is told: more than anybody shows, so that no secret is cut before it is taken out.
+  static let limit = 72 << 10
   private static let requests = Atomic(0)
 
   private struct Body {

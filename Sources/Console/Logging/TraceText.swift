@@ -1,0 +1,107 @@
+import BackendKit
+import BackendTransport
+
+/// What a trace shows of an event, secrets taken out: lines for people, an object for programs.
+enum TraceText {
+  /// The event as lines. What was sent begins with `>`, what came with `<`, and a failure with `!`.
+  static func lines(_ event: TraceEvent, _ blanking: Blanking, limit: Int) -> [String] {
+    let number = "\(event.request).\(event.attempt)"
+    switch event.kind {
+    case .request(let method, let address, let headers, let body):
+      let shown = body.map { content($0, headers, blanking, limit: limit) }
+      return ["> \(number) \(method) \(self.address(address, blanking))"]
+        + fields(headers, blanking).map { "> \($0.0): \($0.1)" } + (shown.map { [">"] + rows($0, after: "> ") } ?? [])
+    case .response(let status, let headers):
+      return ["< \(number) \(status), \(milliseconds(event.time)) ms"]
+        + fields(headers, blanking).map { "< \($0.0): \($0.1)" }
+    case .body(let bytes, let length, let isWhole):
+      return ["< \(number) \(extent(bytes, length, isWhole, limit)), \(milliseconds(event.time)) ms"]
+        + rows(content(bytes, [], blanking, limit: limit), after: "< ")
+    case .failure(let message):
+      return ["! \(number) \(blanking.text(message)), \(milliseconds(event.time)) ms"]
+    }
+  }
+
+  /// The event as an object.
+  static func object(_ event: TraceEvent, _ blanking: Blanking, limit: Int) -> Object {
+    var members: [(String, Value?)] = []
+    var message: String
+    switch event.kind {
+    case .request(let method, let address, let headers, let body):
+      let address = self.address(address, blanking)
+      message = "\(method) \(address)"
+      members = [
+        ("event", "request"), ("method", .string(method)), ("url", .string(address)),
+        ("headers", array(fields(headers, blanking))),
+        ("body", body.map { .string(content($0, headers, blanking, limit: limit)) }),
+      ]
+    case .response(let status, let headers):
+      message = "status \(status)"
+      members = [
+        ("event", "response"), ("httpStatus", .int(status)), ("headers", array(fields(headers, blanking))),
+      ]
+    case .body(let bytes, let length, let isWhole):
+      message = extent(bytes, length, isWhole, limit)
+      members = [
+        ("event", "body"), ("body", .string(content(bytes, [], blanking, limit: limit))), ("bytes", .int(length)),
+        ("complete", .bool(isWhole)),
+      ]
+    case .failure(let failure):
+      message = blanking.text(failure)
+      members = [("event", "failure")]
+    }
+    message = Visible.text(message)
+    return Object(
+      present: [
+        ("level", "trace"), ("message", .string(message)), ("request", .int(event.request)),
+        ("attempt", .int(event.attempt)), ("milliseconds", .int(milliseconds(event.time))),
+      ] + members)
+  }
+
+  /// The address with its query, as values of secret names are taken out of a form. They are secrets from then on: servers
+  /// repeat an address in header fields and links.
+  private static func address(_ text: String, _ blanking: Blanking) -> String {
+    guard let mark = text.firstIndex(of: "?") else { return blanking.text(text) }
+    for pair in text[text.index(after: mark)...].split(separator: "&") {
+      guard let equals = pair.firstIndex(of: "="), blanking.isSecret(String(pair[..<equals])) else { continue }
+      blanking.keepSecret([String(pair[pair.index(after: equals)...])])
+    }
+    let query = blanking.body(Array(text[text.index(after: mark)...].utf8), isForm: true)
+    return blanking.text(String(text[..<mark])) + "?" + String(decoding: query, as: UTF8.self)
+  }
+
+  private static func fields(_ headers: [(String, String)], _ blanking: Blanking) -> [(String, String)] {
+    headers.map { name, value in
+      let shown = blanking.header(name, value)
+      return (name, name.lowercased() == "location" ? address(shown, blanking) : shown)
+    }
+  }
+
+  private static func array(_ fields: [(String, String)]) -> Value {
+    .array(fields.map { .object(Object([("name", .string($0.0)), ("value", .string($0.1))])) })
+  }
+
+  /// A body as text, cut once its secrets are out: half of one would not be known.
+  private static func content(
+    _ bytes: [UInt8], _ headers: [(String, String)], _ blanking: Blanking, limit: Int
+  ) -> String {
+    let type = headers.first { $0.0.lowercased() == "content-type" }?.1.lowercased()
+    let isForm = type?.hasPrefix("application/x-www-form-urlencoded") == true
+    let shown = blanking.body(bytes, isForm: isForm)
+    return String(decoding: shown.prefix(limit), as: UTF8.self) + (shown.count > limit ? "…" : "")
+  }
+
+  private static func rows(_ text: String, after mark: String) -> [String] {
+    text.isEmpty ? [] : text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { mark + $0 }
+  }
+
+  private static func extent(_ bytes: [UInt8], _ length: Int, _ isWhole: Bool, _ limit: Int) -> String {
+    let rest = length > limit ? ", of which the first \(limit) are shown" : ""
+    return "body: \(length) bytes\(rest)\(isWhole ? "" : ", not read to its end")"
+  }
+
+  private static func milliseconds(_ time: Duration) -> Int {
+    let (seconds, attoseconds) = time.components
+    return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+  }
+}
