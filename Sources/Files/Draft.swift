@@ -42,9 +42,21 @@ package struct Draft: Sendable {
       defer { close(descriptor) }
       throw .system
     }
+    guard isStillThere else {
+      close(descriptor)
+      throw FileFailure("somebody else has replaced \(path), which held the result")
+    }
     guard close(descriptor) == 0, renameat(folder, Path.name(of: path), folder, Path.name(of: target)) == 0 else {
       throw .system
     }
+  }
+
+  /// Whether the draft's name still means this file: where others may write to the folder, they may have put another one there.
+  package var isStillThere: Bool {
+    var (opened, named) = (stat(), stat())
+    return fstat(descriptor, &opened) == 0
+      && fstatat(folder, Path.name(of: path), &named, AT_SYMLINK_NOFOLLOW) == 0
+      && opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
   }
 
   /// Leaves the target as it was. True: something was written, and the draft keeps it.
@@ -52,9 +64,10 @@ package struct Draft: Sendable {
     defer { close(folder) }
     var status = stat()
     let isEmpty = fstat(descriptor, &status) != 0 || status.st_size == 0
+    let isThere = isStillThere
     close(descriptor)
-    if isEmpty { unlinkat(folder, Path.name(of: path), 0) }
-    return !isEmpty
+    if isEmpty, isThere { unlinkat(folder, Path.name(of: path), 0) }
+    return !isEmpty && isThere
   }
 
   /// Leaves the target as it was, and nothing of the draft.

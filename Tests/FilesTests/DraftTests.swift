@@ -143,6 +143,21 @@ import Testing
     #expect(failure?.reason == "the folder \(path("theirs")) was replaced meanwhile")
   }
 
+  @Test("a draft whose name was given to another file does not make that the result") func replacedDraft() throws {
+    try folder.write("old", to: "f")
+    let draft = try Draft(replacing: path("f"))
+    write("new", to: draft)
+    try #require(rename(try folder.write("planted", to: "p"), draft.path) == 0)
+    #expect(!draft.isStillThere)
+    #expect(throws: FileFailure.self) { try draft.finish() }
+    #expect(folder.text(of: "f") == "old")
+    let other = try Draft(replacing: path("f"))
+    write("new", to: other)
+    try #require(rename(try folder.write("planted", to: "p"), other.path) == 0)
+    #expect(!other.abandon())
+    #expect(try String(contentsOfFile: other.path, encoding: .utf8) == "planted")
+  }
+
   @Test("root leaves a file in its owner's folder with its owner", .enabled(if: geteuid() == 0))
   func owner() throws {
     _ = try folder.makeFolder("ana")

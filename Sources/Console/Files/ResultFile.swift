@@ -50,9 +50,10 @@ struct ResultFile {
       close(descriptor)
       return
     }
+    let isThere = draft.isStillThere
     do { try draft.finish() } catch {
       throw CommandFailure(
-        .failure, "cannot replace \(path): \(error.reason)", hint: "the result is in \(draft.path)")
+        .failure, "cannot replace \(path): \(error.reason)", hint: isThere ? "the result is in \(draft.path)" : nil)
     }
   }
 
