@@ -37,15 +37,22 @@ typedef struct Block {
 struct SwitchboardHTML {
   Block *blocks;
   size_t left;
+  // The attributes of the tag that is read, and how many the parser has compared so far: each new one with all before it.
+  size_t attributes, compared;
   const GumboOutput *output;
   jmp_buf overflow;
 };
 
-enum { alignment = 16, block_size = 64 * 1024 };
+enum { alignment = 16, block_size = 64 * 1024, most_compared = 20 * 1000 * 1000 };
 
 // The parser cannot cope with a failed allocation, so that one leaves it by a jump. All it holds is memory from here.
 static void *allocate(void *userdata, size_t size) {
   SwitchboardHTML *document = userdata;
+  // Each attribute takes memory, one that is there already too; a node ends the tag.
+  if (size == sizeof(GumboNode)) document->attributes = 0;
+  if (size == sizeof(GumboAttribute)) document->attributes++;
+  document->compared += document->attributes;
+  if (document->compared > most_compared) longjmp(document->overflow, 1);
   if (size > document->left) longjmp(document->overflow, 1);
   size = (size + alignment - 1) & ~(size_t)(alignment - 1);
   Block *block = document->blocks;

@@ -9,8 +9,9 @@ typedef struct SwitchboardHTML SwitchboardHTML;
 
 /// Parses a text; `text` must stay where it is as long as the document is used.
 ///
-/// Returns NULL where the parser is not on this machine, and where the document would take more than `budget` bytes: misnested markup can make a tree that is
-/// quadratic in the text, and the parser has no limit of its own.
+/// Returns NULL where the parser is not on this machine, and where the document would take more than `budget` bytes or too much
+/// time: misnested markup can make a tree that is quadratic in the text, each attribute of a tag is compared with all before
+/// it, and the parser has no limit of its own.
 SwitchboardHTML *switchboard_html_parse(const char *text, size_t length, size_t budget);
 
 /// The name of a tag that the parser knows; empty for others. For documents that were parsed.

@@ -110,7 +110,7 @@ extension Session {
         to: RecordSink { records throws(BackendError) in
           progress?.advance(records.count)
           knowledge?.learn(records, of: target.client.name, target.path)
-          return run.take(records)
+          return try run.take(page: records)
         })
       run.finish().forEach(note)
       return summary

@@ -3,6 +3,9 @@ import Synchronization
 
 /// Prints the records of a list as the client hands them on.
 final class RecordStream: Sendable {
+  /// How many records are formatted between two looks for an interruption.
+  private static let batch = 100
+
   private let printer: Mutex<any RecordPrinter>
   private let taken = Mutex(0)
   private let output: Output
@@ -29,13 +32,24 @@ final class RecordStream: Sendable {
     taken.withLock { $0 += records.count }
     if let rows {
       rows.add(records)
-      return .more
+      // Whoever uses them says why.
+      return rows.isFull ? .enough : .more
     }
     keep(records)
     output.write(printer.withLock { $0.add(records) })
     // A write for each batch would be one for each row where a server sends them one by one.
     if flushes { output.flush() } else { output.flushWhenIdle() }
     return output.isUnread ? .enough : .more
+  }
+
+  /// Prints a page of a list, whose size is the server's choice: once it is given up, the rest is not formatted.
+  func take(page records: [Record]) throws(BackendError) -> RecordSink.Answer {
+    var answer = RecordSink.Answer.more
+    for start in stride(from: 0, to: records.count, by: Self.batch) where answer == .more {
+      if Interruption.isDue { throw BackendError(.cancelled, "the list was interrupted", effect: .rejected) }
+      answer = take(Array(records[start...].prefix(Self.batch)))
+    }
+    return answer
   }
 
   /// The first records, whether they are all, and how many there were.

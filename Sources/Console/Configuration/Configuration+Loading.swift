@@ -93,7 +93,7 @@ extension Configuration {
     }
     guard !unused.isEmpty else { return }
     notices.append(
-      "\(shown) is not trusted, and these parts of it are not used: \(unused.joined(separator: ", ")); to trust it, read it "
+      "\(shown) is not trusted, and these parts of it are not used: \(NameList.text(unused)); to trust it, read it "
         + "and run: switchboard -c \"config trust\"")
   }
 
@@ -103,7 +103,7 @@ extension Configuration {
       throw ConfigurationError(
         place, "there is no backend \"\(name)\"",
         hint: Nearest.suggestion(for: name, among: names).map { "did you mean \"\($0)\"?" }
-          ?? (names.isEmpty ? "none is configured" : "backends: \(names.joined(separator: ", "))"))
+          ?? (names.isEmpty ? "none is configured" : "backends: \(NameList.text(names))"))
     }
     return self
   }

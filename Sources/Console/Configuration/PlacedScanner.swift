@@ -10,6 +10,8 @@ struct PlacedScanner {
   private var at = 0
   private var line = 1
   private var lineStart = 0
+  // The last place that was asked for: a file may be one line, which is not counted from its beginning each time.
+  private var counted = (offset: 0, column: 1)
 
   private init(_ bytes: [UInt8], file: String) {
     self.bytes = bytes
@@ -17,6 +19,7 @@ struct PlacedScanner {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       at = 3
       lineStart = 3
+      counted.offset = 3
     }
   }
 
@@ -46,12 +49,17 @@ struct PlacedScanner {
     }
   }
 
-  private var place: TextPlace {
-    TextPlace(line: line, column: bytes[lineStart..<at].count { $0 & 0xC0 != 0x80 } + 1)
+  private mutating func place() -> TextPlace {
+    if counted.offset < lineStart { counted = (lineStart, 1) }
+    counted.column += bytes[counted.offset..<at].count { $0 & 0xC0 != 0x80 }
+    counted.offset = at
+    return TextPlace(line: line, column: counted.column)
   }
 
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+
   private mutating func skipSpace() {
-    while at < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[at]) {
+    while at < bytes.count, Self.isSpace(bytes[at]) {
       at += 1
       if bytes[at - 1] == 0x0A {
         line += 1
@@ -70,7 +78,7 @@ struct PlacedScanner {
 
   private mutating func value(_ path: [String]) throws(ConfigurationError) -> PlacedValue {
     skipSpace()
-    let place = place
+    let place = place()
     if take("{") { return PlacedValue(place: place, content: .object(try members(path))) }
     guard take("[") else { return PlacedValue(place: place, content: .scalar(scalar())) }
     var elements: [PlacedValue] = []
@@ -83,15 +91,16 @@ struct PlacedScanner {
 
   private mutating func members(_ path: [String]) throws(ConfigurationError) -> [PlacedValue.Member] {
     var members: [PlacedValue.Member] = []
+    var lines: [String: Int] = [:]
     while !take("}") {
       skipSpace()
-      let place = place
+      let place = place()
       let name = scalar().text ?? ""
-      if let first = members.first(where: { $0.name == name }) {
+      if let first = lines.updateValue(place.line, forKey: name) {
         throw ConfigurationError(
           ConfigurationPlace(
             file: file, line: place.line, column: place.column, path: (path + [name]).joined(separator: ".")),
-          "this name stands here twice", hint: "the first is in line \(first.place.line)")
+          "this name stands here twice", hint: "the first is in line \(first)")
       }
       _ = take(":")
       members.append(PlacedValue.Member(name: name, place: place, value: try value(path + [name])))

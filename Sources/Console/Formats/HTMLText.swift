@@ -2,7 +2,8 @@ import CGumbo
 
 /// What HTML says, without what it looks like.
 enum HTMLText {
-  /// The most tags that are looked at and the most memory that a document may take; beyond, it is shown as it is.
+  /// The most tags that are looked at and the most memory that a document may take; beyond, and where a tag has some
+  /// thousands of attributes, it is shown as it is.
   private static let limits = (tags: 20_000, memory: 64 << 20)
 
   /// The text line by line, fit to be shown: blocks on lines of their own, links marked `[1]` and listed at the end.

@@ -5,7 +5,9 @@ struct Presentation: Hashable, Sendable {
   /// The fields to show, in order; nil shows what there is.
   var columns: [FieldPath]?
   /// What is known of the fields.
-  var fields: [FieldDescription]
+  var fields: [FieldDescription] { didSet { kinds = Self.kinds(of: fields) } }
+  /// The kinds of these, by name.
+  private(set) var kinds: [String: FieldDescription.Kind]
   /// The width of the terminal in columns; nil off a terminal, where nothing is cut or wrapped.
   var width: Int?
   /// Whether a terminal reads the output: then raw formats, too, show control characters instead of sending them.
@@ -30,9 +32,14 @@ struct Presentation: Hashable, Sendable {
   ) {
     self.columns = columns
     self.fields = fields
+    kinds = Self.kinds(of: fields)
     self.width = width
     self.isTerminal = isTerminal
     self.header = header
     self.isSingle = isSingle
+  }
+
+  private static func kinds(of fields: [FieldDescription]) -> [String: FieldDescription.Kind] {
+    Dictionary(fields.map { ($0.name, $0.kind) }) { first, _ in first }
   }
 }

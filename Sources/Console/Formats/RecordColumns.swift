@@ -27,7 +27,7 @@ enum RecordColumns {
 
   /// The kind of the field at a path, where it is known.
   static func kind(of path: FieldPath, _ presentation: Presentation) -> FieldDescription.Kind? {
-    let kind = presentation.fields.first { $0.name == path.text }?.kind
+    let kind = presentation.kinds[path.text]
     return presentation.isRaw && kind == .html ? .text : kind
   }
 }

@@ -23,7 +23,15 @@ struct SeparatedPrinter: RecordPrinter {
     self.form = form
   }
 
-  var notes: [String] { omitted.map { SeparatedPrinter.omission($0) } }
+  var notes: [String] { SeparatedPrinter.omissions(omitted) }
+
+  /// The sentences for fields that came too late to become columns; of many the first.
+  static func omissions(_ names: [String]) -> [String] {
+    let more = names.count - NameList.limit
+    return names.prefix(NameList.limit).map { omission($0) }
+      + (more > 0
+        ? ["\(more) more fields are left out: the first \(RecordColumns.sample) records do not have them"] : [])
+  }
 
   /// The sentence for a field that came too late to become a column.
   static func omission(_ name: String) -> String {

@@ -43,19 +43,27 @@ extension TableLayout {
 
   /// Hides columns, the least important and rightmost first, until the others fit; returns the names of the hidden.
   mutating func hide(toFit width: Int) -> [String] {
-    var hidden: [Column] = []
     let natural = columns
+    let ranked = natural.indices.sorted { (natural[$0].rank, $0) < (natural[$1].rank, $1) }
+    // More than these are not looked at: each takes a column of the terminal, and the gap before it.
+    var count = min(natural.count, width / (TableLayout.gap.utf8.count + 1) + 1)
+    func keep(_ count: Int) -> [Column] {
+      ranked.prefix(count).sorted().map { place in
+        var column = natural[place]
+        column.width = max(column.width, column.naturalWidth)
+        return column
+      }
+    }
+    if count < natural.count { columns = keep(count) }
     // Somewhat readable columns are worth more than all of them.
     while columns.count > 1, !narrow(to: width, floors: Self.floors.dropLast()) {
-      guard let place = columns.indices.max(by: { (columns[$0].rank, $0) < (columns[$1].rank, $1) }) else { break }
-      hidden.append(columns.remove(at: place))
+      count -= 1
       // The others have room again.
-      let names = Set(hidden.map(\.path))
-      columns = natural.filter { !names.contains($0.path) }
-      for place in columns.indices { columns[place].width = max(columns[place].width, columns[place].naturalWidth) }
+      columns = keep(count)
     }
     _ = narrow(to: width)
-    return natural.map(\.path).filter { path in hidden.contains { $0.path == path } }.map(\.text)
+    let shown = Set(ranked.prefix(columns.count))
+    return natural.indices.filter { !shown.contains($0) }.map { natural[$0].path.text }
   }
 
   private mutating func narrow(to width: Int) -> Bool {
@@ -81,14 +89,30 @@ extension TableLayout {
       column.isElastic || column.width > column.content
         ? floor(column).map { min(max($0, column.isDate ? 11 : 1), column.width) } : nil
     }
-    while total > width {
-      let open = columns.indices.filter { place in floors[place].map { columns[place].width > $0 } ?? false }
-      guard let widest = open.max(by: { columns[$0].width < columns[$1].width }) else { return false }
-      let next = open.filter { $0 != widest }.map { columns[$0].width }.max() ?? 0
-      let enough = columns[widest].width - (total - width)
-      columns[widest].width = max(min(columns[widest].width - 1, next), enough, floors[widest] ?? 1)
+    if total <= width { return true }
+    // The widest columns come down to one level, the highest at which the lines fit.
+    func level(_ place: Int, _ level: Int) -> Int {
+      floors[place].map { min(columns[place].width, max($0, level)) } ?? columns[place].width
     }
-    return true
+    func excess(_ height: Int) -> Int {
+      total - width - columns.indices.reduce(0) { $0 + columns[$1].width - level($1, height) }
+    }
+    var (low, high) = (0, columns.reduce(0) { max($0, $1.width) })
+    let fits = excess(low) <= 0
+    while fits, low + 1 < high {
+      let middle = (low + high) / 2
+      if excess(middle) <= 0 { low = middle } else { high = middle }
+    }
+    // What is left goes to the last of those that were cut there.
+    var room = -excess(low)
+    let widths = columns.indices.map { level($0, low) }
+    for place in columns.indices.reversed() {
+      let gains =
+        room > 0 && widths[place] == low && columns[place].width > low && floors[place].map { $0 <= low } ?? false
+      if gains { room -= 1 }
+      columns[place].width = widths[place] + (gains ? 1 : 0)
+    }
+    return fits
   }
 }
 

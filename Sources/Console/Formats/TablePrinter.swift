@@ -16,9 +16,9 @@ struct TablePrinter: RecordPrinter {
 
   /// Fields that came too late to become columns, and columns that there was no room for.
   var notes: [String] {
-    let late = omitted.map { SeparatedPrinter.omission($0) }
+    let late = SeparatedPrinter.omissions(omitted)
     if hidden.isEmpty { return late }
-    let names = hidden.map { Visible.text($0) }.joined(separator: ", ")
+    let names = NameList.text(hidden.lazy.map { Visible.text($0) })
     return late + ["not shown for want of room: \(names) (--fields chooses, `set expanded on` shows all)"]
   }
 

@@ -14,14 +14,19 @@ final class RowSpool: Sendable {
     var file: Int32 = -1
     var pending: [UInt8] = []
     var complaint: String?
+    /// The bytes of the records in the file, and of those that are on their way there.
+    var size = 0
     var isSingle = false
     var isUsed = false
   }
 
   private static let kept = 1000
   private let state = Mutex(State())
+  /// The most bytes that records may take in the file.
+  private let limit: Int
 
-  init() {}
+  /// A spool for records that take at most so much room in a file: a list without an end would fill the disk.
+  init(limit: Int = 1 << 30) { self.limit = limit }
 
   deinit {
     state.withLock { if $0.file >= 0 { close($0.file) } }
@@ -36,6 +41,9 @@ final class RowSpool: Sendable {
   /// Whether a command has shown records here, or that there are none.
   var isUsed: Bool { state.withLock { $0.isUsed } }
 
+  /// Whether nothing more can be kept; what was added since is lost.
+  var isFull: Bool { state.withLock { $0.complaint != nil } }
+
   /// Takes further records.
   func add(_ records: [Record], isSingle: Bool = false) {
     state.withLock { state in
@@ -48,8 +56,15 @@ final class RowSpool: Sendable {
         let line: Value = [
           "id": record.id.map { .string($0.text) } ?? .null, "fields": .object(record.fields),
         ]
+        let before = state.pending.count
         state.pending += JSONWriter.compact(line).utf8
         state.pending.append(0x0A)
+        state.size += state.pending.count - before
+        if state.size > limit {
+          state.complaint = state.complaint ?? "the records take more than \(limit >> 20) MiB"
+          state.pending = []
+          return
+        }
         if state.pending.count > 1 << 16 { Self.drain(&state) }
       }
     }
@@ -88,7 +103,9 @@ final class RowSpool: Sendable {
         RowSpool.drain(&state)
         return (state.head, state.file, state.complaint)
       }
-      if let complaint { throw CommandFailure(.failure, complaint, hint: "nothing was done with the records") }
+      if let complaint {
+        throw CommandFailure(.failure, complaint, hint: "nothing was done with the records; --limit asks for fewer")
+      }
       self.head = head
       self.file = file
     }

@@ -51,6 +51,20 @@ import Testing
         == "config.json: it cannot be read: it is a folder; name a file, for example config.json/config.json")
   }
 
+  @Test(
+    "A hundred thousand backends in one line are read in passing, also where the user's own names them again",
+    .timeLimit(.minutes(10)))
+  func many() throws {
+    let backends = (0..<100_000).map { #""b\#($0)":{"plugin":"grails","url":"http://127.0.0.1:9/"}"# }
+    let text = #"{"switchboard":1,"backends":{"# + backends.joined(separator: ",") + "}}"
+    let fixture = try ConfigurationFixture()
+    try fixture.local(text)
+    try fixture.own(text)
+    let configuration = try fixture.load()
+    #expect(configuration.backends.count == 100_000)
+    #expect(configuration.notices.allSatisfy { $0.utf8.count < 1000 })
+  }
+
   @Test(arguments: [
     ("", ":1: this is not JSON: the text is empty (column 1); the least there is: {\"switchboard\": 1}"),
     (

@@ -50,7 +50,15 @@ struct HTMLTextTests {
       ])
   }
 
-  @Test("Markup made to be costly is shown as it is, or quickly", .timeLimit(.minutes(1)))
+  @Test("A tag with a thousand attributes is read as markup, and so are many with a few")
+  func attributes() {
+    #expect(HTMLText.lines("<p " + (0..<1000).map { "a\($0)=\"1\" " }.joined() + ">x</p>") == ["x"])
+    #expect(
+      HTMLText.oneLine(String(repeating: "<b class=\"x\" title=\"y\">z</b>", count: 9_000))
+        == String(repeating: "z", count: 9_000))
+  }
+
+  @Test("Markup made to be costly is shown as it is, or quickly", .timeLimit(.minutes(10)))
   func hostile() {
     let many = String(repeating: "<b>", count: 300_000)
     #expect(HTMLText.lines(many) == [many])
@@ -58,5 +66,12 @@ struct HTMLTextTests {
     #expect(HTMLText.lines(deep) == ["x"])
     let fonts = "<p>" + (0..<9_000).map { "<font size=\($0)>" }.joined() + String(repeating: "<p>y", count: 9_000)
     #expect(HTMLText.lines(fonts) == [fonts])
+    // Each attribute is compared with all before it, also one that is there already.
+    let named = "<p " + (0..<800_000).map { "a\($0) " }.joined() + ">x"
+    #expect(HTMLText.oneLine(named) == named)
+    let repeated = "<p " + (0..<2_000).map { "a\($0) " }.joined() + String(repeating: "a1999 ", count: 800_000) + ">x"
+    #expect(HTMLText.oneLine(repeated) == repeated)
+    let ended = "<p>x</p " + (0..<800_000).map { "a\($0) " }.joined() + ">"
+    #expect(HTMLText.oneLine(ended) == ended)
   }
 }

@@ -24,6 +24,36 @@ struct TableFittingTests {
     return (text, printer.notes)
   }
 
+  @Test(
+    "Twenty thousand different fields in each of twenty records are fitted in passing, and few of them are named",
+    .timeLimit(.minutes(10)), arguments: [true, false])
+  func manyFields(expandable: Bool) {
+    let records = (1...20).map { record in
+      Record(
+        id: RecordID("\(record)"),
+        fields: Object([("id", .int(record))] + (0..<20_000).map { ("field_\(record)_\($0)", Value.int($0)) }))
+    }
+    var presentation = Presentation(width: 100, isTerminal: true)
+    presentation.isExpandable = expandable
+    var printer = OutputFormat.table.printer(presentation)
+    let text = printer.add(records) + printer.finish()
+    #expect(text.split(separator: "\n").count == (expandable ? 20 * 20_001 : 21))
+    guard !expandable else { return }
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    #expect(printer.notes.count == 1)
+    #expect(printer.notes[0].utf8.count < 1000 && printer.notes[0].contains(/and 3999[0-9]{2} more/))
+  }
+
+  @Test("Of fields that come late, the first are named and the others counted", arguments: [OutputFormat.table, .csv])
+  func lateFields(format: OutputFormat) {
+    var printer = format.printer(Presentation())
+    for _ in 0..<100 { _ = printer.add([Sample.record(1, ["title": "x"])]) }
+    _ = printer.add([Record(id: "1", fields: Object((0..<20_000).map { ("late\($0)", Value.null) }))])
+    _ = printer.finish()
+    #expect(printer.notes.count == 21)
+    #expect(printer.notes.last == "19980 more fields are left out: the first 100 records do not have them")
+  }
+
   @Test("Long text gives way first, then short text, the title last")
   func priority() {
     #expect(
