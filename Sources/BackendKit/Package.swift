@@ -21,6 +21,11 @@ let package = Package(
   ]
 )
 
+// All addresses are found when the library is loaded, and what holds them cannot be written to afterwards.
+for target in package.targets where target.name == "BackendKit" {
+  target.linkerSettings = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"])]
+}
+
 for target in package.targets where target.type != .plugin {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),

@@ -8,6 +8,7 @@ struct Switchboard {
   static let version = "0.1"
 
   static func main() {
+    CoreDumps.forbid()
     occupyStreams()
     let arguments = Array(CommandLine.arguments.dropFirst())
     switch CommandLineOptions.parse(arguments) {
@@ -42,7 +43,7 @@ struct Switchboard {
     }
     // A reader that goes away is an error of the write that meets it.
     signal(SIGPIPE, SIG_IGN)
-    if !Interrupts.areIgnored { Interrupts.watch(mainLoop: loop.wakeUp.writing, input: input.writing) }
+    Interrupts.watch(mainLoop: loop.wakeUp.writing, input: input.writing)
     loop.run { await Run(options, interruption, output, on: loop).run() }
   }
 

@@ -51,7 +51,7 @@ struct ChildProcess: Sendable {
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var child = pid_t()
-    let error = posix_spawn(&child, path, &actions, &attributes, &arguments, &variables)
+    let error = CoreDumps.permitted { posix_spawn(&child, path, &actions, &attributes, &arguments, &variables) }
     guard error == 0 else {
       errno = error
       return nil
