@@ -14,7 +14,7 @@ import Testing
     ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_ALL"] == nil
     ? Combination.covering : Combination.covering + Combination.spread(100)
 
-  @Test("with any two capabilities together", .serialized, arguments: wanted)
+  @Test("with any two capabilities together", .serialized, .timeLimit(.minutes(10)), arguments: wanted)
   func combinations(_ combination: Combination) async {
     let server = ReferenceServer([combination.reference.resource])
     var subject = combination.reference.subject()
@@ -22,10 +22,7 @@ import Testing
     // Elsewhere the suite is a guest, which leaves everything as it was.
     subject.isSandbox = combination["operations"] == "no delete"
     let before = server.records(of: "notes")
-    let worked = Duration.worked
     let report = await ConformanceSuite(subject).run()
-    // A machine that is busy with other things takes longer, but works no more.
-    #expect(min(report.duration, Duration.worked - worked) < .seconds(5))
     for failure in report.failures { Issue.record("\(failure.law): \(failure.breach.map { "\($0)" } ?? "")") }
     #expect(report.results.count == ConformanceSuite.laws.count)
     if combination["operations"] != "no delete" {
@@ -44,9 +41,4 @@ import Testing
     }
     print("\(Combination.covering.count) of \(Combination.count) combinations of capabilities cover every pair")
   }
-}
-
-extension Duration {
-  /// How long the processors worked for this program so far.
-  fileprivate static var worked: Duration { .seconds(1) * clock() / CLOCKS_PER_SEC }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Lifetime")
 struct LifetimeTests {
-  @Test("With --until-eof the server ends when its input ends", .timeLimit(.minutes(1)))
+  @Test("With --until-eof the server ends when its input ends", .timeLimit(.minutes(10)))
   func endOfInput() async throws {
     let demo = try await DemoProcess.start(["--memory"])
     #expect(try await demo.send("GET", "/grails/").status == 200)
@@ -13,7 +13,7 @@ struct LifetimeTests {
     #expect(throws: RawConnection.Failure.self) { try RawConnection(port: demo.port) }
   }
 
-  @Test("With --until-eof the server ends when its parent is killed", .timeLimit(.minutes(1)))
+  @Test("With --until-eof the server ends when its parent is killed", .timeLimit(.minutes(10)))
   func parentKilled() async throws {
     // The shell becomes the sleeping parent, which alone holds the write end of the server's input.
     let parent = try RunningProgram([
@@ -28,7 +28,7 @@ struct LifetimeTests {
     #expect(throws: RawConnection.Failure.self) { try RawConnection(port: port) }
   }
 
-  @Test("SIGTERM and SIGINT end the server at once", .timeLimit(.minutes(1)), arguments: [SIGTERM, SIGINT])
+  @Test("SIGTERM and SIGINT end the server at once", .timeLimit(.minutes(10)), arguments: [SIGTERM, SIGINT])
   func signals(signal: Int32) async throws {
     let demo = try await DemoProcess.start(["--memory"])
     let idle = try RawConnection(port: demo.port)

@@ -46,7 +46,7 @@ import Testing
         "  and 495 more",
       ])
     try terminal.press("y", "Enter")
-    try terminal.wait("the end", timeout: .seconds(60)) {
+    try terminal.wait("the end") {
       $0.cursorLine.hasSuffix(">") && $0.lines.suffix(3).dropLast() == ["2", "3"]
     }
     try terminal.press("Up")

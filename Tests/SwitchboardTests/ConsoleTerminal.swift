@@ -23,7 +23,7 @@ enum ConsoleTerminal {
 extension PseudoTerminal {
   /// Waits for an empty line to be edited; keys are no longer echoed by the terminal then.
   func expectPrompt() throws {
-    try wait("the prompt", timeout: .seconds(30)) { $0.cursorLine.hasSuffix(" 2.0>") && $0.modes.contains(2004) }
+    try wait("the prompt") { $0.cursorLine.hasSuffix(" 2.0>") && $0.modes.contains(2004) }
   }
 
   /// Types a command, waits for the next prompt and returns the rows in between.
@@ -31,7 +31,7 @@ extension PseudoTerminal {
   func run(_ command: String) throws -> [String] {
     let above = screen.fullText.split(separator: "\n", omittingEmptySubsequences: false).count
     send(command + "\r")
-    try wait("the next prompt", timeout: .seconds(30)) { screen in
+    try wait("the next prompt") { screen in
       let rows = screen.fullText.split(separator: "\n", omittingEmptySubsequences: false).count
       return rows > above && screen.cursorLine.hasSuffix(" 2.0>") && screen.modes.contains(2004)
     }

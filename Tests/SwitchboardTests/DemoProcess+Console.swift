@@ -24,10 +24,10 @@ extension DemoProcess {
 
   /// Waits until the server has counted requests of a dialect; each look is an exchange with the server.
   func waitForRequests(of dialect: String = "grails", atLeast count: Int = 1) async throws {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .seconds(180)
     while ContinuousClock.now < deadline {
       if try await send("GET", "/_demo/requests").object()[dialect] as? Int ?? 0 >= count { return }
     }
-    Issue.record("the server has not counted \(count) requests in 30 seconds")
+    Issue.record("the server has not counted \(count) requests in three minutes")
   }
 }

@@ -149,7 +149,7 @@ import Testing
     let writer = isOpened ? try await blocking { open(pipe, O_WRONLY) } : -1
     defer { close(writer) }
     try await console.expect("auto\n")
-    let run = try await console.end(by: SIGINT, timeout: .seconds(20))
+    let run = try await console.end(by: SIGINT)
     #expect((run.status, run.output) == (130, "auto\n"))
   }
 

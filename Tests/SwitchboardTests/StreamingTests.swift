@@ -28,7 +28,7 @@ import Testing
       }
       """, to: "one.json")
     let console = try ConsoleRun.start(["--config", config, "-c", "list --all --per-page 2 \(options)"], in: home)
-    try await console.expect("2", timeout: .seconds(30))
+    try await console.expect("2")
     #expect(server.requests.count <= 2)
   }
 }

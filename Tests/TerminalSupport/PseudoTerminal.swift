@@ -101,7 +101,7 @@ public final class PseudoTerminal {
   /// Types bytes, whatever they are.
   ///
   /// While the program does not take them, its output is read on, so that neither waits for the other.
-  public func send(bytes: [UInt8], timeout: Duration = .seconds(20)) {
+  public func send(bytes: [UInt8], timeout: Duration = .seconds(180)) {
     let deadline = ContinuousClock.now + timeout
     var rest = bytes[...]
     while !rest.isEmpty && ContinuousClock.now < deadline {
@@ -151,12 +151,12 @@ public final class PseudoTerminal {
   }
 
   /// Waits until the text stands somewhere on the visible screen, within one row.
-  public func expect(_ text: String, timeout: Duration = .seconds(20)) throws {
+  public func expect(_ text: String, timeout: Duration = .seconds(180)) throws {
     try wait("\"\(text)\" on the screen", timeout: timeout) { $0.lines.contains { $0.contains(text) } }
   }
 
   /// Waits until the row with the cursor is this, and the cursor in this column, if one is given.
-  public func expectCursorLine(_ line: String, column: Int? = nil, timeout: Duration = .seconds(20)) throws {
+  public func expectCursorLine(_ line: String, column: Int? = nil, timeout: Duration = .seconds(180)) throws {
     let place = column.map { ", cursor in column \($0)" } ?? ""
     try wait("the cursor's row to be \"\(line)\"\(place)", timeout: timeout) {
       $0.cursorLine == line && (column == nil || $0.cursor.column == column)
@@ -164,7 +164,7 @@ public final class PseudoTerminal {
   }
 
   /// Waits until the text comes in the raw output, after what the last such call found.
-  public func expectOutput(_ text: String, timeout: Duration = .seconds(20)) throws {
+  public func expectOutput(_ text: String, timeout: Duration = .seconds(180)) throws {
     let wanted = Array(text.utf8)
     var found: Int?
     try wait("\"\(text)\" in the output", timeout: timeout) { [self] _ in
@@ -175,13 +175,13 @@ public final class PseudoTerminal {
   }
 
   /// Waits until the terminal has these modes.
-  public func expectModes(_ wanted: Modes, timeout: Duration = .seconds(20)) throws {
+  public func expectModes(_ wanted: Modes, timeout: Duration = .seconds(180)) throws {
     try wait("the modes \(wanted)", timeout: timeout) { [self] _ in modes == wanted }
   }
 
   /// Waits until a condition holds for what is to be seen; it is asked again whenever something arrives.
   public func wait(
-    _ what: String, timeout: Duration = .seconds(20), until condition: (Screen) throws -> Bool
+    _ what: String, timeout: Duration = .seconds(180), until condition: (Screen) throws -> Bool
   ) throws {
     let deadline = ContinuousClock.now + timeout
     while true {
@@ -194,7 +194,7 @@ public final class PseudoTerminal {
 
   /// Waits for the end of the program; its last output is on the screen then.
   @discardableResult
-  public func waitForExit(timeout: Duration = .seconds(20)) throws -> ExitStatus {
+  public func waitForExit(timeout: Duration = .seconds(180)) throws -> ExitStatus {
     if let status { return status }
     try wait("the end of the program", timeout: timeout) { [self] _ in
       var raw: Int32 = 0

@@ -73,7 +73,7 @@ public final class TmuxTerminal {
     words += inner.map { "\($0.key)=\($0.value)" }.sorted() + [executable] + arguments
     let answer = try Self.tmux(words.map(Self.quoted), folder, variables)
     guard answer.isEmpty else { throw PseudoTerminalError("tmux does not start: \(answer)") }
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(180)
     var number: Int32?
     while number == nil, ContinuousClock.now < deadline {
       number = folder.number(in: "process")
@@ -150,7 +150,7 @@ public final class TmuxTerminal {
   ) throws -> String {
     let program = try RunningProgram(
       ["tmux", "-u", "-L", "test", "-f", folder.path + "/settings"] + words, environment: variables)
-    let ending = try program.waitForEnd(timeout: .seconds(20))
+    let ending = try program.waitForEnd(timeout: .seconds(180))
     guard ending.status == 0 else {
       throw PseudoTerminalError("tmux \(words.first ?? "") ended with \(ending.status): \(ending.errors)")
     }
@@ -175,7 +175,7 @@ public final class TmuxTerminal {
   /// Waits until a condition holds for what is to be seen, and returns the picture.
   @discardableResult
   public func wait(
-    _ what: String, timeout: Duration = .seconds(20), until condition: (TmuxPicture) throws -> Bool
+    _ what: String, timeout: Duration = .seconds(180), until condition: (TmuxPicture) throws -> Bool
   ) throws -> TmuxPicture {
     let deadline = ContinuousClock.now + timeout
     while true {
@@ -189,14 +189,14 @@ public final class TmuxTerminal {
 
   /// Waits until the text stands somewhere on the screen, within one row.
   @discardableResult
-  public func expect(_ text: String, timeout: Duration = .seconds(20)) throws -> TmuxPicture {
+  public func expect(_ text: String, timeout: Duration = .seconds(180)) throws -> TmuxPicture {
     try wait("\"\(text)\" on the screen", timeout: timeout) { $0.lines.contains { $0.contains(text) } }
   }
 
   /// Waits until the row with the cursor is this, and the cursor in this column, if one is given.
   @discardableResult
   public func expectCursorLine(
-    _ line: String, column: Int? = nil, timeout: Duration = .seconds(20)
+    _ line: String, column: Int? = nil, timeout: Duration = .seconds(180)
   ) throws -> TmuxPicture {
     let place = column.map { ", cursor in column \($0)" } ?? ""
     return try wait("the cursor's row to be \"\(line)\"\(place)", timeout: timeout) {
@@ -206,13 +206,13 @@ public final class TmuxTerminal {
 
   /// Waits until the visible rows are these, empty ones at the bottom left out.
   @discardableResult
-  public func expectLines(_ lines: [String], timeout: Duration = .seconds(20)) throws -> TmuxPicture {
+  public func expectLines(_ lines: [String], timeout: Duration = .seconds(180)) throws -> TmuxPicture {
     try wait("the rows \(lines)", timeout: timeout) { $0.lines == lines }
   }
 
   /// Waits for the end of the program; its last output is on the screen then. A status above 128 counts as a signal's.
   @discardableResult
-  public func waitForExit(timeout: Duration = .seconds(20)) throws -> ExitStatus {
+  public func waitForExit(timeout: Duration = .seconds(180)) throws -> ExitStatus {
     var status: Int32?
     try wait("the end of the program", timeout: timeout) {
       status = folder.number(in: "status")

@@ -24,7 +24,7 @@ public enum ProcessTable {
   }
 
   /// Waits for the end of a process that need not be a child of the tests; false where it goes on.
-  public static func waitForEnd(of process: Int32, timeout: Duration = .seconds(30)) async throws -> Bool {
+  public static func waitForEnd(of process: Int32, timeout: Duration = .seconds(180)) async throws -> Bool {
     try await blocking {
       let descriptor = spawn_process_descriptor(process)
       // Where there is none, the process has ended already.

@@ -86,7 +86,7 @@ public final class RunningProgram: Sendable {
 
   /// Writes to its standard input, and takes its output meanwhile so that neither waits for the other; what a program no
   /// longer reads is dropped.
-  public func type(_ bytes: [UInt8], timeout: Duration = .seconds(60)) throws {
+  public func type(_ bytes: [UInt8], timeout: Duration = .seconds(180)) throws {
     var rest = bytes[...]
     try wait("\(name) to read its input", timeout: timeout, wantsInput: true) { _ in
       self.input.withLock { input in
@@ -122,19 +122,19 @@ public final class RunningProgram: Sendable {
   /// Waits until a text comes on standard output, after what the last such wait found; returns the output from there to
   /// the end of the text.
   @discardableResult
-  public func expect(_ text: String, timeout: Duration = .seconds(60)) async throws -> String {
+  public func expect(_ text: String, timeout: Duration = .seconds(180)) async throws -> String {
     try await blocking { try self.waitForOutput(text, timeout: timeout) }
   }
 
   /// Closes its standard input, or sends it a signal in place of that, and waits for its end and that of its outputs; it
   /// is killed at the deadline.
-  public func end(by signal: Int32? = nil, timeout: Duration = .seconds(60)) async throws -> Ending {
+  public func end(by signal: Int32? = nil, timeout: Duration = .seconds(180)) async throws -> Ending {
     try await blocking { try self.waitForEnd(by: signal, timeout: timeout) }
   }
 
   /// What `expect` does, on the calling thread.
   @discardableResult
-  public func waitForOutput(_ text: String, timeout: Duration = .seconds(60)) throws -> String {
+  public func waitForOutput(_ text: String, timeout: Duration = .seconds(180)) throws -> String {
     var found: String?
     let wanted = Array(text.utf8)
     try wait("\(text.debugDescription) from \(name)", timeout: timeout) { state in
@@ -150,7 +150,7 @@ public final class RunningProgram: Sendable {
   }
 
   /// What `end` does, on the calling thread.
-  public func waitForEnd(by signal: Int32? = nil, timeout: Duration = .seconds(60)) throws -> Ending {
+  public func waitForEnd(by signal: Int32? = nil, timeout: Duration = .seconds(180)) throws -> Ending {
     if let signal { self.signal(signal) } else { endInput() }
     do { try wait("the end of \(name)", timeout: timeout) { $0.isEnded } } catch {
       self.signal(SIGKILL)

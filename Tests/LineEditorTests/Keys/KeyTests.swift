@@ -34,7 +34,7 @@ import Testing
       }
     }
     let view = trial.keyCase.view
-    try terminal.wait("\(view)", timeout: .seconds(10)) { view.isShown(in: $0, columns: columns) }
+    try terminal.wait("\(view)") { view.isShown(in: $0, columns: columns) }
   }
 
   @Test func `each pair of a case, a mode, a width and a locale is tried`() {
