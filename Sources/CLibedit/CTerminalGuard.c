@@ -2,11 +2,13 @@
 #include "CTerminalGuard.h"
 
 #include <errno.h>
-#include <spawn.h>
+#include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -17,12 +19,28 @@ static int terminal_fd = -1, output_fd = -1;
 static bool paste_mode;
 static atomic_int armed, resized, continued, wake_fd = -1;
 
-// Signals that end a process: asked to end (only where nobody else listens), and those that Swift's own crash reports
-// listen to (which then follow).
-static const int endings[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
-enum { ending_count = sizeof endings / sizeof *endings, first_crash = 3 };
-static struct sigaction previous[ending_count], previous_winch, previous_cont;
-static bool installed[ending_count], winch_installed, cont_installed;
+static struct sigaction previous[_NSIG], previous_winch, previous_cont;
+static bool installed[_NSIG], winch_installed, cont_installed;
+
+// Whether a signal, left alone, ends the process: all do but these, also those of the clock, of limits and of users.
+static bool ends(int number) {
+  switch (number) {
+  case SIGKILL: case SIGSTOP: case SIGTSTP: case SIGTTIN: case SIGTTOU: case SIGCHLD: case SIGCONT: case SIGURG: case SIGWINCH:
+    return false;
+  default:
+    return true;
+  }
+}
+
+// Those that Swift's own crash reports listen to, which then follow.
+static bool is_crash(int number) {
+  switch (number) {
+  case SIGQUIT: case SIGABRT: case SIGBUS: case SIGFPE: case SIGILL: case SIGSEGV: case SIGTRAP:
+    return true;
+  default:
+    return false;
+  }
+}
 
 void tg_restore(void) {
   if (!atomic_exchange(&armed, 0)) return;
@@ -35,8 +53,7 @@ void tg_restore(void) {
 static void on_ending(int number) {
   int error = errno;
   tg_restore();
-  for (int i = 0; i < ending_count; i++)
-    if (endings[i] == number) sigaction(number, &previous[i], NULL);
+  sigaction(number, &previous[number], NULL);
   // Blocked while this handler runs; arrives with the previous disposition as soon as it returns.
   raise(number);
   errno = error;
@@ -71,16 +88,17 @@ void tg_install(int wake) {
   static bool at_exit;
   if (!at_exit) at_exit = atexit(tg_restore) == 0;
   atomic_store(&wake_fd, wake);
-  for (int i = 0; i < ending_count; i++)
-    if (!installed[i]) installed[i] = install(endings[i], on_ending, i >= first_crash, &previous[i]);
+  // The library refuses those that it keeps for itself.
+  for (int i = 1; i < _NSIG; i++)
+    if (ends(i) && !installed[i]) installed[i] = install(i, on_ending, is_crash(i), &previous[i]);
   if (!winch_installed) winch_installed = install(SIGWINCH, on_event, false, &previous_winch);
   if (!cont_installed) cont_installed = install(SIGCONT, on_event, false, &previous_cont);
 }
 
 void tg_remove(void) {
   atomic_store(&wake_fd, -1);
-  for (int i = 0; i < ending_count; i++) {
-    if (installed[i]) withdraw(endings[i], on_ending, &previous[i]);
+  for (int i = 1; i < _NSIG; i++) {
+    if (installed[i]) withdraw(i, on_ending, &previous[i]);
     installed[i] = false;
   }
   if (winch_installed) withdraw(SIGWINCH, on_event, &previous_winch);
@@ -101,14 +119,35 @@ void tg_disarm(void) { atomic_store(&armed, 0); }
 bool tg_take_resized(void) { return atomic_exchange(&resized, 0); }
 bool tg_take_continued(void) { return atomic_exchange(&continued, 0); }
 
-int tg_run(char *const *words) {
+// Waits for the end of a child, or ends it. A system without descriptors of processes waits, whoever asks.
+static void wait_or_end(pid_t child, int wake, void *context, bool (*is_over)(void *)) {
+  enum { patience = 2000 };
+  int end = (int)syscall(SYS_pidfd_open, child, 0);
+  if (end < 0) return;
+  struct pollfd places[] = {{.fd = end, .events = POLLIN}, {.fd = wake, .events = POLLIN}};
+  while (poll(places, 2, -1) < 0 || !places[0].revents)
+    if (places[1].revents && is_over(context)) {
+      kill(child, SIGTERM);
+      kill(child, SIGCONT);
+      int ready;
+      do ready = poll(places, 1, patience);
+      while (ready < 0 && errno == EINTR);
+      if (!ready) kill(child, SIGKILL);
+      break;
+    }
+  close(end);
+}
+
+int tg_run(char *const *words, int wake, void *context, bool (*is_over)(void *)) {
   struct sigaction ignored = {.sa_handler = SIG_IGN}, interrupt, quit;
   posix_spawnattr_t attributes;
+  struct termios modes;
   sigset_t all, none;
   int status = 0;
   pid_t child;
   int code = posix_spawnattr_init(&attributes);
   if (code) return -code;
+  bool has_modes = tcgetattr(0, &modes) == 0;
   sigfillset(&all);
   sigemptyset(&none);
   posix_spawnattr_setsigdefault(&attributes, &all);
@@ -117,15 +156,20 @@ int tg_run(char *const *words) {
   sigaction(SIGINT, &ignored, &interrupt);
   sigaction(SIGQUIT, &ignored, &quit);
   code = posix_spawnp(&child, words[0], NULL, &attributes, words, environ);
-  if (!code)
+  if (!code) {
+    wait_or_end(child, wake, context, is_over);
     while (waitpid(child, &status, 0) < 0)
       if (errno != EINTR) {
         code = errno;
         break;
       }
+  }
   sigaction(SIGINT, &interrupt, NULL);
   sigaction(SIGQUIT, &quit, NULL);
   posix_spawnattr_destroy(&attributes);
   if (code) return -code;
-  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
+  // Such an end leaves the terminal as the program had it.
+  if (has_modes) tcsetattr(0, TCSADRAIN, &modes);
+  return 128 + WTERMSIG(status);
 }

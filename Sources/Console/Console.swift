@@ -108,9 +108,9 @@ public final class Console {
       let sentence = "\(complaint); what was to be shown is lost, what was done before stays done"
       session.errors.write(whole: ErrorReport.line(sentence, .failure, in: session.settings.errors) + "\n")
       session.errors.flush()
-      return session.status.worse(.failure)
+      return Interruption.endingStatus ?? session.status.worse(.failure)
     }
-    return session.isInteractive ? .success : session.status
+    return Interruption.endingStatus ?? (session.isInteractive ? .success : session.status)
   }
 
   private func greet() {
@@ -118,7 +118,7 @@ public final class Console {
     let noun = names.count == 1 ? "backend" : "backends"
     let banner = [
       "Switchboard \(session.context.version), \(names.count) \(noun)"
-        + (names.isEmpty ? "." : ": " + names.joined(separator: ", ") + "."), "help, Ctrl-D.",
+        + (names.isEmpty ? "." : ": " + NameList.text(names) + "."), "help, Ctrl-D.",
     ]
     let line = banner.joined(separator: " ")
     let width = session.errors.width ?? .max

@@ -14,11 +14,13 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
   case partial = 5
   /// Nobody knows whether a write was made.
   case unknownOutcome = 6
-  /// Interrupted by the operator.
+  /// Asked to end by the end of the terminal: SIGHUP.
+  case hungUp = 129
+  /// Interrupted by the operator: SIGINT.
   case interrupted = 130
   /// Whoever read the output went away.
   case brokenPipe = 141
-  /// Asked to end by a signal.
+  /// Asked to end: SIGTERM.
   case terminated = 143
 
   /// The status that tells more: an unknown write before a partial answer before an unreachable backend before the
@@ -31,7 +33,7 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
       case .unreachable: 2
       case .partial: 3
       case .unknownOutcome: 4
-      case .interrupted, .brokenPipe, .terminated: 5
+      case .hungUp, .interrupted, .brokenPipe, .terminated: 5
       }
     }
     return weight(other) > weight(self) ? other : self

@@ -32,7 +32,7 @@ struct FailureCode: Hashable, Sendable {
       case .configuration: .configuration
       case .unreachable: FailureCode(rawValue: BackendError.Code.unavailable.rawValue)
       case .partial: .partial
-      case .interrupted, .terminated: FailureCode(rawValue: BackendError.Code.cancelled.rawValue)
+      case .hungUp, .interrupted, .terminated: FailureCode(rawValue: BackendError.Code.cancelled.rawValue)
       case .success, .failure, .unknownOutcome, .brokenPipe: .failed
       }
   }

@@ -1,41 +1,101 @@
 import Glibc
 import Synchronization
 
-/// The way for Ctrl-C to reach the command that is running, and to stop a script.
+/// The way for Ctrl-C, and for the signals that ask the process to end, to reach the command that is running and to stop
+/// all that would come after it.
+///
+/// Nothing that a command does takes an interruption back: it stays until whoever gives the commands takes it, which is
+/// the prompt. One that asks the process to end stays for good.
 public final class Interruption: Sendable {
-  /// Who has sent a SIGINT.
+  /// Who has sent a signal.
   public enum Sender: UInt8, Sendable {
     case terminal, process
   }
 
-  /// Can be read from after each SIGINT; -1 where nothing tells of them.
+  // Of the process, and atomic: they are written in a signal handler.
+  private static let hasArrived = Atomic<Bool>(false)
+  private static let ending = Atomic<Int32>(0)
+  private static let isRunning = Atomic<Bool>(false)
+
+  /// Can be read from after each signal; -1 where nothing tells of them.
   private let descriptor: Int32
   private let raised = Atomic<Bool>(false)
   private let running = Mutex<[UnsafeTask]>([])
+  private let onEnding = Mutex<(@Sendable () -> Void)?>(nil)
 
   // A task stays valid while it runs, and it takes itself out of the list before it ends.
   private struct UnsafeTask: @unchecked Sendable { let task: UnsafeCurrentTask }
 
   /// Nothing to interrupt yet.
   ///
-  /// - Parameter descriptor: the reading end of a pipe that does not block and gets a byte with each SIGINT, which is a
+  /// - Parameter descriptor: the reading end of a pipe that does not block and gets a byte with each signal, which is a
   ///   ``Sender``, so that none comes too early for a read of commands; stays open.
   public init(descriptor: Int32 = -1) { self.descriptor = descriptor }
 
-  /// Cancels the command that is running, if one is, and stops the script that it belongs to.
+  // MARK: In a signal handler
+
+  /// Notes a signal. Returns false where it is to end the process at once: no commands are run yet, whatever takes so long,
+  /// or the end was asked for before. Async-signal-safe once `prepare` was called.
+  public static func note(_ signal: Int32) -> Bool {
+    guard isRunning.load(ordering: .sequentiallyConsistent) else { return false }
+    if signal != SIGINT, ending.exchange(signal, ordering: .sequentiallyConsistent) != 0 { return false }
+    hasArrived.store(true, ordering: .sequentiallyConsistent)
+    return true
+  }
+
+  /// To be called before the first signal can come.
+  public static func prepare() {
+    hasArrived.store(false, ordering: .sequentiallyConsistent)
+    ending.store(0, ordering: .sequentiallyConsistent)
+    isRunning.store(false, ordering: .sequentiallyConsistent)
+  }
+
+  /// Has signals be told to the commands from now on.
+  public static func begin() { isRunning.store(true, ordering: .sequentiallyConsistent) }
+
+  // MARK: Outside of one
+
+  /// The signal that has asked the process to end; nil where none has.
+  static var endingSignal: Int32? {
+    let signal = ending.load(ordering: .sequentiallyConsistent)
+    return signal == 0 ? nil : signal
+  }
+
+  /// How the run ends where it was asked to end; nil where it was not.
+  static var endingStatus: ExitStatus? { endingSignal.map { $0 == SIGHUP ? .hungUp : .terminated } }
+
+  /// Whether long work that waits for nothing is to be given up.
+  static var isDue: Bool { hasArrived.load(ordering: .relaxed) || Task.isCancelled }
+
+  /// Cancels the command that is running, if one is, and stops the script that it belongs to. Where the process was asked
+  /// to end, nobody is asked anything any more.
   public func interrupt() {
     raised.store(true, ordering: .sequentiallyConsistent)
     running.withLock { $0.last?.task.cancel() }
+    if Self.endingSignal != nil { onEnding.withLock { $0.take() }?() }
   }
 
-  /// Whether there was an interruption since the last `forget`.
-  var isRaised: Bool { raised.load(ordering: .sequentiallyConsistent) }
+  /// Has a body run once the process is asked to end; at once where it was asked before.
+  public func whenEnding(_ body: @escaping @Sendable () -> Void) {
+    onEnding.withLock { $0 = body }
+    if Self.endingSignal != nil { onEnding.withLock { $0.take() }?() }
+  }
 
-  /// Takes what came so far as dealt with: at a terminal an interruption is over with the line or command that it met.
-  func forget() {
+  /// Whether there was an interruption that was not taken yet.
+  var isRaised: Bool {
+    raised.load(ordering: .sequentiallyConsistent) || Self.hasArrived.load(ordering: .sequentiallyConsistent)
+  }
+
+  /// Takes what came so far as dealt with, and tells whether anything came: at a terminal an interruption is over with what
+  /// was entered before it.
+  func take() -> Bool {
+    if Self.endingSignal != nil { return true }
+    let isRaised = isRaised
+    Self.hasArrived.store(false, ordering: .sequentiallyConsistent)
     raised.store(false, ordering: .sequentiallyConsistent)
     var bytes: (UInt64, UInt64) = (0, 0)
     while descriptor >= 0, read(descriptor, &bytes, 16) > 0 {}
+    return isRaised
   }
 
   /// Waits until a descriptor can be read from; false where there was an interruption, before or meanwhile.

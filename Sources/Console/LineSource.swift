@@ -15,6 +15,9 @@ public protocol LineSource: AnyObject {
   /// The lines entered before; nil where lines come from no terminal.
   var history: (any LineHistory)? { get }
 
+  /// Whether there are commands that were entered together with the last one and have not been given yet.
+  var hasRest: Bool { get }
+
   /// Gives up the commands that were entered together with the last one and have not been given yet; returns how many.
   func dropRest() -> Int
 }
@@ -28,6 +31,9 @@ extension LineSource {
 
   /// A script has no history.
   public var history: (any LineHistory)? { nil }
+
+  /// Each command of a script stands for itself.
+  public var hasRest: Bool { false }
 
   /// Each command of a script stands for itself.
   public func dropRest() -> Int { 0 }

@@ -10,14 +10,25 @@ struct Loop {
     let interpreter = Interpreter(session: session, source: source)
     var parser = ScriptParser()
     while true {
+      if session.isInteractive {
+        // What was entered together ends together, also where the command that was interrupted has ended well.
+        if session.interruption.take() {
+          parser.drop()
+          dropRest()
+        }
+        if Interruption.endingSignal != nil { return .quit }
+      }
       if session.isInteractive, !parser.isOpen {
-        session.interruption.forget()
         await session.refreshPrompt()
         session.teach()
       }
       let prompt = parser.isOpen ? "... " : session.prompt
+      let waits = !source.hasRest
+      let line = await source.next(prompt: session.isInteractive ? prompt : "")
+      // One that met nothing but the prompt.
+      if session.isInteractive, waits { _ = session.interruption.take() }
       let ending: Interpreter.Ending
-      switch await source.next(prompt: session.isInteractive ? prompt : "") {
+      switch line {
       case .end where !session.isStopped: return await end(&parser, interpreter)
       case .end, .interrupted:
         parser.drop()

@@ -25,6 +25,11 @@ public final class Output: Sendable {
     var beforeShowing: (@Sendable () -> Void)?
   }
 
+  /// How long a reader is given to take something once the process was asked to end, in milliseconds.
+  private static let patience: Int32 = 1000
+  /// What a pipe takes at once or not at all.
+  private static let atomicWrite = 4096
+
   private let descriptor: Int32
   private let state = Mutex(State())
 
@@ -249,8 +254,18 @@ public final class Output: Sendable {
     }
     var start = 0
     while start < state.buffer.count, state.failure == nil {
+      var count = state.buffer.count - start
+      if Interruption.endingSignal != nil {
+        // A reader that takes nothing does not keep the process from its end. So much fits a pipe that takes anything.
+        count = min(count, Self.atomicWrite)
+        var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        if poll(&place, 1, Self.patience) == 0 {
+          state.failure = EINTR
+          break
+        }
+      }
       let written = state.buffer.withUnsafeBytes { bytes in
-        Glibc.write(descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start)
+        Glibc.write(descriptor, bytes.baseAddress.map { $0 + start }, count)
       }
       if written > 0 {
         start += written

@@ -111,6 +111,12 @@ public final class LineEditor: Sendable {
     if thread.join() { tg_remove() }
   }
 
+  /// Ends all reading without waiting for it, from any thread: a line being read, and all later ones, end with
+  /// `.endOfFile`, and so does the user's own editor, which is asked to end and then made to.
+  public func giveUp() {
+    mailbox.close()
+  }
+
   /// Puts the terminal back to how it was before the line being read, if one is.
   ///
   /// For use right before the process ends in an unusual way. Safe on any thread and in signal handlers.

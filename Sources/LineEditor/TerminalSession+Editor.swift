@@ -10,7 +10,7 @@ extension TerminalSession {
     do throws(EditedFile.Failure) {
       let file = try EditedFile(text)
       defer { file.remove() }
-      try file.edit(with: setup.editor)
+      try file.edit(with: setup.editor, mailbox)
       return try file.text()
     } catch {
       write(error.sentence + "\r\n")
@@ -67,12 +67,21 @@ struct EditedFile {
     rmdir(folder)
   }
 
-  /// Runs the editor to its end; throws where it cannot be run or does not end well.
-  func edit(with editor: [String]) throws(Failure) {
+  /// Runs the editor to its end, which the closing of the mailbox brings about; throws where it cannot be run or does not end
+  /// well.
+  func edit(with editor: [String], _ mailbox: Mailbox) throws(Failure) {
     let name = editor.first ?? ""
     let words = (editor + [path]).map { strdup($0) }
     defer { for word in words { free(word) } }
-    let status = tg_run(words + [nil])
+    let status = withExtendedLifetime(mailbox) {
+      tg_run(words + [nil], mailbox.pipe.readEnd, Unmanaged.passUnretained(mailbox).toOpaque()) { mailbox in
+        let mailbox = Unmanaged<Mailbox>.fromOpaque(mailbox).takeUnretainedValue()
+        mailbox.pipe.drain()
+        return mailbox.isClosed
+      }
+    }
+    // What came in meanwhile is looked at now.
+    mailbox.pipe.wake()
     if status < 0 { throw Self.failure("the editor \(name) cannot be run (\(String(cString: strerror(-status))))") }
     if status != 0 { throw Self.failure("\(name) ended with \(status)") }
   }

@@ -24,7 +24,7 @@ final class MainLoop: TaskExecutor, LoopHost {
   private let end: @Sendable (Int32) -> Never
 
   /// A loop for the calling thread, or nil where the system has no descriptors left. `onInterrupt` is called for each
-  /// SIGINT, `onIdle` when an answer from the network is awaited, `end` with what the body returned.
+  /// signal that `Interrupts` watches, `onIdle` when an answer from the network is awaited, `end` with what the body returned.
   init?(
     onInterrupt: @escaping @Sendable () -> Void, onIdle: @escaping @Sendable () -> Void,
     end: @escaping @Sendable (Int32) -> Never

@@ -53,6 +53,7 @@ struct Run {
           executor: loop, trace: connection.trace),
         interruption: interruption, continuesOnError: options.continuesOnError, isStrict: options.isStrict,
         errorForm: options.errors, log: connection.log)
+      Interruption.begin()
       let status = await run(console, environment)
       if let complaint = connection.complaint {
         if !console.hasTold(complaint) { errors.finish(whole: ErrorReport.line(complaint, .failure, in: form) + "\n") }
@@ -93,6 +94,7 @@ struct Run {
       return await console.run(
         FileLineSource(descriptor: 0, name: "stdin", interruption: interruption), interactive: false)
     }
+    interruption.whenEnding(terminal.giveUp)
     defer { terminal.close() }
     if !options.skipsInit { await console.runInit() }
     return await console.run(terminal, interactive: true)

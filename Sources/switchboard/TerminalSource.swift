@@ -51,6 +51,8 @@ final class TerminalSource: LineSource {
     return .command(rest.removeFirst(), line: line)
   }
 
+  var hasRest: Bool { !rest.isEmpty }
+
   func dropRest() -> Int {
     defer { rest = [] }
     return rest.count
@@ -62,6 +64,12 @@ final class TerminalSource: LineSource {
     request.isCommand = false
     guard case .line(let text) = await editor.readLine(request) else { return nil }
     return text
+  }
+
+  /// What ends all reading from the terminal, from whatever thread: of commands, of answers, and the user's own editor.
+  var giveUp: @Sendable () -> Void {
+    let editor = editor
+    return { editor.giveUp() }
   }
 
   /// Gives the terminal back as it was.

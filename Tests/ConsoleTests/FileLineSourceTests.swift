@@ -12,7 +12,7 @@ import Testing
     return (ends[0], ends[1])
   }
 
-  @Test("an interruption that came before the read keeps it from waiting, until it is forgotten")
+  @Test("an interruption that came before the read keeps it from waiting, until it is taken")
   func before() async throws {
     let (input, signals) = (try emptyPipe(), try emptyPipe())
     defer { for end in [input.reading, input.writing, signals.reading, signals.writing] { close(end) } }
@@ -24,7 +24,7 @@ import Testing
     interruption.interrupt()
     #expect(await source.next(prompt: "") == .interrupted)
 
-    interruption.forget()
+    _ = interruption.take()
     #expect(write(input.writing, "count\n", 6) == 6)
     #expect(await source.next(prompt: "") == .command("count", line: 1))
   }

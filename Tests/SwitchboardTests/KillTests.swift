@@ -46,20 +46,43 @@ import Testing
     return try await console.end(by: signal)
   }
 
-  @Test("SIGINT ends a script with 130 and a sentence that names its line, and no try takes it", arguments: works)
-  func interrupt(work: Work) async throws {
-    let run = try await end(work, by: SIGINT)
-    #expect((run.status, run.output) == (130, ""))
+  static let signals: [(number: Int32, status: Int)] = [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)]
+
+  @Test(
+    "a signal that asks for the end gets it, with a sentence that names the line and what became of the data, and no try takes it",
+    arguments: works, signals)
+  func interrupt(work: Work, signal: (number: Int32, status: Int)) async throws {
+    let run = try await end(work, by: signal.number)
+    #expect((run.status, run.output) == (signal.status, ""))
     #expect(run.errors.hasPrefix("\(home.folder.path)/s.sb:\(work.line): "))
     #expect(run.errors.contains("the request was cancelled"))
     #expect(run.errors.contains("nobody can tell") == work.isWrite)
     #expect(run.errors.filter { $0 == "\n" }.count == 1)
   }
 
-  @Test("SIGTERM ends a script with 143, and nothing of it is run any more", arguments: works)
-  func terminate(work: Work) async throws {
-    let run = try await end(work, by: SIGTERM)
-    #expect((run.status, run.output) == (143, ""))
+  @Test("whatever ends it, the run is summed up, and its report written", arguments: signals)
+  func accounts(signal: (number: Int32, status: Int)) async throws {
+    // What is read is answered, what is written is not.
+    let demo = try await DemoProcess.start(
+      ["--memory", "--seed", "2000", "--set", "fault=delay", "--set", "fault.delay=600000", "--set", "fault.on=writes"])
+    let script = try home.write("expect (count) = 2000\nget 3 -o id\ncreate title=x\n", to: "s.sb")
+    let console = try ConsoleRun.start(
+      [
+        "--config", try demo.configuration(in: home), "--errors", "json", "--summary", "json", "--report",
+        "tap:\(home.folder.path)/r.tap", "-f", script,
+      ], in: home)
+    try await console.expect("3\n")
+    try await demo.waitForRequests(atLeast: 3)
+    let run = try await console.end(by: signal.number)
+    #expect(run.status == signal.status)
+    let lines = run.errors.split(separator: "\n").map(String.init)
+    let error = try #require(lines.first { $0.contains(#""level":"error""#) })
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(error.utf8)) as? [String: Any])
+    #expect(object["effect"] as? String == "unknown")
+    #expect(object["status"] as? Int == signal.status)
+    #expect(lines.last?.hasPrefix("{\"summary\":{\"done\":") == true, "\(run.errors)")
+    let report = try String(contentsOf: home.folder.appending(path: "r.tap"), encoding: .utf8)
+    #expect(report.contains("ok 1 - ") && report.contains("not ok 2 - "))
   }
 
   @Test(
@@ -118,7 +141,7 @@ import Testing
     try await blocking {
       let folder = "/proc/\(process)/fd"
       var isOpen = false
-      let deadline = ContinuousClock.now + .seconds(whole ? 60 : 10)
+      let deadline = ContinuousClock.now + .seconds(180)
       while ContinuousClock.now < deadline {
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
         let isThere = files.contains {

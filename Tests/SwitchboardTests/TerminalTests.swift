@@ -66,7 +66,25 @@ import Testing
     terminal.send("half")
     try terminal.expect("half")
     terminal.signal(SIGTERM)
-    #expect([.signaled(SIGTERM), .exited(143)].contains(try terminal.waitForExit()))
+    #expect(try terminal.waitForExit() == .exited(143))
+    #expect(terminal.modes == .cooked)
+    #expect(!terminal.screen.modes.contains(2004))
+  }
+
+  static let fatalSignals: [Int32] =
+    [
+      SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS,
+      SIGILL, SIGFPE, SIGTRAP, SIGIO, SIGPWR, SIGSTKFLT, 34, 64,
+    ]
+
+  @Test(
+    "whatever signal ends the console, the terminal is restored, and the end is that signal's", arguments: fatalSignals)
+  func fatal(signal: Int32) throws {
+    let terminal = try ConsoleTerminal.start(in: home)
+    terminal.send("half")
+    try terminal.expect("half")
+    terminal.signal(signal)
+    #expect(try terminal.waitForExit() == .signaled(signal))
     #expect(terminal.modes == .cooked)
     #expect(!terminal.screen.modes.contains(2004))
   }

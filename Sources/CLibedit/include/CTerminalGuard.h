@@ -6,8 +6,9 @@
 
 #pragma clang assume_nonnull begin
 
-/// Installs the handlers: a signal that ends the process first restores an armed terminal; a changed window and a
-/// continued process write a byte to `wake`. A disposition that somebody else has set is left alone.
+/// Installs the handlers: every signal that ends a process first restores an armed terminal, and then does what it did
+/// before; a changed window and a continued process write a byte to `wake`. A disposition that somebody else has set is
+/// left alone, but for crashes, which then follow it.
 void tg_install(int wake);
 /// Takes the handlers back where they are still ours.
 void tg_remove(void);
@@ -18,8 +19,10 @@ void tg_disarm(void);
 /// Restores an armed terminal, once. Async-signal-safe.
 void tg_restore(void);
 /// Runs a program, found on the path, with its arguments on the terminal and waits for its end; Ctrl-C and Ctrl-\ are its
-/// own meanwhile. Its exit status, 128 and the signal where one ended it, or a negative error number.
-int tg_run(char *_Nullable const *_Nonnull words);
+/// own meanwhile. Whenever `wake` can be read from, `is_over` is asked and takes what is there; once it says so, the
+/// program is sent SIGTERM, and SIGKILL where it goes on. Its exit status, 128 and the signal where one ended it, or a
+/// negative error number.
+int tg_run(char *_Nullable const *_Nonnull words, int wake, void *context, bool (*is_over)(void *context));
 /// Whether the window has changed since the last call.
 bool tg_take_resized(void);
 /// Whether the process was continued after a stop since the last call.

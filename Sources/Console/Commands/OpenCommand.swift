@@ -26,7 +26,7 @@ extension Command {
       throw CommandFailure(
         .failure, "nothing is installed that opens links: \(address.text)", hint: "set BROWSER, or install xdg-open")
     }
-    guard opener.open(address) else {
+    guard opener.open(address, session.interruption) else {
       throw CommandFailure(.failure, "\(opener.words[0]) cannot be started", hint: "BROWSER names what opens links")
     }
     session.note("opened \(address.text)")

@@ -25,6 +25,13 @@ extension Session {
     for (place, item) in items.enumerated() {
       // Nothing more is done that nobody would hear of.
       if output.isBroken { return }
+      // Also where it met what the one before still had to read, which then ended well.
+      if isStopped {
+        throw CommandFailure(
+          .interrupted,
+          "\(verb) \(target.description): interrupted after \(counts.words)"
+            + Self.untried(items[place...].map(\.description)), counts)
+      }
       defer { progress?.advance(1) }
       do {
         try await body(item)

@@ -141,7 +141,7 @@ struct HelpTopic: Sendable {
     [
       .table(ExitStatus.allCases.map { [String($0.rawValue), $0.meaning] }),
       .text(
-        "After several failures under --on-error continue: 6 before 5 before 4 before 1. Wrong usage that is found after\nsomething was sent is 1; so is a write that was done and whose record could not be read back. An interrupted write is\n130, too; its message says that nobody can tell whether it was done.\nexit N in a script ends it with any N from 0 to 255."
+        "After several failures under --on-error continue: 6 before 5 before 4 before 1. Wrong usage that is found after\nsomething was sent is 1; so is a write that was done and whose record could not be read back. An interrupted write is\n130, 143 or 129, too; its message says that nobody can tell whether it was done. Asked to end a second time, or while no\ncommand is run, the process ends at once.\nexit N in a script ends it with any N from 0 to 255."
       ),
     ])
 }
@@ -164,9 +164,10 @@ extension ExitStatus {
     case .unreachable: "the backend cannot be reached, or cannot serve now (429, 502, 503, 504): try again later"
     case .partial: "a list or a bulk command was cut short"
     case .unknownOutcome: "nobody knows whether a write was made"
-    case .interrupted: "interrupted"
+    case .hungUp: "the terminal was closed (SIGHUP)"
+    case .interrupted: "interrupted (SIGINT)"
     case .brokenPipe: "whoever read the output went away"
-    case .terminated: "terminated"
+    case .terminated: "asked to end (SIGTERM)"
     }
   }
 }

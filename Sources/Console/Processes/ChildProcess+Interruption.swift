@@ -13,7 +13,9 @@ extension ChildProcess {
     defer { close(end) }
     while interruption.isSent(before: end) {
       var state = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
-      if poll(&state, 1, Self.patience) == 0 { ProcessFamily(of: process).send(SIGINT) }
+      if poll(&state, 1, Self.patience) == 0 {
+        ProcessFamily(of: process).send(Interruption.endingSignal ?? SIGINT)
+      }
     }
     return wait()
   }

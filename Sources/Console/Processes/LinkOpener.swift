@@ -24,13 +24,13 @@ struct LinkOpener: Hashable, Sendable {
   }
 
   /// Opens an address; false where the program cannot be started.
-  func open(_ address: LinkAddress) -> Bool {
+  func open(_ address: LinkAddress, _ interruption: Interruption) -> Bool {
     let name = words[0].split(separator: "/").last.map(String.init) ?? ""
     guard Self.inTerminal.contains(name) else {
       return ChildProcess(command(for: address), environment: environment, isDetached: true) != nil
     }
     guard let child = ChildProcess(command(for: address), environment: environment) else { return false }
-    _ = child.wait()
+    _ = child.wait(interruption)
     return true
   }
 }

@@ -5,9 +5,11 @@ struct Pager: Sendable {
   /// The command, for a shell: it may have options.
   let command: String
   let environment: [String: String]
+  private let interruption: Interruption
 
   /// The pager that the settings and the environment want, or nil where there is to be none, or none is installed.
-  init?(_ choice: PagerChoice, environment: [String: String]) {
+  init?(_ choice: PagerChoice, environment: [String: String], interruption: Interruption) {
+    self.interruption = interruption
     switch choice {
     case .off: return nil
     case .command(let command): self.command = command
@@ -41,7 +43,7 @@ struct Pager: Sendable {
       close(ends[1])
       return nil
     }
-    return Run(input: ends[1], child: child, modes: hasModes ? modes : nil)
+    return Run(input: ends[1], child: child, modes: hasModes ? modes : nil, interruption: interruption)
   }
 
   /// A pager that runs.
@@ -50,11 +52,12 @@ struct Pager: Sendable {
     let input: Int32
     fileprivate let child: ChildProcess
     fileprivate let modes: termios?
+    fileprivate let interruption: Interruption
 
     /// Waits until it is left; the terminal is as it was before then, however the pager ended.
     func finish() {
       close(input)
-      _ = child.wait()
+      _ = child.wait(interruption)
       guard var modes else { return }
       tcsetattr(0, TCSADRAIN, &modes)
     }

@@ -71,7 +71,8 @@ extension Session {
     switch ending {
     case .exited(0): return
     case .exited(let status): throw CommandFailure(.failure, "the shell command ended with status \(status)")
-    case .killed(SIGINT): throw CommandFailure(.interrupted, "the shell command was interrupted")
+    case .killed(let signal) where signal == Interruption.endingSignal ?? SIGINT:
+      throw CommandFailure(.interrupted, "the shell command was interrupted")
     case .killed(let signal):
       throw CommandFailure(.failure, "the shell command was ended by \(String(cString: strsignal(signal)))")
     }

@@ -94,8 +94,9 @@ extension Session {
     return Visible.text(words.count > 3 ? "\(text) …" : text)
   }
 
-  /// Whether an interruption has stopped the script. At a terminal it reaches no further than the command it met.
-  var isStopped: Bool { !isInteractive && interruption.isRaised }
+  /// Whether an interruption has stopped all that was to be run. At a terminal that is what was entered together with the
+  /// command it met.
+  var isStopped: Bool { interruption.isRaised }
 
   /// The failure for an error, with the address of the backend it came from.
   func failure(_ error: any Error) -> CommandFailure {

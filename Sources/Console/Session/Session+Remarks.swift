@@ -11,6 +11,8 @@ extension Session {
   func report(_ failure: CommandFailure, file: String?, line: Int) {
     keepTold(failure)
     if settings.errors == .json {
+      var failure = failure
+      if failure.status == .interrupted, let status = Interruption.endingStatus { failure.status = status }
       let report = ErrorReport(failure, file: file, line: line)
       errors.write(whole: report.text + "\n")
       return

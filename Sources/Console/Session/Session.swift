@@ -113,7 +113,7 @@ final class Session {
   }
 
   /// The names of the configured backends, for hints.
-  var backendNames: String { configurations.isEmpty ? "none is configured" : configurations.joined(separator: ", ") }
+  var backendNames: String { configurations.isEmpty ? "none is configured" : NameList.text(configurations) }
 
   private var configurations: [String] { configuration.backends.map(\.name) }
 
@@ -178,7 +178,9 @@ final class Session {
   /// Lets a pager show what the current command prints, where that is higher than the window.
   func page() {
     guard isInteractive, output.isTerminal else { return }
-    if let pager = Pager(settings.display.pager, environment: context.environment) { output.beginPage(pager) }
+    if let pager = Pager(settings.display.pager, environment: context.environment, interruption: interruption) {
+      output.beginPage(pager)
+    }
   }
 
   /// How long the current command has taken, where that is to be told now: once a command.

@@ -1,0 +1,133 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+import TerminalSupport
+import TestSupport
+import Testing
+
+/// SIGTERM and SIGHUP, which do what SIGINT does and then end the process.
+@Suite("Signals that ask for the end") struct EndingTests {
+  let home: ConsoleRun.Home
+
+  init() throws { home = try ConsoleRun.Home() }
+
+  @Test("a run that waits for a command ends by each signal with its status", arguments: KillTests.signals)
+  func waitingFor(signal: (number: Int32, status: Int)) async throws {
+    let console = try ConsoleRun.start(["--stream", "--config", ConsoleTerminal.config], in: home)
+    try console.type("show output\n")
+    try await console.expect("auto\n")
+    let run = try await console.end(by: signal.number)
+    #expect((run.status, run.errors) == (signal.status, ""))
+  }
+
+  @Test("a reader that takes nothing does not keep SIGTERM from ending the run") func unread() async throws {
+    let file = try home.write(String(repeating: "show output\n", count: 50_000), to: "busy.sb")
+    let pipe = home.folder.appending(path: "pipe").path
+    try #require(mkfifo(pipe, 0o600) == 0)
+    // Held open from both ends, and never read.
+    let reader = open(pipe, O_RDWR | O_NONBLOCK)
+    defer { close(reader) }
+    let console = try ConsoleRun.start(
+      [
+        "-c", "exec \"$0\" \"$@\" > pipe", ConsoleRun.executable.path, "--config", ConsoleTerminal.config, "-f", file,
+      ], in: home, executable: "/bin/sh")
+    // Not a page of the pipe is free.
+    let capacity = fcntl(reader, 1032)
+    try await blocking {
+      var waiting: Int32 = 0
+      let deadline = ContinuousClock.now + .seconds(180)
+      while waiting <= capacity - 4096, ContinuousClock.now < deadline {
+        var place = pollfd(fd: -1, events: 0, revents: 0)
+        poll(&place, 1, 10)
+        _ = ioctl(reader, UInt(FIONREAD), &waiting)
+      }
+    }
+    console.signal(SIGTERM)
+    let run = try await console.end()
+    #expect(run.status == 143)
+    #expect(run.errors.contains("what was to be shown is lost"))
+  }
+
+  @Test("at a terminal, a signal that asks for the end while a command waits has its effect told") func endedWrite()
+    async throws
+  {
+    let demo = try await DemoProcess.late("fault.on=writes")
+    let terminal = try ConsoleTerminal.start(in: home, config: try demo.configuration(in: home), columns: 250)
+    terminal.send("create title=x\r")
+    try await demo.waitForRequests()
+    terminal.signal(SIGTERM)
+    #expect(try terminal.waitForExit() == .exited(143))
+    #expect(terminal.screen.fullText.contains("nobody can tell"))
+    #expect(terminal.modes == .cooked)
+  }
+
+  static let waits: [(keys: String, shown: String)] = [
+    ("half", "half"), ("try\r", "..."), ("delete 1 2\r", "[y/N]"),
+  ]
+
+  @Test(
+    "at a terminal, each of them ends the console at the prompt, within a block and at a question", arguments: waits,
+    KillTests.signals.filter { $0.number != SIGINT })
+  func endedWaiting(typed: (keys: String, shown: String), signal: (number: Int32, status: Int)) throws {
+    let terminal = try ConsoleTerminal.start(in: home)
+    terminal.send(typed.keys)
+    try terminal.wait("what was typed") { $0.cursorLine.contains(typed.shown) }
+    terminal.signal(signal.number)
+    #expect(try terminal.waitForExit() == .exited(Int32(signal.status)))
+    #expect(terminal.modes == .cooked)
+    #expect(!terminal.screen.modes.contains(2004))
+    #expect(!terminal.screen.fullText.contains("deleted announcements"))
+  }
+
+  @Test("asked a second time, the process ends at once") func askedTwice() throws {
+    let terminal = try ConsoleTerminal.start(in: home)
+    // It ends with the console, whatever it is sent.
+    terminal.send("!trap 'echo to''ok it' TERM; echo sta''rted; while kill -0 $PPID; do sleep 0.1; done 2> /dev/null\r")
+    try terminal.expect("started")
+    terminal.signal(SIGTERM)
+    try terminal.expect("took it")
+    terminal.signal(SIGTERM)
+    #expect(try terminal.waitForExit() == .signaled(SIGTERM))
+  }
+
+  @Test("SIGTERM reaches the shell command that the console waits for, and ends both") func endedShell() async throws {
+    let console = try ConsoleRun.start(
+      [
+        "--allow-shell", "--config", ConsoleTerminal.config, "-c", "!echo started; sleep 600; echo late", "-c",
+        "show output",
+      ], in: home)
+    try await console.expect("started\n")
+    let run = try await console.end(by: SIGTERM)
+    #expect((run.status, run.output) == (143, "started\n"))
+    #expect(run.errors == "-c:1: the shell command was interrupted\n")
+  }
+
+  @Test("started by nohup, the console outlives the terminal") func nohup() async throws {
+    let console = try ConsoleRun.start(
+      ["-c", "trap '' HUP; exec \"$0\" --stream --config \"$1\"", ConsoleRun.executable.path, ConsoleTerminal.config],
+      in: home, executable: "/bin/bash")
+    try console.type("count\n")
+    try await console.expect("6\n")
+    console.signal(SIGHUP)
+    try console.type("help quit\n")
+    try await console.expect("End the console")
+    #expect(try await console.end().status == 0)
+  }
+
+  @Test("SIGTERM ends the user's own editor, too, and leaves no file", arguments: ["", "trap '' TERM; "])
+  func endedEditor(trap: String) throws {
+    let folder = home.folder.appending(path: "tmp")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let editor = try home.write("#!/bin/sh\n\(trap)echo edi''ting; sleep 600\n", to: "editor")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+    let terminal = try ConsoleTerminal.start(
+      in: home, environment: ["VISUAL": editor, "TMPDIR": folder.path, "XDG_RUNTIME_DIR": folder.path])
+    terminal.send("\\e\r")
+    try terminal.expect("editing")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+    terminal.signal(SIGTERM)
+    #expect(try terminal.waitForExit() == .exited(143))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    #expect(terminal.modes == .cooked)
+  }
+}
