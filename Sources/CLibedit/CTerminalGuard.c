@@ -16,7 +16,7 @@
 // One terminal per process. Everything a handler reads is atomic or written only while `armed` is 0.
 static struct termios saved;
 static int terminal_fd = -1, output_fd = -1;
-static bool paste_mode;
+static bool paste_mode, present;
 static atomic_int armed, resized, continued, wake_fd = -1;
 
 static struct sigaction previous[_NSIG], previous_winch, previous_cont;
@@ -88,6 +88,7 @@ void tg_install(int wake) {
   static bool at_exit;
   if (!at_exit) at_exit = atexit(tg_restore) == 0;
   atomic_store(&wake_fd, wake);
+  present = true;
   // The library refuses those that it keeps for itself.
   for (int i = 1; i < _NSIG; i++)
     if (ends(i) && !installed[i]) installed[i] = install(i, on_ending, is_crash(i), &previous[i]);
@@ -95,7 +96,10 @@ void tg_install(int wake) {
   if (!cont_installed) cont_installed = install(SIGCONT, on_event, false, &previous_cont);
 }
 
+bool tg_is_installed(void) { return present; }
+
 void tg_remove(void) {
+  present = false;
   atomic_store(&wake_fd, -1);
   for (int i = 1; i < _NSIG; i++) {
     if (installed[i]) withdraw(i, on_ending, &previous[i]);
@@ -138,7 +142,7 @@ static void wait_or_end(pid_t child, int wake, void *context, bool (*is_over)(vo
   close(end);
 }
 
-int tg_run(char *const *words, int wake, void *context, bool (*is_over)(void *)) {
+int tg_run(char *const *words, char *const *variables, int wake, void *context, bool (*is_over)(void *)) {
   struct sigaction ignored = {.sa_handler = SIG_IGN}, interrupt, quit;
   posix_spawnattr_t attributes;
   struct termios modes;
@@ -155,7 +159,7 @@ int tg_run(char *const *words, int wake, void *context, bool (*is_over)(void *))
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
   sigaction(SIGINT, &ignored, &interrupt);
   sigaction(SIGQUIT, &ignored, &quit);
-  code = posix_spawnp(&child, words[0], NULL, &attributes, words, environ);
+  code = posix_spawnp(&child, words[0], NULL, &attributes, words, variables);
   if (!code) {
     wait_or_end(child, wake, context, is_over);
     while (waitpid(child, &status, 0) < 0)

@@ -4,6 +4,33 @@ public import BackendKit
 public protocol Connector: Sendable {
   /// The way to a backend's server. Opens nothing: the first request does.
   func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection
+  /// Whether a login of an earlier run is kept for a backend. Asks nobody and opens nothing.
+  func keepsLogin(of backend: BackendConfiguration) -> Bool
+}
+
+extension Connector {
+  /// No run keeps anything for a later one.
+  public func keepsLogin(of backend: BackendConfiguration) -> Bool { false }
+}
+
+/// As whom requests are sent.
+public struct ActiveLogin: Sendable, Hashable {
+  /// The user.
+  public var user: String
+  /// How many seconds it holds; nil where the service does not tell.
+  public var lifetime: Int?
+  /// Whether each request makes it hold longer.
+  public var isSliding: Bool
+  /// The file that keeps it for later runs; nil where it ends with this one.
+  public var file: String?
+
+  /// A login.
+  public init(user: String, lifetime: Int? = nil, isSliding: Bool = false, file: String? = nil) {
+    self.user = user
+    self.lifetime = lifetime
+    self.isSliding = isSliding
+    self.file = file
+  }
 }
 
 /// The way to one backend's server.
@@ -13,24 +40,22 @@ public protocol Connection: Sendable {
   /// The address as people read it; for an embedded demo that has not begun yet, its name.
   var address: String { get }
 
-  /// Logs in with a name and password given now. Throws `unsupported` where the service knows no login.
-  func login(user: String, password: String) async throws(BackendError)
+  /// The login whose token requests carry; nil where there is none. Sends nothing.
+  var activeLogin: ActiveLogin? { get }
+  /// Logs in with a name and password given now, for this session only or until the login ends. Throws `unsupported` where
+  /// the service knows no login.
+  func login(user: String, password: String, isForSession: Bool) async throws(BackendError)
   /// Logs out and forgets the token.
   func logout() async throws(BackendError)
   /// Who is logged in, as the service tells.
   func identity() async throws(BackendError) -> Object
   /// How many seconds the server asked in its last answer to wait; nil where it did not.
   var retryAfter: Int? { get }
-  /// Tells texts that are secrets, so that nothing that is kept of an exchange holds them.
-  func keepSecret(_ texts: [String])
 }
 
 extension Connection {
   /// Nothing is known of it.
   public var retryAfter: Int? { nil }
-
-  /// Nothing: a connection of which nothing is kept has nobody to hide them from.
-  public func keepSecret(_ texts: [String]) {}
 }
 
 extension HTTPAnswer {

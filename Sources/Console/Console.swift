@@ -36,7 +36,9 @@ public final class Console {
   public var completer: @Sendable (_ line: String, _ cursor: Int) -> CommandCompletion {
     let knowledge =
       session.knowledge
-      ?? Knowledge(catalog: session.catalog, connector: session.connector, executor: session.context.executor)
+      ?? Knowledge(
+        catalog: session.catalog, connector: session.connector, blanking: session.context.blanking,
+        executor: session.context.executor)
     session.knowledge = knowledge
     session.teach()
     return { line, cursor in knowledge.complete(String(line.unicodeScalars.prefix(cursor))) }
@@ -122,9 +124,14 @@ public final class Console {
     ]
     let line = banner.joined(separator: " ")
     let width = session.errors.width ?? .max
+    let beginning =
+      names.isEmpty
+      ? ["No backend is configured: begin with `use demo:grails`, `use PLUGIN:ADDRESS`, or a config.json."] : []
     // What does not fit one line is broken between the sentences, and only then within them.
     let lines = DisplayWidth.columns(of: line) <= width ? [line] : banner
-    for line in lines.flatMap({ Wrapping.lines(of: $0, width: width) }) { session.errors.write(line + "\n") }
+    for line in (lines + beginning).flatMap({ Wrapping.lines(of: $0, width: width) }) {
+      session.errors.write(line + "\n")
+    }
     session.errors.flush()
   }
 }

@@ -99,7 +99,7 @@ public final class Interruption: Sendable {
   }
 
   /// Waits until a descriptor can be read from; false where there was an interruption, before or meanwhile.
-  func waitForInput(from input: Int32) -> Bool {
+  public func waitForInput(from input: Int32) -> Bool {
     var places = [
       pollfd(fd: input, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
     ]

@@ -45,7 +45,7 @@ struct Loop {
           // An empty word is nothing but its quotes.
           Word(text: text, isQuoted: text.isEmpty, column: place + 1)
         }
-        let statement = Statement(text: SecretLine.line(words), line: 0, source: source.name)
+        let statement = Statement(text: Statement.text(words), line: 0, source: source.name)
         ending = await interpreter.run([.command(ScriptCommand(line: CommandLine(words), statement: statement))])
       }
       if case .quit = ending { return .quit }

@@ -108,6 +108,9 @@ public struct ReadingConnector: Connector {
   public func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection {
     ReadingConnection(base: try base.connect(backend, login: login))
   }
+
+  /// What the other connector says.
+  public func keepsLogin(of backend: BackendConfiguration) -> Bool { base.keepsLogin(of: backend) }
 }
 
 private struct ReadingConnection: Connection, HTTPExchange {
@@ -116,15 +119,14 @@ private struct ReadingConnection: Connection, HTTPExchange {
   var exchange: any HTTPExchange { self }
   var address: String { base.address }
   var retryAfter: Int? { base.retryAfter }
-
-  func keepSecret(_ texts: [String]) { base.keepSecret(texts) }
+  var activeLogin: ActiveLogin? { base.activeLogin }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
     guard request.effect == .read else { throw Self.refusal }
     return try await base.exchange.send(request)
   }
 
-  func login(user: String, password: String) async throws(BackendError) { throw Self.refusal }
+  func login(user: String, password: String, isForSession: Bool) async throws(BackendError) { throw Self.refusal }
   func logout() async throws(BackendError) { throw Self.refusal }
   func identity() async throws(BackendError) -> Object { try await base.identity() }
 

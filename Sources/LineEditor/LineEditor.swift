@@ -23,11 +23,12 @@ public final class LineEditor: Sendable {
   ///   - completer: answers the Tab key.
   ///   - isIncomplete: whether a text is the beginning of a command only, so that Enter begins another row.
   ///   - editor: the user's editor and its arguments; the file to edit is added.
+  ///   - editorEnvironment: the variables that the editor is given, each as `NAME=VALUE`.
   /// - Throws: `LineEditorError` where `input` or `output` is no terminal or the system refuses.
   public init(
     program: String, historyFile: String? = nil, historySize: Int = 10_000, input: Int32 = 0,
     output: Int32 = 1, completer: Completer? = nil, isIncomplete: (@Sendable (String) -> Bool)? = nil,
-    editor: [String] = ["vi"]
+    editor: [String] = ["vi"], editorEnvironment: [String]
   ) throws(LineEditorError) {
     guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
     history = History(path: historyFile, limit: historySize)
@@ -35,7 +36,7 @@ public final class LineEditor: Sendable {
     self.output = output
     let setup = TerminalSession.Setup(
       program: program, input: input, output: output, history: history, completer: completer,
-      isIncomplete: isIncomplete ?? { _ in false }, editor: editor)
+      isIncomplete: isIncomplete ?? { _ in false }, editor: editor, editorEnvironment: editorEnvironment)
     thread = try EditorThread(setup: setup, mailbox: mailbox)
     tg_install(mailbox.pipe.writeEnd)
   }

@@ -10,7 +10,7 @@ extension TerminalSession {
     do throws(EditedFile.Failure) {
       let file = try EditedFile(text)
       defer { file.remove() }
-      try file.edit(with: setup.editor, mailbox)
+      try file.edit(with: setup.editor, setup.editorEnvironment, mailbox)
       return try file.text()
     } catch {
       write(error.sentence + "\r\n")
@@ -69,12 +69,13 @@ struct EditedFile {
 
   /// Runs the editor to its end, which the closing of the mailbox brings about; throws where it cannot be run or does not end
   /// well.
-  func edit(with editor: [String], _ mailbox: Mailbox) throws(Failure) {
+  func edit(with editor: [String], _ environment: [String], _ mailbox: Mailbox) throws(Failure) {
     let name = editor.first ?? ""
     let words = (editor + [path]).map { strdup($0) }
-    defer { for word in words { free(word) } }
+    let variables = environment.map { strdup($0) }
+    defer { for text in words + variables { free(text) } }
     let status = withExtendedLifetime(mailbox) {
-      tg_run(words + [nil], mailbox.pipe.readEnd, Unmanaged.passUnretained(mailbox).toOpaque()) { mailbox in
+      tg_run(words + [nil], variables + [nil], mailbox.pipe.readEnd, Unmanaged.passUnretained(mailbox).toOpaque()) { mailbox in
         let mailbox = Unmanaged<Mailbox>.fromOpaque(mailbox).takeUnretainedValue()
         mailbox.pipe.drain()
         return mailbox.isClosed

@@ -13,6 +13,7 @@ final class TerminalSession {
     var completer: Completer?
     var isIncomplete: @Sendable (String) -> Bool
     var editor: [String]
+    var editorEnvironment: [String]
   }
 
   /// What comes after libedit has given a row away.

@@ -1,4 +1,5 @@
 import BackendKit
+import Console
 import Glibc
 import Synchronization
 
@@ -12,10 +13,14 @@ final class DemoProcess: Sendable {
   }
 
   private let executable: String
+  private let environment: ChildEnvironment
   private let state = Mutex(State.idle)
 
   /// The demo beside this executable.
-  init(executable: String) { self.executable = executable }
+  init(executable: String, environment: ChildEnvironment) {
+    self.executable = executable
+    self.environment = environment
+  }
 
   /// The base address of a dialect; starts the server where it is not running yet.
   func base(of dialect: String) throws(BackendError) -> String {
@@ -74,9 +79,10 @@ final class DemoProcess: Sendable {
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(executable), strdup("--until-eof"), nil]
-    defer { for argument in arguments { free(argument) } }
+    var variables = environment.entries.map { strdup($0) } + [nil]
+    defer { for text in arguments + variables { free(text) } }
     var child = pid_t()
-    return posix_spawn(&child, executable, &actions, &attributes, &arguments, environ)
+    return posix_spawn(&child, executable, &actions, &attributes, &arguments, &variables)
   }
 
   private func firstLine(_ descriptor: Int32) -> String {

@@ -1,6 +1,7 @@
 import BackendKit
 import BackendTransport
 import Console
+import Glibc
 import Synchronization
 
 /// Connects backends over HTTP; `demo:NAME` to the embedded demo.
@@ -11,6 +12,8 @@ struct NetworkConnector: Connector {
   let stateFolder: String?
   /// The environment, for secrets that are kept there.
   let environment: [String: String]
+  /// What is secret.
+  let blanking: Blanking
   /// What the run is called, for servers that want to know.
   let run: String
   /// What shows attempts, where it is turned on.
@@ -18,11 +21,15 @@ struct NetworkConnector: Connector {
 
   func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection {
     let connection = NetworkConnection(
-      backend, login: login, loader: loader, demo: demo, stateFolder: stateFolder, environment: environment, run: run,
-      trace: trace)
+      backend, login: login, loader: loader, demo: demo, stateFolder: stateFolder, environment: environment,
+      blanking: blanking, run: run, trace: trace)
     // A wrong address is told when the backend is opened, not at its first request.
     if !backend.url.hasPrefix(NetworkConnection.demoPrefix) { _ = try connection.transport() }
     return connection
+  }
+
+  func keepsLogin(of backend: BackendConfiguration) -> Bool {
+    NetworkConnection.tokenFile(of: backend, in: stateFolder).map { access($0, R_OK) == 0 } ?? false
   }
 }
 
@@ -36,16 +43,18 @@ final class NetworkConnection: Connection, HTTPExchange {
   private let demo: DemoProcess
   private let stateFolder: String?
   private let environment: [String: String]
+  private let blanking: Blanking
   private let run: String
   private let trace: Trace
   private let pause = Mutex<Int?>(nil)
+  private let sessionOnly = Mutex(false)
   private let made = Mutex<(any Transport)?>(nil)
 
   init(
     _ backend: BackendConfiguration, login: LoginScheme?, loader: TransportLoader, demo: DemoProcess,
-    stateFolder: String?,
-    environment: [String: String], run: String, trace: Trace
+    stateFolder: String?, environment: [String: String], blanking: Blanking, run: String, trace: Trace
   ) {
+    self.blanking = blanking
     self.trace = trace
     self.run = run
     self.backend = backend
@@ -68,11 +77,18 @@ final class NetworkConnection: Connection, HTTPExchange {
     return answer
   }
 
-  func keepSecret(_ texts: [String]) { trace.keepSecret(texts) }
+  var activeLogin: ActiveLogin? {
+    // Without a token in a file there is none before a request has been sent.
+    guard scheme != nil, made.withLock({ $0 != nil }) || tokenFile != nil, let login = try? transport().loggedIn else {
+      return nil
+    }
+    let file = sessionOnly.withLock(\.self) ? nil : tokenFile
+    return ActiveLogin(user: login.username, lifetime: login.lifetime, isSliding: login.isSliding, file: file)
+  }
 
-  func login(user: String, password: String) async throws(BackendError) {
-    keepSecret([password])
-    _ = try await transport().login(username: user, password: password)
+  func login(user: String, password: String, isForSession: Bool) async throws(BackendError) {
+    _ = try await transport().login(username: user, password: password, isForSession: isForSession)
+    sessionOnly.withLock { $0 = isForSession }
   }
 
   func logout() async throws(BackendError) { _ = try await transport().logout() }
@@ -109,9 +125,11 @@ final class NetworkConnection: Connection, HTTPExchange {
         )
       }
     }
+    let blanking = blanking
+    settings.keepSecret = { blanking.keepSecret($0) }
     settings.tokenFile = scheme == nil ? nil : tokenFile
     if let tls = backend.tls {
-      settings.tls = TLSSettings(ca: tls.ca, cert: tls.cert, key: tls.key, insecure: tls.insecure)
+      settings.tls = TLSSettings(ca: tls.ca, cert: tls.cert, key: tls.key, insecure: tls.insecure, pins: tls.pins)
       do { settings.tls.files = try backend.resolvedTLSFiles() } catch {
         throw BackendError(.misconfigured, error.description, effect: .notSent)
       }
@@ -123,17 +141,16 @@ final class NetworkConnection: Connection, HTTPExchange {
   }
 
   /// Where this backend's token is kept between runs; nowhere for a backend that is given by its address.
-  private var tokenFile: String? {
-    guard !backend.name.contains(":"), !backend.url.hasPrefix(Self.demoPrefix), let stateFolder else { return nil }
+  private var tokenFile: String? { Self.tokenFile(of: backend, in: stateFolder) }
+
+  fileprivate static func tokenFile(of backend: BackendConfiguration, in stateFolder: String?) -> String? {
+    guard !backend.name.contains(":"), !backend.url.hasPrefix(demoPrefix), let stateFolder else { return nil }
     return "\(stateFolder)/tokens/\(backend.name)"
   }
 
   private func resolve(_ secret: Secret, _ keys: String...) throws(BackendError) -> String {
     do {
-      let text = try secret.resolve(environment: environment, place: backend.place(keys))
-      // What is written out in the configuration is a secret only by its name.
-      if keys.last == "password" { keepSecret([text]) } else if case .literal = secret {} else { keepSecret([text]) }
-      return text
+      return try secret.resolve(environment: environment, place: backend.place(keys))
     } catch {
       throw BackendError(.misconfigured, error.description, effect: .notSent)
     }

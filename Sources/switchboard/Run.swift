@@ -33,7 +33,10 @@ struct Run {
         executable: executable, pluginPaths: options.pluginPaths, environment: environment)
       let folder = String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
       notices += catalog.notices
-      let connection = try Way(options, configuration, environment, folder: folder, loop, errors, interruption)
+      let blanking = Blanking(configuration, environment: environment)
+      let children = ChildEnvironment(environment, configuration)
+      let connection = try Way(
+        options, configuration, environment, blanking, children, folder: folder, loop, errors, interruption)
       notices += connection.notices
       for notice in notices { errors.finish(whole: ErrorReport.line(warning: notice, in: form) + "\n") }
       if options.isRestricted {
@@ -47,14 +50,15 @@ struct Run {
         connection.isReplayed ? configuration.withoutMissingSecrets() : configuration, catalog: catalog,
         connector: connection.connector, output: output, errors: errors,
         context: ConsoleContext(
-          version: Switchboard.version, environment: environment, directory: directory, now: Self.milliseconds,
-          allowsShell: options.allowsShell, isRecorded: (options.record ?? options.replay) != nil,
+          version: Switchboard.version, environment: environment, children: children, blanking: blanking,
+          directory: directory, now: Self.milliseconds, allowsShell: options.allowsShell,
+          isRecorded: (options.record ?? options.replay) != nil,
           isInputScript: options.inputs.isEmpty || options.inputs.contains(.file("-")), arguments: options.arguments,
-          executor: loop, trace: connection.trace),
+          passwordPrompt: passwordPrompt, executor: loop, trace: connection.trace),
         interruption: interruption, continuesOnError: options.continuesOnError, isStrict: options.isStrict,
         errorForm: options.errors, log: connection.log)
       Interruption.begin()
-      let status = await run(console, environment)
+      let status = await run(console, environment, blanking, children)
       if let complaint = connection.complaint {
         if !console.hasTold(complaint) { errors.finish(whole: ErrorReport.line(complaint, .failure, in: form) + "\n") }
         return status.worse(.failure).rawValue
@@ -67,13 +71,29 @@ struct Run {
     }
   }
 
+  /// Asks for passwords where a session is typed, and where a shell at a terminal gives one command.
+  private var passwordPrompt: PasswordPrompt? {
+    guard options.shellLine == nil, isatty(0) == 1 else { return nil }
+    if !isAtTerminal { guard options.inputs.count == 1, case .words? = options.inputs.first else { return nil } }
+    let interruption = interruption
+    return PasswordPrompt(isForSession: isAtTerminal) { question in
+      switch HiddenLine.read(question, wait: { interruption.waitForInput(from: $0) }) {
+      case .line(let text)?: .password(text)
+      case .interrupted?, .endOfFile?: .none
+      case nil: .noTerminal
+      }
+    }
+  }
+
   /// Whether commands are typed.
   private var isAtTerminal: Bool {
     options.inputs.isEmpty && options.shellLine == nil && isatty(0) == 1 && isatty(1) == 1
   }
 
   /// Runs the words and files given, in that order; without any, the terminal or standard input.
-  private func run(_ console: Console, _ environment: [String: String]) async -> ExitStatus {
+  private func run(
+    _ console: Console, _ environment: [String: String], _ blanking: Blanking, _ children: ChildEnvironment
+  ) async -> ExitStatus {
     if let line = options.shellLine {
       output.finish(console.completion(ofShellLine: line))
       return .success
@@ -89,7 +109,8 @@ struct Run {
       return await console.run(InputSource(inputs, interruption: interruption), interactive: false)
     }
     let source = TerminalSource(
-      environment: environment, output: output, errors: errors, completer: Self.completer(console))
+      environment: environment, children: children, blanking: blanking, output: output, errors: errors,
+      completer: Self.completer(console))
     guard let terminal = source else {
       return await console.run(
         FileLineSource(descriptor: 0, name: "stdin", interruption: interruption), interactive: false)

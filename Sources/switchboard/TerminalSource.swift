@@ -5,20 +5,25 @@ import LineEditor
 final class TerminalSource: LineSource {
   private let editor: LineEditor
   private let output: Output
+  private let blanking: Blanking
   private var line = 0
   /// Commands that were entered together and are still to be run.
   private var rest: [String] = []
 
   /// The source, or nil where the terminal cannot be edited on (`TERM`, a closed descriptor).
-  init?(environment: [String: String], output: Output, errors: Output, completer: Completer? = nil) {
+  init?(
+    environment: [String: String], children: ChildEnvironment, blanking: Blanking, output: Output, errors: Output,
+    completer: Completer? = nil
+  ) {
     let file = Run.stateFolder(environment).map { $0 + "/history" }
     let words = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0]?.split(separator: " ").map(String.init) }
     let editor = try? LineEditor(
       program: "switchboard", historyFile: file, completer: completer, isIncomplete: { TypedText($0).isOpen },
-      editor: words.first { !$0.isEmpty } ?? ["vi"])
+      editor: words.first { !$0.isEmpty } ?? ["vi"], editorEnvironment: children.entries)
     guard let editor else { return nil }
     self.editor = editor
     self.output = output
+    self.blanking = blanking
     if let warning = editor.historyWarning { errors.write(warning + "\n") }
   }
 
@@ -111,7 +116,7 @@ final class TerminalSource: LineSource {
   }
 
   private func keep(_ command: String) {
-    if !SecretLine.carriesSecret(command) { editor.addHistory(command) }
+    if !blanking.carriesSecret(command) { editor.addHistory(command) }
   }
 }
 

@@ -12,8 +12,9 @@ struct Way {
   private let replay: Replay?
 
   init(
-    _ options: CommandLineOptions, _ configuration: Configuration, _ environment: [String: String], folder: String,
-    _ loop: MainLoop, _ errors: Output, _ interruption: Interruption
+    _ options: CommandLineOptions, _ configuration: Configuration, _ environment: [String: String],
+    _ blanking: Blanking, _ children: ChildEnvironment, folder: String, _ loop: MainLoop,
+    _ errors: Output, _ interruption: Interruption
   ) throws(ConsoleError) {
     // Each question for a random number is one to the system.
     let isNamed = options.log != nil || configuration.backends.contains { $0.runHeader != nil }
@@ -28,18 +29,19 @@ struct Way {
     self.recording = recording
     var connector: any Connector
     if let replay {
-      connector = ReplayConnector(replay, configuration, environment: environment)
+      connector = ReplayConnector(replay, blanking)
       trace = nil
     } else {
-      let trace = Trace(configuration, environment: environment, to: errors, isOn: options.traces)
+      let trace = Trace(blanking, to: errors, isOn: options.traces)
       self.trace = trace
       connector = NetworkConnector(
         loader: TransportLoader(folder: folder, host: loop),
-        demo: DemoProcess(executable: folder + "/switchboard-demo"), stateFolder: Run.stateFolder(environment),
-        environment: environment, run: run, trace: trace)
+        demo: DemoProcess(executable: folder + "/switchboard-demo", environment: children),
+        stateFolder: Run.stateFolder(environment), environment: environment, blanking: blanking, run: run,
+        trace: trace)
     }
     if let recording {
-      connector = RecordingConnector(connector, file: recording, configuration, environment: environment)
+      connector = RecordingConnector(connector, file: recording, blanking)
     }
     if let log { connector = CountingConnector(connector, for: log) }
     if options.isRestricted { connector = ReadingConnector(connector) }

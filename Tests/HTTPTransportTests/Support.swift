@@ -47,7 +47,13 @@ func failure<Result>(
 /// Runs a program and returns what it writes.
 @discardableResult
 func run(_ program: String, _ arguments: String..., input: Data = Data()) throws -> Data {
-  let running = try RunningProgram([program] + arguments)
+  try run([program] + arguments, input: input)
+}
+
+/// Runs a program and returns what it writes.
+@discardableResult
+func run(_ words: [String], input: Data = Data()) throws -> Data {
+  let running = try RunningProgram(words)
   try running.type(Array(input))
   let ending = try running.waitForEnd()
   guard ending.status == 0 else { throw POSIXError(.ECHILD) }

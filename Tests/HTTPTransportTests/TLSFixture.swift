@@ -28,6 +28,31 @@ final class TLSFixture {
     try Data("[]".utf8).write(to: URL(fileURLWithPath: file("todos")))
   }
 
+  /// Makes another certificate of the same authority for this machine.
+  func makeCertificate(
+    _ name: String, key: [String] = ["rsa:2048"], digest: String = "-sha256", hasAlternativeName: Bool = true
+  ) throws {
+    try Data((hasAlternativeName ? "subjectAltName=IP:127.0.0.1\n" : "keyUsage=digitalSignature\n").utf8)
+      .write(to: URL(fileURLWithPath: file("\(name).ext")))
+    try run(
+      ["openssl", "req", "-newkey"] + key
+        + ["-nodes", "-subj", "/CN=localhost", "-keyout", file("\(name).key"), "-out", file("\(name).csr")])
+    try run(
+      [
+        "openssl", "x509", "-req", digest, "-days", "1", "-in", file("\(name).csr"), "-CA", file("ca.pem"), "-CAkey",
+        file("ca.key"), "-CAcreateserial", "-extfile", file("\(name).ext"), "-out", file("\(name).pem"),
+      ])
+  }
+
+  /// The SHA-256 digest of a certificate's public key, as OpenSSL has it.
+  func pin(_ name: String) throws -> String {
+    try run("openssl", "x509", "-in", file("\(name).pem"), "-pubkey", "-noout")
+      .write(to: URL(fileURLWithPath: file("\(name).pub")))
+    let digest = try run(
+      "sh", "-c", "openssl pkey -pubin -in '\(file("\(name).pub"))' -outform der | openssl dgst -sha256 -r")
+    return String(decoding: digest.prefix(64), as: UTF8.self)
+  }
+
   /// Ends the servers and removes the files.
   func stop() {
     servers = []

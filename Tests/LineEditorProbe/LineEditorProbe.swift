@@ -17,7 +17,8 @@ struct LineEditorProbe {
       let editor = try LineEditor(
         program: "probe", historyFile: options.historyFile, historySize: options.historySize,
         completer: options.completes ? complete : nil, isIncomplete: isOpen,
-        editor: (getenv("VISUAL").map { String(cString: $0) } ?? "vi").split(separator: " ").map(String.init))
+        editor: (getenv("VISUAL").map { String(cString: $0) } ?? "vi").split(separator: " ").map(String.init),
+        editorEnvironment: environment())
       if let warning = editor.historyWarning { editor.print("warning: \(warning)") }
       if let action = options.onSignal {
         Task.detached {
@@ -32,6 +33,16 @@ struct LineEditorProbe {
       say("refused: \(error)")
       exit(3)
     }
+  }
+
+  private static func environment() -> [String] {
+    var entries: [String] = []
+    var place = environ
+    while let entry = place.pointee {
+      entries.append(String(cString: entry))
+      place += 1
+    }
+    return entries
   }
 
   private static func loop(_ editor: LineEditor, _ options: Options) async {

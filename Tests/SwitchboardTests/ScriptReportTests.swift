@@ -186,7 +186,8 @@ import Testing
     #expect(tap.status == 2)
     #expect(
       tap.output.split(separator: "\n").filter { !$0.hasPrefix(" ") } == [
-        "TAP version 14", "1..3", "not ok 1 - stdin:2: lst", "not ok 2 - stdin:3: create [blanked]",
+        "TAP version 14", "1..3", "not ok 1 - stdin:2: lst",
+        "not ok 2 - stdin:3: create title=x password=[blanked] nope=1",
         "not ok 3 - stdin:4: if 1 = 1", "# 4 more statements were not run",
       ])
     #expect(tap.errors.contains(#"{"summary":{"done":0,"failed":0,"handled":0,"skipped":4,"#))

@@ -1,5 +1,6 @@
 /// How a secure connection is made. Unless said otherwise, certificate and host name are checked against the system's
-/// authorities.
+/// authorities, and the certificate has to name its hosts as alternative names and to be signed and made with methods that
+/// still hold.
 public struct TLSSettings: Sendable, Hashable {
   /// The file with the authorities to trust instead of the system's, in PEM form.
   public var ca: String?
@@ -11,12 +12,18 @@ public struct TLSSettings: Sendable, Hashable {
   public var insecure: Bool
   /// The content of these files by path, where it was read and judged already; one that is not here is read.
   public var files: [String: [UInt8]] = [:]
+  /// SHA-256 digests of public keys (the `SubjectPublicKeyInfo` in DER form), as 64 hexadecimal digits in small letters. Where there are any, a server is accepted that
+  /// has one of these keys, whatever its certificate says, and no other.
+  public var pins: Set<String>
 
   /// Settings.
-  public init(ca: String? = nil, cert: String? = nil, key: String? = nil, insecure: Bool = false) {
+  public init(
+    ca: String? = nil, cert: String? = nil, key: String? = nil, insecure: Bool = false, pins: Set<String> = []
+  ) {
     self.ca = ca
     self.cert = cert
     self.key = key
     self.insecure = insecure
+    self.pins = pins
   }
 }

@@ -4,13 +4,13 @@ public import BackendKit
 public protocol Transport: HTTPExchange {
   /// The address that requests go to, without the path.
   var address: String { get }
-  /// Whether there is a token that can be used. Sends nothing.
-  var isLoggedIn: Bool { get }
+  /// Who is logged in, as far as there is a token that can be used; nil where there is none. Sends nothing.
+  var loggedIn: Login? { get }
 
-  /// Logs in and keeps the token. Throws `unauthorized` where the server refuses, `unsupported` where it knows no login.
-  func login(username: String, password: String) async throws(BackendError) -> Login
+  /// Logs in and keeps the token, in the file of the settings unless it is for this session only. Throws `unauthorized` where the server refuses, `unsupported` where it knows no login.
+  func login(username: String, password: String, isForSession: Bool) async throws(BackendError) -> Login
   /// Logs out at the server and forgets the token, the latter also where the server cannot be reached; returns false
-  /// where nobody was logged in. Nobody is logged in again until ``login(username:password:)``.
+  /// where nobody was logged in. Nobody is logged in again until ``login(username:password:isForSession:)``.
   func logout() async throws(BackendError) -> Bool
   /// Who is logged in, as the server tells it: the fields that the scheme names, in its order.
   func identity() async throws(BackendError) -> Object

@@ -61,6 +61,8 @@ public struct TransportSettings: Sendable {
   public var trace: (any AttemptTrace)?
   /// The file that keeps the token between runs, readable for its owner alone, or nil to keep it in memory only.
   public var tokenFile: String?
+  /// Is told the passwords and tokens that come up, so that nothing that is kept or told of a run holds them.
+  public var keepSecret: @Sendable ([String]) -> Void = { _ in }
 
   /// Settings for the server at an address, everything else as it is usual.
   public init(address: String) { self.address = address }

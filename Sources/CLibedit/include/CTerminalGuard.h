@@ -7,9 +7,11 @@
 #pragma clang assume_nonnull begin
 
 /// Installs the handlers: every signal that ends a process first restores an armed terminal, and then does what it did
-/// before; a changed window and a continued process write a byte to `wake`. A disposition that somebody else has set is
-/// left alone, but for crashes, which then follow it.
+/// before; a changed window and a continued process write a byte to `wake`, unless that is negative. A disposition that
+/// somebody else has set is left alone, but for crashes, which then follow it.
 void tg_install(int wake);
+/// Whether the handlers are installed.
+bool tg_is_installed(void);
 /// Takes the handlers back where they are still ours.
 void tg_remove(void);
 /// Remembers the settings of the terminal as those to restore. False: `terminal` is none.
@@ -18,11 +20,13 @@ bool tg_arm(int terminal, int output, bool paste);
 void tg_disarm(void);
 /// Restores an armed terminal, once. Async-signal-safe.
 void tg_restore(void);
-/// Runs a program, found on the path, with its arguments on the terminal and waits for its end; Ctrl-C and Ctrl-\ are its
-/// own meanwhile. Whenever `wake` can be read from, `is_over` is asked and takes what is there; once it says so, the
-/// program is sent SIGTERM, and SIGKILL where it goes on. Its exit status, 128 and the signal where one ended it, or a
-/// negative error number.
-int tg_run(char *_Nullable const *_Nonnull words, int wake, void *context, bool (*is_over)(void *context));
+/// Runs a program, found on the path, with its arguments and its environment on the terminal and waits for its end; Ctrl-C
+/// and Ctrl-\ are its own meanwhile. Whenever `wake` can be read from, `is_over` is asked and takes what is there; once it
+/// says so, the program is sent SIGTERM, and SIGKILL where it goes on. Its exit status, 128 and the signal where one ended
+/// it, or a negative error number.
+int tg_run(
+    char *_Nullable const *_Nonnull words, char *_Nullable const *_Nonnull variables, int wake, void *context,
+    bool (*is_over)(void *context));
 /// Whether the window has changed since the last call.
 bool tg_take_resized(void);
 /// Whether the process was continued after a stop since the last call.

@@ -6,12 +6,16 @@ extension Command {
   static let backends = Command("backends", "List the configured backends", options: SharedOptions.telling) {
     invocation, session in
     try invocation.takesNoWords("backends")
-    var rows = [["NAME", "PLUGIN", "ADDRESS", "RESOURCE", ""]]
-    for backend in session.configuration.backends {
-      rows.append([
-        backend.name, backend.plugin, backend.url, backend.resource ?? "",
-        session.current?.backend == backend.name ? "current" : "",
-      ])
+    let users = session.configuration.backends.map { session.user($0) ?? "" }
+    let hasUsers = users.contains { !$0.isEmpty }
+    var rows = [["NAME", "PLUGIN", "ADDRESS", "RESOURCE"] + (hasUsers ? ["USER"] : []) + [""]]
+    for (backend, user) in zip(session.configuration.backends, users) {
+      let marks = [
+        session.current?.backend == backend.name ? "current" : nil, session.connectionMark(backend),
+      ]
+      rows.append(
+        [backend.name, backend.plugin, backend.url, backend.resource ?? ""] + (hasUsers ? [user] : [])
+          + [marks.compactMap(\.self).joined(separator: ", ")])
     }
     let records = session.configuration.backends.map { backend in
       Record(
@@ -19,6 +23,8 @@ extension Command {
         fields: Object(present: [
           ("name", .string(backend.name)), ("plugin", .string(backend.plugin)), ("address", .string(backend.url)),
           ("resource", backend.resource.map { .string($0) }), ("label", backend.label.map { .string($0) }),
+          ("user", session.user(backend).map { .string($0) }),
+          ("connection", session.connectionMark(backend).map { .string($0) }),
           ("readOnly", .bool(backend.isReadOnly)), ("current", .bool(session.current?.backend == backend.name)),
         ]))
     }
@@ -62,8 +68,12 @@ extension Command {
     guard invocation.words.count == 1, let word = invocation.words.first else {
       throw UsageError("use takes one target", hint: "use BACKEND or use BACKEND/RESOURCE")
     }
-    _ = session.adHocBackend(word.text)
-    if session.configuration(of: word.text) != nil, try await !session.isHidden(word.text) {
+    let given = try await session.adHocReading(word.text)
+    if let path = given?.path, let name = given?.backend {
+      let target = try await session.target(backend: name, path: path)
+      _ = try await target.client.resource(target.path)
+      session.current = Session.Current(backend: name, path: target.path)
+    } else if session.configuration(of: word.text) != nil, try await !session.isHidden(word.text) {
       // A backend with several resources can be chosen before one of them is.
       let backend = try session.open(word.text)
       let path = backend.configuration.resource.flatMap { ResourcePath($0) }

@@ -4,9 +4,15 @@ extension Command {
   /// Logs in.
   static let login = Command(
     "login", "Log in to a backend with name and password", arguments: "[BACKEND] USER",
-    options: [OptionSyntax("password-file", value: "FILE", help: "file that holds the password on its first line")]
-      + SharedOptions.telling,
-    details: ["The password is read from a file or from SWITCHBOARD_PASSWORD, never from the command line."],
+    options: [
+      OptionSyntax("password-file", value: "FILE", help: "file that holds the password on its first line"),
+      OptionSyntax("session-only", help: "forget the login at the end of this run"),
+    ] + SharedOptions.telling,
+    details: [
+      "At a terminal the password is asked for and not shown; otherwise it is read from a file or from"
+        + " SWITCHBOARD_PASSWORD. It never stands on the command line.",
+      "Later runs use the login, too, until it ends or logout forgets it, unless --session-only is given.",
+    ],
     examples: [Example(line: "login baasic ana --password-file secret.txt", says: "logs in as ana")]
   ) { invocation, session in
     var words = invocation.words
@@ -22,18 +28,24 @@ extension Command {
       password = try PasswordFile.read(file)
     } else if let text = session.context.environment["SWITCHBOARD_PASSWORD"] {
       password = text
+    } else if let text = try session.askPassword(of: user, for: backend.configuration.name) {
+      password = text
     } else {
       throw UsageError("login needs a password", hint: "--password-file FILE, or the variable SWITCHBOARD_PASSWORD")
     }
+    session.context.blanking.keepSecret([password])
     // Wrong passwords lock a user, and nobody means an empty one.
     guard !password.isEmpty else { throw UsageError("the password is empty", hint: "nothing was sent") }
     try await backend.naming("login") { connection throws(BackendError) in
-      try await connection.login(user: user, password: password)
+      try await connection.login(user: user, password: password, isForSession: invocation.has("session-only"))
     }
+    let login = backend.connection.activeLogin
     try session.tell(
-      Object([
+      Object(present: [
         ("action", "logged in"), ("backend", .string(backend.configuration.name)), ("user", .string(user)),
+        ("seconds", login?.lifetime.map { .int($0) }), ("file", login?.file.map { .string($0) }),
       ]), invocation, text: Visible.text("logged in to \(backend.configuration.name) as \(user)") + "\n")
+    if session.isInteractive, let login { session.note(login.extent) }
     return .done
   }
 
@@ -67,6 +79,19 @@ extension Command {
       capabilities: Capabilities(operations: []))
     output.print(Record(id: nil, fields: identity), shape, session)
     return .done
+  }
+}
+
+extension ActiveLogin {
+  /// How long it holds and where it is kept, as a sentence.
+  fileprivate var extent: String {
+    let time = lifetime.map { seconds in
+      seconds < 120
+        ? "\(seconds) seconds" : seconds < 7200 ? "\((seconds + 30) / 60) minutes" : "\((seconds + 1800) / 3600) hours"
+    }
+    let end = time.map { isSliding ? "\($0) after the last request" : "in \($0)" }
+    return (end.map { "the login ends \($0)" } ?? "the service does not tell when the login ends") + "; "
+      + (file.map { "later runs use it, too: it is kept in \($0) until logout" } ?? "it is kept for this run only")
   }
 }
 

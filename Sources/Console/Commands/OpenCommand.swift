@@ -6,7 +6,7 @@ extension Command {
     "open", "Open a link of the record shown last on the desktop", arguments: "[N|FIELD]",
     details: [
       "N is the number of a link in an HTML field, FIELD a field that holds an address. BROWSER names what opens it, else"
-        + " xdg-open does. Only http, https and mailto are opened."
+        + " xdg-open does. Only http, https and mailto are opened, the latter without parameters."
     ],
     examples: [Example(line: "open 2", says: "the link that is marked [2]")]
   ) { invocation, session in
@@ -22,7 +22,7 @@ extension Command {
       throw UsageError("several records were shown last", hint: "get ID shows one")
     }
     let address = try LinkAddress(try record.address(invocation.words.first?.text, last))
-    guard let opener = LinkOpener(environment: session.context.environment) else {
+    guard let opener = LinkOpener(environment: session.context.children) else {
       throw CommandFailure(
         .failure, "nothing is installed that opens links: \(address.text)", hint: "set BROWSER, or install xdg-open")
     }

@@ -16,7 +16,13 @@ extension Command {
     let name = invocation.words[0].text
     let value = invocation.words[1].text
     guard let dot = name.firstIndex(of: ".") else {
-      try session.settings.set(name, to: value)
+      var settings = session.settings
+      try settings.set(name, to: value)
+      // It is a shell command that runs later, when nobody thinks of where it came from.
+      if case .command = settings.display.pager, settings.display.pager != session.settings.display.pager {
+        try session.checkShell("the setting pager")
+      }
+      session.settings = settings
       return .done
     }
     let backend = String(name[..<dot])

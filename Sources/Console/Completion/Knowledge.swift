@@ -36,9 +36,11 @@ final class Knowledge: Sendable {
   private let state = Mutex(State())
   private let catalog: PluginCatalog
   private let connector: any Connector
+  private let blanking: Blanking
   private let executor: (any TaskExecutor)?
 
-  init(catalog: PluginCatalog, connector: any Connector, executor: (any TaskExecutor)?) {
+  init(catalog: PluginCatalog, connector: any Connector, blanking: Blanking, executor: (any TaskExecutor)?) {
+    self.blanking = blanking
     self.catalog = catalog
     self.connector = connector
     self.executor = executor
@@ -112,7 +114,7 @@ final class Knowledge: Sendable {
     // Where the configuration is not trusted, nothing is asked before a command has named the address.
     guard let configuration = state.withLock({ $0.configurations.first { $0.name == name } }), configuration.isTrusted,
       let plugin = try? catalog.load(configuration.plugin),
-      let backend = try? OpenBackend(configuration, plugin: plugin, connector: connector)
+      let backend = try? OpenBackend(configuration, plugin: plugin, connector: connector, blanking: blanking)
     else { return nil }
     state.withLock { $0.opened[name] = backend }
     return backend.client

@@ -4,7 +4,10 @@ import BackendKit
 extension Session {
   /// Lists what can follow the words of a command that is not complete.
   func suggest(after words: [Word]) async throws {
-    let knowledge = knowledge ?? Knowledge(catalog: catalog, connector: connector, executor: context.executor)
+    let knowledge =
+      knowledge
+      ?? Knowledge(
+        catalog: catalog, connector: connector, blanking: context.blanking, executor: context.executor)
     var state = knowledge.now
     state.configurations = configuration.backends
     state.current = current

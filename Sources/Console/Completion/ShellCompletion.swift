@@ -105,7 +105,8 @@ enum ShellCompletion {
     _ word: PartialWord, _ rest: [Word], _ awaited: OptionSyntax?, _ options: [OptionSyntax], _ session: Session
   ) -> CommandCompletion {
     // On threads of their own: this one waits.
-    let knowledge = Knowledge(catalog: session.catalog, connector: session.connector, executor: nil)
+    let knowledge = Knowledge(
+      catalog: session.catalog, connector: session.connector, blanking: session.context.blanking, executor: nil)
     session.knowledge = knowledge
     session.teach()
     func find(_ completer: inout Completer, _ body: (inout Completer) -> CommandCompletion) -> CommandCompletion {

@@ -96,6 +96,9 @@ public struct TLSConfiguration: Sendable, Hashable {
   public var key: String?
   /// Whether any certificate is accepted.
   public var insecure = false
+  /// SHA-256 digests of the public keys of which the server has to have one, whatever its certificate says, as 64 hexadecimal
+  /// digits in small letters; empty where the certificate decides.
+  public var pins: Set<String> = []
 
   /// The usual way.
   public init() {}

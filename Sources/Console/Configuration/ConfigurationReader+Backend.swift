@@ -171,11 +171,15 @@ extension ConfigurationReader {
   private func tls(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> TLSConfiguration {
     var tls = TLSConfiguration()
     let folders = UserFolders(environment: environment)
-    for member in try members(value, path, known: ["ca", "cert", "key", "insecure"]) {
+    for member in try members(value, path, known: ["ca", "cert", "key", "insecure", "pin"]) {
       let path = path + [member.name]
       if member.name == "insecure" {
         guard let flag = member.value.value.bool else { throw wrongKind(member.value, path, "true or false") }
         tls.insecure = flag
+        continue
+      }
+      if member.name == "pin" {
+        tls.pins = try pins(member.value, path)
         continue
       }
       let named = folders.absolute(try text(member.value, path), below: file.folder)
@@ -188,7 +192,22 @@ extension ConfigurationReader {
     if (tls.cert == nil) != (tls.key == nil) {
       throw error(value, path, "\"cert\" and \"key\" belong together", hint: "name both or neither")
     }
+    if tls.insecure, !tls.pins.isEmpty {
+      throw error(value, path, "\"insecure\" and \"pin\" exclude each other", hint: "leave \"insecure\" out")
+    }
     return tls
+  }
+
+  /// One digest of a key, or a list of them.
+  private func pins(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> Set<String> {
+    let texts = value.value.text.map { [$0] } ?? value.value.array?.compactMap(\.text) ?? []
+    let pins = texts.compactMap(KeyPin.digest)
+    guard !texts.isEmpty, pins.count == texts.count, value.value.array.map({ $0.count == texts.count }) ?? true else {
+      throw error(
+        value, path, "the SHA-256 digest of a public key is needed here, or a list of them",
+        hint: "32 bytes as hexadecimal digits or base64")
+    }
+    return Set(pins)
   }
 
   private func timeouts(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> TimeoutConfiguration {

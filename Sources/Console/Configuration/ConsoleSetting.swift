@@ -7,6 +7,7 @@ struct ConsoleSetting: Sendable {
     case choice([String])
     /// A whole number of at least this.
     case count(Int)
+    case text
   }
 
   let name: String
@@ -18,6 +19,7 @@ struct ConsoleSetting: Sendable {
       ConsoleSetting(name: "output", kind: .choice(OutputFormat.allCases.map(\.rawValue) + ["auto"])),
       ConsoleSetting(name: "perPage", kind: .count(1)),
       ConsoleSetting(name: "maxScan", kind: .count(0)),
+      ConsoleSetting(name: "prompt", kind: .text),
       ConsoleSetting(name: "onError", kind: .choice(["stop", "continue"])),
       ConsoleSetting(name: "strict", kind: .choice(["on", "off"])),
       ConsoleSetting(name: "errors", kind: .choice(ErrorReport.Form.allCases.map(\.rawValue))),
@@ -31,6 +33,8 @@ struct ConsoleSetting: Sendable {
     case .count(let minimum):
       if let count = value.integer, count >= minimum { return nil }
       return ("this is no whole number of at least \(minimum)", "write a number without quotes")
+    case .text:
+      return value.text == nil ? ("a text is needed here, not a \(value.kind)", "put it in quotes") : nil
     case .choice(let words):
       if let word = value.text, words.contains(word) { return nil }
       let nearest = value.text.flatMap { Nearest.suggestion(for: $0, among: words) }

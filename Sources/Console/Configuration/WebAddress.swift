@@ -5,6 +5,17 @@ enum WebAddress {
     ["http://", "https://", "demo:"].contains { text.hasPrefix($0) }
   }
 
+  /// Whether an address is one of this machine itself.
+  static func isLoopback(_ text: String) -> Bool {
+    guard let start = text.firstRange(of: "://") else { return false }
+    let authority = text[start.upperBound...].prefix { $0 != "/" }.lowercased()
+    if authority.hasPrefix("[") { return authority.dropFirst().prefix { $0 != "]" } == "::1" }
+    let host = authority.prefix { $0 != ":" }
+    if host == "localhost" || host.hasSuffix(".localhost") { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
   /// Why a text is no address of a backend, as a clause, or nil where it is one.
   static func problem(of text: String) -> String? {
     if text.hasPrefix("demo:") {

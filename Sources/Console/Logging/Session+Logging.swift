@@ -25,7 +25,7 @@ extension Session {
     }
     log.add(
       RunLog.Entry(
-        file: file, line: line, command: SecretLine.blanked(text), tally: tally,
+        file: file, line: line, command: context.blanking.line(text), tally: tally,
         requests: log.requests - requests, outcome: outcome, duration: context.now() - start),
       began: began)
     return result
@@ -35,30 +35,13 @@ extension Session {
 extension Session {
   /// Adds a row of a bulk command that ended with an error to the log, where there is one.
   func log(row: String, _ failure: CommandFailure) {
-    log?.add(row: SecretLine.blanked(row), failure, file: file, line: line)
+    log?.add(row: context.blanking.line(row), failure, file: file, line: line)
   }
 }
 
 extension CommandFailure {
   /// How the command ended, in the word of the log.
   var outcome: String { code.rawValue == "cancelled" ? "interrupted" : code.rawValue }
-}
-
-extension SecretLine {
-  /// The line as it may be kept: of one that carries a secret only its first word.
-  static func blanked(_ line: String) -> String {
-    guard carriesSecret(line) else { return line }
-    let verb = line.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
-    return carriesSecret(verb) ? Blanking.mark : "\(verb) \(Blanking.mark)"
-  }
-
-  /// The words of a shell as a line.
-  static func line(_ words: [Word]) -> String {
-    words.map { word in
-      guard PartialWord.needsQuotes(word.text) else { return word.text }
-      return word.text.contains("'") ? JSONWriter.compact(.string(word.text)) : "'\(word.text)'"
-    }.joined(separator: " ")
-  }
 }
 
 /// Connects as another connector does, and counts the requests for the log.
@@ -76,6 +59,9 @@ public struct CountingConnector: Connector {
   public func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection {
     CountingConnection(base: try base.connect(backend, login: login), log: log)
   }
+
+  /// What the other connector says.
+  public func keepsLogin(of backend: BackendConfiguration) -> Bool { base.keepsLogin(of: backend) }
 }
 
 private struct CountingConnection: Connection, HTTPExchange {
@@ -85,17 +71,16 @@ private struct CountingConnection: Connection, HTTPExchange {
   var exchange: any HTTPExchange { self }
   var address: String { base.address }
   var retryAfter: Int? { base.retryAfter }
-
-  func keepSecret(_ texts: [String]) { base.keepSecret(texts) }
+  var activeLogin: ActiveLogin? { base.activeLogin }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
     log.countRequest()
     return try await base.exchange.send(request)
   }
 
-  func login(user: String, password: String) async throws(BackendError) {
+  func login(user: String, password: String, isForSession: Bool) async throws(BackendError) {
     log.countRequest()
-    try await base.login(user: user, password: password)
+    try await base.login(user: user, password: password, isForSession: isForSession)
   }
 
   func logout() async throws(BackendError) {

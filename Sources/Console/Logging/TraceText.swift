@@ -63,7 +63,7 @@ enum TraceText {
   private static func address(_ text: String, _ blanking: Blanking) -> String {
     guard let mark = text.firstIndex(of: "?") else { return blanking.text(text) }
     for pair in text[text.index(after: mark)...].split(separator: "&") {
-      guard let equals = pair.firstIndex(of: "="), blanking.isSecret(String(pair[..<equals])) else { continue }
+      guard let equals = pair.firstIndex(of: "="), blanking.names.contains(pair[..<equals]) else { continue }
       blanking.keepSecret([String(pair[pair.index(after: equals)...])])
     }
     let query = blanking.body(Array(text[text.index(after: mark)...].utf8), isForm: true)

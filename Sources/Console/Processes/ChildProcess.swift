@@ -16,7 +16,7 @@ struct ChildProcess: Sendable {
   /// Standard streams are those given; the others are the console's. A detached child has none, and neither Ctrl-C nor the
   /// end of the terminal ends it.
   init?(
-    _ words: [String], environment: [String: String], input: Int32? = nil, output: Int32? = nil,
+    _ words: [String], environment: ChildEnvironment, input: Int32? = nil, output: Int32? = nil,
     isDetached: Bool = false
   ) {
     guard Restriction.current.permitsPrograms else {
@@ -48,7 +48,7 @@ struct ChildProcess: Sendable {
     let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (isDetached ? 0x80 : 0)
     posix_spawnattr_setflags(&attributes, Int16(flags))
     var arguments = words.map { strdup($0) } + [nil]
-    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    var variables = environment.entries.map { strdup($0) } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var child = pid_t()
     let error = CoreDumps.permitted { posix_spawn(&child, path, &actions, &attributes, &arguments, &variables) }
@@ -69,7 +69,7 @@ struct ChildProcess: Sendable {
   }
 
   /// The file of a program: the name itself where it has a slash, otherwise the first along the PATH that can be run.
-  static func path(of name: String, _ environment: [String: String]) -> String? {
+  static func path(of name: String, _ environment: ChildEnvironment) -> String? {
     if name.utf8.contains(UInt8(ascii: "/")) { return access(name, X_OK) == 0 ? name : nil }
     guard !name.isEmpty else { return nil }
     let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")

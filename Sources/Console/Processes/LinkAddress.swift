@@ -1,16 +1,27 @@
-/// An address that may be handed to the desktop.
+/// An address that may be handed to the desktop: one that only shows something.
 struct LinkAddress: Hashable, Sendable {
   let text: String
 
-  /// The address; throws where it is of another kind than those that only show something.
+  /// The address; throws where it is of another kind, or where a program that gets it could take it for more than an address.
   init(_ text: String) throws(UsageError) {
     let shown = Visible.text(text)
     let scheme = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)[0].lowercased()
     guard text.utf8.contains(UInt8(ascii: ":")), ["http", "https", "mailto"].contains(scheme) else {
       throw UsageError("\"\(shown)\" is not opened", hint: "only http, https and mailto addresses are")
     }
-    guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-      throw UsageError("\"\(shown)\" is not opened", hint: "it holds blanks or control characters")
+    guard shown == text, text.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace }) else {
+      throw UsageError("\"\(shown)\" is not opened", hint: "it holds spaces, control characters or invisible ones")
+    }
+    let rest = text.dropFirst(scheme.count + 1)
+    if scheme == "mailto" {
+      // A mail program takes parameters for orders: to attach a file, to add header fields.
+      guard !rest.isEmpty, rest.allSatisfy({ $0.isLetter || $0.isNumber || "@.,_+-".contains($0) }) else {
+        throw UsageError("\"\(shown)\" is not opened", hint: "of mailto only plain addresses are, without parameters")
+      }
+    } else {
+      guard rest.hasPrefix("//"), let host = rest.dropFirst(2).first, !"/?#".contains(host) else {
+        throw UsageError("\"\(shown)\" is not opened", hint: "the address names no host")
+      }
     }
     self.text = text
   }

@@ -2,12 +2,12 @@
 struct LinkOpener: Hashable, Sendable {
   /// The program with its arguments; `%s` at the end of one stands for the address.
   let words: [String]
-  private let environment: [String: String]
+  private let environment: ChildEnvironment
   // These show what they open in the terminal.
   private static let inTerminal: Set<String> = ["w3m", "lynx", "links", "links2", "elinks", "www-browser", "browsh"]
 
   /// The first program that is installed, of those that `BROWSER` names, separated by colons, and `xdg-open`.
-  init?(environment: [String: String]) {
+  init?(environment: ChildEnvironment) {
     let named = (environment["BROWSER"] ?? "").split(separator: ":").map { $0.split(separator: " ").map(String.init) }
     let found = (named + [["xdg-open"]]).first { words in
       words.first.map { ChildProcess.path(of: $0, environment) != nil } ?? false

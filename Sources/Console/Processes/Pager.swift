@@ -4,11 +4,11 @@ import Glibc
 struct Pager: Sendable {
   /// The command, for a shell: it may have options.
   let command: String
-  let environment: [String: String]
+  let environment: ChildEnvironment
   private let interruption: Interruption
 
   /// The pager that the settings and the environment want, or nil where there is to be none, or none is installed.
-  init?(_ choice: PagerChoice, environment: [String: String], interruption: Interruption) {
+  init?(_ choice: PagerChoice, environment: ChildEnvironment, interruption: Interruption) {
     self.interruption = interruption
     switch choice {
     case .off: return nil
@@ -23,10 +23,10 @@ struct Pager: Sendable {
     let isPlain = first.utf8.allSatisfy { $0 >= 0x80 || "-_./+".utf8.contains($0) || isalnum(Int32($0)) != 0 }
     if isPlain, ChildProcess.path(of: first, environment) == nil { return nil }
     var environment = environment
-    environment["LESS"] = environment["LESS"] ?? "FRX"
-    environment["LV"] = environment["LV"] ?? "-c"
+    environment.setDefault("LESS", "FRX")
+    environment.setDefault("LV", "-c")
     // The console writes UTF-8, whatever the locale says.
-    environment["LESSCHARSET"] = environment["LESSCHARSET"] ?? "utf-8"
+    environment.setDefault("LESSCHARSET", "utf-8")
     self.environment = environment
   }
 

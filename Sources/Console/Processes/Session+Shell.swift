@@ -6,7 +6,7 @@ extension Session {
     try checkShell("!")
     output.flush()
     errors.flush()
-    guard let child = ChildProcess(["/bin/sh", "-c", text], environment: context.environment) else {
+    guard let child = ChildProcess(["/bin/sh", "-c", text], environment: context.children) else {
       throw CommandFailure(.failure, "a shell cannot be started: \(String(cString: strerror(errno)))")
     }
     try end(child)
@@ -20,7 +20,7 @@ extension Session {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw CommandFailure(.failure, "no pipe: \(String(cString: strerror(errno)))") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let child = ChildProcess(["/bin/sh", "-c", text], environment: context.environment, input: ends[0])
+    let child = ChildProcess(["/bin/sh", "-c", text], environment: context.children, input: ends[0])
     close(ends[0])
     guard let child else {
       close(ends[1])

@@ -8,12 +8,10 @@ public struct RecordingConnector: Connector {
   private let blanking: Blanking
 
   /// A connector that keeps what passes over another one.
-  public init(
-    _ base: any Connector, file: RecordingFile, _ configuration: Configuration, environment: [String: String]
-  ) {
+  public init(_ base: any Connector, file: RecordingFile, _ blanking: Blanking) {
     self.base = base
     self.file = file
-    blanking = Blanking(configuration, environment: environment)
+    self.blanking = blanking
   }
 
   /// The other connector's connection, watched.
@@ -23,28 +21,9 @@ public struct RecordingConnector: Connector {
   }
 }
 
-extension Blanking {
-  /// A blanking that knows the secrets of all backends of a configuration, as far as they can be read: what one of them was
-  /// given may be sent to another.
-  convenience init(_ configuration: Configuration, environment: [String: String]) {
-    self.init(names: configuration.backends.flatMap(\.secretNames))
-    if let password = environment["SWITCHBOARD_PASSWORD"] { keepSecret([password]) }
-    for backend in configuration.backends { keepSecret(backend.secrets(isSecret)) }
-  }
-}
-
-extension BackendConfiguration {
-  /// The values that stand in variables or files, and those under names that say so.
-  fileprivate func secrets(_ isSecret: (String) -> Bool) -> [String] {
-    var secrets: [Secret] = credentials.map { [$0.password] } ?? []
-    for (name, value) in headers {
-      if case .literal = value, !isSecret(name) { continue }
-      secrets.append(value)
-    }
-    let folders = UserFolders(environment: environment)
-    secrets += options.members.compactMap { Self.reference($0.1, folders: folders, folder: folder) }
-    return secrets.compactMap { try? $0.resolve(environment: environment, place: place()) }
-  }
+extension RecordingConnector {
+  /// What the other connector says.
+  public func keepsLogin(of backend: BackendConfiguration) -> Bool { base.keepsLogin(of: backend) }
 }
 
 /// A connection whose exchanges are kept.
@@ -64,11 +43,7 @@ private final class RecordingConnection: Connection, HTTPExchange {
   var exchange: any HTTPExchange { self }
   var address: String { base.address }
   var retryAfter: Int? { base.retryAfter }
-
-  func keepSecret(_ texts: [String]) {
-    blanking.keepSecret(texts)
-    base.keepSecret(texts)
-  }
+  var activeLogin: ActiveLogin? { base.activeLogin }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
     let exchange = try begin(blanking.request(request))
@@ -81,10 +56,9 @@ private final class RecordingConnection: Connection, HTTPExchange {
     }
   }
 
-  func login(user: String, password: String) async throws(BackendError) {
-    blanking.keepSecret([password])
+  func login(user: String, password: String, isForSession: Bool) async throws(BackendError) {
     try await keep("LOGIN", user) { () throws(BackendError) in
-      try await base.login(user: user, password: password)
+      try await base.login(user: user, password: password, isForSession: isForSession)
       return Object()
     }
   }
@@ -134,9 +108,11 @@ private final class RecordingConnection: Connection, HTTPExchange {
   private func watched(_ answer: HTTPAnswer, _ exchange: RecordedExchange) -> HTTPAnswer {
     let copy = BodyCopy { [self] body, pieces, isWhole, failure in
       var exchange = exchange
-      let blanked = blanking.body(body, isForm: false)
+      // The header fields first: what they tell to be secret may stand in the body, too.
+      let headers = blanking.fields(answer.headers)
+      let blanked = blanking.body(body)
       exchange.response = RecordedExchange.Response(
-        status: answer.status, headers: blanking.fields(answer.headers), body: blanked,
+        status: answer.status, headers: headers, body: blanked,
         // What was taken out moved the ends of the pieces.
         pieces: blanked == body ? pieces : [], isWhole: isWhole)
       end(exchange, failure)

@@ -7,9 +7,9 @@ public struct ReplayConnector: Connector {
   private let blanking: Blanking
 
   /// A connector for the backends of a recording.
-  public init(_ replay: Replay, _ configuration: Configuration, environment: [String: String]) {
+  public init(_ replay: Replay, _ blanking: Blanking) {
     self.replay = replay
-    blanking = Blanking(configuration, environment: environment)
+    self.blanking = blanking
   }
 
   /// A connection over which the recording answers; no server is asked for anything.
@@ -37,9 +37,9 @@ private final class ReplayConnection: Connection, HTTPExchange {
   /// The address that the recorded run had, as its messages name it.
   var address: String { known.withLock(\.self) ?? backend.url }
 
-  var retryAfter: Int? { pause.withLock(\.self) }
+  var activeLogin: ActiveLogin? { nil }
 
-  func keepSecret(_ texts: [String]) { blanking.keepSecret(texts) }
+  var retryAfter: Int? { pause.withLock(\.self) }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
     let exchange = try answer(blanking.request(request))
@@ -61,7 +61,9 @@ private final class ReplayConnection: Connection, HTTPExchange {
     return answer
   }
 
-  func login(user: String, password: String) async throws(BackendError) { _ = try await result("LOGIN", user) }
+  func login(user: String, password: String, isForSession: Bool) async throws(BackendError) {
+    _ = try await result("LOGIN", user)
+  }
   func logout() async throws(BackendError) { _ = try await result("LOGOUT") }
   func identity() async throws(BackendError) -> Object { try await result("IDENTITY") }
 

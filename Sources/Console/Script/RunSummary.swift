@@ -30,7 +30,7 @@ extension Session {
     if let report, let file {
       do {
         let target = Output(descriptor: file.descriptor)
-        target.write(report.text(runTally))
+        target.write(report.text(runTally, context.blanking))
         target.flush()
         if let complaint = target.complaint {
           if let remark = file.abandon() { warn(remark) }
@@ -42,7 +42,7 @@ extension Session {
         status = status.worse(.failure)
       }
     } else if let report {
-      output.write(report.text(runTally))
+      output.write(report.text(runTally, context.blanking))
     }
     guard let summary else { return }
     output.flush()

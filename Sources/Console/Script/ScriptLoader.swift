@@ -111,7 +111,7 @@ struct ScriptLoader {
     }
     return .command(
       ScriptCommand(
-        line: CommandLine(words), statement: Statement(text: SecretLine.line(words), line: 0, source: nil)))
+        line: CommandLine(words), statement: Statement(text: Statement.text(words), line: 0, source: nil)))
   }
 
   private mutating func take(_ statements: [Result<Statement, StatementError>], name: String? = nil) async

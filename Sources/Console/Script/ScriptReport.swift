@@ -23,8 +23,10 @@ public struct ScriptReport: Sendable, Hashable {
   }
 
   /// The text of the report.
-  func text(_ tally: RunTally) -> String {
-    switch form {
+  func text(_ tally: RunTally, _ blanking: Blanking) -> String {
+    var tally = tally
+    tally.points = tally.points.map { $0.blanked(blanking) }
+    return switch form {
     case .tap: Self.tap(tally)
     case .junit: Self.junit(tally)
     }
@@ -108,7 +110,19 @@ extension RunTally.Point {
   /// The statement, with its place.
   fileprivate var title: String {
     let place = source.map { line > 0 ? "\($0):\(line): " : "\($0): " } ?? ""
-    return place + SecretLine.blanked(name).drop { $0 == " " || $0 == "\t" }
+    return place + name.drop { $0 == " " || $0 == "\t" }
+  }
+
+  /// The point without the secrets of its statement.
+  fileprivate func blanked(_ blanking: Blanking) -> RunTally.Point {
+    var point = self
+    point.complaint = complaint.map { blanking.text($0, quoting: name) }
+    point.verdict?.expected = blanking.text(verdict?.expected ?? "", quoting: name)
+    point.verdict?.actual = blanking.text(verdict?.actual ?? "", quoting: name)
+    // A command that was blanked already is told as it is.
+    let plain = blanking.text(name, quoting: name)
+    point.name = plain != name || name.contains(Blanking.mark) ? plain : blanking.line(name)
+    return point
   }
 
   /// What came of it, as one sentence.

@@ -19,7 +19,7 @@ extension Session {
       status = .interrupted
       return .quit
     }
-    findings = Finding.sorted(findings)
+    findings = Finding.sorted(findings).map { $0.blanked(context.blanking) }
     if let first = findings.first {
       if isTried { return .failed(first.failure) }
       say(findings)
@@ -79,6 +79,8 @@ extension Session {
 
   /// Says a failure, with its place in a script.
   func say(_ failure: CommandFailure, _ statement: Statement) {
+    var failure = failure
+    failure.message = context.blanking.text(failure.message, quoting: statement.text)
     report(failure, file: statement.source, line: statement.line)
     errors.flush()
   }

@@ -7,12 +7,14 @@ struct OpenBackend: Sendable {
   let plugin: Plugin
   let connection: any Connection
   private let exchange: any HTTPExchange
+  private let blanking: Blanking
   /// The options in force, standards filled in.
   var options: Object
   var client: Client
 
   init(
-    _ configuration: BackendConfiguration, plugin: Plugin, connector: any Connector, traffic: Traffic? = nil
+    _ configuration: BackendConfiguration, plugin: Plugin, connector: any Connector, blanking: Blanking,
+    traffic: Traffic? = nil
   ) throws {
     try configuration.checkUsable()
     self.configuration = configuration
@@ -20,7 +22,8 @@ struct OpenBackend: Sendable {
     options = try configuration.checkedOptions(plugin)
     // Nobody logs in where a stranger chose the address, and no token that was kept goes there.
     connection = try connector.connect(configuration, login: configuration.isTrusted ? plugin.login : nil)
-    connection.keepSecret(Self.secrets(options, plugin))
+    self.blanking = blanking
+    blanking.keepSecret(Self.secrets(options, plugin))
     exchange = traffic?.watching(connection.exchange) ?? connection.exchange
     client = try Self.client(configuration.name, plugin, options, exchange)
   }
@@ -39,7 +42,7 @@ struct OpenBackend: Sendable {
       // The value was typed, so the place in the configuration would mislead.
       throw UsageError(error.message, hint: error.hint)
     }
-    connection.keepSecret(Self.secrets(checked, plugin))
+    blanking.keepSecret(Self.secrets(checked, plugin))
     client = try Self.client(configuration.name, plugin, checked, exchange)
     options = checked
   }

@@ -8,7 +8,8 @@ enum Prompt {
   /// What can stand in a prompt, with what it means.
   static let places: [(place: Character, meaning: String)] = [
     ("t", "backend, resource and version of the interface"), ("b", "the backend"), ("r", "the resource"),
-    ("v", "the version of the interface"), ("m", "a mark for read-only and labelled backends"), ("%", "a percent sign"),
+    ("v", "the version of the interface"), ("u", "the user as whom requests are sent"),
+    ("m", "marks for labelled and read-only backends and for connections that are not safe"), ("%", "a percent sign"),
   ]
 
   /// A text that is a prompt; throws where a place is not known.
@@ -63,6 +64,7 @@ extension Session {
       case "b": Visible.text(current.backend)
       case "r": Visible.text(resource)
       case "v": Visible.text(version)
+      case "u": Visible.text(configuration.flatMap(user) ?? "")
       case "m": mark(configuration)
       case "t":
         Visible.text(
@@ -79,5 +81,6 @@ extension Session {
     let theme = Theme.chosen(
       settings.display.theme, use: settings.display.color, environment: context.environment, isTerminal: true)
     return (configuration.isProduction ? theme.paint(label, .alarm) : label) + readOnly
+      + (connectionMark(configuration).map { theme.paint(" [\($0)]", .alarm) } ?? "")
   }
 }

@@ -105,6 +105,11 @@ extension Session {
     if error.operation == "describe", let verb { error.operation = verb }
     let connection = error.backend.flatMap { isOpen($0) ? try? open($0).connection : nil }
     var failure = CommandFailure(error, address: connection?.address)
+    if [.notFound, .badResponse, .invalid].contains(error.code), error.effect != .notSent,
+      let remark = error.backend.flatMap(adHocRemark)
+    {
+      failure.message += "; \(remark)"
+    }
     if error.code == .rateLimited || error.code == .unavailable { failure.retryAfter = connection?.retryAfter }
     return failure
   }

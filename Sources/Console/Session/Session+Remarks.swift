@@ -10,6 +10,7 @@ extension Session {
   /// Prints why a command failed, with the place where it stands.
   func report(_ failure: CommandFailure, file: String?, line: Int) {
     keepTold(failure)
+    let failure = blanked(failure)
     if settings.errors == .json {
       var failure = failure
       if failure.status == .interrupted, let status = Interruption.endingStatus { failure.status = status }
@@ -26,7 +27,14 @@ extension Session {
   func report(part failure: CommandFailure) {
     if settings.errors == .json { return report(failure, file: file, line: line) }
     keepTold(failure)
-    errors.write(Visible.text(failure.message) + "\n")
+    errors.write(Visible.text(blanked(failure).message) + "\n")
+  }
+
+  /// A failure whose sentence quotes no secret, of the current command or any other.
+  private func blanked(_ failure: CommandFailure) -> CommandFailure {
+    var failure = failure
+    failure.message = context.blanking.text(failure.message, quoting: words.map(\.text))
+    return failure
   }
 
   /// Keeps what is wrong with a recording, so that it is not told again at the end.
@@ -36,7 +44,7 @@ extension Session {
   }
 
   private func remark(_ text: String, _ level: ErrorReport.Level) {
-    let line = Visible.text(text)
+    let line = Visible.text(context.blanking.text(text, quoting: words.map(\.text)))
     if settings.errors == .json {
       let report = ErrorReport(level, line, file: file, line: self.line)
       return errors.write(whole: report.text + "\n")

@@ -113,7 +113,11 @@ final class Session {
   }
 
   /// The names of the configured backends, for hints.
-  var backendNames: String { configurations.isEmpty ? "none is configured" : NameList.text(configurations) }
+  var backendNames: String { configurations.isEmpty ? Self.beginning : NameList.text(configurations) }
+
+  /// How to begin where nothing is configured.
+  static let beginning =
+    "none is configured; begin with `use demo:grails`, with `use PLUGIN:ADDRESS`, or with a config.json"
 
   private var configurations: [String] { configuration.backends.map(\.name) }
 
@@ -142,7 +146,8 @@ final class Session {
     if !configuration.isTrusted, rehearsal == nil {
       note("\(name) is a backend of \(configuration.file), which is not trusted; its address is \(configuration.url)")
     }
-    let backend = try OpenBackend(configuration, plugin: plugin, connector: connector, traffic: traffic)
+    let backend = try OpenBackend(
+      configuration, plugin: plugin, connector: connector, blanking: context.blanking, traffic: traffic)
     opened[name] = backend
     return backend
   }
@@ -178,7 +183,7 @@ final class Session {
   /// Lets a pager show what the current command prints, where that is higher than the window.
   func page() {
     guard isInteractive, output.isTerminal else { return }
-    if let pager = Pager(settings.display.pager, environment: context.environment, interruption: interruption) {
+    if let pager = Pager(settings.display.pager, environment: context.children, interruption: interruption) {
       output.beginPage(pager)
     }
   }
@@ -201,6 +206,10 @@ public struct ConsoleContext: Sendable {
   public var version: String
   /// The environment.
   public var environment: [String: String]
+  /// The environment of the programs that the console starts.
+  public var children: ChildEnvironment
+  /// What is secret.
+  public var blanking: Blanking
   /// The current folder.
   public var directory: String
   /// Milliseconds of a clock that never goes back.
@@ -215,24 +224,31 @@ public struct ConsoleContext: Sendable {
   public var isRecorded: Bool
   /// What shows attempts, once it is turned on; nil where nothing is sent.
   public var trace: Trace?
+  /// Asks for passwords; nil where nobody can be asked.
+  public var passwordPrompt: PasswordPrompt?
   /// Where tasks run beside that of the current command; nil for threads of their own.
   public var executor: (any TaskExecutor)?
 
   /// A context.
   public init(
-    version: String, environment: [String: String], directory: String, now: @escaping @Sendable () -> Double,
-    allowsShell: Bool = false, isRecorded: Bool = false, isInputScript: Bool = false, arguments: [String] = [],
-    executor: (any TaskExecutor)? = nil, trace: Trace? = nil
+    version: String, environment: [String: String], children: ChildEnvironment, blanking: Blanking, directory: String,
+    now: @escaping @Sendable () -> Double, allowsShell: Bool = false, isRecorded: Bool = false,
+    isInputScript: Bool = false, arguments: [String] = [],
+    passwordPrompt: PasswordPrompt? = nil, executor: (any TaskExecutor)? = nil,
+    trace: Trace? = nil
   ) {
     self.trace = trace
     self.version = version
     self.environment = environment
+    self.children = children
+    self.blanking = blanking
     self.directory = directory
     self.now = now
     self.allowsShell = allowsShell
     self.isInputScript = isInputScript
     self.arguments = arguments
     self.isRecorded = isRecorded
+    self.passwordPrompt = passwordPrompt
     self.executor = executor
   }
 }

@@ -46,7 +46,7 @@ extension Session {
 
   /// The target that a word names, or nil where it names none.
   func target(named text: String) async throws -> Target? {
-    if let name = adHocBackend(text) { return try await target(backend: name, path: nil) }
+    if let target = try await adHocTarget(text) { return target }
     if readsAsCondition(text) { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     if let first = parts.first, configuration(of: first) != nil,
@@ -126,7 +126,7 @@ extension Session {
     return try await client.describe(.live).resource(named: name) != nil
   }
 
-  private func target(backend name: String, path: ResourcePath?) async throws -> Target {
+  func target(backend name: String, path: ResourcePath?) async throws -> Target {
     let backend = try open(name)
     if let path { return Target(backend: backend, path: path) }
     if current?.backend == name, let path = current?.path { return Target(backend: backend, path: path) }
@@ -138,11 +138,13 @@ extension Session {
       return Target(backend: backend, path: ResourcePath(name: only.name))
     }
     let names = resources.map(\.name)
-    // What follows an address with a slash belongs to the address.
+    guard let reading = BackendConfiguration.adHocReadings(name).first, let last = reading.path.first else {
+      throw UsageError(
+        "\(name) has several resources", hint: "name one: \(names.map { "\(name)/\($0)" }.joined(separator: ", "))")
+    }
     throw UsageError(
-      "\(name) has several resources",
-      hint: BackendConfiguration.adHoc(name) == nil
-        ? "name one: \(names.map { "\(name)/\($0)" }.joined(separator: ", "))"
-        : "write `use \(name)` and then the name of one: \(names.joined(separator: ", "))")
+      "\(name) is read as the address of a service, since \"\(last)\" is not a known resource; it has several resources",
+      hint: "name one of them: " + names.map { "\(name)/\($0)" }.joined(separator: ", ")
+        + (Nearest.suggestion(for: last, among: names).map { ", or did you mean \(reading.backend)/\($0)?" } ?? ""))
   }
 }

@@ -3,17 +3,19 @@ public import BackendTransport
 import Glibc
 
 extension HTTPTransport {
-  /// Whether there is a token that can be used. Sends nothing.
-  public var isLoggedIn: Bool { session?.current != nil }
+  /// Who is logged in, as far as there is a token that can be used; nil where there is none. Sends nothing.
+  public var loggedIn: Login? { session?.current.map(Login.init) }
 
-  /// Logs in and keeps the token. Throws `unauthorized` where the server refuses.
-  public func login(username: String, password: String) async throws(BackendError) -> Login {
-    let token = try await required().login(username, password)
-    return Login(username: username, lifetime: token.expiry.map { $0 - time(nil) }, isSliding: token.sliding != nil)
+  /// Logs in and keeps the token, in the file of the settings unless it is for this session only. Throws `unauthorized` where
+  /// the server refuses.
+  public func login(
+    username: String, password: String, isForSession: Bool = false
+  ) async throws(BackendError) -> Login {
+    Login(try await required().login(username, password, isForSession: isForSession))
   }
 
   /// Logs out at the server and forgets the token, the latter also where the server cannot be reached; returns false
-  /// where nobody was logged in. Nobody is logged in again until ``login(username:password:)``.
+  /// where nobody was logged in. Nobody is logged in again until ``login(username:password:isForSession:)``.
   public func logout() async throws(BackendError) -> Bool {
     let session = try required()
     let token = session.current
@@ -54,5 +56,12 @@ extension HTTPTransport {
   private func required() throws(BackendError) -> Session {
     guard let session else { throw .unsupported("this backend knows no login") }
     return session
+  }
+}
+
+extension Login {
+  fileprivate init(_ token: Token) {
+    self.init(
+      username: token.username, lifetime: token.expiry.map { $0 - time(nil) }, isSliding: token.sliding != nil)
   }
 }

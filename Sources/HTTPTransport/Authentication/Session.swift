@@ -12,6 +12,8 @@ final class Session: Sendable {
     var isLoggedOut = false
     var running: Task<Result<Token?, BackendError>, Never>?
     var savedExpiry = 0
+    /// Whether the token is written to no file.
+    var isForSession = false
   }
 
   let wire: Wire
@@ -53,14 +55,17 @@ final class Session: Sendable {
   }
 
   /// Logs in, whatever was refused before.
-  func login(_ username: String, _ password: String) async throws(BackendError) -> Token {
+  func login(_ username: String, _ password: String, isForSession: Bool) async throws(BackendError) -> Token {
     let token = try await ask(username, password)
-    state.withLock { $0.isLoggedOut = false }
+    state.withLock { state in
+      state.isLoggedOut = false
+      state.isForSession = isForSession
+    }
     try keep(token)
     return token
   }
 
-  /// Forgets the token and lets nobody log in by himself until the next ``login(_:_:)``.
+  /// Forgets the token and lets nobody log in by himself until the next ``login(_:_:isForSession:)``.
   func forget() {
     state.withLock { state in
       state.token = nil
@@ -131,6 +136,7 @@ final class Session: Sendable {
   }
 
   private func ask(_ username: String, _ password: String) async throws(BackendError) -> Token {
+    wire.settings.keepSecret([password])
     let attempt = Refusals.Attempt(address: place, username: username, password: password)
     let answer = try await wire.deliver(scheme.loginRequest(username, password), authorization: nil)
     let reader = LoginAnswer(scheme: scheme, place: "\(wire.base.origin)")
@@ -150,13 +156,18 @@ final class Session: Sendable {
       state.isLoaded = true
       state.savedExpiry = token.expiry ?? 0
     }
-    try file?.write(token, for: place)
+    wire.settings.keepSecret([token.text])
+    try keptFile?.write(token, for: place)
   }
+
+  /// The file, unless the token belongs to this session alone: what the file then keeps is another login.
+  private var keptFile: TokenFile? { state.withLock(\.isForSession) ? nil : file }
 
   private func load(_ state: inout State) {
     if state.isLoaded { return }
     state.isLoaded = true
     state.token = file?.read(for: place)
+    if let token = state.token { wire.settings.keepSecret([token.text]) }
     state.savedExpiry = state.token?.expiry ?? 0
   }
 
@@ -166,7 +177,7 @@ final class Session: Sendable {
       state.token = nil
       return true
     }
-    if isCurrent { file?.remove() }
+    if isCurrent { keptFile?.remove() }
   }
 
   private func extend(_ token: Token) {
@@ -180,6 +191,6 @@ final class Session: Sendable {
       state.savedExpiry = expiry
       return extended
     }
-    if let saved { try? file?.write(saved, for: place) }
+    if let saved { try? keptFile?.write(saved, for: place) }
   }
 }

@@ -10,7 +10,7 @@ import NIOSSL
 enum FailureReason: Equatable {
   case noConnection(String)
   case unknownHost
-  case insecure(String)
+  case insecure(String, hint: String? = nil)
   case connectTimedOut
   case firstByteTimedOut
   case totalTimedOut
@@ -27,6 +27,7 @@ enum FailureReason: Equatable {
     case ResponseStream.TimedOut.firstByte: self = .firstByteTimedOut
     case ResponseStream.TimedOut.total: self = .totalTimedOut
     case let error as HTTPClientError: self = FailureReason(error)
+    case let fault as CertificateFault: self = .insecure(fault.reason, hint: fault.hint)
     case let error as NIOConnectionError: self = FailureReason(error)
     case let error as IOError: self = FailureReason(error.errnoCode, isSent: failure.isSent)
     case ChannelError.connectTimeout: self = .connectTimedOut
@@ -87,6 +88,9 @@ enum FailureReason: Equatable {
   }
 
   private static func words(_ error: NIOSSLError) -> String {
-    "\(error)".contains("CERTIFICATE_VERIFY_FAILED") ? "the certificate is not trusted" : "the TLS handshake failed"
+    let text = "\(error)"
+    if text.contains("CERTIFICATE_VERIFY_FAILED") { return "the certificate is not trusted" }
+    let isOld = ["UNSUPPORTED_PROTOCOL", "PROTOCOL_VERSION"].contains { text.contains($0) }
+    return isOld ? "the server does not support TLS 1.2 or later" : "the TLS handshake failed"
   }
 }

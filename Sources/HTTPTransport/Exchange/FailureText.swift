@@ -76,10 +76,10 @@ struct FailureText: Sendable {
     return switch reason {
     case .noConnection(let why): (.unavailable, "cannot connect to \(place): \(why)", running)
     case .unknownHost: (.unavailable, "cannot connect to \(place): the host name is not known", "check the address")
-    case .insecure(let why):
+    case .insecure(let why, let hint):
       (
         .unavailable, "cannot connect safely to \(place): \(why)",
-        "name its authority's certificate as `ca` under `tls`"
+        hint ?? "name its authority's certificate as `ca` under `tls`, or the digest of its key as `pin`"
       )
     case .connectTimedOut:
       (.timedOut, "cannot connect to \(place): no answer within \(text(timeouts.connect))", running)

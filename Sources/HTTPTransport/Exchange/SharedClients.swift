@@ -12,6 +12,8 @@ enum SharedClients {
     var connect: Duration
     var tls: TLSSettings
     var proxy: ProxyServer?
+    /// Whether its connections are made over TLS.
+    var isSecure: Bool
     var decompressionRatio: Int
     /// Whether every request gets a connection of its own.
     var isFresh = false
@@ -66,6 +68,7 @@ enum SharedClients {
     configuration.connectionPool.retryConnectionEstablishment = false
     // Below the shortest time after which common servers close (4 to 5 s): a request never meets a closing connection.
     configuration.connectionPool.idleTimeout = .seconds(3)
+    if key.isSecure { configuration.http1_1ConnectionDebugInitializer = key.tls.serverCheck() }
     if key.isFresh { configuration.maximumUsesPerConnection = 1 }
     return configuration
   }

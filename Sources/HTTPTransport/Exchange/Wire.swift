@@ -136,7 +136,7 @@ final class Wire: Sendable {
     let generation = SharedClients.generation
     if !isFresh, let known = client.withLock({ $0 }), known.generation == generation { return known.client }
     let key = SharedClients.Key(
-      connect: settings.timeouts.connect, tls: settings.tls, proxy: proxy,
+      connect: settings.timeouts.connect, tls: settings.tls, proxy: proxy, isSecure: base.origin.isSecure,
       decompressionRatio: settings.limits.decompressionRatio, isFresh: isFresh)
     let found = try await SharedClients.client(key)
     if !isFresh { client.withLock { $0 = (found, generation) } }

@@ -89,6 +89,18 @@ import Testing
     ("\"plugin\": \"p\", \"url\": \"http://h\", \"timeouts\": {\"total\": 0}", "timeouts.total: a number of seconds"),
     ("\"plugin\": \"p\", \"url\": \"http://h\", \"tls\": {\"cert\": \"c\"}", "\"cert\" and \"key\" belong together"),
     (
+      "\"plugin\": \"p\", \"url\": \"http://h\", \"tls\": {\"pin\": \"abc\"}",
+      "the SHA-256 digest of a public key is needed here"
+    ),
+    (
+      "\"plugin\": \"p\", \"url\": \"http://h\", \"tls\": {\"pin\": []}",
+      "the SHA-256 digest of a public key is needed here"
+    ),
+    (
+      "\"plugin\": \"p\", \"url\": \"http://h\", \"tls\": {\"insecure\": true, \"pin\": \"\(String(repeating: "a", count: 64))\"}",
+      "\"insecure\" and \"pin\" exclude each other"
+    ),
+    (
       "\"plugin\": \"p\", \"url\": \"http://h\", \"tls\": {\"insecure\": 1}",
       "true or false is needed here, not a number"
     ),

@@ -1,8 +1,7 @@
+import BackendKit
 import Foundation
 import TestSupport
 import Testing
-
-@testable import Console
 
 @Suite struct SHA256Tests {
   @Test(arguments: [

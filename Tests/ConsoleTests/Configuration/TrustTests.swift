@@ -17,6 +17,7 @@ import Testing
     ("\"credentials\": {\"username\": \"u\", \"password\": {\"env\": \"E\"}}", "credentials: a use of credentials"),
     ("\"headers\": {\"X\": \"y\"}", "headers: an extra header"),
     ("\"tls\": {\"insecure\": true}", "tls: a secure connection of another kind"),
+    ("\"tls\": {\"pin\": \"\(String(repeating: "a", count: 64))\"}", "tls: a secure connection of another kind"),
     ("\"tls\": {\"ca\": \"/tmp/ca\"}", "tls: a secure connection of another kind"),
   ])
   func `An untrusted folder's backend is refused at its use and the others work`(

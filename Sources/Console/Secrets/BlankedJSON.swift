@@ -8,11 +8,13 @@ struct BlankedJSON {
   private var place = 0
   private var result: [UInt8] = []
   private var copied = 0
+  private var found: [String] = []
 
-  /// The text with such values replaced; itself where there are none.
-  static func text(_ bytes: [UInt8], isSecret: (String) -> Bool) -> [UInt8] {
+  /// The text with such values replaced; itself where there are none. Adds the texts that were replaced to those found.
+  static func text(_ bytes: [UInt8], isSecret: (String) -> Bool, _ found: inout [String]) -> [UInt8] {
     withoutActuallyEscaping(isSecret) { isSecret in
       var blanked = BlankedJSON(bytes: bytes, isSecret: isSecret)
+      defer { found += blanked.found }
       return blanked.run()
     }
   }
@@ -53,10 +55,11 @@ struct BlankedJSON {
         place += 1
       case UInt8(ascii: ","), UInt8(ascii: ":"): place += 1
       case UInt8(ascii: "\""):
-        _ = skipText()
+        let text = skipText()
         skipSpace()
         // Names stay: they tell what was there.
         if depth > 0, place < bytes.count, bytes[place] == UInt8(ascii: ":") { continue }
+        found.append(Self.plain(bytes[text]))
         replace(start..<endOfText(from: start))
       case UInt8(ascii: "-"), 0x30...0x39:
         while place < bytes.count, "+-.eE0123456789".utf8.contains(bytes[place]) { place += 1 }

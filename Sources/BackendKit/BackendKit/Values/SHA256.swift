@@ -1,10 +1,10 @@
 /// The SHA-256 digest (FIPS 180-4).
 ///
 /// Written out because the console links no library that has one: the cryptography behind TLS belongs to the transport,
-/// which must not be loaded for a command without a network. It guards one small file and is held against `sha256sum`.
-enum SHA256 {
+/// which must not be loaded for a command without a network. It is for small things and is held against `sha256sum`.
+public enum SHA256 {
   /// The digest of bytes as 64 hexadecimal digits.
-  static func hex(_ bytes: [UInt8]) -> String {
+  public static func hex(_ bytes: [UInt8]) -> String {
     var state: [UInt32] = [
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]

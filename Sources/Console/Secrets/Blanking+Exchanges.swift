@@ -6,7 +6,9 @@ extension Blanking {
     let type = request.headers.first { $0.0.lowercased() == "content-type" }?.1.lowercased()
     return RecordedExchange.Request(
       method: request.method, target: target(request), effect: request.effect, headers: fields(request.headers),
-      body: request.body.map { body($0, isForm: type?.hasPrefix("application/x-www-form-urlencoded") == true) })
+      body: request.body.map {
+        body($0, isForm: type?.hasPrefix("application/x-www-form-urlencoded") == true, isRequest: true)
+      })
   }
 
   /// Header fields.
@@ -16,7 +18,7 @@ extension Blanking {
 
   /// An object that is kept as it is but for its secrets.
   func object(_ object: Object) -> Object {
-    let bytes = body(Array(JSONWriter.compact(.object(object)).utf8), isForm: false)
+    let bytes = body(Array(JSONWriter.compact(.object(object)).utf8))
     return (try? JSONReader.read(bytes))?.object ?? Object()
   }
 

@@ -1,0 +1,94 @@
+/// Secrets in commands.
+///
+/// What counts: a value that stands under a secret name (`password=x`, `api.token:=x`, `token>x`, `password~x`,
+/// `--where "token = 'x'"`, `--native "access_token=x"`, `set baasic.apiKey x`, `--token x`); a password after `login`, which
+/// takes none, but people type one; a header field with credentials; a password within an address; and every value that is
+/// known to be a secret. The name of a file or variable that holds one is none, nor is asking for a field by such a name.
+extension Blanking {
+  /// Whether a line, or any row of it, carries a secret, so that it is not to be kept.
+  public func carriesSecret(_ line: String) -> Bool {
+    TypedText(line).statements.contains { statement in
+      let words = Self.words(of: statement)
+      return !secrets(in: words).isEmpty || words.contains { text($0) != $0 }
+    } || text(line) != line
+  }
+
+  /// A line as it may be kept: of one that carries a secret only its first word.
+  func line(_ line: String) -> String {
+    guard carriesSecret(line) else { return line }
+    let verb = line.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+    return carriesSecret(verb) ? Self.mark : "\(verb) \(Self.mark)"
+  }
+
+  /// A text that may quote a command, without the command's secrets.
+  func text(_ text: String, quoting command: String) -> String {
+    let secrets = TypedText(command).statements.flatMap { self.secrets(in: Self.words(of: $0)) }
+    return self.text(text, without: secrets)
+  }
+
+  /// A text that may quote a command's words, without their secrets.
+  func text(_ text: String, quoting words: [String]) -> String { self.text(text, without: secrets(in: words)) }
+
+  private func text(_ text: String, without secrets: [String]) -> String {
+    if secrets.isEmpty { return self.text(text) }
+    var spelled = SpelledSecrets()
+    for secret in secrets where secret.utf8.count >= 4 { spelled.insert(secret) }
+    var text = String(decoding: spelled.replaced(in: Array(text.utf8), by: Self.mark), as: UTF8.self)
+    for secret in Set(secrets) where (1..<4).contains(secret.utf8.count) { text = Self.replacing(secret, in: text) }
+    return self.text(text)
+  }
+
+  /// A short text is replaced only where it stands by itself: `a` is no part of every other word.
+  private static func replacing(_ secret: String, in text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let range = rest.firstRange(of: secret) {
+      let before = rest[..<range.lowerBound].last ?? result.last
+      let after = rest[range.upperBound...].first
+      let isWord = [before, after].allSatisfy { $0.map { !$0.isLetter && !$0.isNumber } ?? true }
+      result += rest[..<range.lowerBound] + (isWord ? mark : secret)
+      rest = rest[range.upperBound...]
+    }
+    return result + rest
+  }
+
+  private static func words(of statement: String) -> [String] {
+    (try? Tokenizer.words(in: statement))?.map(\.text) ?? statement.split(separator: " ").map(String.init)
+  }
+
+  /// The secrets in the words of a command, as they stand there, and in parts as messages quote them.
+  private func secrets(in words: [String]) -> [String] {
+    var found = words.first == "login" ? passwords(in: words.dropFirst()) : []
+    for (place, word) in words.enumerated() {
+      let next = words.indices.contains(place + 1) ? words[place + 1] : nil
+      found += NamedSecrets.all(in: word, names)
+      if let password = Self.passwordOfAddress(word) { found.append(password) }
+      guard let next else { continue }
+      let isOption = word.hasPrefix("--") && !word.contains("=") && !word.hasSuffix("-file") && names.contains(word)
+      let isSetting = place == 1 && words[0] == "set" && names.contains(word)
+      if (isOption || isSetting) && !next.hasPrefix("--") { found += NamedSecrets.parts(of: next[...]) }
+      let text = word.lowercased()
+      if ["bearer", "basic"].contains(text) { found.append(next) }
+      if text.last == ":", names.contains(text.dropLast()) { found += words[(place + 1)...] }
+    }
+    return found
+  }
+
+  /// What follows a user after `login`.
+  private func passwords(in words: ArraySlice<String>) -> [String] {
+    var rest = Array(words)
+    if let option = rest.firstIndex(of: "--password-file") { rest.removeSubrange(option..<min(option + 2, rest.count)) }
+    rest.removeAll { $0.hasPrefix("--") }
+    guard let first = rest.first else { return [] }
+    let isBackend = backends.contains(first) || BackendConfiguration.adHoc(first) != nil
+    return Array(rest.dropFirst(isBackend ? 2 : 1))
+  }
+
+  /// `http://user:password@host`.
+  private static func passwordOfAddress(_ word: String) -> String? {
+    guard let start = word.firstRange(of: "://") else { return nil }
+    let authority = word[start.upperBound...].prefix { $0 != "/" }
+    guard let at = authority.lastIndex(of: "@"), let colon = authority[..<at].firstIndex(of: ":") else { return nil }
+    return String(authority[authority.index(after: colon)..<at])
+  }
+}

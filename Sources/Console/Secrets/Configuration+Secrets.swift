@@ -1,0 +1,30 @@
+import BackendKit
+
+extension Configuration {
+  /// The variables of the environment that hold secrets.
+  var secretVariables: Set<String> {
+    var names: Set<String> = ["SWITCHBOARD_PASSWORD"]
+    for backend in backends {
+      for case .environment(let name) in backend.secretReferences { names.insert(name) }
+    }
+    return names
+  }
+}
+
+extension BackendConfiguration {
+  /// Where passwords, header fields and options stand that do not stand in the configuration itself.
+  var secretReferences: [Secret] {
+    let folders = UserFolders(environment: environment)
+    return (credentials.map { [$0.password] } ?? [])
+      + headers.map(\.value).filter { if case .literal = $0 { false } else { true } }
+      + options.members.compactMap { Self.reference($0.1, folders: folders, folder: folder) }
+  }
+
+  /// The values that stand in variables or files, and those of header fields whose names say so.
+  func secrets(_ names: SecretNames) -> [String] {
+    // What an untrusted file refers to is not read.
+    let references = isTrusted ? secretReferences : []
+    let literal = headers.filter { names.contains($0.name) }.map(\.value)
+    return (references + literal).compactMap { try? $0.resolve(environment: environment, place: place()) }
+  }
+}

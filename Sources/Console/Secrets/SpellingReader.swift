@@ -1,0 +1,111 @@
+/// Reads text of which nobody knows how it was written: a byte may stand for itself or belong to an escape of JSON, of an
+/// address or form, or of HTML, and each of these may have been escaped once more.
+struct SpellingReader {
+  /// What can be read at a place, and where the text goes on after it.
+  struct Unit: Hashable {
+    var bytes: [UInt8]
+    var next: Int
+  }
+
+  /// How often a text may have been escaped.
+  static let layers = 2
+
+  let text: [UInt8]
+
+  /// Whether a byte may be the beginning of an escape.
+  static func isSpecial(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "&")
+  }
+
+  /// All that can be read at a place; nothing behind the end.
+  func units(at place: Int, layers: Int = layers) -> [Unit] {
+    guard place < text.count else { return [] }
+    let plain = Unit(bytes: [text[place]], next: place + 1)
+    guard layers > 0, Self.isSpecial(text[place]) else { return [plain] }
+    var found = units(at: place, layers: layers - 1)
+    for unit in found {
+      switch unit.bytes {
+      case [UInt8(ascii: "%")]:
+        if let byte = hex(2, at: unit.next) { found.append(Unit(bytes: [UInt8(byte & 255)], next: unit.next + 2)) }
+      case [UInt8(ascii: "+")]: found.append(Unit(bytes: [0x20], next: unit.next))
+      case [UInt8(ascii: "\\")]: found += escapes(at: unit.next, layers: layers - 1)
+      case [UInt8(ascii: "&")]: if let unit = entity(at: unit.next) { found.append(unit) }
+      default: break
+      }
+    }
+    return found
+  }
+
+  /// What follows the backslash of an escape as JSON has it, or Swift (`\u{F6}`).
+  private func escapes(at place: Int, layers: Int) -> [Unit] {
+    units(at: place, layers: layers).compactMap { unit in
+      guard unit.bytes.count == 1 else { return nil }
+      switch unit.bytes[0] {
+      case UInt8(ascii: "u"): return codePoint(at: unit.next, layers: layers)
+      case UInt8(ascii: "n"): return Unit(bytes: [0x0A], next: unit.next)
+      case UInt8(ascii: "r"): return Unit(bytes: [0x0D], next: unit.next)
+      case UInt8(ascii: "t"): return Unit(bytes: [0x09], next: unit.next)
+      case UInt8(ascii: "b"): return Unit(bytes: [0x08], next: unit.next)
+      case UInt8(ascii: "f"): return Unit(bytes: [0x0C], next: unit.next)
+      case UInt8(ascii: "\""), UInt8(ascii: "/"), UInt8(ascii: "'"), UInt8(ascii: "\\"): return unit
+      default: return nil
+      }
+    }
+  }
+
+  private func codePoint(at place: Int, layers: Int) -> Unit? {
+    if place < text.count, text[place] == UInt8(ascii: "{") {
+      let digits = text[(place + 1)...].prefix(7).prefix { $0 != UInt8(ascii: "}") }
+      guard digits.endIndex < text.count, text[digits.endIndex] == UInt8(ascii: "}"),
+        let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+      else { return nil }
+      return unit(number, next: digits.endIndex + 1)
+    }
+    guard let high = hex(4, at: place) else { return nil }
+    guard (0xD800..<0xDC00).contains(high) else { return unit(high, next: place + 4) }
+    // The other half of a character beyond the first 65536.
+    for unit in units(at: place + 4, layers: layers) where unit.bytes == [UInt8(ascii: "\\")] {
+      guard unit.next < text.count, text[unit.next] == UInt8(ascii: "u"), let low = hex(4, at: unit.next + 1),
+        (0xDC00..<0xE000).contains(low)
+      else { continue }
+      return self.unit(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00), next: unit.next + 5)
+    }
+    return nil
+  }
+
+  /// What follows the ampersand of `&quot;`, `&#39;` or `&#x27;`.
+  private func entity(at place: Int) -> Unit? {
+    let name = text[min(place, text.count)...].prefix(9).prefix { $0 != UInt8(ascii: ";") }
+    guard name.endIndex < text.count, text[name.endIndex] == UInt8(ascii: ";") else { return nil }
+    let next = name.endIndex + 1
+    switch String(decoding: name, as: UTF8.self).lowercased() {
+    case "amp": return Unit(bytes: [UInt8(ascii: "&")], next: next)
+    case "lt": return Unit(bytes: [UInt8(ascii: "<")], next: next)
+    case "gt": return Unit(bytes: [UInt8(ascii: ">")], next: next)
+    case "quot": return Unit(bytes: [UInt8(ascii: "\"")], next: next)
+    case "apos": return Unit(bytes: [UInt8(ascii: "'")], next: next)
+    case let number where number.hasPrefix("#x"):
+      return UInt32(number.dropFirst(2), radix: 16).flatMap { unit($0, next: next) }
+    case let number where number.hasPrefix("#"): return UInt32(number.dropFirst()).flatMap { unit($0, next: next) }
+    default: return nil
+    }
+  }
+
+  private func unit(_ number: UInt32, next: Int) -> Unit? {
+    Unicode.Scalar(number).map { Unit(bytes: Array(String(Character($0)).utf8), next: next) }
+  }
+
+  private func hex(_ count: Int, at place: Int) -> UInt32? {
+    guard place + count <= text.count else { return nil }
+    var number: UInt32 = 0
+    for byte in text[place..<place + count] {
+      switch byte {
+      case 0x30...0x39: number = number << 4 | UInt32(byte - 0x30)
+      case 0x41...0x46: number = number << 4 | UInt32(byte - 0x41 + 10)
+      case 0x61...0x66: number = number << 4 | UInt32(byte - 0x61 + 10)
+      default: return nil
+      }
+    }
+    return number
+  }
+}

@@ -1,0 +1,40 @@
+/// Asks whoever sits at the terminal for a password, which is shown nowhere.
+public struct PasswordPrompt: Sendable {
+  /// What came of a question.
+  public enum Answer: Sendable, Hashable {
+    /// What was typed.
+    case password(String)
+    /// Nothing: the question was given up.
+    case none
+    /// There is no terminal.
+    case noTerminal
+  }
+
+  /// Asks, and waits for the answer.
+  let ask: @Sendable (_ question: String) -> Answer
+  /// Whether it is for the lines that are typed in a session, and not for one command in the words of a shell.
+  let isForSession: Bool
+
+  /// A prompt.
+  public init(isForSession: Bool, ask: @escaping @Sendable (_ question: String) -> Answer) {
+    self.isForSession = isForSession
+    self.ask = ask
+  }
+}
+
+extension Session {
+  /// The password for a login, as it is typed; nil where nobody can be asked: in a script, a file or a pipe.
+  func askPassword(of user: String, for backend: String) throws -> String? {
+    guard let prompt = context.passwordPrompt, depth == 0, prompt.isForSession == isInteractive else { return nil }
+    // Only the run asks.
+    if let rehearsal { throw rehearsal.stop() }
+    progress?.end()
+    output.flush()
+    errors.flush()
+    switch prompt.ask(Visible.text("Password of \(user) for \(backend): ")) {
+    case .noTerminal: return nil
+    case .none: throw CommandFailure(.interrupted, "the login was given up; nothing was sent")
+    case .password(let text): return text
+    }
+  }
+}

@@ -1,0 +1,22 @@
+extension Session {
+  /// As whom requests to a backend are sent, as far as that is known without asking it: the user of a login, or of the
+  /// configuration.
+  func user(_ configuration: BackendConfiguration) -> String? {
+    if let user = activeLogin(configuration)?.user { return user }
+    guard configuration.isTrusted, let credentials = configuration.credentials else { return nil }
+    return try? credentials.username.resolve(environment: context.environment, place: configuration.place())
+  }
+
+  /// The login at a backend that is in use, or that an earlier run has left.
+  func activeLogin(_ configuration: BackendConfiguration) -> ActiveLogin? {
+    guard isOpen(configuration.name) || configuration.isTrusted && connector.keepsLogin(of: configuration) else {
+      return nil
+    }
+    return try? open(configuration.name).connection.activeLogin
+  }
+
+  /// What keeps the connection to a backend from being safe, in a word or two; nil where nothing does.
+  func connectionMark(_ configuration: BackendConfiguration) -> String? {
+    configuration.connectionMark(isLoggedIn: activeLogin(configuration) != nil)
+  }
+}

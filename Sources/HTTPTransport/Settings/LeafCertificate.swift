@@ -1,0 +1,120 @@
+/// What a server's certificate says, as far as it is looked at here (RFC 5280); the TLS library verifies the rest.
+struct LeafCertificate {
+  /// How it was signed.
+  enum Signature: Hashable { case sound, broken }
+
+  /// The public key with its kind, the `SubjectPublicKeyInfo`, in DER form.
+  let key: [UInt8]
+  /// How many bits an RSA key has; nil for a key of another kind.
+  let rsaBits: Int?
+  /// Whether it names its hosts as alternative names: nothing else of it names one.
+  let hasAlternativeNames: Bool
+  let signature: Signature
+
+  /// Reads a certificate; nil where it is not one.
+  init?(der: [UInt8]) {
+    var outer = DERReader(der[...])
+    guard var certificate = outer.next(.sequence)?.reader, var signed = certificate.next(.sequence)?.reader,
+      let algorithm = certificate.next(.sequence)
+    else { return nil }
+    _ = signed.next(.version)
+    // Serial number, algorithm, issuer, validity, subject.
+    for _ in 0..<5 { guard signed.next() != nil else { return nil } }
+    guard let info = signed.next(.sequence) else { return nil }
+    key = Array(info.whole)
+    rsaBits = Self.rsaBits(info.reader)
+    signature = Self.signature(algorithm.reader)
+    var hasNames = false
+    while let element = signed.next() {
+      guard element.tag == .extensions else { continue }
+      var extensions = element.first(.sequence)?.reader
+      while let identifier = extensions?.next(.sequence)?.first(.identifier) {
+        if Array(identifier.content) == OID.alternativeNames { hasNames = true }
+      }
+    }
+    hasAlternativeNames = hasNames
+  }
+
+  private static func rsaBits(_ info: DERReader) -> Int? {
+    var info = info
+    guard info.next(.sequence)?.first(.identifier).map({ Array($0.content) }) == OID.rsa,
+      let bits = info.next(.bits)?.content
+    else { return nil }
+    // The first byte tells how many bits of the last one do not count.
+    var key = DERReader(bits.dropFirst())
+    guard let modulus = key.next(.sequence)?.first(.integer)?.content.drop(while: { $0 == 0 }) else { return 0 }
+    return modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
+  }
+
+  private static func signature(_ algorithm: DERReader) -> Signature {
+    var algorithm = algorithm
+    guard let identifier = algorithm.next(.identifier).map({ Array($0.content) }) else { return .broken }
+    if OID.broken.contains(identifier) { return .broken }
+    guard identifier == OID.rsaPSS else { return .sound }
+    // Without a digest in its parameters it is SHA-1.
+    guard
+      let digest = algorithm.next(.sequence)?.first(.version)?.first(.sequence)?.first(.identifier)
+    else { return .broken }
+    return Array(digest.content) == OID.sha1 ? .broken : .sound
+  }
+
+  /// Identifiers as they are encoded.
+  private enum OID {
+    static let alternativeNames: [UInt8] = [0x55, 0x1D, 0x11]
+    static let rsa: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
+    static let rsaPSS: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0A]
+    static let sha1: [UInt8] = [0x2B, 0x0E, 0x03, 0x02, 0x1A]
+    /// Signatures over MD2, MD4, MD5 and SHA-1.
+    static let broken: [[UInt8]] =
+      [2, 3, 4, 5].map { [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, $0] } + [
+        [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x01], [0x2A, 0x86, 0x48, 0xCE, 0x38, 0x04, 0x03],
+        [0x2B, 0x0E, 0x03, 0x02, 0x1D],
+      ]
+  }
+}
+
+/// Goes through the elements of an encoding by the distinguished rules of ASN.1.
+struct DERReader {
+  /// The kinds of elements that a certificate is read by.
+  enum Tag: UInt8 {
+    case integer = 0x02, bits = 0x03, identifier = 0x06, sequence = 0x30, version = 0xA0, extensions = 0xA3
+  }
+
+  /// An element.
+  struct Element {
+    let tag: Tag?
+    let content: ArraySlice<UInt8>
+    let whole: ArraySlice<UInt8>
+
+    var reader: DERReader { DERReader(content) }
+
+    /// The first element within, where it is of this kind.
+    func first(_ tag: Tag) -> Element? {
+      var reader = reader
+      return reader.next(tag)
+    }
+  }
+
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  /// The next element where it is of this kind; it is left where it is of another.
+  mutating func next(_ tag: Tag) -> Element? { rest.first == tag.rawValue ? next() : nil }
+
+  /// The next element; nil at the end, and where it is cut.
+  mutating func next() -> Element? {
+    let start = rest
+    guard let tag = rest.popFirst(), let first = rest.popFirst() else { return nil }
+    var length = Int(first)
+    if first >= 0x80 {
+      guard (0x81...0x84).contains(first), rest.count >= Int(first & 0x7F) else { return nil }
+      length = rest.prefix(Int(first & 0x7F)).reduce(0) { $0 << 8 | Int($1) }
+      rest = rest.dropFirst(Int(first & 0x7F))
+    }
+    guard rest.count >= length else { return nil }
+    let content = rest.prefix(length)
+    rest = rest.dropFirst(length)
+    return Element(tag: Tag(rawValue: tag), content: content, whole: start.prefix(start.count - rest.count))
+  }
+}

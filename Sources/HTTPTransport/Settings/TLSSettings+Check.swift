@@ -1,0 +1,52 @@
+import BackendKit
+import BackendTransport
+import NIOCore
+import NIOSSL
+
+/// Why a server is not accepted although the TLS library has accepted its certificate, or was told not to look at it.
+struct CertificateFault: Error {
+  let reason: String
+  let hint: String
+}
+
+extension TLSSettings {
+  /// What is done with a connection before anything is sent over it: fails where the server is not accepted.
+  func serverCheck() -> @Sendable (any Channel) -> EventLoopFuture<Void> {
+    { channel in
+      let checked = channel.nioSSL_peerCertificate().flatMapThrowing { certificate in
+        guard let bytes = try certificate?.toDERBytes(), let leaf = LeafCertificate(der: bytes) else {
+          throw CertificateFault(reason: "the server shows no certificate", hint: "check the address")
+        }
+        if let fault = fault(leaf) { throw fault }
+      }
+      // Not before the pool knows that there is no connection.
+      checked.whenFailure { _ in channel.eventLoop.execute { channel.close(promise: nil) } }
+      return checked
+    }
+  }
+
+  /// What is wrong with a certificate; nil where the server is accepted.
+  func fault(_ leaf: LeafCertificate) -> CertificateFault? {
+    let digest = SHA256.hex(leaf.key)
+    if !pins.isEmpty {
+      return pins.contains(digest)
+        ? nil
+        : CertificateFault(
+          reason: "the server has another key than the pinned one",
+          hint: "its key is \(digest): ask the operator of the server before you change `pin` under `tls`")
+    }
+    if insecure { return nil }
+    guard let reason = Self.weakness(of: leaf) else { return nil }
+    return CertificateFault(
+      reason: reason,
+      hint: "renew the certificate; or accept this key alone, once the operator of the server has confirmed it:"
+        + " \"tls\": {\"pin\": \"\(digest)\"}")
+  }
+
+  private static func weakness(of leaf: LeafCertificate) -> String? {
+    if !leaf.hasAlternativeNames { return "the certificate names no host as an alternative name" }
+    if leaf.signature == .broken { return "the certificate is signed with SHA-1 or an older digest" }
+    if let bits = leaf.rsaBits, bits < 2048 { return "the certificate has an RSA key of \(bits) bits, fewer than 2048" }
+    return nil
+  }
+}

@@ -1,0 +1,62 @@
+internal import CLibedit
+internal import Glibc
+
+/// Reads a line from the terminal of the process without showing it, for passwords.
+///
+/// It comes from the terminal itself, whatever standard input is, and leaves the terminal as it was, however it ends: also
+/// where a signal ends the process meanwhile.
+public struct HiddenLine {
+  private static let interrupt: UInt8 = 3
+  private static let endOfFile: UInt8 = 4
+  private static let eraseLine: Set<UInt8> = [0x15, 0x17]
+  private static let erase: Set<UInt8> = [0x08, 0x7F]
+
+  private let terminal: Int32
+  private var bytes: [UInt8] = []
+
+  /// Asks and reads; blocks the calling thread. `wait` waits until a descriptor can be read from, false gives up. Nil: the
+  /// process has no terminal.
+  public static func read(_ question: String, wait: (Int32) -> Bool) -> LineResult? {
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    guard terminal >= 0 else { return nil }
+    defer { close(terminal) }
+    let isInstalled = tg_is_installed()
+    if !isInstalled { tg_install(-1) }
+    defer { if !isInstalled { tg_remove() } }
+    guard tg_arm(terminal, terminal, false) else { return nil }
+    defer { tg_restore() }
+    var modes = termios()
+    guard tcgetattr(terminal, &modes) == 0 else { return nil }
+    // Ctrl-C comes as a byte: what it interrupts is the question.
+    modes.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG)
+    modes.c_iflag |= tcflag_t(ICRNL)
+    guard tcsetattr(terminal, TCSAFLUSH, &modes) == 0 else { return nil }
+    _ = question.utf8.withContiguousStorageIfAvailable { write(terminal, $0.baseAddress, $0.count) }
+    var line = HiddenLine(terminal: terminal)
+    return line.result(wait)
+  }
+
+  private init(terminal: Int32) { self.terminal = terminal }
+
+  private mutating func result(_ wait: (Int32) -> Bool) -> LineResult {
+    while wait(terminal) {
+      var byte: UInt8 = 0
+      let count = Glibc.read(terminal, &byte, 1)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count > 0 else { return .endOfFile }
+      switch byte {
+      case 0x0A, 0x0D: return .line(String(decoding: bytes, as: UTF8.self))
+      case Self.interrupt: return .interrupted
+      case Self.endOfFile:
+        if bytes.isEmpty { return .endOfFile }
+      case let byte where Self.eraseLine.contains(byte): bytes = []
+      case let byte where Self.erase.contains(byte):
+        // The bytes of one character.
+        while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+      case 0..<0x20: continue
+      default: bytes.append(byte)
+      }
+    }
+    return .interrupted
+  }
+}
