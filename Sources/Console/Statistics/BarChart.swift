@@ -49,8 +49,10 @@ struct BarChart: Sendable {
 
   private func share(_ count: Int) -> String {
     guard let total, total > 0 else { return "" }
-    let percent = count * 100 / total
-    return percent == 0 && count > 0 ? "  <1%" : "  \(percent)%"
+    let percent = Int((Double(count) * 100 / Double(total)).rounded())
+    if percent == 0, count > 0 { return "  <1%" }
+    // All of them is not said of fewer.
+    return percent >= 100 && count < total ? "  >99%" : "  \(percent)%"
   }
 
   /// A bar of eighths; what is there at all is seen.

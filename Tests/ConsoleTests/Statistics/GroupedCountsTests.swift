@@ -68,7 +68,7 @@ struct BarChartTests {
     #expect(
       BarChart(bars: bars, total: 2000).text(width: 40, theme: .plain) == """
          false            1,100  55%  ██████████
-         天気予報の長い…    550  27%  █████
+         天気予報の長い…    550  28%  █████
          none                 0   0%
          one                  1  <1%  ▏
 
