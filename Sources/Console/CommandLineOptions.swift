@@ -8,7 +8,7 @@ public struct CommandLineOptions: Sendable, Hashable {
     /// To run.
     case run(CommandLineOptions)
     /// To print a text and end.
-    case help(String)
+    case help(ShownText)
     /// To print version and build stamp and end.
     case version
     /// Nothing that can be done; the sentence says why.
@@ -189,7 +189,7 @@ public struct CommandLineOptions: Sendable, Hashable {
       }
       return .run(options)
     } catch {
-      return .wrong("switchboard: " + Visible.text(CommandFailure(any: error).message))
+      return .wrong("switchboard: " + CommandFailure(any: error).message)
     }
   }
 
@@ -219,7 +219,7 @@ public struct CommandLineOptions: Sendable, Hashable {
   /// What can follow a shell's line up to the cursor, as its script reads it.
   static func completion(of line: String, _ session: Session) -> String { ShellCompletion.answer(line, shown, session) }
 
-  private static var help: String {
+  private static var help: ShownText {
     """
     usage: switchboard [OPTION ...] [COMMAND [WORD ...]]
            switchboard [OPTION ...] -f FILE [-- VALUE ...]

@@ -44,8 +44,11 @@ public final class Console {
     return { line, cursor in knowledge.complete(String(line.unicodeScalars.prefix(cursor))) }
   }
 
-  /// What can follow the line of a shell up to the cursor, as the scripts of `completion` read it.
-  public func completion(ofShellLine line: String) -> String { CommandLineOptions.completion(of: line, session) }
+  /// Prints what can follow the line of a shell up to the cursor, as the scripts of `completion` read it.
+  public func printCompletion(ofShellLine line: String) {
+    session.output.write(formatted: CommandLineOptions.completion(of: line, session))
+    session.output.flush()
+  }
 
   /// Runs what the operator wants at each start at a terminal: the file `init` of their configuration's folder, where there is
   /// one. A failure in it is said and ends nothing but the file.
@@ -130,7 +133,7 @@ public final class Console {
     // What does not fit one line is broken between the sentences, and only then within them.
     let lines = DisplayWidth.columns(of: line) <= width ? [line] : banner
     for line in (lines + beginning).flatMap({ Wrapping.lines(of: $0, width: width) }) {
-      session.errors.write(line + "\n")
+      session.errors.write("\(line)\n")
     }
     session.errors.flush()
   }

@@ -15,7 +15,7 @@ public struct ErrorReport: Sendable {
   private let object: Object
 
   /// The object on one line.
-  var text: String { JSONWriter.compact(.object(object)) }
+  var text: ShownText { ShownText(json: .object(object)) }
 
   /// A remark.
   init(_ level: Level, _ message: String, file: String? = nil, line: Int = 0) {
@@ -42,17 +42,17 @@ public struct ErrorReport: Sendable {
   }
 
   /// A line of text as a remark.
-  static let note: @Sendable (String) -> String = { ErrorReport(.note, $0).text }
+  static let note: @Sendable (String) -> String = { ErrorReport(.note, $0).text.text }
 
   /// A failure before there is any command, as it is printed in a form.
-  public static func line(_ sentence: String, _ status: ExitStatus, in form: Form) -> String {
-    guard form == .json else { return sentence }
+  public static func line(_ sentence: String, _ status: ExitStatus, in form: Form) -> ShownText {
+    guard form == .json else { return ShownText(sentence) }
     return ErrorReport(CommandFailure(status, sentence), file: nil, line: 0).text
   }
 
   /// A remark before there is any command, as it is printed in a form.
-  public static func line(warning sentence: String, in form: Form) -> String {
-    form == .json ? ErrorReport(.warning, sentence).text : sentence
+  public static func line(warning sentence: String, in form: Form) -> ShownText {
+    form == .json ? ErrorReport(.warning, sentence).text : ShownText(sentence)
   }
 }
 

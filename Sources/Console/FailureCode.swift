@@ -47,7 +47,7 @@ struct FailureCode: Hashable, Sendable {
     if let code = all.first(where: { $0.rawValue == word.text }) { return code.rawValue }
     let names = all.map(\.rawValue)
     throw UsageError(
-      "there is no error \"\(Visible.text(word.text))\"",
+      "there is no error \"\(word.text)\"",
       hint: Nearest.suggestion(for: word.text, among: names).map { "did you mean \($0)?" }
         ?? "there are \(names.joined(separator: ", "))", column: word.column)
   }

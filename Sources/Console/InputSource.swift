@@ -19,7 +19,7 @@ public final class InputSource: LineSource {
   public var upcoming: String? { current?.upcoming }
 
   /// The next line of the first one that has any.
-  public func next(prompt: String) async -> SourceLine {
+  public func next(prompt: ShownText) async -> SourceLine {
     while true {
       if let current {
         let line = await current.next(prompt: prompt)

@@ -4,13 +4,13 @@ public protocol LineSource: AnyObject {
   var name: String? { get }
 
   /// The next line. `prompt` is shown at a terminal only.
-  func next(prompt: String) async -> SourceLine
+  func next(prompt: ShownText) async -> SourceLine
 
   /// The next command where it is there without waiting for it; nil also where it cannot be read.
   var upcoming: String? { get }
 
   /// Asks a question of whoever sits at a terminal; nil where nobody does, or where the answer was dropped.
-  func answer(to question: String) async -> String?
+  func answer(to question: ShownText) async -> String?
 
   /// The lines entered before; nil where lines come from no terminal.
   var history: (any LineHistory)? { get }
@@ -27,7 +27,7 @@ extension LineSource {
   public var upcoming: String? { nil }
 
   /// Nobody sits behind a file.
-  public func answer(to question: String) async -> String? { nil }
+  public func answer(to question: ShownText) async -> String? { nil }
 
   /// A script has no history.
   public var history: (any LineHistory)? { nil }
@@ -89,7 +89,7 @@ public final class WordSource: LineSource {
   public var name: String? { "-c" }
 
   /// The next command; its line is the word's place among the words.
-  public func next(prompt: String) async -> SourceLine {
+  public func next(prompt: ShownText) async -> SourceLine {
     do {
       return try reader.next().map { .command($0.text, line: number) } ?? .end
     } catch {
@@ -109,5 +109,5 @@ public final class CommandSource: LineSource {
   public var name: String? { nil }
 
   /// The command.
-  public func next(prompt: String) async -> SourceLine { words.take().map { .words($0) } ?? .end }
+  public func next(prompt: ShownText) async -> SourceLine { words.take().map { .words($0) } ?? .end }
 }

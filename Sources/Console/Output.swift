@@ -82,9 +82,9 @@ public final class Output: Sendable {
   var hasForm: Bool { state.withLock { $0.form != nil } }
 
   /// Appends lines that are to stay as they are.
-  public func write(whole text: String) {
+  public func write(whole text: ShownText) {
     settle()
-    append(text, isWhole: true)
+    append(text.text, isWhole: true)
   }
 
   /// Gives a copy of all that is written from now on to a file; nil ends that.
@@ -174,13 +174,16 @@ public final class Output: Sendable {
   }
 
   /// Appends text; it reaches the descriptor with the next `flush` or when the buffer is full.
-  public func write(_ text: String) {
+  public func write(_ text: ShownText) { write(formatted: text.text) }
+
+  /// Appends what a format has made of records, for a person or for a program.
+  func write(formatted text: String) {
     settle()
     append(text)
   }
 
-  /// Appends text that is made when there is time for it: in ``settle()``, or before anything else is written.
-  public func writeLater(_ text: @escaping @Sendable () -> String) {
+  /// Appends what a format makes when there is time for it: in ``settle()``, or before anything else is written.
+  func writeLater(_ text: @escaping @Sendable () -> String) {
     let isMuch = state.withLock { state in
       state.later.append(text)
       return state.later.count > 64

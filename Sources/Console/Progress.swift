@@ -6,7 +6,7 @@ import Synchronization
 /// It stands in the row of the cursor and is gone before anything else is shown.
 final class Progress: Sendable {
   private struct State {
-    var what: String?
+    var what: ShownText?
     var began = 0.0
     var count = 0
     var total: Int?
@@ -37,7 +37,7 @@ final class Progress: Sendable {
   }
 
   /// Something begins.
-  func begin(_ what: String) {
+  func begin(_ what: ShownText) {
     let starts = state.withLock { state in
       state.what = what
       state.began = now()
@@ -97,10 +97,10 @@ final class Progress: Sendable {
     state.withLock { $0.isTicking = false }
   }
 
-  private func line(_ what: String, _ seconds: Double, _ state: State) -> String {
+  private func line(_ what: ShownText, _ seconds: Double, _ state: State) -> String {
     var size = winsize()
     let width = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
-    let text = Self.text(what, seconds, count: state.count, total: state.total, turn: state.turn)
+    let text = Self.text(what.text, seconds, count: state.count, total: state.total, turn: state.turn)
     return String(text.prefix(max(1, width - 1)))
   }
 

@@ -10,10 +10,11 @@ struct PastedCommands {
 
   init(_ statements: [String], text: String) {
     let rows = text.split(separator: "\n", omittingEmptySubsequences: false).count
-    var prompt = statements.prefix(Self.shown).map { "  \(Self.row($0))\n" }.joined()
+    var prompt: ShownText = ""
+    for statement in statements.prefix(Self.shown) { prompt += "  \(Self.row(statement))\n" }
     if statements.count > Self.shown { prompt += "  and \(statements.count - Self.shown) more\n" }
     prompt += "Run these \(statements.count) commands (\(rows) lines)? [y/n/e to edit] "
-    var question = LineRequest(prompt: prompt)
+    var question = LineRequest(prompt: prompt.text)
     question.isCommand = false
     self.question = question
   }

@@ -95,7 +95,7 @@ struct Run {
     _ console: Console, _ environment: [String: String], _ blanking: Blanking, _ children: ChildEnvironment
   ) async -> ExitStatus {
     if let line = options.shellLine {
-      output.finish(console.completion(ofShellLine: line))
+      console.printCompletion(ofShellLine: line)
       return .success
     }
     let isTerminal = isatty(0) == 1

@@ -22,11 +22,11 @@ struct Switchboard {
     }
   }
 
-  private static func show(_ text: String) -> ExitStatus {
+  private static func show(_ text: ShownText) -> ExitStatus {
     let output = Output(descriptor: 1)
     output.finish(text)
     guard let complaint = output.complaint else { return output.lostItsReader ? .brokenPipe : .success }
-    Output(descriptor: 2).finish(complaint + "\n")
+    Output(descriptor: 2).finish("\(complaint)\n")
     return .failure
   }
 
@@ -61,13 +61,13 @@ struct Switchboard {
 
 extension Output {
   /// Writes text and has it out.
-  func finish(_ text: String) {
+  func finish(_ text: ShownText) {
     write(text)
     flush()
   }
 
   /// Writes lines that stay as they are and has them out.
-  func finish(whole text: String) {
+  func finish(whole text: ShownText) {
     write(whole: text)
     flush()
   }

@@ -24,7 +24,7 @@ final class TerminalSource: LineSource {
     self.editor = editor
     self.output = output
     self.blanking = blanking
-    if let warning = editor.historyWarning { errors.write(warning + "\n") }
+    if let warning = editor.historyWarning { errors.write("\(warning)\n") }
   }
 
   /// At a terminal messages need no place.
@@ -32,14 +32,14 @@ final class TerminalSource: LineSource {
 
   var history: (any LineHistory)? { TerminalHistory(editor) }
 
-  func next(prompt: String) async -> SourceLine {
-    var request = LineRequest(prompt: prompt)
+  func next(prompt: ShownText) async -> SourceLine {
+    var request = LineRequest(prompt: prompt.text)
     while rest.isEmpty {
       switch await editor.readLine(request) {
       case .interrupted: return .interrupted
       case .endOfFile: return .end
       case .line(let text):
-        request = LineRequest(prompt: prompt)
+        request = LineRequest(prompt: prompt.text)
         if text.split(whereSeparator: \.isWhitespace) == ["\\e"] {
           request.beginsInEditor = true
         } else if let line = recalled(text) {
@@ -63,9 +63,9 @@ final class TerminalSource: LineSource {
     return rest.count
   }
 
-  func answer(to question: String) async -> String? {
+  func answer(to question: ShownText) async -> String? {
     // An answer is no command: it is not kept in the history.
-    var request = LineRequest(prompt: question)
+    var request = LineRequest(prompt: question.text)
     request.isCommand = false
     guard case .line(let text) = await editor.readLine(request) else { return nil }
     return text
@@ -88,7 +88,7 @@ final class TerminalSource: LineSource {
       return .unreadable("the history has no such line (history shows it)", line: line)
     }
     let command = earlier + added
-    output.write(command + "\n")
+    output.write(ShownText(lines: command))
     output.flush()
     keep(command)
     return .command(command, line: line)

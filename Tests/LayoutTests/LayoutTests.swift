@@ -97,4 +97,31 @@ import Testing
       #expect(!text.contains(library))
     }
   }
+
+  /// The files that may declare a text fit to be shown by themselves, with the reason. Everywhere else `ShownText` is made
+  /// of literals and of what is put into them.
+  static let formats: Set<String> = [
+    // The type itself, its outlet and its colours.
+    "Formats/ShownText.swift", "Output.swift", "Formats/Theme.swift",
+    // What prints records: raw for a program, each cell made visible for a person.
+    "Commands/RecordOutput.swift", "Commands/RecordStream.swift", "Commands/Session+Telling.swift",
+    "Commands/StatsCommand.swift", "Commands/ListCommand+Counting.swift",
+    // Columns of cells that are made visible, and a picture of what was shown already.
+    "Commands/BackendCommands.swift", "Commands/WatchCommand.swift",
+    // XML, character by character.
+    "Script/ScriptReport.swift",
+    // What a shell reads.
+    "Console.swift", "Completion/ShellCompletion.swift",
+  ]
+
+  @Test("text from outside is shown by the formats and by nobody else as it stands") func shownText() throws {
+    let folder = ConsoleRun.root.appending(path: "Sources/Console")
+    let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
+    var found: Set<String> = []
+    for file in files where file.hasSuffix(".swift") {
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      if text.contains(/\bformatted:|writeLater/) { found.insert(file) }
+    }
+    #expect(found == Self.formats)
+  }
 }

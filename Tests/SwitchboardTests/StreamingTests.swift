@@ -1,5 +1,6 @@
 import AdapterSupport
 import ConsoleSupport
+import Foundation
 import TestSupport
 import Testing
 
@@ -30,5 +31,60 @@ import Testing
     let console = try ConsoleRun.start(["--config", config, "-c", "list --all --per-page 2 \(options)"], in: home)
     try await console.expect("2")
     #expect(server.requests.count <= 2)
+  }
+
+  /// A configuration of one backend at an address.
+  private func configuration(_ address: String) throws -> String {
+    try home.write(
+      """
+      {
+        "switchboard": 1, "default": "intranet",
+        "backends": { "intranet": { "plugin": "grails", "url": "\(address)", "resource": "announcements" } }
+      }
+      """, to: "two.json")
+  }
+
+  /// Runs whose result is cut short after its first records.
+  static let cuts: [[String]] = [
+    ["list", "--all", "--per-page", "2"], ["list", "title~e", "--max-scan", "2"],
+  ]
+
+  @Test("a document that was cut short has no end, so that nobody takes it for the whole", arguments: cuts)
+  func cutDocument(words: [String]) async throws {
+    let page = FixtureServer.json(200, #"[{"id": 1, "title": "one"}, {"id": 2, "title": "these"}]"#)
+    func run(_ format: String) async throws -> ConsoleRun {
+      // The demo ends no list by a failure, and the fixture knows nothing of conditions.
+      let server = try FixtureServer(page, FixtureServer.json(400, "no"))
+      let config = words.contains("--max-scan") ? ConsoleTerminal.config : try configuration(server.address)
+      let run = try await ConsoleRun.run(
+        ["--config", config] + words + ["--fields", "id", "-o", format], in: home)
+      #expect(run.status == 5, "\(run.errors)")
+      return run
+    }
+    let json = try await run("json").output
+    #expect(json.hasPrefix("[\n  {\n    \"id\": ") && json.hasSuffix("}\n"))
+    #expect(throws: (any Error).self) { try JSONSerialization.jsonObject(with: Data(json.utf8)) }
+    #expect(try JSONSerialization.jsonObject(with: Data((json + "]").utf8)) is [Any])
+    // An open quote: nothing that could follow makes a document of it.
+    let yaml = try await run("yaml").output
+    #expect(yaml.hasPrefix("---\n- id: ") && yaml.hasSuffix("\n- \"cut short\n"))
+    // Of these every line is whole, and none says how many there are.
+    for format in ["ndjson", "csv", "tsv", "id"] {
+      let output = try await run(format).output
+      #expect(output.hasSuffix("\n") && !output.contains("cut short"), "\(format)")
+    }
+  }
+
+  @Test(
+    "a document of several records has no end where an interruption came before the last", arguments: ["json", "yaml"])
+  func interruptedDocument(format: String) async throws {
+    let server = try FixtureServer(FixtureServer.json(200, #"{"id": 1, "title": "one"}"#), [], holdsOpen: true)
+    let console = try ConsoleRun.start(
+      ["--config", try configuration(server.address), "get", "1", "2", "-o", format], in: home)
+    try await console.expect("one")
+    let ending = try await console.end(by: SIGINT)
+    #expect(ending.status == 130)
+    #expect(ending.output.hasSuffix(format == "json" ? "}\n" : "- \"cut short\n"))
+    #expect(!ending.output.contains("]"))
   }
 }

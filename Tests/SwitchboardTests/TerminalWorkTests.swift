@@ -58,6 +58,26 @@ import Testing
     #expect(try console.run("count").lines.contains("6"))
   }
 
+  @Test("watch of a result higher than the window shows its beginning, and how much is hidden") func highWatch() throws
+  {
+    let console = try ConsoleTmux(in: home, columns: 60, rows: 8)
+    try console.terminal.type("watch 0.5 list --fields id,title")
+    try console.terminal.press("Enter")
+    let table = try console.terminal.wait("the rows that fit") { $0.text.contains(" more lines") }
+    #expect(table.lines[0].hasPrefix("every 0.5 s: list --fields id,title"))
+    #expect(table.lines[1] == "" && table.lines[2].contains("TITLE"))
+    #expect(table.lines[6].wholeMatch(of: /… \d more lines/) != nil && table.cursor.row == 7)
+    try console.terminal.press("C-c")
+    try console.terminal.wait("the prompt") { $0.cursorLine.hasSuffix(">") }
+    // A line that is wider than the window takes more than one row of it.
+    try console.terminal.type("watch 0.5 list -o ndjson --fields id,body")
+    try console.terminal.press("Enter")
+    let wide = try console.terminal.wait("the header above long lines") { $0.lines[0].contains("-o ndjson") }
+    #expect(wide.lines[1] == "" && wide.cursor.row <= 7)
+    try console.terminal.press("C-c")
+    try console.terminal.wait("the prompt after long lines") { $0.cursorLine.hasSuffix(">") }
+  }
+
   @Test("watch and what it watches are judged before it begins") func wrongWatch() throws {
     let console = try ConsoleTmux(in: home)
     #expect(try console.run("watch 0 list").text.contains("watch needs a number of seconds"))

@@ -108,8 +108,8 @@ extension Command {
       Object([
         ("backend", .string(target.client.name)), ("resource", .string(target.path.description)), ("answers", true),
         ("milliseconds", .int(Int(time.rounded()))), ("address", .string(target.backend.connection.address)),
-      ]), id: target.description, invocation, text: Visible.text("\(target.description) answers") + "\n")
-    session.errors.write("\(Int(time.rounded())) ms, \(Visible.text(target.backend.connection.address))\n")
+      ]), id: target.description, invocation, text: "\(target.description) answers\n")
+    session.errors.write("\(Int(time.rounded())) ms, \(target.backend.connection.address)\n")
     return .done
   }
 }
@@ -117,7 +117,7 @@ extension Command {
 /// Rows of short texts as columns.
 enum Columns {
   /// The rows, each column as wide as its widest cell, two spaces between.
-  static func text(_ rows: [[String]]) -> String {
+  static func text(_ rows: [[String]]) -> ShownText {
     let cells = rows.map { $0.map(Visible.text) }
     let count = cells.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in
@@ -134,6 +134,6 @@ enum Columns {
       }
       text += line + "\n"
     }
-    return text
+    return ShownText(formatted: text)
   }
 }

@@ -114,7 +114,7 @@ extension Session {
     try tell(
       Object([("action", "removed"), ("resource", .string(target.path.description)), ("count", .int(count))]),
       invocation,
-      text: Visible.text("removed \(count) \(count == 1 ? "record" : "records") of \(target.path)") + "\n")
+      text: "removed \(count) \(count == 1 ? "record" : "records") of \(target.path)\n")
   }
 
   fileprivate func judge(
@@ -133,13 +133,13 @@ extension Session {
     try await ConformanceSuite(subject).reach()
     let report = await ConformanceSuite(subject).run(laws, failFast: invocation.has("fail-fast")) { [output] result in
       guard format == "text" else { return }
-      output.write(Visible.text(TextReport.line(result)) + "\n")
+      output.write("\(TextReport.line(result))\n")
       output.flush()
     }
     switch format {
-    case "junit": output.write(JUnitReport.text(report))
-    case "tap": output.write(TAPReport.text(report))
-    default: output.write(Visible.lines(TextReport.ending(report)).map { $0 + "\n" }.joined())
+    case "junit": output.write(ShownText(lines: JUnitReport.text(report)))
+    case "tap": output.write(ShownText(lines: TAPReport.text(report)))
+    default: output.write(ShownText(lines: TextReport.ending(report)))
     }
     if report.isCancelled { throw CommandFailure(.interrupted, "the run was given up") }
     let broken = report.failures.count

@@ -102,17 +102,17 @@ struct Explanation {
     ])
   }
 
-  var text: String {
+  var text: ShownText {
     let lines = lines
     // As wide as the words that begin the other lines.
     let width = max(8, lines.map(\.0.count).max() ?? 0)
-    var text = "request   \(plan.request)\n"
+    var text: ShownText = "request   \(plan.request)\n"
     if let size = plan.pageSize { text += "page      at most \(size) \(size == 1 ? "record" : "records") a request\n" }
     text += "total     \(plan.countsRecords ? "told by the server" : "not told by the server")\n"
     for (who, what) in lines {
-      text += who + String(repeating: " ", count: width - who.count + 2) + Visible.text(what) + "\n"
+      text += "\(who)\(String(repeating: " ", count: width - who.count + 2))\(what)\n"
     }
-    for note in notes { text += "note: \(Visible.text(note))\n" }
+    for note in notes { text += "note: \(note)\n" }
     return text
   }
 

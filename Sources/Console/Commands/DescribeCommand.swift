@@ -34,7 +34,7 @@ struct DescriptionText {
   let backend: BackendDescription
   let resource: ResourceDescription
 
-  var text: String {
+  var text: ShownText {
     var head = [["backend", "\(target.client.name) (\(target.backend.plugin.name) \(target.backend.plugin.version))"]]
     head.append(["address", target.backend.connection.address])
     if let product = backend.product { head.append(["product", product]) }

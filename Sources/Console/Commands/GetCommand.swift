@@ -29,7 +29,7 @@ extension Command {
       output.format.printer(presentation), to: session.output, flushes: false, keeps: session.keptRecords,
       rows: session.rows)
     defer {
-      run.finish().forEach(session.note)
+      run.end(isWhole: !session.interruption.isRaised).forEach(session.note)
       if session.rows == nil {
         session.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.kept.count, presentation)
       }

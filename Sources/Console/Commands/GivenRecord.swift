@@ -31,7 +31,7 @@ struct GivenRecord: CustomStringConvertible {
         records.append(try record(bytes, at: place, identifier))
       case .missingEnd: throw UsageError("\(place): the list does not end", hint: "nothing was sent")
       case .stray(let byte):
-        let shown = Visible.text(String(decoding: [byte], as: UTF8.self))
+        let shown = String(decoding: [byte], as: UTF8.self)
         throw UsageError(
           "\(place): \"\(shown)\" is out of place",
           hint: "expected are identifiers, one a line, or JSON objects, one by one or as a list; nothing was sent")

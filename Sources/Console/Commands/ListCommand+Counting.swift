@@ -31,7 +31,8 @@ extension Session {
     if output.isForPeople {
       let kind = resource.field(named: grouping.path.text)?.kind
       let bars = shown.map { BarChart.Bar($0.value, kind: kind, count: $0.count) }
-      self.output.write(BarChart(bars: bars, total: counted.records).text(width: self.output.width, theme: theme))
+      self.output.write(
+        formatted: BarChart(bars: bars, total: counted.records).text(width: self.output.width, theme: theme))
     } else {
       output.print(records, presentation, self)
     }

@@ -112,7 +112,7 @@ extension Session {
           knowledge?.learn(records, of: target.client.name, target.path)
           return try run.take(page: records)
         })
-      run.finish().forEach(note)
+      run.end(isWhole: !summary.isCut).forEach(note)
       return summary
     } catch {
       run.abandon().forEach(note)
@@ -141,7 +141,7 @@ extension Session {
     let footer = Footer(
       first: summary.first, count: summary.count, total: total,
       more: isMore ? (isWhole ? "--all or a higher --limit" : "next") : nil, milliseconds: takeTime(ofList: true))
-    errors.write(footer.text(width: errors.width))
+    errors.write(ShownText(lines: footer.text(width: errors.width)))
   }
 
   /// Says on standard error what the console did itself; throws where that was cut short.

@@ -44,7 +44,7 @@ extension Command {
       Object(present: [
         ("action", "logged in"), ("backend", .string(backend.configuration.name)), ("user", .string(user)),
         ("seconds", login?.lifetime.map { .int($0) }), ("file", login?.file.map { .string($0) }),
-      ]), invocation, text: Visible.text("logged in to \(backend.configuration.name) as \(user)") + "\n")
+      ]), invocation, text: "logged in to \(backend.configuration.name) as \(user)\n")
     if session.isInteractive, let login { session.note(login.extent) }
     return .done
   }
@@ -59,7 +59,7 @@ extension Command {
     try await backend.naming("logout") { connection throws(BackendError) in try await connection.logout() }
     try session.tell(
       Object([("action", "logged out"), ("backend", .string(backend.configuration.name))]), invocation,
-      text: Visible.text("logged out of \(backend.configuration.name)") + "\n")
+      text: "logged out of \(backend.configuration.name)\n")
     return .done
   }
 

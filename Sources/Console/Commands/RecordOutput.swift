@@ -69,8 +69,8 @@ struct RecordOutput {
     }
     session.page()
     var printer = format.printer(presentation)
-    session.output.write(printer.add(records))
-    session.output.write(printer.finish())
+    session.output.write(formatted: printer.add(records))
+    session.output.write(formatted: printer.finish())
     printer.notes.forEach(session.note)
   }
 
@@ -84,7 +84,7 @@ struct RecordOutput {
     session.output.writeLater { [format, errors = session.errors] in
       var printer = format.printer(presentation)
       let text = printer.add([record]) + printer.finish()
-      for note in printer.notes { errors.write(Visible.text(note) + "\n") }
+      for note in printer.notes { errors.write("\(note)\n") }
       return text
     }
   }

@@ -36,7 +36,7 @@ final class RecordStream: Sendable {
       return rows.isFull ? .enough : .more
     }
     keep(records)
-    output.write(printer.withLock { $0.add(records) })
+    output.write(formatted: printer.withLock { $0.add(records) })
     // A write for each batch would be one for each row where a server sends them one by one.
     if flushes { output.flush() } else { output.flushWhenIdle() }
     return output.isUnread ? .enough : .more
@@ -71,18 +71,23 @@ final class RecordStream: Sendable {
   /// Whether there was a record.
   var hasPrinted: Bool { count > 0 }
 
+  /// Ends the output, the whole of it or what an interruption left.
+  func end(isWhole: Bool) -> [String] { isWhole ? finish() : abandon() }
+
   /// Ends what a failure cut short: nothing is printed where nothing was, not even a header.
-  func abandon() -> [String] { hasPrinted ? finish() : [] }
+  func abandon() -> [String] { hasPrinted ? end { $0.abandon() } : [] }
 
   /// Prints what the printer held back and ends the document; returns what a reader should know of it.
-  func finish() -> [String] {
+  func finish() -> [String] { end { $0.finish() } }
+
+  private func end(_ text: (inout any RecordPrinter) -> String) -> [String] {
     if let rows {
       // A list of nothing is a result, too.
       rows.add([])
       return []
     }
     return printer.withLock { printer in
-      output.write(printer.finish())
+      output.write(formatted: text(&printer))
       return printer.notes
     }
   }

@@ -93,7 +93,7 @@ extension Session {
       output.format.printer(presentation), to: self.output, flushes: true, rows: rows)
     var made: (records: [Record], count: Int) = ([], 0)
     defer {
-      if !output.isForPeople { run.finish().forEach(note) }
+      if !output.isForPeople { run.end(isWhole: !interruption.isRaised).forEach(note) }
       if rows == nil, made.count > 0 {
         scriptResult = .records(made.records, count: made.count, isSingle: false)
         if !output.isForPeople {

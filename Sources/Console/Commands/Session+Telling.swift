@@ -12,7 +12,7 @@ extension Session {
   /// Prints what is no record of a backend: a text for people, records for programs, which find one document whatever
   /// they ask.
   func tell(
-    _ records: [Record], isSingle: Bool, _ invocation: Invocation, text: @autoclosure () -> String
+    _ records: [Record], isSingle: Bool, _ invocation: Invocation, text: @autoclosure () -> ShownText
   ) throws(UsageError) {
     let output = try RecordOutput(invocation, self, standard: .table)
     if output.isForPeople {
@@ -25,7 +25,7 @@ extension Session {
 
   /// Prints one thing that is no record of a backend.
   func tell(
-    _ fields: Object, id: String? = nil, _ invocation: Invocation, text: @autoclosure () -> String
+    _ fields: Object, id: String? = nil, _ invocation: Invocation, text: @autoclosure () -> ShownText
   ) throws(UsageError) {
     try tell([Record(id: id.map { RecordID($0) }, fields: fields)], isSingle: true, invocation, text: text())
   }
@@ -34,13 +34,16 @@ extension Session {
   func tell(_ value: Value, _ invocation: Invocation) throws(UsageError) {
     let output = try RecordOutput(invocation, self, standard: .table)
     switch (output.format, value) {
-    case (.table, _), (.expanded, _), (.id, _): self.output.write(Visible.text(Scope.text(value)) + "\n")
+    case (.table, _), (.expanded, _), (.id, _): self.output.write("\(Scope.text(value))\n")
     case (_, .object(let fields)): try tell(fields, invocation, text: "")
-    case (.json, _): self.output.write(JSONWriter.indented(value) + "\n")
-    case (.ndjson, _): self.output.write(JSONWriter.compact(value) + "\n")
+    case (.json, _): self.output.write(formatted: shown(JSONWriter.indented(value)) + "\n")
+    case (.ndjson, _): self.output.write(formatted: shown(JSONWriter.compact(value)) + "\n")
     case (.yaml, _), (.csv, _), (.tsv, _): try tell(Object([("value", value)]), invocation, text: "")
     }
   }
+
+  /// A JSON document as it is for a program, fit to be shown at a terminal.
+  private func shown(_ document: String) -> String { output.isTerminal ? Visible.json(document) : document }
 
   /// Prints a number: by itself, or below its name where there are columns.
   func tell(_ count: Int, named name: String, _ invocation: Invocation) throws(UsageError) {

@@ -20,15 +20,15 @@ extension Session {
   }
 
   /// What came of a write, for people.
-  func sentence(_ receipt: WriteReceipt, of write: Write, _ target: Target) -> String {
+  func sentence(_ receipt: WriteReceipt, of write: Write, _ target: Target) -> ShownText {
     let name =
       switch write {
       case .delete(_, .all): "all of \(target.path)"
       default: receipt.id.map { "\(target.path)/\($0)" } ?? "\(target.path), identifier not reported"
       }
-    if receipt.writes == .echoed { return Visible.text("accepted, not kept: \(write.verb) \(name)") + "\n" }
-    guard case .update(_, _, let changes, _) = write else { return Visible.text("\(write.verb)d \(name)") + "\n" }
-    return Visible.text("updated \(name): \(changes.map(\.field).joined(separator: ", "))") + "\n"
+    if receipt.writes == .echoed { return "accepted, not kept: \(write.verb) \(name)\n" }
+    guard case .update(_, _, let changes, _) = write else { return "\(write.verb)d \(name)\n" }
+    return "updated \(name): \(changes.map(\.field).joined(separator: ", "))\n"
   }
 
   /// The record as it is after a write, as far as the server tells. Where it cannot be read, or has no identifier that the
@@ -101,7 +101,7 @@ extension Session {
     output.flush()
     progress?.end()
     let answer = await source.answer(
-      to: Visible.text("\(question) at \(target.backend.connection.address)?") + " [y/N] ")
+      to: "\(question) at \(target.backend.connection.address)? [y/N] ")
     guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
       throw CommandFailure(.failure, refused)
     }

@@ -59,7 +59,7 @@ extension Command {
       let value = try session.shown(name)
       try session.tell(
         Object([("name", .string(name)), ("value", .string(value))]), id: name, invocation,
-        text: Visible.text(value) + "\n")
+        text: "\(value)\n")
       return .done
     }
     session.page()
@@ -128,8 +128,7 @@ extension Session {
     case .known(.records(let records, _, let isSingle))?:
       try tell(
         records, isSingle: isSingle, invocation,
-        text: Visible.text(Scope.text(ScriptResult.records(records, count: records.count, isSingle: isSingle).value))
-          + "\n")
+        text: "\(Scope.text(ScriptResult.records(records, count: records.count, isSingle: isSingle).value))\n")
     case .known(.value(let value))?: try tell(value, invocation)
     case .unknown?: break
     case nil:

@@ -66,8 +66,8 @@ extension Command {
       Object([
         ("action", "trusted"), ("path", .string(subject.path)), ("files", .array(subject.parts.map(\.value))),
       ]), invocation,
-      text: (["trusted \(subject.path) as this run has read it"] + subject.parts.map { "  \($0.description)" })
-        .map { Visible.text($0) + "\n" }.joined())
+      text: "trusted \(subject.path) as this run has read it\n"
+        + subject.parts.map { "  \($0.description)\n" as ShownText }.joined())
     session.note("it counts from the next start")
     return .done
   }

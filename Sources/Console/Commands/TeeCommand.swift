@@ -16,7 +16,7 @@ extension Command {
       let copy = session.output.copyPath
       try session.tell(
         Object(present: [("isCopied", .bool(copy != nil)), ("file", copy.map { .string($0) })]), invocation,
-        text: Visible.text(copy.map { "results are copied to \($0)" } ?? "results are not copied") + "\n")
+        text: "\(copy.map { "results are copied to \($0)" } ?? "results are not copied")\n")
       return .done
     }
     let copy = path == "off" ? nil : try OutputCopy(addingTo: path)

@@ -31,17 +31,18 @@ extension Session {
     let title = words.map { PartialWord.needsQuotes($0.text) ? "'\($0.text)'" : $0.text }.joined(separator: " ")
     while true {
       let lines = try await picture(of: words)
-      let height = max(3, (output.size?.rows ?? 24) - 3)
+      let (width, height) = output.size ?? (80, 24)
       let theme = Theme.chosen(
         settings.display.theme, use: settings.display.color, environment: context.environment, isTerminal: true)
-      let shown = lines.prefix(height).enumerated().map { place, line in
+      let count = WatchedLine.fitting(lines, width: width, height: height)
+      var shown = lines.prefix(count).enumerated().map { place, line in
         before.map { WatchedLine.marked(line, before: place < $0.count ? $0[place] : "", theme) } ?? line
       }
-      let more = lines.count > height ? ["… \(lines.count - height) more lines"] : []
-      let header = "every \(first(seconds)) s: \(Visible.text(title))  \(Self.timeOfDay())  Ctrl-C ends"
-      let width = output.width ?? 80
-      output.write(
-        "\u{1B}[H\u{1B}[2J" + String(header.prefix(width)) + "\n\n" + (shown + more).joined(separator: "\n") + "\n")
+      let hidden = lines.count - count
+      if hidden > 0 { shown.append("… \(hidden) more \(hidden == 1 ? "line" : "lines")") }
+      let header: ShownText = "every \(first(seconds)) s: \(title)  \(Self.timeOfDay())  Ctrl-C ends"
+      let head = DisplayWidth.cut(header.text, to: width)
+      output.write(formatted: "\u{1B}[H\u{1B}[2J\(head)\n\n\(shown.joined(separator: "\n"))\n")
       output.flush()
       before = lines.map(OutputCopy.plain)
       do { try await Task.sleep(for: .milliseconds(Int(seconds * 1000))) } catch { return }
@@ -66,7 +67,7 @@ extension Session {
     } catch {
       let failure = failure(error)
       if failure.status == .usage || failure.status == .interrupted { throw failure }
-      text = capture.takeText() + Visible.text(failure.message) + "\n"
+      text = capture.takeText() + ShownText(failure.message).text + "\n"
     }
     progress?.end()
     let remark = remarks.takeText()
@@ -84,6 +85,22 @@ extension Session {
 
 /// A line of a watched result.
 enum WatchedLine {
+  /// How many of the lines stand in a window below the header and its blank line, and above the row of the cursor. Where
+  /// some do not, a row is left to say so.
+  static func fitting(_ lines: [String], width: Int, height: Int) -> Int {
+    let room = max(2, height - 3)
+    var used = 0
+    // Where the rows end of which the last is left free.
+    var withNote = 0
+    for (place, line) in lines.enumerated() {
+      let columns = DisplayWidth.columns(of: OutputCopy.plain(line))
+      used += max(1, (columns + width - 1) / max(1, width))
+      if used <= room - 1 { withNote = place + 1 }
+      if used > room { return withNote }
+    }
+    return lines.count
+  }
+
   /// The line with what differs from the one before painted; as it is where nothing does.
   static func marked(_ line: String, before: String, _ theme: Theme) -> String {
     let new = Array(OutputCopy.plain(line))

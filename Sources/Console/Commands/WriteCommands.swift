@@ -152,7 +152,9 @@ extension Command {
     }
     let presentation = output.presentation(session, fields: [], columns: nil, isSingle: false)
     let run = RecordStream(output.format.printer(presentation), to: session.output, flushes: true, rows: session.rows)
-    defer { if !output.isForPeople { run.finish().forEach(session.note) } }
+    defer {
+      if !output.isForPeople { run.end(isWhole: !session.interruption.isRaised).forEach(session.note) }
+    }
     try await session.each(ids, of: target, "delete") { id in
       let receipt = try await delete(id)
       if output.isForPeople { session.output.flush() } else { _ = run.take([receipt]) }

@@ -21,7 +21,7 @@ extension Session {
     var candidates = completer.complete(line).candidates
     candidates += completer.complete(line + "-").candidates
     let command = words.first.flatMap { try? CommandTable.command(named: $0.text) }
-    if let command { output.write(command.usage + "\n") }
+    if let command { output.write("\(command.usage)\n") }
     guard !candidates.isEmpty else {
       if command == nil, let verb = words.first { _ = try CommandTable.command(named: verb.text) }
       return

@@ -15,7 +15,7 @@ extension Command {
     guard invocation.words.count == 1, let script = ShellCompletion.scripts[name] else {
       throw UsageError("completion takes the name of a shell", hint: "bash, zsh or fish")
     }
-    session.output.write(script)
+    session.output.write(formatted: script)
     return .done
   }
 }

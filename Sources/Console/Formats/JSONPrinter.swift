@@ -27,6 +27,9 @@ struct JSONPrinter: RecordPrinter {
     if presentation.isSingle { return "" }
     return count == 0 ? "[]\n" : "\n]\n"
   }
+
+  /// The list stays open.
+  mutating func abandon() -> String { presentation.isSingle || count == 0 ? "" : "\n" }
 }
 
 /// Prints each record as one line of JSON.

@@ -8,10 +8,16 @@ protocol RecordPrinter: Sendable {
   /// What remains to be printed at the end.
   mutating func finish() -> String
 
+  /// What remains to be printed where the result was cut short. A document that has an end is left without it, so that
+  /// nobody who reads it takes it for the whole.
+  mutating func abandon() -> String
+
   /// What the output could not show, as sentences for standard error; complete after `finish`.
   var notes: [String] { get }
 }
 
 extension RecordPrinter {
   var notes: [String] { [] }
+
+  mutating func abandon() -> String { finish() }
 }

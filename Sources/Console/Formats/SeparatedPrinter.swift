@@ -35,7 +35,7 @@ struct SeparatedPrinter: RecordPrinter {
 
   /// The sentence for a field that came too late to become a column.
   static func omission(_ name: String) -> String {
-    "the field \(Visible.text(name)) is left out: the first \(RecordColumns.sample) records do not have it"
+    "the field \(name) is left out: the first \(RecordColumns.sample) records do not have it"
   }
 
   mutating func add(_ records: [Record]) -> String {

@@ -49,6 +49,9 @@ struct Theme: Sendable, Hashable {
     return "\u{1B}[\(parameters[role.rawValue])m\(text)\u{1B}[m"
   }
 
+  /// Text that may be shown, in the colour of its role.
+  func paint(_ text: ShownText, _ role: Role?) -> ShownText { ShownText(formatted: paint(text.text, role)) }
+
   /// The text in the colours of several roles at once.
   func paint(_ text: some StringProtocol, _ roles: [Role]) -> String {
     let chosen = isPlain ? [] : roles.map { parameters[$0.rawValue] }.filter { !$0.isEmpty }

@@ -13,8 +13,8 @@ extension Command {
     session.page()
     if let form = invocation.value(of: "as") {
       switch form {
-      case "man": session.output.write(Reference.manualPage(version: session.context.version))
-      case "markdown": session.output.write(Reference.markdown)
+      case "man": session.output.write(ShownText(lines: Reference.manualPage(version: session.context.version)))
+      case "markdown": session.output.write(ShownText(lines: Reference.markdown))
       default: throw UsageError("--as is man or markdown, not \"\(form)\"")
       }
     } else if let name = invocation.words.first?.text {
@@ -27,7 +27,7 @@ extension Command {
     return .done
   }
 
-  private static func text(of name: String) throws(UsageError) -> String {
+  private static func text(of name: String) throws(UsageError) -> ShownText {
     if let topic = HelpTopic.all.first(where: { $0.name == name }) { return topic.help }
     do { return try CommandTable.command(named: name).help } catch {
       let names = CommandTable.commands.map(\.name) + HelpTopic.all.map(\.name)
@@ -43,23 +43,23 @@ extension Command {
   }
 
   /// The command's help text.
-  var help: String {
-    var text = usage + "\n\n\(summary).\n"
-    for line in details { text += line + "\n" }
+  var help: ShownText {
+    var text: ShownText = "\(usage)\n\n\(summary).\n"
+    for line in details { text += "\(line)\n" }
     if !options.isEmpty { text += "\n" + Columns.text(options.map { ["  \($0.spelling)", $0.help] }) }
     return text + Self.text(of: examples)
   }
 
   /// Examples as help shows them.
-  static func text(of examples: [Example]) -> String {
+  static func text(of examples: [Example]) -> ShownText {
     examples.isEmpty ? "" : "\n" + Columns.text(examples.map { ["  \($0.line)", $0.says] })
   }
 }
 
 extension HelpTopic {
   /// The topic's text.
-  var help: String {
-    var text = name + ": " + summary + "\n"
+  var help: ShownText {
+    var text: ShownText = "\(name): \(summary)\n"
     for part in parts {
       switch part {
       case .text(let paragraph): text += "\n\(paragraph)\n"

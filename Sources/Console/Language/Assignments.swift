@@ -16,7 +16,7 @@ enum Assignments {
     for word in words {
       let (name, isJSON, value) = try parts(of: word, fields: fields)
       guard seen.insert(name).inserted else {
-        throw UsageError("\(Visible.text(name)) is set twice", column: word.column)
+        throw UsageError("\(name) is set twice", column: word.column)
       }
       let field = fields.first { $0.name == name }
       do {
@@ -26,7 +26,7 @@ enum Assignments {
       }
     }
     for name in unset {
-      guard seen.insert(name).inserted else { throw UsageError("\(Visible.text(name)) is set or unset twice") }
+      guard seen.insert(name).inserted else { throw UsageError("\(name) is set or unset twice") }
       changes.append(.unset(name))
     }
     return changes
@@ -62,7 +62,7 @@ enum Assignments {
   private static func parts(
     of word: Word, fields: [FieldDescription]
   ) throws(UsageError) -> (name: String, isJSON: Bool, value: Word) {
-    let shown = Visible.text(word.text)
+    let shown = word.text
     guard let equals = word.text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
       throw UsageError(
         "\"\(shown)\" sets nothing", hint: "a field is set by FIELD=VALUE, without spaces", column: word.column)
@@ -100,7 +100,7 @@ enum Assignments {
   ) throws -> [UInt8] {
     guard !path.isEmpty else {
       throw UsageError(
-        "no file is named after the @ of \(Visible.text(name))",
+        "no file is named after the @ of \(name)",
         hint: #"write \@ for a value that begins with @"#)
     }
     return try readFile(path)
@@ -110,7 +110,7 @@ enum Assignments {
     _ bytes: [UInt8], _ name: String, _ field: FieldDescription?
   ) throws(UsageError) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw UsageError("the file for \(Visible.text(name)) is not valid UTF-8 text")
+      throw UsageError("the file for \(name) is not valid UTF-8 text")
     }
     switch field?.kind {
     case .integer, .number, .boolean: return text.trimmingLineEnd
@@ -122,7 +122,7 @@ enum Assignments {
     do {
       return try JSONReader.read(bytes)
     } catch {
-      let shown = Visible.text(name)
+      let shown = name
       throw UsageError(
         "the value of \(shown) is no JSON: \(error.reason) (byte \(error.offset + 1))",
         hint: "\(shown)=TEXT sets a text without JSON quotes")
@@ -150,12 +150,12 @@ enum Assignments {
   }
 
   private static func misfit(_ text: String, _ name: String, _ kind: String, _ hint: String?) -> UsageError {
-    let shown = Visible.text(name)
-    let quoted = DisplayWidth.cut(Visible.text(text), to: 40)
+    let shown = name
+    let quoted = DisplayWidth.cut(text, to: 40)
     let hint =
       text == "null"
       ? "\(shown):=null sets null" : hint ?? "write \(shown):=JSON for a value of another kind"
-    return UsageError("\(shown) is \(kind), and \"\(quoted)\" is none", hint: Visible.text(hint))
+    return UsageError("\(shown) is \(kind), and \"\(quoted)\" is none", hint: hint)
   }
 }
 

@@ -73,7 +73,7 @@ struct Invocation: Sendable {
     }
     guard let option = options.first(where: { Invocation.spellings(of: $0).contains(spelling) }) else {
       throw UsageError(
-        "unknown option \(Visible.text(spelling))",
+        "unknown option \(spelling)",
         hint: Invocation.nearest(spelling, options).map { "did you mean \($0)?" }
           ?? (help.map { "\($0) shows the options; " } ?? "")
             + "a word that begins with - is written after --, or in quotes",

@@ -5,7 +5,7 @@ enum Predicates {
   /// The condition. What follows the operator is typed by the field it meets, quoted or not; `\@` at its beginning
   /// stands for `@`.
   static func filter(from word: Word) throws(UsageError) -> Filter {
-    let shown = Visible.text(word.text)
+    let shown = word.text
     if isLoneOperator(word) {
       throw UsageError(
         "\"\(shown)\" stands alone", hint: "write title\(shown)x without spaces", column: word.column)
@@ -14,7 +14,7 @@ enum Predicates {
       throw UsageError(
         "\"\(shown)\" is no condition and no resource", hint: "write FIELD=VALUE without spaces", column: word.column)
     }
-    let name = Visible.text(path)
+    let name = path
     guard !path.isEmpty else {
       throw UsageError(
         "\"\(shown)\" names no field", hint: "write title\(shown), or any other field's name", column: word.column)

@@ -30,8 +30,8 @@ struct WhereToken: Hashable {
     case .comma: "\",\""
     case .end: "the end"
     case .comparison(let comparison): "\"\(comparison.rawValue)\""
-    case .word(let text), .value(let text): "\"\(Visible.text(text))\""
-    case .text(let text): "'\(Visible.text(text))'"
+    case .word(let text), .value(let text): "\"\(text)\""
+    case .text(let text): "'\(text)'"
     }
   }
 }

@@ -49,7 +49,7 @@ public final class PluginCatalog: Sendable {
   /// Places that were named and give no plugin, one line each.
   public var notices: [String] {
     searchPath.filter(\.isNamed).compactMap { place in
-      let path = Visible.text(place.path)
+      let path = place.path
       guard let permissions = Permissions(path: place.path) else {
         return "there are no plugins at \(path): it does not exist"
       }

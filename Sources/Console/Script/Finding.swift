@@ -25,12 +25,12 @@ struct Finding: Sendable {
   }
 
   /// Where it is, what it is, and the line with a caret below the place.
-  var text: String {
-    let source = statement.source.map { $0 + ":" } ?? ""
-    let hint = error.hint.map { " (\($0))" } ?? ""
+  var text: ShownText {
+    let source: ShownText = statement.source.map { "\($0):" } ?? ""
+    let hint: ShownText = error.hint.map { " (\($0))" } ?? ""
     guard !statement.text.isEmpty, statement.line > 0 else {
-      let place = source + (statement.line > 0 ? "\(statement.line):" : "")
-      return place + (place.isEmpty ? "" : " ") + "\(error.message)\(hint)\n"
+      let place = statement.line > 0 ? "\(source)\(statement.line): " : source == "" ? source : "\(source) "
+      return "\(place)\(error.message)\(hint)\n"
     }
     let place = place
     let (row, caret) = Self.window(place.row, at: place.column)
@@ -49,7 +49,7 @@ struct Finding: Sendable {
     let place = min(column - 1, characters.count)
     let start = place > 60 ? place - 40 : 0
     let end = min(characters.count, start + 100)
-    let shown = characters[start..<end].map { $0 == "\t" ? " " : Visible.text(String($0)) }
+    let shown = characters[start..<end].map { $0 == "\t" ? " " : ShownText(String($0)).text }
     let width = shown.prefix(place - start).reduce(0) { $0 + DisplayWidth.columns(of: $1) }
     return (
       (start > 0 ? "…" : "") + shown.joined() + (end < characters.count ? "…" : ""),

@@ -48,7 +48,7 @@ extension Session {
     output.flush()
     switch summary {
     case .text: note(runTally.words)
-    case .json: errors.write(whole: JSONWriter.compact(["summary": .object(runTally.object)]) + "\n")
+    case .json: errors.write(whole: "\(ShownText(json: ["summary": .object(runTally.object)]))\n")
     }
   }
 }

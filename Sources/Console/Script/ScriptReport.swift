@@ -23,7 +23,7 @@ public struct ScriptReport: Sendable, Hashable {
   }
 
   /// The text of the report.
-  func text(_ tally: RunTally, _ blanking: Blanking) -> String {
+  func text(_ tally: RunTally, _ blanking: Blanking) -> ShownText {
     var tally = tally
     tally.points = tally.points.map { $0.blanked(blanking) }
     return switch form {
@@ -34,15 +34,15 @@ public struct ScriptReport: Sendable, Hashable {
 
   // MARK: TAP
 
-  private static func tap(_ tally: RunTally) -> String {
-    var text = "TAP version 14\n1..\(tally.points.count)\n"
+  private static func tap(_ tally: RunTally) -> ShownText {
+    var text: ShownText = "TAP version 14\n1..\(tally.points.count)\n"
     for (place, point) in tally.points.enumerated() {
       let name = point.title.replacing("\\", with: "\\\\").replacing("#", with: "\\#")
-      text += "\(point.holds ? "ok" : "not ok") \(place + 1) - \(Visible.text(name))\n"
+      text += "\(point.holds ? "ok" : "not ok") \(place + 1) - \(name)\n"
       guard !point.holds else { continue }
       text += "  ---\n"
       for (name, value) in point.details {
-        text += "  \(name): \(JSONWriter.compact(.string(value)))\n"
+        text += "  \(name): \(ShownText(json: .string(value)))\n"
       }
       text += "  ...\n"
     }
@@ -53,11 +53,11 @@ public struct ScriptReport: Sendable, Hashable {
 
   // MARK: JUnit
 
-  private static func junit(_ tally: RunTally) -> String {
+  private static func junit(_ tally: RunTally) -> ShownText {
     let failed = tally.points.count { $0.verdict?.holds == false }
     let broken = tally.points.count { $0.verdict == nil }
     let time = tally.points.reduce(0) { $0 + $1.milliseconds }
-    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"switchboard\""
+    var text: ShownText = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"switchboard\""
     text += " tests=\"\(tally.points.count)\" failures=\"\(failed)\" errors=\"\(broken)\" time=\"\(seconds(time))\">\n"
     for point in tally.points {
       text += "<testcase classname=\"\(escaped(point.source ?? "switchboard"))\" name=\"\(escaped(point.title))\""
@@ -81,7 +81,7 @@ public struct ScriptReport: Sendable, Hashable {
   }
 
   // What no XML may hold is shown as it is elsewhere.
-  private static func escaped(_ text: String) -> String {
+  private static func escaped(_ text: String) -> ShownText {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -95,7 +95,7 @@ public struct ScriptReport: Sendable, Hashable {
       default: result += Visible.text(String(scalar))
       }
     }
-    return result
+    return ShownText(formatted: result)
   }
 }
 

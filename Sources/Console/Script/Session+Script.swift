@@ -113,5 +113,5 @@ final class ScriptSource: LineSource {
   init() {}
 
   /// Nothing: its commands are taken from the script.
-  func next(prompt: String) async -> SourceLine { .end }
+  func next(prompt: ShownText) async -> SourceLine { .end }
 }

@@ -143,7 +143,7 @@ struct StatementWords {
   }
 
   private static func misnamed(_ text: some StringProtocol, _ column: Int) -> UsageError {
-    let shown = Visible.text(String(text))
+    let shown = String(text)
     return Scope.reserved.contains(String(text))
       ? UsageError("\"\(shown)\" is set by the console", hint: "choose another name", column: column)
       : UsageError(
@@ -204,7 +204,7 @@ struct StatementWords {
     }
     guard word.references.count == 1, word.text.isEmpty else {
       throw UsageError(
-        "\"\(Visible.text(word.text))\" is no condition", hint: "$name, $name = VALUE, count > 0, (COMMAND)",
+        "\"\(word.text)\" is no condition", hint: "$name, $name = VALUE, count > 0, (COMMAND)",
         column: word.column)
     }
     return .truth(word)

@@ -28,8 +28,8 @@ enum Prompt {
   }
 
   /// The text with its places filled.
-  static func filled(_ text: String, _ value: (Character) -> String) -> String {
-    var result = ""
+  static func filled(_ text: String, _ value: (Character) -> ShownText) -> ShownText {
+    var result: ShownText = ""
     var isPlace = false
     for character in text {
       if isPlace {
@@ -38,7 +38,7 @@ enum Prompt {
       } else if character == "%" {
         isPlace = true
       } else {
-        result.append(character)
+        result += "\(character)"
       }
     }
     return result
@@ -54,30 +54,29 @@ extension Session {
   }
 
   /// The prompt: what is known without asking anybody.
-  var prompt: String {
+  var prompt: ShownText {
     guard let current else { return "switchboard> " }
     let configuration = configuration(of: current.backend)
     let resource = current.path?.description ?? configuration?.resource ?? ""
     let version = apiVersions[current.backend] ?? ""
     return Prompt.filled(settings.prompt) { place in
       switch place {
-      case "b": Visible.text(current.backend)
-      case "r": Visible.text(resource)
-      case "v": Visible.text(version)
-      case "u": Visible.text(configuration.flatMap(user) ?? "")
+      case "b": "\(current.backend)"
+      case "r": "\(resource)"
+      case "v": "\(version)"
+      case "u": "\(configuration.flatMap(user) ?? "")"
       case "m": mark(configuration)
       case "t":
-        Visible.text(
-          current.backend + (resource.isEmpty ? "" : "/\(resource)") + (version.isEmpty ? "" : " \(version)"))
+        "\(current.backend)" + (resource.isEmpty ? "" : "/\(resource)") + (version.isEmpty ? "" : " \(version)")
       default: ""
       }
     }
   }
 
-  private func mark(_ configuration: BackendConfiguration?) -> String {
+  private func mark(_ configuration: BackendConfiguration?) -> ShownText {
     guard let configuration else { return "" }
-    let label = configuration.label.map { " [\(Visible.text($0))]" } ?? ""
-    let readOnly = configuration.isReadOnly ? " [read only]" : ""
+    let label = configuration.label.map { " [\($0)]" as ShownText } ?? ""
+    let readOnly: ShownText = configuration.isReadOnly ? " [read only]" : ""
     let theme = Theme.chosen(
       settings.display.theme, use: settings.display.color, environment: context.environment, isTerminal: true)
     return (configuration.isProduction ? theme.paint(label, .alarm) : label) + readOnly

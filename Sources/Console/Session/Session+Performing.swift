@@ -36,7 +36,7 @@ extension Session {
     }
     output.endPage()
     if let complaint = output.takeCopyComplaint() { warn(complaint) }
-    if let time = takeTime() { errors.write(Footer.time(time) + "\n") }
+    if let time = takeTime() { errors.write("\(Footer.time(time))\n") }
     errors.flush()
   }
 
@@ -89,9 +89,9 @@ extension Session {
   }
 
   /// What the progress of a command says is going on.
-  private func activity(_ words: [Word]) -> String {
+  private func activity(_ words: [Word]) -> ShownText {
     let text = words.prefix(3).map(\.text).joined(separator: " ")
-    return Visible.text(words.count > 3 ? "\(text) …" : text)
+    return words.count > 3 ? "\(text) …" : "\(text)"
   }
 
   /// Whether an interruption has stopped all that was to be run. At a terminal that is what was entered together with the

@@ -27,7 +27,7 @@ extension Session {
   func report(part failure: CommandFailure) {
     if settings.errors == .json { return report(failure, file: file, line: line) }
     keepTold(failure)
-    errors.write(Visible.text(blanked(failure).message) + "\n")
+    errors.write("\(blanked(failure).message)\n")
   }
 
   /// A failure whose sentence quotes no secret, of the current command or any other.
@@ -50,7 +50,7 @@ extension Session {
       return errors.write(whole: report.text + "\n")
     }
     let lines = errors.width.map { Wrapping.lines(of: line, width: $0) } ?? [line]
-    for line in lines { errors.write(line + "\n") }
+    for line in lines { errors.write("\(line)\n") }
   }
 
   /// Has standard error look as the settings want it.

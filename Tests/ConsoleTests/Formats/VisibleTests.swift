@@ -44,8 +44,17 @@ struct VisibleTests {
     #expect(try JSONReader.read(shown) == value)
   }
 
-  @Test("An untrusted text shows its visible form wherever it is put into a sentence")
-  func untrusted() {
-    #expect("no: \(Untrusted("gone\u{1B}[2J\n"))" == #"no: gone\x1b[2J\n"#)
+  @Test("What is put into a text that is shown is made visible, what the text itself says is not")
+  func shown() {
+    let outside = "gone\u{1B}[2J\n"
+    let inner: ShownText = "[\(outside)]\n"
+    #expect(
+      "no: \(inner)\(outside.prefix(5)) \(7)" as ShownText
+        == ShownText(formatted: #"no: [gone\x1b[2J\n]"# + "\n" + #"gone\x1b 7"#))
+    #expect(ShownText(outside).text == #"gone\x1b[2J\n"#)
+    #expect(ShownText(lines: "a\u{9B}\nb").text == #"a\x9b"# + "\nb\n")
+    #expect(ShownText(json: "a\u{2028}").text == #""a\u2028""#)
+    let parts: [ShownText] = ["\(outside)", "b"]
+    #expect(parts.joined(separator: ",\n").text == #"gone\x1b[2J\n"# + ",\nb")
   }
 }

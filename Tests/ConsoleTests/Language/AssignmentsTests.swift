@@ -74,7 +74,6 @@ struct AssignmentsTests {
       ("x:=@bad.txt", "the value of x is no JSON: a value was expected (byte 1)"),
       ("x=@bad.txt", "the file for x is not valid UTF-8 text"), ("x=@", "no file is named after the @ of x"),
       ("x=@missing", "no file missing"),
-      ("rank=\u{1B}[2J", #"rank is an integer, and "\x1b[2J" is none"#),
     ])
   func errors(line: String, message: String) {
     #expect(

@@ -82,10 +82,6 @@ struct InvocationTests {
       ("x --per-page", UsageError("--per-page needs a value", hint: "write --per-page N")),
       ("--per-page --all", UsageError("--per-page needs a value", hint: "write --per-page N")),
       ("-o --", UsageError("-o needs a value", hint: "write -o FORMAT")),
-      (
-        "'x' -\u{1B}[2J",
-        UsageError(#"unknown option -\x1b[2J"#, hint: "a word that begins with - is written after --, or in quotes")
-      ),
     ])
   func errors(line: String, expected: UsageError) {
     #expect(failure(line) == expected)
