@@ -8,6 +8,9 @@ public struct CommandCompletion: Sendable, Hashable {
     public var suffix: String
     /// What it means, in one line; nil where the text says it.
     public var remark: String?
+    /// The whole word that it makes of the one at the cursor, as it is meant and not as it is written: for a shell, which has
+    /// quotes of its own.
+    var word = ""
   }
 
   /// Where the part being completed starts, in Unicode scalars from the start of the line; it ends at the cursor.

@@ -16,11 +16,26 @@ struct Completer {
     var remark: String?
     /// What follows it; nil for a blank, which also ends its quotes.
     var suffix: String?
+    /// Whether it would mean something else without quotes.
+    var needsQuotes: Bool
+    /// Whether it would mean something else within quotes.
+    var isBare = false
 
     init(_ text: String, _ remark: String? = nil, suffix: String? = nil) {
       self.text = text
       self.remark = remark
       self.suffix = suffix
+      needsQuotes = PartialWord.needsQuotes(text)
+    }
+
+    /// An identifier: in quotes wherever it could be taken for an option, a target, a condition or anything else.
+    init(identifier: String, _ remark: String?, isTarget: Bool) {
+      self.init(identifier, remark)
+      let isPlain = identifier.utf8.allSatisfy { byte in
+        byte >= 0x80 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+          || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte || "-_.:".utf8.contains(byte)
+      }
+      needsQuotes = needsQuotes || !isPlain || isTarget || identifier.utf8.first == UInt8(ascii: "-")
     }
   }
 
@@ -101,7 +116,14 @@ struct Completer {
         CommandTable.commands.map { Proposal($0.name, $0.summary) }
           + HelpTopic.all.map { Proposal($0.name, $0.summary) })
     case .backend: return beginning(backends)
-    case .target: return beginning(targets(typed))
+    case .target:
+      // A word in quotes names no target.
+      return beginning(
+        targets(typed).map { target in
+          var target = target
+          target.isBare = true
+          return target
+        })
     case .choice(let words): return beginning(words.map { Proposal($0) })
     case .format: return beginning(OutputFormat.allCases.map { Proposal($0.rawValue) })
     case .file: return FilePaths.matching(typed)
@@ -173,7 +195,10 @@ struct Completer {
     guard let (backend, path) = self.target(target) else { return (0, []) }
     let all = known.identifiers["\(backend)/\(path)"]
     if all?.isEmpty ?? true { missing.insert(.records(backend, path)) }
-    return (0, all?.matching(typed).map { Proposal($0.id, $0.title) } ?? [])
+    return (
+      0,
+      all?.matching(typed).map { Proposal(identifier: $0.id, $0.title, isTarget: isTarget($0.id)) } ?? []
+    )
   }
 
   private mutating func target(_ text: String?) -> (backend: String, path: ResourcePath)? {
@@ -193,14 +218,18 @@ struct Completer {
     return nil
   }
 
-  /// The continuations as they are written in the line: quoted alike where one of them needs it.
+  /// The continuations as they are written in the line: quoted alike where one of them needs it, but for those that may not
+  /// be.
   private static func written(_ proposals: [Proposal], after head: Int, of word: PartialWord) -> CommandCompletion {
     guard !proposals.isEmpty else { return CommandCompletion(start: word.start, candidates: []) }
-    let writing = word.writing(after: head, quoting: proposals.contains { PartialWord.needsQuotes($0.text) })
+    let writing = word.writing(after: head, quoting: proposals.contains(where: \.needsQuotes))
+    let bare = word.writing(after: head, quoting: false)
+    let before = String(word.text.unicodeScalars.prefix(head))
     let candidates = proposals.map { proposal in
-      let (text, closing) = writing(proposal.text)
+      let (text, closing) = (proposal.isBare ? bare : writing)(proposal.text)
       return CommandCompletion.Candidate(
-        text: text, suffix: proposal.suffix ?? closing + " ", remark: proposal.remark.map(Visible.text))
+        text: text, suffix: proposal.suffix ?? closing + " ", remark: proposal.remark.map { ShownText($0).text },
+        word: before + proposal.text)
     }
     return CommandCompletion(start: writing.start, candidates: candidates)
   }

@@ -13,14 +13,16 @@ enum FilePaths {
     defer { closedir(stream) }
     var found: [Completer.Proposal] = []
     while let entry = readdir(stream) {
-      let text = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
+      let bytes = withUnsafeBytes(of: entry.pointee.d_name) { bytes in Array(bytes.prefix { $0 != 0 }) }
+      // A name that is no text cannot be typed, and with other characters it would be another file's.
+      guard let text = String(validating: bytes, as: UTF8.self) else { continue }
       guard text.hasPrefix(name), text != ".", text != "..", name.hasPrefix(".") || !text.hasPrefix(".") else {
         continue
       }
       let isFolder = Permissions(path: folder + text)?.isFolder == true
-      found.append(Completer.Proposal(isFolder ? text + "/" : text, suffix: isFolder ? "" : nil))
+      // A name that begins like an option is one to whoever reads the line, in quotes, too.
+      let shown = folder.isEmpty && name.isEmpty && text.hasPrefix("-") ? "./" + text : text
+      found.append(Completer.Proposal(isFolder ? shown + "/" : shown, suffix: isFolder ? "" : nil))
     }
     return (folder.unicodeScalars.count, found.sorted { $0.text < $1.text })
   }

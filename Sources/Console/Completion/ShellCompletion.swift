@@ -23,22 +23,42 @@ extension Command {
 /// Completion of the console's command line in a shell: the shell's script asks the console, which answers as Tab does at its
 /// own prompt, but from what is known without any server.
 enum ShellCompletion {
-  /// The scripts by the names of the shells. Each asks with the line up to the cursor, and gets first how the word at the cursor
-  /// stands in it, then a continuation a line: the whole word, a tab, what it means.
+  /// The scripts by the names of the shells. Each asks with the line up to the cursor, and gets texts with a NUL between them:
+  /// how the word at the cursor stands in the line, then of each continuation the whole word as it is meant, and what it is.
+  /// The words are names of files and the like, made by anybody: it is the shell that quotes them, and none of them is
+  /// read as a piece of a command.
   static let scripts = ["bash": bash, "zsh": zsh, "fish": fish]
 
   private static let bash = #"""
     _switchboard() {
-      local line word cut current=${COMP_WORDS[COMP_CWORD]}
-      local -a lines
-      mapfile -t lines < <(switchboard --complete "${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
+      local word cut character quote= current=${COMP_WORDS[COMP_CWORD]}
+      local -i at place
+      local -a found
+      mapfile -d '' -t found < <(switchboard --complete "${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
       COMPREPLY=()
       # bash takes = and : for the ends of words, and replaces only what follows them.
       [[ $current == [=:] ]] && current=
-      cut=${lines[0]%"$current"}
-      for line in "${lines[@]:1}"; do
-        word=${line%%$'\t'*}
-        COMPREPLY+=("${word#"$cut"}")
+      cut=${found[0]%"$current"}
+      cut=${cut//[\"\'\\]/}
+      [[ $current == [\"\']* ]] && quote=${current:0:1}
+      for ((at = 1; at < ${#found[@]}; at += 2)); do
+        word=${found[at]#"$cut"}
+        if [[ -z $quote ]]; then
+          [[ -n $word ]] && printf -v word %q "$word"
+          COMPREPLY+=("$word")
+          continue
+        fi
+        # What goes on within quotes that are open.
+        COMPREPLY+=("")
+        for ((place = 0; place < ${#word}; place++)); do
+          character=${word:place:1}
+          case $quote$character in
+            \"[\"\\\$\`]) character="\\$character" ;;
+            \"!) character="\"'!'\"" ;;
+            "''") character="'\\''" ;;
+          esac
+          COMPREPLY[-1]+=$character
+        done
       done
       [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *[=/,~\<\>:] ]] && compopt -o nospace
       return 0
@@ -50,20 +70,20 @@ enum ShellCompletion {
   private static let zsh = #"""
     #compdef switchboard
     _switchboard() {
-      local line
-      local -a lines words_ shown open openshown
-      lines=("${(@f)$(switchboard --complete "$LBUFFER" 2>/dev/null)}")
-      for line in "${(@)lines[2,-1]}"; do
-        local word=${line%%$'\t'*} remark=${line#*$'\t'}
+      local word remark
+      local -a found words_ shown open openshown
+      found=("${(@0)$(switchboard --complete "$LBUFFER" 2>/dev/null)}")
+      for word remark in "${(@)found[2,-1]}"; do
+        [[ -n $word ]] || continue
         if [[ $word == *[=/,~\<\>:] ]]; then
-          open+=("$word"); openshown+=("$word${remark:+  -- $remark}")
+          open+=("$word"); openshown+=("${(V)word}${remark:+  -- $remark}")
         else
-          words_+=("$word"); shown+=("$word${remark:+  -- $remark}")
+          words_+=("$word"); shown+=("${(V)word}${remark:+  -- $remark}")
         fi
       done
       (( ${#words_} + ${#open} )) || { _files; return }
-      (( ${#words_} )) && compadd -U -Q -V switchboard -l -d shown -- "${words_[@]}"
-      (( ${#open} )) && compadd -U -Q -S '' -V switchboard -l -d openshown -- "${open[@]}"
+      (( ${#words_} )) && compadd -V switchboard -l -d shown -- "${words_[@]}"
+      (( ${#open} )) && compadd -S '' -V switchboard -l -d openshown -- "${open[@]}"
       return 0
     }
     compdef _switchboard switchboard
@@ -72,7 +92,15 @@ enum ShellCompletion {
 
   private static let fish = #"""
     function __switchboard_complete
-      switchboard --complete (commandline -cp) 2>/dev/null | tail -n +2
+      set -l found (switchboard --complete (commandline -cp | string collect) 2>/dev/null | string split0)
+      set -l at 2
+      while test $at -le (count $found)
+        set -l word $found[$at]
+        set -l remark $found[(math $at + 1)]
+        # A line a continuation: one that is longer than a line cannot be told.
+        string match -qr '[\x00-\x1f]' -- $word; or printf '%s\t%s\n' $word $remark
+        set at (math $at + 2)
+      end
     end
     complete -c switchboard -k -a '(__switchboard_complete)'
 
@@ -92,13 +120,7 @@ enum ShellCompletion {
       if rest.isEmpty { awaited = option } else { rest.removeFirst() }
     }
     let completion = complete(partial.last, rest, awaited, options, session)
-    let scalars = Array(line.unicodeScalars)
-    let head = String(String.UnicodeScalarView(scalars[partial.last.start..<max(partial.last.start, completion.start)]))
-    return partial.last.raw + "\n"
-      + completion.candidates.map { candidate in
-        let end = candidate.suffix.hasSuffix(" ") ? String(candidate.suffix.dropLast()) : candidate.suffix
-        return "\(head)\(candidate.text)\(end)\t\(candidate.remark ?? "")\n"
-      }.joined()
+    return ([partial.last.raw] + completion.candidates.flatMap { [$0.word, $0.remark ?? ""] }).joined(separator: "\0")
   }
 
   private static func complete(

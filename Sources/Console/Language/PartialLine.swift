@@ -63,8 +63,13 @@ struct PartialWord {
       } else {
         let isEscape = scalar == "\\" && quote != "'" && at + 1 < scalars.count
         origins.append((begin, begin < at ? nil : quote))
-        text.append(isEscape ? Self.meaning(of: scalars[at + 1], in: quote) : scalar)
-        if isEscape { at += 1 }
+        if isEscape, quote == "\"", let (meant, length) = Self.codePoint(scalars[(at + 1)...]) {
+          text.append(meant)
+          at += length
+        } else {
+          text.append(isEscape ? Self.meaning(of: scalars[at + 1], in: quote) : scalar)
+          if isEscape { at += 1 }
+        }
         begin = at + 1
       }
       at += 1
@@ -98,17 +103,24 @@ struct PartialWord {
 
     /// How a text is written without the end of its quotes, and that end.
     func callAsFunction(_ text: String) -> (text: String, closing: String) {
+      let needsDouble = PartialWord.needsDoubleQuotes(text)
+      if outer == "'", needsDouble { return ("'\"" + PartialWord.escaped(text, in: "\""), "\"") }
       if let outer { return (PartialWord.escaped(text, in: outer), String(outer)) }
       guard let own else { return (text, "") }
-      // A single quote cannot stand within single quotes.
-      let chosen: Unicode.Scalar = own == "'" && text.unicodeScalars.contains("'") ? "\"" : own
+      let chosen: Unicode.Scalar = own == "'" && needsDouble ? "\"" : own
       return (String(chosen) + PartialWord.escaped(text, in: chosen), String(chosen))
     }
   }
 
   /// Whether a text has to be quoted to be one word.
   static func needsQuotes(_ text: String) -> Bool {
-    text.isEmpty || text.utf8.contains { $0 <= 0x20 || [0x22, 0x24, 0x27, 0x5C, 0x7C].contains($0) }
+    text.isEmpty || text.utf8.first == UInt8(ascii: "#")
+      || text.utf8.contains { $0 <= 0x20 || "\"$'()\\|".utf8.contains($0) } || Visible.text(text) != text
+  }
+
+  /// Whether a text cannot stand within single quotes, which know no escapes.
+  private static func needsDoubleQuotes(_ text: String) -> Bool {
+    text.utf8.contains(UInt8(ascii: "'")) || Visible.text(text) != text
   }
 
   fileprivate static func escaped(_ text: String, in quote: Unicode.Scalar) -> String {
@@ -120,10 +132,20 @@ struct PartialWord {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      default: result.unicodeScalars.append(scalar)
+      default:
+        let one = String(scalar)
+        // What cannot be seen is written so that it can.
+        result += Visible.text(one) == one ? one : "\\u{" + String(scalar.value, radix: 16) + "}"
       }
     }
     return result
+  }
+
+  /// The character that `u{202e}` stands for at the beginning, and how long that is; nil where it stands for none.
+  private static func codePoint(_ scalars: ArraySlice<Unicode.Scalar>) -> (Unicode.Scalar, length: Int)? {
+    guard scalars.starts(with: ["u", "{"]), let end = scalars.firstIndex(of: "}") else { return nil }
+    let digits = String(String.UnicodeScalarView(scalars[(scalars.startIndex + 2)..<end]))
+    return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init).map { ($0, end - scalars.startIndex + 1) }
   }
 
   private static func meaning(of scalar: Unicode.Scalar, in quote: Unicode.Scalar?) -> Unicode.Scalar {

@@ -136,6 +136,43 @@ import Testing
     #expect(texts("get ").prefix(2) == ["7", "70"])
   }
 
+  @Test(
+    "an identifier is written so that the line means it, whatever it looks like",
+    arguments: [
+      "--all", "-x", "--", "-", "$v", "${v}", "$last.id", "a|b", "|", "\"x", "'x", "it's", "a\"b'c", "a b", "a\\b",
+      "\\",
+      "news", "lists", "intranet/news", "a/b", "a=b", "title~x", "id>3", "a,b", "#x", "?", "!x", "(a", "a)", "@x", ">",
+      "clear", "", "a\nb", "a\tb", "x\u{202E}y", "\u{1B}[2J", "a\u{200B}", "\u{2028}", "{\"a\":1}", "[1]", ";", "`id`",
+    ])
+  func anyIdentifier(id: String) throws {
+    var state = Self.known
+    var seen = SeenIdentifiers()
+    seen.add([Self.record(id, "a title")], isSeen: true)
+    state.identifiers["intranet/news"] = seen
+    for line in ["get ", "get \"", "get '", "update ", "delete -- ", "get news ", "for r in (get ", "get 1 "] {
+      var completer = Completer(state)
+      let completion = completer.complete(line)
+      let candidate = try #require(completion.candidates.first { $0.remark == "a title" }, "\(line)")
+      let written =
+        String(String.UnicodeScalarView(line.unicodeScalars.prefix(completion.start))) + candidate.text
+        + candidate.suffix
+      #expect(ShownText(written).text == written)
+      let word = try #require(try Tokenizer.words(in: written).last)
+      #expect(word.text.unicodeScalars.elementsEqual(id.unicodeScalars) && word.references.isEmpty, "\(written)")
+      #expect(line.contains("--") || !Invocation.isOption(word), "\(written)")
+      #expect(word.isQuoted || !Completer(state).isTarget(word.text), "\(written)")
+      // Nor does what is half written mean something else.
+      #expect(
+        PartialLine(written.trimmingBlankEnd).last.text.unicodeScalars.elementsEqual(id.unicodeScalars), "\(written)")
+      // What stands beside it stays a target.
+      if let target = completion.candidates.first(where: { $0.word == "lists" && $0.remark != "a title" }),
+        line == "get "
+      {
+        #expect(target.text == "lists")
+      }
+    }
+  }
+
   @Test("options are offered once, with their values") func options() {
     #expect(texts("list --per") == ["--per-page"])
     #expect(taken("list --all --per") == "list --all --per-page ")
@@ -191,4 +228,9 @@ import Testing
       }
     }
   }
+}
+
+extension String {
+  /// Without the blank that stands after a whole word.
+  fileprivate var trimmingBlankEnd: String { hasSuffix(" ") ? String(dropLast()) : self }
 }
