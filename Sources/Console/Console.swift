@@ -90,6 +90,7 @@ public final class Console {
       // Before anything is done that a report could not tell of.
       let file = try report?.path.map { path throws(UsageError) in try ResultFile.replacing(path, isNamedOutside: true)
       }
+      session.runTally.isReported = report != nil
       _ = await session.run(inputs, checksOnly: checksOnly)
       session.conclude(report, in: file, summary: summary)
     } catch {

@@ -112,4 +112,23 @@ import Testing
     let few = try await peak(1200)
     #expect(try await peak(12000) < few + 4096)
   }
+
+  @Test("ten times the failures need no more memory and no more descriptors, whatever fails")
+  func failures() async throws {
+    func left(_ count: Int) async throws -> (memory: Int, descriptors: Int) {
+      let demo = try await DemoProcess.start(["--memory"])
+      let failing = "get x\nlist nope=1\ndelete 1 2\nexpect 1 = 2\nget 999\n"
+      let run = try await run(
+        String(repeating: failing, count: count) + "!grep VmHWM /proc/$PPID/status; ls /proc/$PPID/fd | wc -l",
+        on: demo, "--stream", "--on-error", "continue", "--allow-shell")
+      let numbers = run.output.split(separator: "\n").compactMap { Int($0.filter(\.isNumber)) }
+      #expect(run.errors.split(separator: "\n").count >= 5 * count)
+      return (try #require(numbers.first), try #require(numbers.last))
+    }
+    // Each kept failure took some 430 bytes: 18,000 more of them are 7 MiB.
+    let few = try await left(400)
+    let many = try await left(4000)
+    #expect(many.memory < few.memory + 3072, "\(few.memory) became \(many.memory) KiB")
+    #expect(many.descriptors == few.descriptors)
+  }
 }

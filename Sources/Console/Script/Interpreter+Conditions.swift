@@ -10,14 +10,14 @@ extension Interpreter {
       let verdict = try await judge(condition)
       expectation.verdict = verdict
       expectation.milliseconds = session.context.now() - began
-      session.runTally.points.append(expectation)
+      session.runTally.add(expectation)
       guard !verdict.holds else { return }
       throw CommandFailure(
         .failure, "expected \(verdict.expected), found \(verdict.actual)", code: .expectation)
     } catch {
       guard expectation.verdict == nil else { throw error }
       expectation.complaint = session.failure(error).message
-      session.runTally.points.append(expectation)
+      session.runTally.add(expectation)
       throw error
     }
   }

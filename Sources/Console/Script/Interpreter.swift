@@ -42,7 +42,7 @@ struct Interpreter {
         }
         if isTried {
           // What a try takes is told to nobody.
-          if isExpectation { session.runTally.points.removeLast() }
+          if isExpectation { session.runTally.takeBack() }
           return .failed(failure)
         }
       }

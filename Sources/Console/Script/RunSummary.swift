@@ -8,15 +8,13 @@ extension RunTally {
     if handled > 0 { parts.append("\(handled) failed as expected or within try") }
     if skipped > 0 { parts.append("\(skipped) not run") }
     var text = parts.joined(separator: ", ")
-    if !expectations.isEmpty {
-      text += "; \(expectations.count(where: \.holds)) of \(expectations.count) expectations hold"
-    }
+    if expected.total > 0 { text += "; \(expected.held) of \(expected.total) expectations hold" }
     return text
   }
 
   /// What was done, for programs.
   var object: Object {
-    let held: Value = ["total": .int(expectations.count), "held": .int(expectations.count(where: \.holds))]
+    let held: Value = ["total": .int(expected.total), "held": .int(expected.held)]
     return Object(present: [
       ("done", .int(done)), ("failed", .int(failed)), ("handled", .int(handled)), ("skipped", .int(skipped)),
       ("expectations", held),

@@ -28,14 +28,29 @@ struct RunTally: Sendable {
   var handled = 0
   /// How many statements were not reached, because one before them failed.
   var skipped = 0
+  /// How many expectations were judged, and how many of them hold.
+  private(set) var expected = (total: 0, held: 0)
   /// What a report tells of, in the order in which it came about.
-  var points: [Point] = []
+  private(set) var points: [Point] = []
+  /// Whether there is to be a report. Without one nothing is kept of what a run has met: it may be of any length.
+  var isReported = false
 
-  /// What was expected, in the order in which it was judged.
-  var expectations: [Point] { points.filter(\.isExpectation) }
+  /// Takes an expectation that was judged.
+  mutating func add(_ expectation: Point) {
+    expected.total += 1
+    if expectation.holds { expected.held += 1 }
+    if isReported { points.append(expectation) }
+  }
+
+  /// Takes back the last expectation, which did not hold.
+  mutating func takeBack() {
+    expected.total -= 1
+    if isReported { points.removeLast() }
+  }
 
   /// Takes a command that failed, or would have.
   mutating func add(_ message: String, _ statement: Statement) {
+    guard isReported else { return }
     points.append(
       Point(
         name: statement.text.isEmpty ? message : statement.text, source: statement.source, line: statement.line,
