@@ -6,7 +6,8 @@ package enum Path {
   package static func real(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
-    return String(cString: resolved)
+    // A repaired name would lead elsewhere.
+    return String(validatingCString: resolved) ?? path
   }
 
   /// The folder of a path.

@@ -19,10 +19,13 @@ struct Run {
 
   /// Runs to the end; returns the exit status.
   func run() async -> Int32 {
-    let environment = Self.environment()
+    let environment = Environment.variables()
     let directory = Self.currentDirectory()
     var form = options.errors ?? .text
     do {
+      if let name = Environment.unreadablePlace {
+        throw ConsoleError.usage("the environment variable \(name) is not valid UTF-8 (nothing was sent)")
+      }
       let configuration = try Configuration.load(
         explicit: options.config, environment: environment, directory: directory,
         trust: TrustStore(environment: environment))
@@ -144,19 +147,6 @@ struct Run {
   static func stateFolder(_ environment: [String: String]) -> String? {
     if let path = environment["XDG_STATE_HOME"], path.hasPrefix("/") { return path + "/switchboard" }
     return environment["HOME"].map { $0 + "/.local/state/switchboard" }
-  }
-
-  private static func environment() -> [String: String] {
-    var variables: [String: String] = [:]
-    var place = environ
-    while let entry = place.pointee {
-      let text = String(cString: entry)
-      if let equals = text.firstIndex(of: "=") {
-        variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
-      }
-      place += 1
-    }
-    return variables
   }
 
   private static func currentDirectory() -> String {

@@ -10,13 +10,13 @@ struct Switchboard {
   static func main() {
     CoreDumps.forbid()
     occupyStreams()
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    switch CommandLineOptions.parse(arguments) {
+    let arguments = ProgramArguments()
+    switch arguments.complaint.map({ .wrong($0) }) ?? CommandLineOptions.parse(arguments.words) {
     case .help(let text): exit(show(text))
     case .version: exit(show("switchboard \(version)\n\(BuildStamp.compiled())\n"))
     case .wrong(let sentence):
       Output(descriptor: 2).finish(
-        ErrorReport.line(sentence, .usage, in: CommandLineOptions.errorForm(arguments)) + "\n")
+        ErrorReport.line(sentence, .usage, in: CommandLineOptions.errorForm(arguments.words)) + "\n")
       exit(.usage)
     case .run(let options): run(options)
     }

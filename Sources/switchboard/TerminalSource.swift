@@ -40,6 +40,7 @@ final class TerminalSource: LineSource {
       case .endOfFile: return .end
       case .line(let text):
         request = LineRequest(prompt: prompt.text)
+        if let unreadable = refused(text) { return unreadable }
         if text.split(whereSeparator: \.isWhitespace) == ["\\e"] {
           request.beginsInEditor = true
         } else if let line = recalled(text) {
@@ -80,6 +81,15 @@ final class TerminalSource: LineSource {
   /// Gives the terminal back as it was.
   func close() { editor.close() }
 
+  /// What is to be said of a line in which bytes were replaced that are not UTF-8; nil where there are none.
+  private func refused(_ text: String) -> SourceLine? {
+    guard let place = text.unicodeScalars.firstIndex(of: "\u{FFFD}") else { return nil }
+    let column = text.unicodeScalars.distance(from: text.startIndex, to: place) + 1
+    return .unreadable(
+      "the line is not valid UTF-8 at column \(column)"
+        + #" (nothing was sent; the character U+FFFD itself is written "\u{fffd}", in double quotes)"#, line: line)
+  }
+
   /// The command that a line stands for which names an earlier one; nil for any other line.
   private func recalled(_ text: String) -> SourceLine? {
     guard let (reference, added) = HistoryReference.leading(text) else { return nil }
@@ -88,6 +98,7 @@ final class TerminalSource: LineSource {
       return .unreadable("the history has no such line (history shows it)", line: line)
     }
     let command = earlier + added
+    if let unreadable = refused(command) { return unreadable }
     output.write(ShownText(lines: command))
     output.flush()
     keep(command)

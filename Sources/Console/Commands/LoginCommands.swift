@@ -28,6 +28,8 @@ extension Command {
       password = try PasswordFile.read(file)
     } else if let text = session.context.environment["SWITCHBOARD_PASSWORD"] {
       password = text
+    } else if Environment.isUnreadable("SWITCHBOARD_PASSWORD") {
+      throw UsageError("the environment variable SWITCHBOARD_PASSWORD is not valid UTF-8", hint: "nothing was sent")
     } else if let text = try session.askPassword(of: user, for: backend.configuration.name) {
       password = text
     } else {

@@ -20,8 +20,9 @@ public enum Secret: Sendable, Hashable {
     case .literal(let text): return text
     case .environment(let name):
       guard let text = environment[name] else {
+        let reason = Environment.isUnreadable(name) ? "is not valid UTF-8" : "is not set"
         throw ConfigurationError(
-          place, "the environment variable \(name) is not set", hint: "set it, or name another one here")
+          place, "the environment variable \(name) \(reason)", hint: "set it, or name another one here")
       }
       guard !text.isEmpty else { throw ConfigurationError(place, "the environment variable \(name) is empty") }
       return text

@@ -12,6 +12,9 @@ enum PasswordFile {
         throw UsageError("--password-file: \(error.message)", hint: error.hint ?? "nothing was sent")
       }
     }
-    return String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw UsageError("the password in \(path) is not valid UTF-8", hint: "nothing was sent")
+    }
+    return String(text.prefix { !$0.isNewline })
   }
 }

@@ -110,7 +110,8 @@ enum Assignments {
     _ bytes: [UInt8], _ name: String, _ field: FieldDescription?
   ) throws(UsageError) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw UsageError("the file for \(name) is not valid UTF-8 text")
+      let place = (TextBytes.invalidPlace(in: bytes) ?? 0) + 1
+      throw UsageError("the file for \(name) is not valid UTF-8 at byte \(place)")
     }
     switch field?.kind {
     case .integer, .number, .boolean: return text.trimmingLineEnd

@@ -40,4 +40,6 @@ struct StatementError: Error, Hashable, Sendable {
   var message: String
   /// The number of the line, from 1.
   var line: Int
+  /// Where in the line, where that is known: 1-based, in characters.
+  var column: Int?
 }

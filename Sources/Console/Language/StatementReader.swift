@@ -17,7 +17,7 @@ struct StatementReader: Sendable {
   private var isFinished = false
   private var joined: Statement?
   private var isOpen = false
-  private var damagedLine: Int?
+  private var damage: StatementError?
 
   /// A reader at the beginning of a script.
   init() {}
@@ -43,7 +43,7 @@ struct StatementReader: Sendable {
   mutating func next() throws(StatementError) -> Statement? {
     while let bounds = nextLine() {
       let (end, joins) = trimmed(bounds)
-      if joined == nil, damagedLine == nil, isPassedOver(bounds.lowerBound..<end) { continue }
+      if joined == nil, damage == nil, isPassedOver(bounds.lowerBound..<end) { continue }
       let row = bounds.lowerBound..<(joins ? end - 1 : end)
       take(row)
       if joins { continue }
@@ -92,7 +92,10 @@ struct StatementReader: Sendable {
 
   private mutating func take(_ bounds: Range<Int>) {
     guard let text = String(validating: buffer[bounds], as: UTF8.self) else {
-      damagedLine = damagedLine ?? line
+      let column = TextBytes.invalidColumn(in: buffer[bounds]) ?? 1
+      damage =
+        damage
+        ?? StatementError(message: "the line is not valid UTF-8 at column \(column)", line: line, column: column)
       return
     }
     if let length = joined?.text.utf8.count {
@@ -105,15 +108,15 @@ struct StatementReader: Sendable {
 
   /// Whether the statement goes on after a line.
   private mutating func endsOpen(_ row: Range<Int>) -> Bool {
-    guard let joined, damagedLine == nil else { return false }
+    guard let joined, damage == nil else { return false }
     // A line without any of these leaves the statement as open as it was; looking is cheaper than taking it apart.
     if buffer[row].contains(where: { "'\"[{]}".utf8.contains($0) }) { isOpen = Tokenizer.endsOpen(joined.text) }
     return isOpen
   }
 
   private mutating func close() throws(StatementError) -> Statement? {
-    defer { (joined, damagedLine, isOpen) = (nil, nil, false) }
-    if let damagedLine { throw StatementError(message: "the line is not valid UTF-8", line: damagedLine) }
+    defer { (joined, damage, isOpen) = (nil, nil, false) }
+    if let damage { throw damage }
     guard var joined, !joined.text.allSatisfy({ $0 == " " || $0 == "\t" }) else { return nil }
     if joined.text.last == "\n" { joined.text.removeLast() }
     return joined

@@ -29,8 +29,9 @@ struct Finding: Sendable {
     let source: ShownText = statement.source.map { "\($0):" } ?? ""
     let hint: ShownText = error.hint.map { " (\($0))" } ?? ""
     guard !statement.text.isEmpty, statement.line > 0 else {
-      let place = statement.line > 0 ? "\(source)\(statement.line): " : source == "" ? source : "\(source) "
-      return "\(place)\(error.message)\(hint)\n"
+      let column: ShownText = error.column.map { "\($0):" } ?? ""
+      let place = source + (statement.line > 0 ? "\(statement.line):\(column)" : "")
+      return "\(place)\(place == "" ? "" : " ")\(error.message)\(hint)\n"
     }
     let place = place
     let (row, caret) = Self.window(place.row, at: place.column)
@@ -39,6 +40,7 @@ struct Finding: Sendable {
 
   /// The line it stands in, that line's number, and the column in it.
   var place: (row: String, line: Int, column: Int) {
+    if statement.text.isEmpty { return ("", statement.line, error.column ?? 1) }
     let indent = statement.text.prefix { $0 == " " || $0 == "\t" }.count
     return statement.place(of: error.column ?? indent + 1)
   }

@@ -97,6 +97,9 @@ struct Scope: Sendable {
         throw UsageError("$env is followed by a variable's name", hint: "$env.HOME")
       }
       try Restriction.current.check(variable: variable)
+      if environment[variable] == nil, Environment.isUnreadable(variable) {
+        throw UsageError("the environment variable \(variable) is not valid UTF-8", hint: "nothing was sent")
+      }
       return environment[variable].map { .known(.value(.string($0))) }
     }
     if let number = Int(name) {

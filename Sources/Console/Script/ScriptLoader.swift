@@ -136,7 +136,8 @@ struct ScriptLoader {
       case .failure(let error):
         findings.append(
           Finding(
-            statement: Statement(text: "", line: error.line, source: name), error: UsageError(error.message)))
+            statement: Statement(text: "", line: error.line, source: name),
+            error: UsageError(error.message, column: error.column)))
       }
     }
     if let (statement, error, node) = parser.finish() {

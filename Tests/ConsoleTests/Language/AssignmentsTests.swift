@@ -72,7 +72,7 @@ struct AssignmentsTests {
       ("x:=abc", "the value of x is no JSON: a value was expected (byte 1)"),
       ("x:=", "the value of x is no JSON: the text is empty (byte 1)"),
       ("x:=@bad.txt", "the value of x is no JSON: a value was expected (byte 1)"),
-      ("x=@bad.txt", "the file for x is not valid UTF-8 text"), ("x=@", "no file is named after the @ of x"),
+      ("x=@bad.txt", "the file for x is not valid UTF-8 at byte 2"), ("x=@", "no file is named after the @ of x"),
       ("x=@missing", "no file missing"),
     ])
   func errors(line: String, message: String) {

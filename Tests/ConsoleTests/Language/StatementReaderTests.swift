@@ -50,8 +50,8 @@ struct StatementReaderTests {
       Array("a\nb ".utf8) + [0xFF] + Array("\nc\nd \\\ne ".utf8) + [0xC3] + Array("\\\nf\ng ".utf8) + [0xE2, 0x82]
     #expect(
       try read(script, chunk: chunk) == [
-        "1:a", "!2:the line is not valid UTF-8", "3:c", "!5:the line is not valid UTF-8",
-        "!7:the line is not valid UTF-8",
+        "1:a", "!2:the line is not valid UTF-8 at column 3", "3:c", "!5:the line is not valid UTF-8 at column 3",
+        "!7:the line is not valid UTF-8 at column 3",
       ])
   }
 

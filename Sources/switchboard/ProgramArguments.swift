@@ -1,0 +1,33 @@
+import Console
+
+/// The words that the program was started with, as bytes: the standard library would repair what is not UTF-8.
+struct ProgramArguments {
+  /// The words after the program's name; what is not UTF-8 in them is replaced.
+  let words: [String]
+  /// What is wrong with them, as a sentence; nil where all are text.
+  let complaint: String?
+
+  init() {
+    var words: [String] = []
+    var complaint: String?
+    for place in 1..<max(1, Int(CommandLine.argc)) {
+      guard let argument = CommandLine.unsafeArgv[place] else { break }
+      if String(validatingCString: argument) == nil {
+        let bytes = UnsafeRawBufferPointer(start: argument, count: Self.length(argument))
+        complaint =
+          complaint
+          ?? "switchboard: argument \(place) is not valid UTF-8 at byte \((TextBytes.invalidPlace(in: bytes) ?? 0) + 1)"
+          + " (commands, values and file names are read as UTF-8; nothing was sent)"
+      }
+      words.append(String(cString: argument))
+    }
+    self.words = words
+    self.complaint = complaint
+  }
+
+  private static func length(_ text: UnsafePointer<CChar>) -> Int {
+    var count = 0
+    while text[count] != 0 { count += 1 }
+    return count
+  }
+}
