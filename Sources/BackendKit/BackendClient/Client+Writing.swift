@@ -42,11 +42,32 @@ extension Client {
     return receipt
   }
 
-  /// Throws where ``perform(_:)`` would refuse a write without asking the backend.
-  public func check(_ write: Write) async throws(BackendError) {
+  /// Throws where ``perform(_:)`` would refuse a write without a request. Of a guess, whose identifier and values stand for others,
+  /// only the names of its fields are judged.
+  public func check(_ write: Write, isGuess: Bool = false) async throws(BackendError) {
     do throws(BackendError) {
-      try check(write, try await resource(write.resource))
+      let resource = try await resource(write.resource)
+      if isGuess { return try checkContent(of: write, resource) }
+      try check(write, resource)
+      try await rehearse(write)
     } catch { throw named(error, write.verb, write.resource, write.id) }
+  }
+
+  /// Carries a write out up to its first request, which is not sent.
+  private func rehearse(_ write: Write) async throws(BackendError) {
+    guard let make else { return }
+    let exchange = SilentExchange()
+    let backend = try make(exchange)
+    do { _ = try await Self.carryOut(write, on: backend) } catch { if !exchange.wasAsked { throw error } }
+  }
+
+  private static func carryOut(_ write: Write, on backend: any Backend) async throws(BackendError) -> WriteReceipt {
+    switch write {
+    case .create(let path, let fields): try await backend.create(fields, in: path)
+    case .update(let path, let id, let changes, let revision):
+      try await backend.update(id, in: path, changes: changes, revision: revision)
+    case .delete(let path, let deletion): try await backend.delete(deletion, from: path)
+    }
   }
 
   private func checkAndPerform(_ write: Write) async throws(BackendError) -> WriteReceipt {
@@ -55,20 +76,17 @@ extension Client {
       let resource = try await resource(write.resource)
       try check(write, resource)
       do throws(BackendError) {
-        return try await logged { [backend] () throws(BackendError) in
-          switch write {
-          case .create(let path, let fields): try await backend.create(fields, in: path)
-          case .update(let path, let id, let changes, let revision):
-            try await backend.update(id, in: path, changes: changes, revision: revision)
-          case .delete(let path, let deletion): try await backend.delete(deletion, from: path)
-          }
-        }
+        return try await logged { [backend] () throws(BackendError) in try await Self.carryOut(write, on: backend) }
       } catch { return try await settle(write, of: resource, after: error) }
     } catch { throw named(error, write.verb, write.resource, write.id) }
   }
 
   private func check(_ write: Write, _ resource: ResourceDescription) throws(BackendError) {
     if let id = write.id { try check(id, resource) }
+    try checkContent(of: write, resource)
+  }
+
+  private func checkContent(of write: Write, _ resource: ResourceDescription) throws(BackendError) {
     switch write {
     case .create(_, let fields):
       try require(.create, resource)
@@ -108,7 +126,15 @@ extension Client {
   }
 
   private func checkField(_ name: String, _ value: Value?, _ resource: ResourceDescription) throws(BackendError) {
-    guard let field = resource.field(named: name) else { return try checkOpen(name, resource) }
+    guard let field = resource.field(named: name) else {
+      if let dot = name.firstIndex(of: "."), dot != name.startIndex {
+        let whole = name[..<dot]
+        throw .invalid(
+          "\"\(name)\" is a part of a field, and a write sets whole fields",
+          hint: "write all of it as JSON: \(whole):={…}; nothing was sent")
+      }
+      return try checkOpen(name, resource)
+    }
     if field.isReadOnly, !(resource.capabilities.takesIdentifiers && name == resource.identifier.field) {
       throw .invalid("\(name) of \(resource.name) is set by the server only", hint: "nothing was sent")
     }

@@ -9,6 +9,8 @@ public final class Client: Sendable {
   /// The backend's name in the configuration.
   public let name: String
   let backend: any Backend
+  /// Makes the backend anew over another exchange; nil where that is not possible.
+  let make: (@Sendable (any HTTPExchange) throws(BackendError) -> any Backend)?
   /// The record that is read before it is asked for.
   let ahead = Mutex<ReadAhead?>(nil)
   private let descriptions = Mutex<[DescriptionDepth: BackendDescription]>([:])
@@ -17,6 +19,18 @@ public final class Client: Sendable {
   public init(name: String, backend: any Backend) {
     self.name = name
     self.backend = backend
+    make = nil
+  }
+
+  /// A client of a backend over an exchange; other backends of the kind, over exchanges that send nothing, tell what it
+  /// refuses by itself.
+  public init(
+    name: String, exchange: any HTTPExchange,
+    make: @escaping @Sendable (any HTTPExchange) throws(BackendError) -> any Backend
+  ) throws(BackendError) {
+    self.name = name
+    self.backend = try make(exchange)
+    self.make = make
   }
 
   // MARK: Descriptions

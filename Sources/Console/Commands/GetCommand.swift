@@ -5,7 +5,7 @@ extension Command {
   /// Shows records whole.
   static let get = Command(
     "get", "Show records by their identifiers", arguments: "[TARGET] ID ...",
-    options: [SharedOptions.from] + SharedOptions.output,
+    options: SharedOptions.from + SharedOptions.output,
     details: ["An identifier that reads like a target is written after --."],
     examples: [
       Example(line: "get 3", says: "the record 3 of the current resource"),
@@ -16,9 +16,9 @@ extension Command {
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, session, standard: .expanded)
     if ids.count == 1, !invocation.has("from") {
+      let id = ids[0].id
       let record = try await target.client.get(
-        ids[0], from: target.path, readingAhead: session.nextIdentifier(after: ids[0], resource),
-        on: session.context.executor)
+        id, from: target.path, readingAhead: session.nextIdentifier(after: id, resource), on: session.context.executor)
       session.knowledge?.learn([record], of: target.client.name, target.path)
       output.printLater(record, resource, session)
       return .done
@@ -34,8 +34,8 @@ extension Command {
         session.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.kept.count, presentation)
       }
     }
-    try await session.each(ids, of: target, "get") { id in
-      let record = try await target.client.get(id, from: target.path)
+    try await session.each(ids, of: target, "get") { given in
+      let record = try await target.client.get(given.id, from: target.path)
       session.knowledge?.learn([record], of: target.client.name, target.path)
       _ = run.take([record])
     }
@@ -58,16 +58,22 @@ extension Session {
   }
 
   /// Target and identifiers of a command; at least one identifier, all of the right form.
-  func targetAndIdentifiers(_ invocation: Invocation, _ command: String) async throws -> (Target, [RecordID]) {
+  func targetAndIdentifiers(_ invocation: Invocation, _ command: String) async throws -> (Target, [GivenIdentifier]) {
     var words = invocation.words
     let target = try await takeTarget(&words, literalStart: invocation.literalStart)
     let resource = try await target.client.resource(target.path)
-    if let given = try given(invocation, resource) {
+    if let given = try given(invocation, resource, as: .identifiers) {
       guard words.isEmpty else {
         throw UsageError("identifiers and --from go not together", hint: "nothing was sent")
       }
-      return (target, try given.map { record throws(UsageError) in try record.identifier(resource) })
+      return (
+        target,
+        try given.map { record throws(UsageError) in
+          GivenIdentifier(id: try record.identifier(resource), place: record.description)
+        }
+      )
     }
+    if command == "delete" { try refuseConditions(words, of: invocation, target, command) }
     guard !words.isEmpty else {
       throw UsageError("\(command) needs an identifier", hint: "\(command) [TARGET] ID ...")
     }
@@ -79,6 +85,6 @@ extension Session {
             ?? "nothing was sent; a target is \(backendNames) or BACKEND/RESOURCE")
       }
     }
-    return (target, words.map { RecordID($0.text) })
+    return (target, words.map { GivenIdentifier(id: RecordID($0.text), place: nil) })
   }
 }

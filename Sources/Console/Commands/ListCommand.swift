@@ -13,6 +13,7 @@ extension Command {
     details: [
       "A predicate is one word: FIELD=VALUE, !=, >, >=, <, <=, or FIELD~TEXT for \"contains\". All must hold.",
       "What the server cannot do is done here, and it is said how many records that took.",
+      "Without -n, --page, --limit and --all it shows the first page; --to, --append, |, for, capture and expect take all.",
     ],
     examples: [
       Example(line: "list", says: "the first page of the current resource"),
@@ -38,15 +39,16 @@ extension Command {
     if range.page > 1 {
       request.start = try await options.target.client.position((range.page - 1) * range.perPage, of: query)
     }
-    session.lastList = nil
+    // The pages of a list that a script uses are turned by nobody.
+    if session.rows == nil { session.lastList = nil }
     let summary = try await session.show(request, of: options.target, resource, output)
-    if !range.isWhole {
+    if !range.isWhole, session.rows == nil {
       session.lastList = ListState(
         backend: options.target.client.name, request: request, perPage: range.perPage, format: output.format,
         header: output.header, wraps: output.wraps, isRaw: output.isRaw, pages: [request.start], next: summary.next,
         first: summary.first)
     }
-    try session.report(summary, isWhole: range.isWhole, limit: invocation.value(of: "limit"))
+    try session.report(summary, more: range.isWhole ? "--all or a higher --limit" : "next", isChosen: range.isChosen)
     session.remark(on: query, summary)
     return .done
   }
@@ -62,27 +64,35 @@ extension ListQuery {
   }
 }
 
-/// How much of a list is wanted.
+/// How much of a list is wanted: the one rule for it.
+///
+/// `--limit`, `--page` and `--per-page` limit a list wherever its records go; beside `--all` and `--limit`, `--per-page` is the size of
+/// the pages that are asked for. Without any of them a list that is shown is its first page, and one that is used (by `for`,
+/// `capture`, `expect`, `--to`, `--append` or `|`) is all of it.
 struct ListRange {
   let perPage: Int
   let page: Int
   let limit: Int?
+  /// Whether it has no pages that anybody could turn.
   let isWhole: Bool
+  /// Whether the command says how much is wanted.
+  let isChosen: Bool
 
   init(_ invocation: Invocation, _ session: Session) throws(UsageError) {
     func count(_ option: String, minimum: Int) throws(UsageError) -> Int? {
       guard let text = invocation.value(of: option) else { return nil }
       return try Settings.count(text, "--\(option)", minimum: minimum)
     }
-    perPage = try count("per-page", minimum: 1) ?? session.settings.perPage
+    let size = try count("per-page", minimum: 1)
+    perPage = size ?? session.settings.perPage
     let page = try count("page", minimum: 1)
     let limit = try count("limit", minimum: 0)
     if page != nil && (invocation.has("all") || limit != nil) {
       throw UsageError("--page goes with neither --all nor --limit", hint: "--page N --per-page M shows one page")
     }
     self.page = page ?? 1
-    // A list that is used instead of shown has no pages that anybody could turn.
-    isWhole = invocation.has("all") || limit != nil || (session.rows != nil && page == nil)
+    isChosen = invocation.has("all") || limit != nil || page != nil || size != nil
+    isWhole = invocation.has("all") || limit != nil || (session.isResultUsed && !isChosen)
     self.limit = isWhole ? limit : perPage
   }
 }
@@ -127,7 +137,7 @@ extension Session {
   }
 
   /// Says on standard error what a list cost and where it stands; throws where it was cut short.
-  func report(_ summary: ListSummary, isWhole: Bool, limit: String?) throws(CommandFailure) {
+  func report(_ summary: ListSummary, more: String, isChosen: Bool) throws(CommandFailure) {
     // Whoever read the output went away on purpose.
     if output.isBroken { return }
     try reportWork(summary)
@@ -135,12 +145,18 @@ extension Session {
       errors.write("no records: the list ends before this page\n")
     }
     let isMore = summary.next != nil
-    guard isMore || isInteractive || settings.display.timing == .on else { return }
+    if !isInteractive, !isResultUsed, isMore, !isChosen {
+      let count = Footer.grouped(summary.count)
+      return warn(
+        summary.total.map { "\(count) of \(Footer.grouped($0)); --all reads all" }
+          ?? "\(count) shown, more exist; --all reads all")
+    }
+    guard rows == nil, isMore || isInteractive || settings.display.timing == .on else { return }
     // Where the list is over, its last record tells how many there are.
     let total = summary.total ?? (isMore || !isInteractive ? nil : summary.first - 1 + summary.count)
     let footer = Footer(
       first: summary.first, count: summary.count, total: total,
-      more: isMore ? (isWhole ? "--all or a higher --limit" : "next") : nil, milliseconds: takeTime(ofList: true))
+      more: isMore ? more : nil, milliseconds: takeTime(ofList: true))
     errors.write(ShownText(lines: footer.text(width: errors.width)))
   }
 

@@ -94,6 +94,6 @@ extension Session {
     state.next = summary.next
     state.first = summary.first
     lastList = state
-    try report(summary, isWhole: false, limit: nil)
+    try report(summary, more: "next", isChosen: true)
   }
 }

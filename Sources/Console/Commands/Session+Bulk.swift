@@ -1,18 +1,34 @@
 import BackendClient
 import BackendKit
 
+/// One of several that a command works on.
+protocol BulkItem: CustomStringConvertible {
+  /// Where it stands in a file or on standard input; nil where it is a word of the command.
+  var place: String? { get }
+}
+
 /// A write that a command was given in a file or on standard input.
-struct GivenWrite: CustomStringConvertible {
+struct GivenWrite: BulkItem {
   /// Where it stands there.
   let description: String
   let write: Write
+
+  var place: String? { description }
+}
+
+/// An identifier that a command was given.
+struct GivenIdentifier: BulkItem {
+  let id: RecordID
+  let place: String?
+
+  var description: String { id.description }
 }
 
 extension Session {
   /// Does something for each identifier, or record given in a file. Where one fails the others are still tried, each
   /// failure is said, and the command as a whole counts as cut short. Once it is interrupted nothing more is tried, and it
   /// is said what was not.
-  func each<Item: CustomStringConvertible>(
+  func each<Item: BulkItem>(
     _ items: [Item], of target: Target, _ verb: String, _ body: (Item) async throws -> Void
   ) async throws {
     var counts = BulkTally()
@@ -38,7 +54,7 @@ extension Session {
         counts.add()
       } catch {
         var failure = failure(error)
-        if item is GivenWrite { failure.message = "\(item): \(failure.message)" }
+        if let place = item.place { failure.message = "\(place): \(failure.message)" }
         // Of a write that was on its way nobody can tell; a read, or a write that was not sent, was simply not done.
         let isOpen = failure.error?.effect == .applied || failure.error?.effect == .unknown
         let isStopped = failure.status == .interrupted
@@ -76,18 +92,10 @@ extension Session {
       + (rest.count > 10 ? " and \(rest.count - 10) more" : "")
   }
 
-  /// Makes or changes many records, one write each: all of them checked before the first is sent, what came of them
-  /// printed as one document.
+  /// Makes or changes many records, one write each, and prints what came of them as one document.
   func perform(
     _ writes: [GivenWrite], of target: Target, _ resource: ResourceDescription, _ output: RecordOutput
   ) async throws {
-    for given in writes {
-      do { try await check(given.write, of: target) } catch {
-        var failure = failure(error)
-        failure.message = "\(given): \(failure.message)"
-        throw failure
-      }
-    }
     let presentation = output.presentation(self, resource, isSingle: false)
     let run = RecordStream(
       output.format.printer(presentation), to: self.output, flushes: true, rows: rows)

@@ -2,10 +2,10 @@ import BackendClient
 import BackendKit
 
 extension Session {
-  /// The one gate that every write of a command goes through: checks it, carries it out, takes its effect down for the
-  /// log, and refuses what `--strict` takes for a failure.
+  /// The one gate that every write of a command goes through: carries it out, takes its effect down for the log, and refuses
+  /// what `--strict` takes for a failure.
   func perform(_ write: Write, of target: Target) async throws -> WriteReceipt {
-    try await check(write, of: target)
+    try await checkStrictly(write, of: target)
     let receipt: WriteReceipt
     do throws(BackendError) { receipt = try await target.client.perform(write) } catch {
       tally.add(error.effect)
@@ -27,9 +27,29 @@ extension Session {
     return receipt
   }
 
-  /// Throws where ``perform(_:of:)`` would refuse a write without asking the backend.
-  func check(_ write: Write, of target: Target) async throws {
-    try await target.client.check(write)
+  /// Throws what ``perform(_:of:)`` would refuse without a request, before anybody is asked and before the first of several
+  /// writes is sent. `place` is where the write stands in a file.
+  func check(_ write: Write, of target: Target, at place: String? = nil) async throws {
+    // What is thought of a value that nobody knows yet says nothing of the value.
+    let isGuess = rehearsal != nil && words.contains(where: \.isUnknown)
+    do {
+      try checkWritable(target)
+      try await target.client.check(write, isGuess: isGuess)
+      try await checkStrictly(write, of: target)
+    } catch {
+      var failure = failure(error)
+      // Its words are to be the same for every value.
+      if isGuess, var error = error as? BackendError {
+        error.id = nil
+        failure = self.failure(error)
+      }
+      guard let place else { throw isGuess ? failure : error }
+      failure.message = "\(place): \(failure.message)"
+      throw failure
+    }
+  }
+
+  private func checkStrictly(_ write: Write, of target: Target) async throws {
     guard settings.isStrict else { return }
     let resource = try await target.client.resource(target.path)
     guard resource.source != .unknown, !resource.fields.isEmpty else { return }

@@ -3,7 +3,10 @@ import Glibc
 
 extension SharedOptions {
   /// Where a command takes its identifiers or records from.
-  static let from = OptionSyntax("from", value: "FILE", help: "take them from a file, - for standard input")
+  static let from = [
+    OptionSyntax("from", value: "FILE", help: "take them from a file, - for standard input"),
+    OptionSyntax("input", value: "id|json|ndjson", help: "what --from holds: identifiers, one a line, or JSON objects"),
+  ]
 }
 
 extension Session {
@@ -22,13 +25,15 @@ extension Session {
         "standard input is the script and cannot be data, too",
         hint: "give the script with -f FILE or -c COMMAND; nothing was sent")
     }
-    if let rehearsal { throw rehearsal.stop() }
-    if inputLine != nil {
-      throw UsageError("standard input was read already", hint: "once it is read nothing of it is left")
-    }
+    if let rehearsal { throw try rehearsal.stopAtInput() }
+    if inputLine != nil { throw Self.inputIsRead }
     inputLine = line
     return try readAll(from: 0, "standard input")
   }
+
+  /// The error of whoever reads standard input after somebody else.
+  static let inputIsRead = UsageError(
+    "standard input was read already", hint: "once it is read nothing of it is left")
 
   /// Reads what comes through a pipe with a name, which is there once only and may keep whoever reads it waiting.
   private func readStream(_ path: String) throws -> [UInt8] {
@@ -63,9 +68,21 @@ extension Session {
   }
 
   /// The records, or identifiers, that `--from` names; nil where it is not given.
-  func given(_ invocation: Invocation, _ resource: ResourceDescription) throws -> [GivenRecord]? {
-    guard let path = invocation.value(of: "from") else { return nil }
+  func given(
+    _ invocation: Invocation, _ resource: ResourceDescription, as usual: GivenForm
+  ) throws -> [GivenRecord]? {
+    let form = try invocation.value(of: "input").map { name throws(UsageError) in try GivenForm(named: name) }
+    guard let path = invocation.value(of: "from") else {
+      if form != nil {
+        throw UsageError("--input says what --from holds, and --from is missing", hint: "add --from FILE")
+      }
+      return nil
+    }
+    if usual == .objects, form == .identifiers {
+      throw UsageError("records are made of JSON objects, not of identifiers", hint: "leave out --input id")
+    }
     return try GivenRecord.read(
-      try read(path), from: path == "-" ? "stdin" : path, identifier: resource.identifier.field ?? "id")
+      try read(path), as: form ?? usual, from: path == "-" ? "stdin" : path,
+      identifier: resource.identifier.field ?? "id")
   }
 }

@@ -30,11 +30,19 @@ extension Session {
     try tell([Record(id: id.map { RecordID($0) }, fields: fields)], isSingle: true, invocation, text: text())
   }
 
-  /// Prints a value: its text for people, the value itself for programs, as a record where it is one.
+  /// Prints a value: its text for people, the value itself for programs, as a record where it is one. A file and another program
+  /// get the text byte for byte, so that what is read back from it is the same.
   func tell(_ value: Value, _ invocation: Invocation) throws(UsageError) {
     let output = try RecordOutput(invocation, self, standard: .table)
     switch (output.format, value) {
-    case (.table, _), (.expanded, _), (.id, _): self.output.write("\(Scope.text(value))\n")
+    case (.table, _), (.expanded, _), (.id, _):
+      let text = Scope.text(value)
+      switch destination {
+      case .output: self.output.write("\(text)\n")
+      // A program reads it, or a person who asked for it as it is.
+      case .addition: self.output.write(formatted: text + "\n")
+      case .file, .program: self.output.write(formatted: text)
+      }
     case (_, .object(let fields)): try tell(fields, invocation, text: "")
     case (.json, _): self.output.write(formatted: shown(JSONWriter.indented(value)) + "\n")
     case (.ndjson, _): self.output.write(formatted: shown(JSONWriter.compact(value)) + "\n")

@@ -84,16 +84,19 @@ extension Session {
     _ question: String, _ target: Target, _ invocation: Invocation, refused: String
   ) async throws {
     try checkWritable(target)
-    guard target.backend.configuration.isProduction else { return }
+    guard target.backend.configuration.isProduction else { return try endRehearsal() }
     try await confirm("\(question) (production)", target, invocation, refused: refused)
   }
+
+  /// Ends the rehearsal of a write, of which only the run can tell more.
+  private func endRehearsal() throws(BackendError) { if let rehearsal { throw rehearsal.stop() } }
 
   /// Asks before something that cannot be taken back, unless `--yes` was given. Throws where the answer is no, with what
   /// was not done, and where nobody can be asked.
   func confirm(
     _ question: String, _ target: Target, _ invocation: Invocation, refused: String = "nothing was deleted"
   ) async throws {
-    if invocation.has("yes") { return }
+    if invocation.has("yes") { return try endRehearsal() }
     guard isInteractive, let source else {
       throw UsageError(
         "\(question.prefix(1).lowercased() + question.dropFirst()) needs --yes", hint: "nothing was sent")

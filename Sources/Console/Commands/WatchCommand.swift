@@ -62,7 +62,7 @@ extension Session {
     defer { errors = own }
     var text = ""
     do {
-      _ = try await redirected(to: capture) { _ in try await execute(words) }
+      _ = try await redirected(to: capture, as: destination) { _ in try await execute(words) }
       text = capture.takeText()
     } catch {
       let failure = failure(error)

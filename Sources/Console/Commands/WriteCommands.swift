@@ -5,7 +5,7 @@ extension Command {
   /// Makes records.
   static let create = Command(
     "create", "Make a record", arguments: "[TARGET] FIELD=VALUE ...",
-    options: [SharedOptions.from, SharedOptions.yes] + SharedOptions.output,
+    options: SharedOptions.from + [SharedOptions.yes] + SharedOptions.output,
     details: [
       "FIELD=TEXT, FIELD:=JSON, FIELD=@FILE for a text and FIELD:=@FILE for JSON from a file; @- is standard input.",
       "Where the field's kind is known, plain = gives a number or a boolean.",
@@ -20,7 +20,7 @@ extension Command {
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, session, standard: .table)
     let changes = try Assignments.changes(from: words, unset: [], fields: resource.fields, readFile: session.read)
-    let given = try session.given(invocation, resource)
+    let given = try session.given(invocation, resource, as: .objects)
     guard !words.isEmpty || given != nil else {
       throw UsageError("create needs a field", hint: "create [TARGET] FIELD=VALUE ...")
     }
@@ -31,14 +31,16 @@ extension Command {
     }
     let refused = "nothing was created"
     guard let given else {
-      try await session.permit("Create a record of \(target.description)", target, invocation, refused: refused)
       let write = Write.create(target.path, filled(Object()))
+      try await session.check(write, of: target)
+      try await session.permit("Create a record of \(target.description)", target, invocation, refused: refused)
       try await session.show(try await session.perform(write, of: target), of: write, target, resource, output)
       return .done
     }
-    let writes = try given.map { record throws(UsageError) in
-      try GivenWrite(description: record.description, write: .create(target.path, filled(record.created())))
+    let writes = given.map { record in
+      GivenWrite(description: record.description, write: .create(target.path, filled(record.fields ?? Object())))
     }
+    for given in writes { try await session.check(given.write, of: target, at: given.place) }
     try await session.permit(
       "Create \(given.count) records of \(target.description)", target, invocation, refused: refused)
     try await session.perform(writes, of: target, resource, output)
@@ -48,10 +50,8 @@ extension Command {
   /// Changes fields of records.
   static let update = Command(
     "update", "Change fields of a record", arguments: "[TARGET] ID FIELD=VALUE ...",
-    options: [
-      OptionSyntax("unset", value: "FIELD", help: "remove or empty a field", isRepeatable: true),
-      SharedOptions.from, SharedOptions.yes,
-    ] + SharedOptions.output,
+    options: [OptionSyntax("unset", value: "FIELD", help: "remove or empty a field", isRepeatable: true)]
+      + SharedOptions.from + [SharedOptions.yes] + SharedOptions.output,
     details: [
       "--from changes each record that is named there, by its identifier alone or by a JSON object with the fields to set."
     ],
@@ -71,10 +71,11 @@ extension Command {
     let refused = "nothing was changed"
     if invocation.has("from") {
       let changes = try changes(words)
-      let given = try session.given(invocation, resource) ?? []
+      let given = try session.given(invocation, resource, as: .either) ?? []
       let writes = try given.map { record throws(UsageError) in
         GivenWrite(description: record.description, write: try record.updated(target.path, resource, changes))
       }
+      for given in writes { try await session.check(given.write, of: target, at: given.place) }
       try await session.permit(
         "Update \(given.count) records of \(target.description)", target, invocation, refused: refused)
       try await session.perform(writes, of: target, resource, output)
@@ -83,6 +84,8 @@ extension Command {
     guard let id = words.first else {
       throw UsageError("update needs an identifier", hint: "update [TARGET] ID FIELD=VALUE ...")
     }
+    _ = try session.given(invocation, resource, as: .either)
+    try session.refuseConditions([id], of: invocation, target, "update")
     if !id.isUnknown, let complaint = resource.identifier.complaint(about: id.text) {
       throw UsageError(complaint, hint: "nothing was sent")
     }
@@ -90,6 +93,7 @@ extension Command {
     if case .update(_, _, [], _) = write {
       throw UsageError("update needs a change", hint: "FIELD=VALUE or --unset FIELD")
     }
+    try await session.check(write, of: target)
     try await session.permit("Update \(target.description)/\(id.text)", target, invocation, refused: refused)
     try await session.show(try await session.perform(write, of: target), of: write, target, resource, output)
     return .done
@@ -98,10 +102,11 @@ extension Command {
   /// Deletes records.
   static let delete = Command(
     "delete", "Delete records by their identifiers, or all", arguments: "[TARGET] ID ... | [TARGET] --all",
-    options: [OptionSyntax("all", help: "every record of the resource"), SharedOptions.from, SharedOptions.yes]
-      + SharedOptions.telling,
+    options: [OptionSyntax("all", help: "every record of the resource")] + SharedOptions.from
+      + [SharedOptions.yes] + SharedOptions.telling,
     details: [
-      "More than one record, or those that --from names, are a question at a terminal and need --yes in a script."
+      "--from deletes the records whose identifiers it holds, one a line, as -o id prints them.",
+      "More than one record, or those that --from names, are a question at a terminal and need --yes in a script.",
     ],
     examples: [
       Example(line: "delete 4", says: "one record"),
@@ -125,6 +130,7 @@ extension Command {
       return .done
     }
     let (target, ids) = try await session.targetAndIdentifiers(invocation, "delete")
+    for given in ids { try await session.check(.delete(target.path, .one(given.id)), of: target, at: given.place) }
     if ids.count > 1 || invocation.has("from") {
       try session.checkWritable(target)
       try await session.confirm(
@@ -145,7 +151,7 @@ extension Command {
       return Record(id: id, fields: target.told(receipt, [("id", Number(id.text).map { .number($0) } ?? text)]))
     }
     if ids.count == 1, !invocation.has("from") {
-      let receipt = try await delete(ids[0])
+      let receipt = try await delete(ids[0].id)
       session.tally.records = 1
       try session.tell([receipt], isSingle: true, invocation, text: "")
       return .done
@@ -155,8 +161,8 @@ extension Command {
     defer {
       if !output.isForPeople { run.end(isWhole: !session.interruption.isRaised).forEach(session.note) }
     }
-    try await session.each(ids, of: target, "delete") { id in
-      let receipt = try await delete(id)
+    try await session.each(ids, of: target, "delete") { given in
+      let receipt = try await delete(given.id)
       if output.isForPeople { session.output.flush() } else { _ = run.take([receipt]) }
     }
     return .done

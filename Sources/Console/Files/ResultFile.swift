@@ -76,7 +76,11 @@ extension Session {
     let addition = invocation.value(of: "append")
     guard target != nil || addition != nil else { return try await body() }
     if target != nil, addition != nil { throw UsageError("--to and --append go not together") }
-    if rehearsal != nil { return try await body() }
+    if let rehearsal {
+      let word = invocation.word(of: target == nil ? "append" : "to")
+      if let word, !word.isUnknown, !rehearsal.makesFolders { try ResultFile.check(word.text) }
+      return try await body()
+    }
     let file =
       try target.map { path throws(UsageError) in try ResultFile.replacing(path) }
       ?? ResultFile.appending(to: addition ?? "")
@@ -84,7 +88,9 @@ extension Session {
     // A draft that cannot take its place says so itself.
     var isOver = false
     do {
-      let outcome = try await redirected(to: Output(descriptor: file.descriptor)) { output in
+      let outcome = try await redirected(
+        to: Output(descriptor: file.descriptor), as: target == nil ? .addition : .file
+      ) { output in
         let outcome = try await body()
         output.flush()
         if let complaint = output.complaint {

@@ -11,7 +11,7 @@ struct IdentifierPrinter: RecordPrinter {
     var text = ""
     for record in records {
       guard let id = record.id else { continue }
-      text += SeparatedPrinter.escaped(id.text, isTerminal: presentation.isTerminal)
+      text += IdentifierLine.written(id.text, isTerminal: presentation.isTerminal)
       text += "\n"
     }
     return text

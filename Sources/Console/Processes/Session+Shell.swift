@@ -30,7 +30,7 @@ extension Session {
     do {
       result = .success(
         // What it does not want to read, nobody misses.
-        try await redirected(to: Output(descriptor: ends[1])) { _ in try await body() })
+        try await redirected(to: Output(descriptor: ends[1]), as: .program) { _ in try await body() })
     } catch { result = .failure(error) }
     close(ends[1])
     // The command's own failure says more than what it left to the shell to do.
@@ -39,10 +39,12 @@ extension Session {
   }
 
   /// Runs a body whose results go elsewhere than to standard output.
-  func redirected<Result>(to other: Output, _ body: (Output) async throws -> Result) async throws -> Result {
-    let own = output
-    output = other
-    defer { output = own }
+  func redirected<Result>(
+    to other: Output, as kind: Destination, _ body: (Output) async throws -> Result
+  ) async throws -> Result {
+    let own = (output, destination)
+    (output, destination) = (other, kind)
+    defer { (output, destination) = own }
     do {
       let result = try await body(other)
       other.flush()

@@ -9,7 +9,16 @@ final class Rehearsal: Sendable {
     "next", "prev", "first", "last", "page", "again", "open", "tee", "conformance", "source", "config",
   ]
 
-  private let state = Mutex((hasAsked: false, knowsCurrent: true, writesFiles: false))
+  private struct State {
+    var hasAsked = false
+    var knowsCurrent = true
+    var writesFiles = false
+    var makesFolders = false
+    var readsInput = false
+    var inputIsTaken = false
+  }
+
+  private let state = Mutex(State())
 
   /// Whether the command would have asked.
   var hasAsked: Bool { state.withLock { $0.hasAsked } }
@@ -26,8 +35,35 @@ final class Rehearsal: Sendable {
     set { state.withLock { $0.writesFiles = newValue } }
   }
 
+  /// Whether a command before may have made folders.
+  var makesFolders: Bool {
+    get { state.withLock { $0.makesFolders } }
+    set { state.withLock { $0.makesFolders = newValue } }
+  }
+
+  /// Whether the command would have read standard input.
+  var readsInput: Bool { state.withLock { $0.readsInput } }
+
+  /// Whether a command before reads standard input, which is there once.
+  var inputIsTaken: Bool {
+    get { state.withLock { $0.inputIsTaken } }
+    set { state.withLock { $0.inputIsTaken = newValue } }
+  }
+
   /// Forgets the command before.
-  func begin() { state.withLock { $0.hasAsked = false } }
+  func begin() {
+    state.withLock {
+      $0.hasAsked = false
+      $0.readsInput = false
+    }
+  }
+
+  /// The error that ends a rehearsed command where it would read standard input. Throws where nothing would be left of it.
+  func stopAtInput() throws(UsageError) -> BackendError {
+    if inputIsTaken { throw Session.inputIsRead }
+    state.withLock { $0.readsInput = true }
+    return stop()
+  }
 
   /// The error that ends a rehearsed command where only the run can know more.
   func stop() -> BackendError {

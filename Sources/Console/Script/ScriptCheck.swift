@@ -74,8 +74,12 @@ struct ScriptCheck {
   /// Checks statements of which nobody knows whether they will be run.
   private mutating func branch(_ bodies: [[ScriptNode]]) async {
     let before = session.current
+    let wasTaken = rehearsal.inputIsTaken
+    // What one of them reads another may read, too, and nobody knows what is left after them.
+    defer { rehearsal.inputIsTaken = wasTaken }
     for body in bodies {
       session.current = before
+      rehearsal.inputIsTaken = wasTaken
       await check(body)
       if session.current?.backend != before?.backend || session.current?.path != before?.path {
         rehearsal.knowsCurrent = false
@@ -121,8 +125,15 @@ struct ScriptCheck {
       rehearsal.knowsCurrent = false
       return
     }
-    await checkSource(command)
-    defer { if command.line.mayWriteFiles { rehearsal.writesFiles = true } }
+    let isSeen = await checkSource(command)
+    defer {
+      if command.line.runsPrograms || (command.line.words.first?.text == "source" && !isSeen) {
+        rehearsal.makesFolders = true
+        rehearsal.writesFiles = true
+      }
+      if command.line.writesFiles { rehearsal.writesFiles = true }
+      if rehearsal.readsInput { rehearsal.inputIsTaken = true }
+    }
     guard var complaint = await complaint(about: command, sample: 0) else { return }
     if !command.isConstant {
       for sample in 1..<Self.samples.count {
@@ -136,20 +147,29 @@ struct ScriptCheck {
     findings.append(Finding(statement: command.statement, error: complaint))
   }
 
-  /// A file that is there already is checked, too.
-  private mutating func checkSource(_ command: ScriptCommand) async {
+  /// A file is checked, too, unless commands before may make it.
+  /// Returns whether all that it does was looked at.
+  private mutating func checkSource(_ command: ScriptCommand) async -> Bool {
     let words = command.line.words
-    guard words.count == 2, words[0].text == "source", command.isConstant, sources.count < 16 else { return }
+    guard words.count == 2, words[0].text == "source", command.isConstant, sources.count < 16 else { return false }
     let path = Path.real(words[1].text)
-    guard !sources.contains(path), access(path, R_OK) == 0, !Restriction.current.isOn else { return }
+    guard !sources.contains(path), !Restriction.current.isOn else { return false }
     // The run would find nothing more in it.
-    guard !WholeFile.isStream(path) else { return }
+    guard !WholeFile.isStream(path) else { return false }
+    do throws(UsageError) {
+      _ = try FileLineSource(path: words[1].text, interruption: session.interruption)
+    } catch {
+      guard !rehearsal.writesFiles else { return false }
+      findings.append(Finding(statement: command.statement, error: error.at(words[1].column)))
+      return true
+    }
     sources.append(path)
     defer { sources.removeLast() }
     var loader = ScriptLoader(interruption: session.interruption)
     await loader.load([.file(words[1].text)])
     findings += loader.findings
     await check(loader.nodes)
+    return true
   }
 
   /// What is wrong with a command before it would ask anything; nil where nothing is, or where only the run can tell.
@@ -157,6 +177,7 @@ struct ScriptCheck {
     rehearsal.begin()
     session.scope.sample = Self.samples[sample]
     do {
+      if command.line.inputReaders > 1 { throw Session.inputIsRead }
       var line = try session.scope.resolved(command.line)
       if line.shell != nil || line.pipeline != nil {
         try session.checkShell(line.shell != nil ? "!" : "|")
@@ -172,8 +193,7 @@ struct ScriptCheck {
         if command.line.words.first?.text == "use" { rehearsal.knowsCurrent = false }
         return nil
       }
-      // What an adapter thinks of a sample says nothing of the value.
-      if !command.isConstant || leavesRefusals, !(error is UsageError) { return nil }
+      if leavesRefusals, !(error is UsageError) { return nil }
       let failure = session.failure(error)
       guard failure.status == .usage else { return nil }
       return (error as? UsageError) ?? UsageError(failure.message, column: failure.column)
@@ -182,9 +202,20 @@ struct ScriptCheck {
 }
 
 extension CommandLine {
-  /// Whether it may make files that later commands read.
-  fileprivate var mayWriteFiles: Bool {
-    shell != nil || pipeline != nil || words.first?.text == "tee" || words.first?.text == "source"
-      || words.contains { $0.text.hasPrefix("--to") || $0.text.hasPrefix("--append") }
+  /// How many of its words read standard input.
+  fileprivate var inputReaders: Int {
+    let texts = words.map(\.text)
+    return texts.indices.count { place in
+      texts[place].hasSuffix("=@-") || texts[place] == "--from=-"
+        || (texts[place] == "-" && place > 0 && texts[place - 1] == "--from")
+    }
+  }
+
+  /// Whether another program may make whatever later commands read.
+  fileprivate var runsPrograms: Bool { shell != nil || pipeline != nil }
+
+  /// Whether it may make a file that later commands read.
+  fileprivate var writesFiles: Bool {
+    words.first?.text == "tee" || words.contains { $0.text.hasPrefix("--to") || $0.text.hasPrefix("--append") }
   }
 }

@@ -50,7 +50,8 @@ struct OpenBackend: Sendable {
   private static func client(
     _ name: String, _ plugin: Plugin, _ options: Object, _ exchange: any HTTPExchange
   ) throws(BackendError) -> Client {
-    let settings = BackendSettings(name: name, options: options, exchange: exchange)
-    return Client(name: name, backend: try plugin.make(settings))
+    try Client(name: name, exchange: exchange) { exchange throws(BackendError) in
+      try plugin.make(BackendSettings(name: name, options: options, exchange: exchange))
+    }
   }
 }

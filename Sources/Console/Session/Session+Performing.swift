@@ -11,7 +11,13 @@ extension Session {
     self.line = statement.line
     file = statement.source ?? source.name
     began = context.now()
-    defer { self.source = outer }
+    // A command within another one has a result of its own.
+    let outerDestination = destination
+    destination = .output
+    defer {
+      self.source = outer
+      destination = outerDestination
+    }
     // Safe: this task waits while the command runs, so that one of them at a time uses the session.
     nonisolated(unsafe) let session = self
     let result = await logging(statement.text, line: statement.line) {

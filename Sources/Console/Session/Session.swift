@@ -11,6 +11,21 @@ final class Session {
     var path: ResourcePath?
   }
 
+  /// Where the result of a command goes.
+  enum Destination: Sendable {
+    /// Standard output.
+    case output
+    /// A file that it replaces.
+    case file
+    /// A file that it is added to.
+    case addition
+    /// The standard input of another program.
+    case program
+  }
+
+  /// Whether the result of the current command is used instead of shown: by a script, in a file, by another program.
+  var isResultUsed: Bool { rows != nil || destination != .output }
+
   var configuration: Configuration
   let catalog: PluginCatalog
   let connector: any Connector
@@ -50,6 +65,8 @@ final class Session {
   var errorFailure: CommandFailure?
   /// Takes the records of the current command in place of the output; nil where they are shown.
   var rows: RowSpool?
+  /// Where the result of the current command goes.
+  var destination = Destination.output
   /// What passes between the console and its backends.
   let traffic = Traffic()
   /// Where a script is only checked: nothing is asked and nothing is changed.

@@ -1,0 +1,15 @@
+import BackendKit
+import Synchronization
+
+/// An exchange that sends nothing: the first request ends what an adapter was asked to do.
+final class SilentExchange: HTTPExchange {
+  private let asked = Atomic<Bool>(false)
+
+  /// Whether there was a request.
+  var wasAsked: Bool { asked.load(ordering: .acquiring) }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+    asked.store(true, ordering: .releasing)
+    throw BackendError(.cancelled, "nothing is sent while a write is checked", effect: .notSent)
+  }
+}

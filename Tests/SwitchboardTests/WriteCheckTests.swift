@@ -1,0 +1,128 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+import Testing
+
+/// What is found wrong with writes before the first of them is sent, and before anybody is asked.
+@Suite("Writes are checked first") struct WriteCheckTests {
+  let home: ConsoleRun.Home
+  let demo: DemoProcess
+  let config: String
+
+  init() async throws {
+    home = try ConsoleRun.Home()
+    demo = try await DemoProcess.start(["--memory", "--seed", "5", "--set", "jsonplaceholder.profile=json-server"])
+    config = try home.write(
+      """
+      {
+        "switchboard": 1, "default": "todolist",
+        "backends": {
+          "todolist": { "plugin": "kitura", "url": "\(demo.base("kitura"))", "resource": "todos" },
+          "intranet": { "plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements" },
+          "js": { "plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))", "resource": "todos" },
+          "production": {
+            "plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))", "resource": "todos",
+            "label": "production"
+          }
+        }
+      }
+      """, to: "one.json")
+  }
+
+  private func run(_ commands: String..., input: String = "") async throws -> ConsoleRun {
+    try await ConsoleRun.run(["--config", config] + commands.flatMap { ["-c", $0] }, input: input, in: home)
+  }
+
+  private func requests() async throws -> Int? {
+    try await demo.send("GET", "/_demo/requests").object()["total"] as? Int
+  }
+
+  static let refusedRows: [(command: String, input: String, says: String)] = [
+    (
+      "create todolist --from -", "{\"title\":\"a\"}\n{\"title\":\"b\",\"order\":\"x\"}\n",
+      "stdin:2: create todolist/todos: invalid: order is a whole number"
+    ),
+    (
+      "create todolist --from -", "{\"title\":\"a\"}\n{\"title\":\"b\"}\n{\"title\":\"c\",\"completed\":5}\n",
+      "stdin:3: create todolist/todos: invalid: completed is true or false"
+    ),
+    (
+      "update todolist --from -", "{\"id\":1,\"title\":\"a\"}\n{\"id\":2,\"order\":1.5}\n",
+      "stdin:2: update todolist/todos 2: invalid: order is a whole number"
+    ),
+    (
+      "create intranet --from -", "{\"title\":\"a\"}\n{\"title\":\"  \"}\n",
+      "stdin:2: create intranet/announcements: invalid: the title is required"
+    ),
+    (
+      "create intranet --from -", "{\"title\":\"a\"}\n{\"title\":\"b\",\"nope\":1}\n",
+      "stdin:2: create intranet/announcements: invalid: announcements has no field \"nope\""
+    ),
+    (
+      "create js --from -", "{\"title\":\"a\"}\n{\"title\":\"b\",\"userId\":null}\n",
+      "stdin:2: create js/todos: invalid: userId cannot be null"
+    ),
+    ("delete todolist --yes --from -", "1\nx\n", "stdin:2: \"x\""),
+    ("get todolist --from -", "1\n01\n", "stdin:2: \"01\""),
+  ]
+
+  @Test("what the run would refuse of any row by itself is found before the first is sent", arguments: refusedRows)
+  func rows(_ example: (command: String, input: String, says: String)) async throws {
+    let run = try await run(example.command, input: example.input)
+    #expect((run.status, run.output) == (2, ""))
+    #expect(run.errors.contains(example.says), "\(run.errors)")
+    #expect(try await requests() == 0)
+  }
+
+  @Test(
+    "a failure of delete and get --from names its line", arguments: ["delete intranet --yes", "get intranet -o id"])
+  func places(command: String) async throws {
+    let run = try await run("\(command) --from -", input: "\n1\n\n99\n")
+    let verb = command.prefix { $0 != " " }
+    #expect(run.status == 5)
+    #expect(run.errors.hasPrefix("stdin:4: \(verb) intranet/announcements 99: not found"), "\(run.errors)")
+  }
+
+  static let conditional = [
+    "delete js completed=true", "delete js completed=true --yes", "delete js userId>3 --yes", "delete js title~x",
+    "delete js 1 completed!=true --yes", "delete js completed = true --yes", "update js userId=3 completed=true",
+    "update js userId>=3 completed:=true", "update js title~x completed=true", "delete production userId=3",
+    "update production userId=3 completed=true", "delete completed=true --yes",
+  ]
+
+  @Test("a condition in the place of an identifier is refused before any question", arguments: conditional)
+  func conditions(command: String) async throws {
+    let run = try await run(command)
+    #expect((run.status, run.output) == (2, ""))
+    #expect(run.errors.contains("is a condition, and \(command.prefix(6)) takes identifiers (list "), "\(run.errors)")
+    #expect(try await requests() == 0)
+  }
+
+  @Test("in quotes, after -- and in a variable it is an identifier") func quoted() async throws {
+    let body = #"{"id":"a=b","title":"x"}"#
+    for command in ["delete js 'a=b'", "delete js -- a=b", "set @x a=b\ndelete js $x", "update js 'a=b' title=y"] {
+      _ = try await demo.send(
+        "POST", "/jsonplaceholder/todos", headers: [("Content-Type", "application/json")], body: body)
+      let run = try await run(command)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+  }
+
+  @Test(
+    "a part of a field is refused in every way that a write names it",
+    arguments: [
+      "update js/users 1 address.city=Foo", "update js/users 1 address.city:=1",
+      "update js/users 1 --unset address.city",
+      "create js/users address.city=Foo", "create js/users --from -", "update js/users --from -",
+      "update production/users 1 address.city=Foo",
+    ])
+  func parts(command: String) async throws {
+    let run = try await run(command, input: #"{"address.city":"Foo","id":1}"#)
+    #expect((run.status, run.output) == (2, ""))
+    #expect(
+      run.errors.contains(
+        "\"address.city\" is a part of a field, and a write sets whole fields (write all of it as JSON: address:={…}"),
+      "\(run.errors)")
+    #expect(try await requests() == 0)
+  }
+}
