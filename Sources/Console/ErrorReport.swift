@@ -18,11 +18,12 @@ public struct ErrorReport: Sendable {
   var text: ShownText { ShownText(json: .object(object)) }
 
   /// A remark.
-  init(_ level: Level, _ message: String, file: String? = nil, line: Int = 0) {
-    object = Object(present: [
-      ("level", .string(level.rawValue)), ("message", .string(message)), ("file", file.map { .string($0) }),
-      ("line", line > 0 ? .int(line) : nil),
-    ])
+  init(_ level: Level, _ message: String, file: String? = nil, line: Int = 0, _ more: [(String, Value?)] = []) {
+    object = Object(
+      present: [
+        ("level", .string(level.rawValue)), ("message", .string(message)), ("file", file.map { .string($0) }),
+        ("line", line > 0 ? .int(line) : nil),
+      ] + more)
   }
 
   /// A failure, at the place of its command.

@@ -12,6 +12,8 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
   var resource: String
   var options: [(String, Value)] = []
   var switches = ""
+  /// What the server is started with.
+  var start: [String] = []
 
   var description: String { "\(plugin)/\(resource) \(switches)" }
 
@@ -52,19 +54,25 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
 
   private static let jsonplaceholder =
     [
-      ("posts", []), ("users/1/todos", []), ("posts", [("writes", "kept"), ("pageSize", 7)]),
+      ("posts", []), ("users/1/todos", []), ("posts", [("writes", "kept")]),
     ].map {
       JudgedAdapter(
         plugin: "jsonplaceholder", dialect: "jsonplaceholder", resource: $0, options: $1,
         switches: "jsonplaceholder.profile=json-server")
     } + [
       JudgedAdapter(plugin: "jsonplaceholder", dialect: "jsonplaceholder", resource: "todos"),
+      numbers,
       JudgedAdapter(
         plugin: "jsonplaceholder", dialect: "jsonplaceholder", resource: "posts", options: [("writes", "echoed")]),
       JudgedAdapter(
         plugin: "jsonplaceholder", dialect: "jsonplaceholder", resource: "posts", options: [("apiVersion", "1")],
         switches: "jsonplaceholder.profile=json-server-1"),
     ]
+
+  /// Todos that say by 0 and 1 that they are done.
+  static let numbers = JudgedAdapter(
+    plugin: "jsonplaceholder", dialect: "jsonplaceholder", resource: "todos",
+    switches: "jsonplaceholder.profile=json-server", start: ["--set", "jsonplaceholder.completed=number"])
 
   private static let baasic =
     [
@@ -77,7 +85,7 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
         plugin: "baasic", dialect: "baasic/v1/demo", resource: "todo", options: [("update", "put")],
         switches: "baasic.stamps=yes,baasic.patch=405"),
       JudgedAdapter(
-        plugin: "baasic", dialect: "baasic/v1/demo", resource: "todo", options: [("pageSize", 5), ("embed", "owner")]),
+        plugin: "baasic", dialect: "baasic/v1/demo", resource: "todo", options: [("embed", "owner")]),
       JudgedAdapter(
         plugin: "baasic", dialect: "baasic/v1/demo", resource: "Book",
         options: [("resources", .object(Object([("Book", .null)])))], switches: "baasic.maxrpp=1"),
@@ -104,7 +112,7 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
 @Suite("The adapters keep every law") struct AdapterConformanceTests {
   @Test("over the demo server as it is and as it can be", arguments: JudgedAdapter.wanted)
   func standard(_ adapter: JudgedAdapter) async throws {
-    let demo = try await DemoProcess.start(["--memory", "--seed", "30"])
+    let demo = try await DemoProcess.start(["--memory", "--seed", "30"] + adapter.start)
     let before = try await ServerRecords(demo)
     let report = await ConformanceSuite(try adapter.subject(demo)).run()
     for failure in report.failures {

@@ -1,4 +1,5 @@
 import ConsoleSupport
+import DemoServerSupport
 import Foundation
 import TestSupport
 import Testing
@@ -131,5 +132,45 @@ import Testing
     #expect(ending.status == 130)
     #expect(ending.output.contains("The run was cancelled"))
     #expect(try await records() == before)
+  }
+
+  @Test("a server that goes away in the middle ends the run with one sentence", arguments: ["text", "tap"])
+  func lost(report: String) async throws {
+    let demo = try await DemoProcess.start(["--memory"])
+    let config = try demo.configuration(in: home)
+    let console = try RunningProgram(
+      [
+        ConsoleRun.executable.path, "--config", config, "-c",
+        "conformance intranet --yes --rate 200 --report \(report)",
+      ],
+      environment: home.variables, in: home.folder.path)
+    try await demo.waitForRequests(atLeast: 40)
+    demo.stop()
+    let ending = try await console.end()
+    #expect(ending.status == 4)
+    let sentences = ending.errors.split(separator: "\n")
+    #expect(sentences.count == 2, "\(ending.errors)")
+    #expect(
+      sentences.last?.hasPrefix("-c:1: conformance intranet/announcements: unavailable: ") == true, "\(ending.errors)")
+    #expect(!ending.output.contains("failed:") && !ending.output.contains("not ok"), "\(ending.output)")
+    #expect(
+      ending.output.contains(
+        report == "tap" ? "Bail out! the server could not be reached any more" : "The server went away"))
+  }
+
+  @Test("nothing is written to a backend that is labelled production", arguments: ["", "--sandbox", "--sweep"])
+  func production(option: String) async throws {
+    let demo = try await DemoProcess.start(["--memory"])
+    let config = try home.write(
+      """
+      {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "grails", "url": "\(demo.base("grails"))",
+       "resource": "announcements", "label": "production"}}}
+      """, to: "a.json")
+    let run = try await ConsoleRun.run(["--config", config, "-c", "conformance \(option) --yes"], in: home)
+    #expect((run.status, run.output) == (2, ""))
+    #expect(run.errors.contains("a has the label production, to which no conformance run writes (--read-only judges"))
+    let read = try await ConsoleRun.run(
+      ["--config", config, "-c", "conformance --read-only --only 'end mark'"], in: home)
+    #expect(read.status == 0, "\(read.errors)")
   }
 }

@@ -83,7 +83,7 @@ import Testing
     let lines = run.errors.split(separator: "\n").map(String.init)
     #expect(lines.count == 6)
     #expect(lines.last == "stdin:6: unknown command \"lst\". Did you mean: list?")
-    #expect(lines[0] == #"{"level":"note","message":"1–2, more: next"}"#)
+    #expect(lines[0] == #"{"level":"note","message":"1–2, more: next","file":"stdin","line":2,"first":1,"count":2}"#)
     #expect(
       lines[1]
         == #"{"level":"warning","message":"accepted, but this server does not keep it","file":"stdin","line":3}"#)

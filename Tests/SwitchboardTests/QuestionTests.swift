@@ -24,7 +24,7 @@ import Testing
 
   private static let questions = [
     "create live title=x", "update live 3 title=x", "delete live 3", "delete 3 4", "delete live 3 4",
-    "delete live --all", "delete todolist --all", "conformance", "conformance live", "conformance --sandbox",
+    "delete live --all", "delete todolist --all", "conformance", "conformance --sandbox",
     "conformance --sweep",
   ]
 

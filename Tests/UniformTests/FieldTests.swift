@@ -51,7 +51,7 @@ import Testing
     let lines = [
       "list Note", "create schemas name=Note schema:={\"properties\":{\"text\":{\"type\":\"string\"}}}",
       "create note text=hello -o ndjson", "count Note", "update schemas Note schema:={\"properties\":{\"said\":{}}}",
-      "list note said=x -o id", "delete schemas Note", "list note",
+      "list note said=x -o id", "delete schemas Note --yes", "list note",
     ]
     let run = try await server.run("baasic", lines, arguments: ["--on-error", "continue"])
     let rows = run.output.split(separator: "\n")

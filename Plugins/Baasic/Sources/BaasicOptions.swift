@@ -2,7 +2,8 @@ import BackendKit
 
 /// What the configuration tells this adapter.
 struct BaasicOptions: Sendable {
-  private static let standardPageSize = 100
+  /// How many records a page has where nobody says.
+  static let standardPageSize = 100
 
   /// The options as data.
   static let descriptions = [
@@ -13,9 +14,6 @@ struct BaasicOptions: Sendable {
       "update", .choice(["patch", "put"]), standard: "patch",
       help: "whether an update sends what changed, or reads, changes and sends the whole record", isSwitchable: true),
     OptionDescription(
-      "pageSize", .integer, standard: .int(standardPageSize), help: "records a page where a list does not say",
-      isSwitchable: true),
-    OptionDescription(
       "embed", .text, help: "what list and get embed in each record, separated by commas", isSwitchable: true),
   ]
 
@@ -23,15 +21,12 @@ struct BaasicOptions: Sendable {
   let schemas: [BaasicSchema]
   /// Whether updates replace the whole record.
   let replaces: Bool
-  /// How many records a page has where nobody says.
-  let pageSize: Int
   /// What list and get embed.
   let embed: String?
 
   /// The options of a backend; throws `misconfigured` where one cannot be used.
   init(_ settings: BackendSettings) throws(BackendError) {
     replaces = try settings.choice("update", of: Self.descriptions) == "put"
-    pageSize = try settings.count("pageSize", of: Self.descriptions) ?? Self.standardPageSize
     embed = settings.text("embed").flatMap { $0.isEmpty ? nil : $0 }
     schemas = try Self.schemas(settings.options["resources"] ?? .null)
   }

@@ -11,7 +11,7 @@ struct Page: Sendable {
 
   /// The page that a query and a page mark name.
   init(_ query: ListQuery, at cursor: Cursor?, options: BaasicOptions) throws(BackendError) {
-    size = query.pageSize ?? options.pageSize
+    size = query.pageSize ?? BaasicOptions.standardPageSize
     guard size >= 1, query.skip >= 0 else { throw .invalid("a page must have at least one record") }
     number = query.skip / size + 1
     guard let cursor else { return }

@@ -69,7 +69,8 @@ actor BaasicResources {
       isOpen: true,
       capabilities: Capabilities(
         operations: [.list, .get, .create, .update, .delete], paging: .pageNumber,
-        defaultPageSize: options.pageSize, hasTotal: true, update: options.replaces ? .replace : .partial))
+        defaultPageSize: BaasicOptions.standardPageSize, hasTotal: true, update: options.replaces ? .replace : .partial)
+    )
   }
 
   private nonisolated var schemasDescription: ResourceDescription {
@@ -84,6 +85,7 @@ actor BaasicResources {
       ],
       capabilities: Capabilities(
         operations: [.list, .get, .create, .update, .delete], paging: .pageNumber,
-        defaultPageSize: options.pageSize, hasTotal: true, update: .replace, takesIdentifiers: true))
+        defaultPageSize: BaasicOptions.standardPageSize, hasTotal: true, update: .replace, takesIdentifiers: true),
+      dependents: [.ofResourceNamed])
   }
 }

@@ -111,7 +111,6 @@ import Testing
   @Test(
     arguments: [
       ["resources": "todo"], ["resources": ["todo": "x"]], ["resources": ["todo": ["a": "x"]]], ["update": "post"],
-      ["pageSize": 0],
     ] as [Value])
   func `An option with another value is refused`(option: Value) async throws {
     let server = try FixtureServer([])

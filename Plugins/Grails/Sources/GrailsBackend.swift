@@ -40,11 +40,8 @@ struct GrailsBackend: Backend {
     let request = requests.list(page)
     let answer = try await exchange.send(request)
     guard answer.isSuccess else { throw await answers.failure(answer, of: request) }
-    var count = 0
-    let reading = try await answer.body.records(to: sink) { (value) throws(BackendError) in
-      count += 1
-      guard count <= page.max else { throw overfull(page) }
-      return try answers.record(value, inList: true)
+    let reading = try await answer.body.records(upTo: page.max, to: sink, overfull: { overfull(page) }) {
+      (value) throws(BackendError) in try answers.record(value, inList: true)
     }
     let isOver = reading.document != nil && reading.count < page.max
     return PageEnd(

@@ -5,6 +5,8 @@ struct Draft {
   let collection: ServerCollection
   /// The fields to set.
   private(set) var fields = Object()
+  /// Boolean fields to set of which the server may hold numbers.
+  private(set) var flags: [String] = []
   /// The fields to remove.
   private(set) var removed: [String] = []
   /// What was changed on the way.
@@ -35,15 +37,22 @@ struct Draft {
 
   private mutating func set(_ name: String, _ value: Value) throws(BackendError) {
     guard name != "id" else { throw .invalid("the server chooses identifiers, and they do not change") }
-    guard case .number(let number) = value, let integer = number.integer, integer == 0 || integer == 1,
-      collection.fields.contains(where: { $0.name == name && $0.kind == .boolean })
-    else {
-      fields[name] = value
-      return
+    fields[name] = value
+    flags.removeAll { $0 == name }
+    if value.truth != nil, collection.fields.contains(where: { $0.name == name && $0.holdsNumbers }) {
+      flags.append(name)
     }
-    // Old clients send 0 and 1, which the server would store as numbers.
-    fields[name] = .bool(integer == 1)
-    notes.append("\(name) was sent as \(integer == 1)")
+  }
+
+  /// Gives boolean fields the kind of value that the server has stored in them: 0 and 1 in those named, else false and true.
+  mutating func storeFlags(asNumbers numbers: [String]) {
+    for name in flags {
+      guard let truth = fields[name]?.truth else { continue }
+      let stored: Value = numbers.contains(name) ? .int(truth ? 1 : 0) : .bool(truth)
+      guard fields[name] != stored else { continue }
+      fields[name] = stored
+      notes.append("\(name) was sent as \(JSONWriter.compact(stored)), as this server stores it")
+    }
   }
 
   /// Names the record that a nested resource belongs to.
@@ -80,4 +89,9 @@ struct Draft {
     for name in removed where answer[name] != nil { differences.append("the server still has \(name)") }
     return differences
   }
+}
+
+extension Value {
+  /// The truth value of false, true, 0 and 1; nil for anything else.
+  fileprivate var truth: Bool? { bool ?? (integer == 0 ? false : integer == 1 ? true : nil) }
 }

@@ -21,6 +21,29 @@ extension JSONPlaceholderBackend {
     }
   }
 
+  /// Which of these boolean fields hold 0 and 1 on this server: in the record itself, else in the first one of the collection.
+  func numbers(
+    among flags: [String], in record: Object?, of place: Place
+  ) async throws(BackendError) -> [String] {
+    var numbers: [String] = []
+    for name in flags {
+      var stored = record?[name] ?? .null
+      if stored == .null, await memory.writes != .echoed { stored = try await sample(place.collection)?[name] ?? .null }
+      if stored.integer != nil { numbers.append(name) }
+    }
+    return numbers
+  }
+
+  /// The first record of a collection; nil where there is none.
+  private func sample(_ collection: ServerCollection) async throws(BackendError) -> Object? {
+    if let known = await memory.sample(of: collection.name) { return known }
+    let held = HeldPage()
+    _ = try await list(ListQuery(ResourcePath(name: collection.name), pageSize: 1), at: nil, to: held.sink)
+    guard let record = await held.records.first else { return nil }
+    await memory.saw(record.fields, in: collection.name)
+    return record.fields
+  }
+
   /// Whether there is such a record; nil where that cannot be found out.
   func isThere(_ collection: String, _ id: RecordID) async -> Bool? {
     do { return try await find(collection, id) != nil } catch { return nil }

@@ -92,7 +92,7 @@ extension JSONPlaceholderBackend {
     if receipt.writes == .unknown {
       await readBack(collection, id, &receipt) { $0 == nil ? .kept : .echoed }
     }
-    if receipt.writes != .echoed, !collection.children.isEmpty {
+    if receipt.writes != .echoed, !resources.dependents(of: collection).isEmpty {
       receipt.notes.append("what belonged to it in \(collection.children.joined(separator: ", ")) went with it")
     }
     return receipt

@@ -76,6 +76,7 @@ struct JSONPlaceholderBackend: Backend {
     var draft = try Draft(fields, for: place.collection)
     try draft.add(owner: place.owner)
     try await checkOwners(of: draft)
+    draft.storeFlags(asNumbers: try await numbers(among: draft.flags, in: nil, of: place))
     let request = try requests.create(place.collection.name, draft.fields)
     let answer = try await exchange.send(request)
     guard answer.isSuccess else { throw await answers.failure(answer, of: request, place.collection.name) }
@@ -97,11 +98,14 @@ struct JSONPlaceholderBackend: Backend {
   ) async throws(BackendError) -> WriteReceipt {
     let place = try resources.place(resource)
     guard revision == nil else { throw .unsupported("the server has no revisions: the last write wins") }
-    let draft = try Draft(changes, for: place.collection)
+    var draft = try Draft(changes, for: place.collection)
     try await checkOwners(of: draft)
     let isUnknown = await memory.writes == .unknown
     var before: Record?
-    if place.owner != nil || !draft.removed.isEmpty || isUnknown { before = try await get(id, from: resource) }
+    if place.owner != nil || !draft.removed.isEmpty || !draft.flags.isEmpty || isUnknown {
+      before = try await get(id, from: resource)
+    }
+    draft.storeFlags(asNumbers: try await numbers(among: draft.flags, in: before?.fields, of: place))
     let answered: Object?
     if let before, !draft.removed.isEmpty {
       answered = try await replace(id, in: place.collection, draft.applied(to: before.fields))

@@ -4,6 +4,8 @@ import BackendKit
 actor JSONPlaceholderMemory {
   /// Whether writes are kept.
   private(set) var writes: Capabilities.Writes
+  /// A record of each collection of which one was asked for.
+  private var samples: [String: Object] = [:]
   /// Owners that were seen to exist, as path texts.
   private var owners: Set<String> = []
 
@@ -13,6 +15,12 @@ actor JSONPlaceholderMemory {
   func learn(_ writes: Capabilities.Writes) {
     if self.writes == .unknown { self.writes = writes }
   }
+
+  /// A record of a collection that was seen before.
+  func sample(of collection: String) -> Object? { samples[collection] }
+
+  /// Takes down a record of a collection.
+  func saw(_ record: Object, in collection: String) { samples[collection] = record }
 
   /// Whether an owner was seen.
   func hasSeen(_ owner: String) -> Bool { owners.contains(owner) }

@@ -11,7 +11,6 @@ struct JSONPlaceholderOptions: Sendable {
       "writes", .choice(["auto", "kept", "echoed"]), standard: "auto",
       help: "whether the server keeps what is written; auto finds out by reading back the first write",
       isSwitchable: true),
-    OptionDescription("pageSize", .integer, help: "records a page where a list does not say", isSwitchable: true),
     OptionDescription("collections", .text, help: "further collections of the server, separated by commas"),
   ]
 
@@ -26,7 +25,7 @@ struct JSONPlaceholderOptions: Sendable {
   /// Whether writes are kept; `.unknown` where that is to be found out.
   let writes: Capabilities.Writes
   /// How many records a page has where nobody says; nil for the whole collection at once.
-  let pageSize: Int?
+  let standardPageSize: Int?
   /// Collections besides the site's six.
   let collections: [String]
 
@@ -35,7 +34,7 @@ struct JSONPlaceholderOptions: Sendable {
     version = Version(rawValue: try settings.choice("apiVersion", of: Self.descriptions)) ?? .zero
     writes = Capabilities.Writes(rawValue: try settings.choice("writes", of: Self.descriptions)) ?? .unknown
     // A generation that always pages has to be told how.
-    pageSize = try settings.count("pageSize", of: Self.descriptions) ?? (version == .one ? 100 : nil)
+    standardPageSize = version == .one ? 100 : nil
     collections = (settings.text("collections") ?? "").split { $0 == "," || $0 == " " }.map(String.init)
   }
 }

@@ -11,7 +11,7 @@ struct Window: Sendable {
 
   /// The stretch that a query and a page mark name.
   init(_ query: ListQuery, at cursor: Cursor?, options: JSONPlaceholderOptions) throws(BackendError) {
-    size = query.pageSize ?? options.pageSize
+    size = query.pageSize ?? options.standardPageSize
     if let size, size < 1 { throw .invalid("a page must have at least one record") }
     guard let cursor else {
       guard query.skip >= 0 else { throw .invalid("no negative number of records can be skipped") }

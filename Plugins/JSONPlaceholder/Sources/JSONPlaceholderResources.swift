@@ -60,6 +60,12 @@ struct JSONPlaceholderResources: Sendable {
     return Place(collection: collection, owner: (parent, id, field))
   }
 
+  /// What goes with a record of a collection: json-server 0.17 deletes what names a record that is not there any more.
+  func dependents(of collection: ServerCollection) -> [Dependents] {
+    guard options.version == .zero, let field = collection.ownerField else { return [] }
+    return collection.children.map { Dependents(of: $0, naming: field) }
+  }
+
   /// The description of a collection as far as it is known without asking.
   func description(of collection: ServerCollection, writes: Capabilities.Writes) -> ResourceDescription {
     // Identifiers are numbers on the site, but any text on a json-server of one's own.
@@ -68,9 +74,10 @@ struct JSONPlaceholderResources: Sendable {
       source: collection.fields.isEmpty ? .unknown : .adapter, isOpen: true,
       capabilities: Capabilities(
         operations: [.list, .get, .create, .update, .delete],
-        paging: options.version == .zero ? .offset : .pageNumber, defaultPageSize: options.pageSize,
+        paging: options.version == .zero ? .offset : .pageNumber, defaultPageSize: options.standardPageSize,
         hasTotal: true, update: .partial, canClear: true, writes: writes, hasSearch: options.version == .zero),
-      children: options.version == .zero ? collection.children : [])
+      children: options.version == .zero ? collection.children : [],
+      dependents: writes == .echoed ? [] : dependents(of: collection))
   }
 }
 
@@ -87,7 +94,8 @@ extension ServerCollection {
     ServerCollection(
       name: "todos",
       fields: [
-        owner("userId", "users"), id, FieldDescription("title", .text), FieldDescription("completed", .boolean),
+        owner("userId", "users"), id, FieldDescription("title", .text),
+        FieldDescription("completed", .boolean, holdsNumbers: true),
       ],
       owners: [("userId", "users")]),
     ServerCollection(

@@ -78,7 +78,7 @@ import Testing
     #expect(read?.code == .badResponse && read?.effect == .rejected)
   }
 
-  @Test(arguments: [("apiVersion", Value.string("2")), ("writes", "maybe"), ("pageSize", 0)])
+  @Test(arguments: [("apiVersion", Value.string("2")), ("writes", "maybe")])
   func `An option with another value is refused`(name: String, value: Value) async throws {
     let server = try FixtureServer([])
     let error = await failure { () throws(BackendError) in

@@ -7,6 +7,7 @@ extension Client {
   public func count(_ query: ListQuery, maximumScan: Int) async throws(BackendError) -> ListSummary {
     do throws(BackendError) {
       let resource = try await resource(query.resource)
+      let query = query.widened(for: resource)
       let nothing = RecordSink { _ in .more }
       let told = try await plan(query, resource)
       if resource.capabilities.hasTotal, told.search == .exact, told.filters.allSatisfy({ $0 == .exact }) {

@@ -27,7 +27,7 @@ extension Client {
   ) async throws(BackendError) -> (ListWork, ListPlan, ResourceDescription) {
     let resource = try await resource(request.query.resource)
     try require(.list, resource)
-    var query = request.query
+    var query = request.query.widened(for: resource)
     // A start that is only a number of rows is a skip, which a server may be able to do.
     if let start = request.start, start.isNumbered { query.skip = start.rowsBefore }
     var planned = query

@@ -21,7 +21,8 @@ extension Command {
     ] + SharedOptions.telling,
     details: [
       "It works on records of its own, known by a mark in a text, and removes them again.",
-      "Writing to anything but the demo is a question at a terminal and needs --yes in a script.",
+      "Writing to anything but the demo is a question at a terminal and needs --yes in a script. Nothing is written to a",
+      "backend with the label production: only --read-only judges it.",
     ],
     examples: [
       Example(line: "conformance todolist", says: "every law, on the todos"),
@@ -45,6 +46,11 @@ extension Command {
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
     try await session.refuse(words, of: invocation, "conformance")
     let subject = try invocation.subject(target, session.context)
+    if !subject.isReadOnly, target.backend.configuration.isProduction {
+      throw UsageError(
+        "\(target.client.name) has the label production, to which no conformance run writes",
+        hint: "--read-only judges what writes nothing; nothing was sent")
+    }
     if invocation.has("sweep") {
       try await session.sweep(subject, target, invocation)
     } else {
@@ -142,6 +148,12 @@ extension Session {
     default: output.write(ShownText(lines: TextReport.ending(report)))
     }
     if report.isCancelled { throw CommandFailure(.interrupted, "the run was given up") }
+    if var error = report.loss {
+      error.backend = target.client.name
+      error.resource = target.path.description
+      error.operation = "conformance"
+      throw error
+    }
     let broken = report.failures.count
     guard broken == 0 else {
       throw CommandFailure(.failure, "\(target.description) breaks \(broken) of \(report.results.count) laws")

@@ -53,6 +53,7 @@ extension Session {
     if summary.doneHere.isEmpty, summary.calls > 1 { summary.doneHere = ["counted"] }
     try reportWork(summary)
     remark(on: query, summary)
+    try refuseUnreadable(summary)
     tally.records = summary.total
     scriptResult = .value(.int(summary.total ?? 0))
     return summary.total ?? 0

@@ -107,6 +107,12 @@ struct DescriptionText {
     case .echoed: words.append("writes are accepted but not kept")
     case .unknown: words.append("whether writes are kept is found out at the first one")
     }
+    for dependents in resource.dependents {
+      words.append(
+        "deleting a record deletes with it "
+          + (dependents.resource.map { "those of \($0) that name it in \(dependents.field ?? "a field")" }
+            ?? "every record of the resource it names"))
+    }
     if !can.unlistedFields.isEmpty { words.append("a list leaves out: \(can.unlistedFields.joined(separator: ", "))") }
     if can.takesIdentifiers { words.append("create may choose the identifier") }
     if can.hasSearch { words.append("the server can search") }

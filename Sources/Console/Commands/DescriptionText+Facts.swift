@@ -12,6 +12,18 @@ extension DescriptionText {
       ("resources", .array(backend.resources.map { .string($0.name) })), ("hasOtherResources", .bool(backend.isOpen)),
       ("children", .array(resource.children.map { .string($0) })),
       (
+        "dependents",
+        resource.dependents.isEmpty
+          ? nil
+          : .array(
+            resource.dependents.map {
+              .object(
+                Object(present: [
+                  ("resource", $0.resource.map { .string($0) }), ("field", $0.field.map { .string($0) }),
+                ]))
+            })
+      ),
+      (
         "identifier",
         .object(
           Object(present: [
@@ -42,6 +54,7 @@ extension DescriptionText {
     Object(present: [
       ("name", .string(field.name)), ("kind", .string(field.kind.rawValue)), ("required", .bool(field.isRequired)),
       ("readOnly", .bool(field.isReadOnly)), ("maximumLength", field.maximumLength.map { .int($0) }),
+      ("holdsNumbers", field.holdsNumbers ? true : nil),
       ("note", field.note.map { .string($0) }),
     ])
   }

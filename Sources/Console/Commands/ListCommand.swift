@@ -147,17 +147,40 @@ extension Session {
     let isMore = summary.next != nil
     if !isInteractive, !isResultUsed, isMore, !isChosen {
       let count = Footer.grouped(summary.count)
-      return warn(
+      warn(
         summary.total.map { "\(count) of \(Footer.grouped($0)); --all reads all" }
-          ?? "\(count) shown, more exist; --all reads all")
+          ?? "\(count) shown, more exist; --all reads all", footer(summary, total: summary.total, more: nil).members)
+      return try refuseUnreadable(summary)
     }
-    guard rows == nil, isMore || isInteractive || settings.display.timing == .on else { return }
+    guard rows == nil, isMore || isInteractive || settings.display.timing == .on else {
+      return try refuseUnreadable(summary)
+    }
     // Where the list is over, its last record tells how many there are.
     let total = summary.total ?? (isMore || !isInteractive ? nil : summary.first - 1 + summary.count)
-    let footer = Footer(
+    let footer = footer(summary, total: total, more: isMore ? more : nil, milliseconds: takeTime(ofList: true))
+    if settings.errors == .json {
+      let text = String(footer.text(width: nil).dropLast())
+      errors.write(whole: ErrorReport(.note, text, file: file, line: line, footer.members).text + "\n")
+    } else {
+      errors.write(ShownText(lines: footer.text(width: errors.width)))
+    }
+    try refuseUnreadable(summary)
+  }
+
+  private func footer(_ summary: ListSummary, total: Int?, more: String?, milliseconds: Double? = nil) -> Footer {
+    Footer(
       first: summary.first, count: summary.count, total: total,
-      more: isMore ? more : nil, milliseconds: takeTime(ofList: true))
-    errors.write(ShownText(lines: footer.text(width: errors.width)))
+      mostTotal: summary.next == nil ? nil : summary.mostTotal, more: more, milliseconds: milliseconds)
+  }
+
+  /// Throws where elements of a list were passed over since they are no records, with where they stand and why.
+  func refuseUnreadable(_ summary: ListSummary) throws(CommandFailure) {
+    guard let first = summary.unreadable.first else { return }
+    let places = summary.unreadable.map { "record \($0.place)" }.joined(separator: ", ")
+    let rest = summary.unreadableCount - summary.unreadable.count
+    throw CommandFailure(
+      .partial,
+      "the list is not whole: \(places)\(rest > 0 ? " and \(rest) more" : "") cannot be read: \(first.reason)")
   }
 
   /// Says on standard error what the console did itself; throws where that was cut short.

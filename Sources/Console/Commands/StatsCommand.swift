@@ -87,6 +87,7 @@ extension Session {
   func reportScan(_ summary: ListSummary) throws(CommandFailure) {
     if output.isBroken { return }
     try reportWork(summary)
+    try refuseUnreadable(summary)
   }
 }
 

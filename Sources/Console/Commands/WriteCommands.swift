@@ -72,10 +72,10 @@ extension Command {
     if invocation.has("from") {
       let changes = try changes(words)
       let given = try session.given(invocation, resource, as: .either) ?? []
-      let writes = try given.map { record throws(UsageError) in
-        GivenWrite(description: record.description, write: try record.updated(target.path, resource, changes))
-      }
-      for given in writes { try await session.check(given.write, of: target, at: given.place) }
+      let writes = try await session.sendable(
+        try given.map { record throws(UsageError) in
+          GivenWrite(description: record.description, write: try record.updated(target.path, resource, changes))
+        }, of: target, resource)
       try await session.permit(
         "Update \(given.count) records of \(target.description)", target, invocation, refused: refused)
       try await session.perform(writes, of: target, resource, output)
@@ -106,7 +106,8 @@ extension Command {
       + [SharedOptions.yes] + SharedOptions.telling,
     details: [
       "--from deletes the records whose identifiers it holds, one a line, as -o id prints them.",
-      "More than one record, or those that --from names, are a question at a terminal and need --yes in a script.",
+      "More than one record, those that --from names, and a record with which the server deletes others (a schema, an owner",
+      "on a json-server) are a question at a terminal and need --yes in a script.",
     ],
     examples: [
       Example(line: "delete 4", says: "one record"),
@@ -131,15 +132,7 @@ extension Command {
     }
     let (target, ids) = try await session.targetAndIdentifiers(invocation, "delete")
     for given in ids { try await session.check(.delete(target.path, .one(given.id)), of: target, at: given.place) }
-    if ids.count > 1 || invocation.has("from") {
-      try session.checkWritable(target)
-      try await session.confirm(
-        "Delete \(ids.count == 1 ? "the record \(ids[0])" : "\(ids.count) records") of \(target.description)", target,
-        invocation)
-    } else {
-      try await session.permit(
-        "Delete \(target.description)/\(ids[0])", target, invocation, refused: "nothing was deleted")
-    }
+    try await session.confirmDeletion(of: ids.map(\.id), in: target, invocation)
     let output = try RecordOutput(invocation, session, standard: .table)
     func delete(_ id: RecordID) async throws -> Record {
       let write = Write.delete(target.path, .one(id))

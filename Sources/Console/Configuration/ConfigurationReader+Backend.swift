@@ -66,6 +66,10 @@ extension ConfigurationReader {
           value, path, "this is no header's name",
           hint: "a name has letters, digits and hyphens, for example X-Request-Id")
       }
+      if let reason = Self.reason(againstField: name) {
+        throw error(
+          value, path, "\(name) cannot be configured: \(reason)", hint: "name another one, for example X-Request-Id")
+      }
       backend.runHeader = name
     case "secrets":
       guard let names = value.value.array?.compactMap(\.text), names.count == value.value.array?.count,
@@ -130,6 +134,11 @@ extension ConfigurationReader {
         throw ConfigurationError(
           place(member.place, path + [member.name]), "this is no header's name",
           hint: "a name has letters, digits and hyphens, for example X-Team")
+      }
+      if let reason = Self.reason(againstField: member.name) {
+        throw ConfigurationError(
+          place(member.place, path + [member.name]), "\(member.name) cannot be configured: \(reason)",
+          hint: "leave it out")
       }
       fields.append((member.name, try secret(member.value, path + [member.name], literal: true)))
     }
@@ -225,6 +234,16 @@ extension ConfigurationReader {
       }
     }
     return timeouts
+  }
+
+  /// Why a header field cannot be set by a configuration; nil where it can.
+  private static func reason(againstField name: String) -> String? {
+    switch name.lowercased() {
+    case "host", "content-length", "transfer-encoding", "connection":
+      "it follows from the address and the body of a request"
+    case "content-type": "it follows from what the plugin sends"
+    default: nil
+    }
   }
 
   private static func isFieldName(_ name: String) -> Bool {

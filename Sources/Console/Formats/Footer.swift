@@ -1,3 +1,5 @@
+import BackendKit
+
 /// The line below a list: what is shown, of how many, what to type next, how long it took.
 struct Footer: Sendable {
   /// What is shown, for example `1–20 of 1,234`.
@@ -6,11 +8,18 @@ struct Footer: Sendable {
   let more: String?
   /// How long it took, where that is told.
   let time: String?
+  /// The numbers in it, for programs.
+  let members: [(String, Value?)]
 
-  /// A footer; `first` counts from 1.
-  init(first: Int, count: Int, total: Int?, more: String?, milliseconds: Double?) {
+  /// A footer; `first` counts from 1. Where no total is known, `mostTotal` is how many records there are at most.
+  init(first: Int, count: Int, total: Int?, mostTotal: Int? = nil, more: String?, milliseconds: Double?) {
     let shown = count == 0 ? "no records" : "\(Self.grouped(first))–\(Self.grouped(first + count - 1))"
-    range = shown + (count == 0 ? "" : total.map { " of \(Self.grouped($0))" } ?? "")
+    let most = mostTotal.map { " of at most \(Self.grouped($0))" }
+    range = shown + (count == 0 ? "" : total.map { " of \(Self.grouped($0))" } ?? most ?? "")
+    members = [
+      ("first", count == 0 ? nil : .int(first)), ("count", .int(count)), ("total", total.map { .int($0) }),
+      ("totalAtMost", total == nil ? mostTotal.map { .int($0) } : nil),
+    ]
     self.more = more.map { "more: \($0)" }
     time = milliseconds.map(Self.time)
   }

@@ -135,6 +135,7 @@ enum Assignments {
     case .boolean:
       if text == "true" { return .bool(true) }
       if text == "false" { return .bool(false) }
+      if field?.holdsNumbers == true, text == "0" || text == "1" { return .int(text == "1" ? 1 : 0) }
       throw misfit(text, name, "a boolean", "write true or false")
     case .integer:
       if let number = Number(text), text.utf8.allSatisfy({ $0 != 0x2E && $0 | 0x20 != 0x65 }) {

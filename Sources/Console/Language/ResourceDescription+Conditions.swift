@@ -10,6 +10,7 @@ extension ResourceDescription {
     return filters.flatMap(\.comparisons).compactMap { path, comparison, operand in
       guard let field = field(named: path.text), let reason = field.kind.reason(against: comparison, operand, path)
       else { return nil }
+      if field.holdsNumbers, let number = operand.number?.integer, number == 0 || number == 1 { return nil }
       let text = Filter.compare(path, comparison, operand).description
       guard said.insert(text).inserted else { return nil }
       let which = comparison == .notEqual ? "every record" : "no record"

@@ -5,7 +5,7 @@ extension Session {
   func note(_ text: String) { remark(text, .note) }
 
   /// Prints a remark that whoever relies on what was done should know.
-  func warn(_ text: String) { remark(text, .warning) }
+  func warn(_ text: String, _ members: [(String, Value?)] = []) { remark(text, .warning, members) }
 
   /// Prints why a command failed, with the place where it stands.
   func report(_ failure: CommandFailure, file: String?, line: Int) {
@@ -43,10 +43,10 @@ extension Session {
     if let error = failure.error { toldComplaints.insert(error.message) }
   }
 
-  private func remark(_ text: String, _ level: ErrorReport.Level) {
+  private func remark(_ text: String, _ level: ErrorReport.Level, _ members: [(String, Value?)] = []) {
     let line = Visible.text(context.blanking.text(text, quoting: words.map(\.text)))
     if settings.errors == .json {
-      let report = ErrorReport(level, line, file: file, line: self.line)
+      let report = ErrorReport(level, line, file: file, line: self.line, members)
       return errors.write(whole: report.text + "\n")
     }
     let lines = errors.width.map { Wrapping.lines(of: line, width: $0) } ?? [line]

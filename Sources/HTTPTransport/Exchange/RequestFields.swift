@@ -2,16 +2,19 @@ import BackendKit
 import BackendTransport
 import NIOHTTP1
 
-/// The header fields of a request: those of every one and its own.
+/// The header fields of a request: those that the configuration sets, its own, and those of every one, in this order where
+/// two are the same.
 struct RequestFields: Sendable {
   private let common: HTTPHeaders
   private let names: Set<String>
+  private let configured: Set<String>
 
   // Set by the HTTP library from address and body; a second opinion would desynchronise the connection.
   private static let reserved: Set<String> = ["host", "content-length", "transfer-encoding", "connection"]
 
   init(_ settings: TransportSettings) {
     var headers = HTTPHeaders(settings.headers.filter { !RequestFields.reserved.contains($0.0.lowercased()) })
+    configured = Set(headers.map { $0.name.lowercased() })
     for (name, value) in [
       ("Accept", "application/json"), ("Accept-Encoding", "gzip"), ("User-Agent", settings.userAgent),
     ] where !headers.contains(name: name) {
@@ -24,10 +27,11 @@ struct RequestFields: Sendable {
   /// All fields of a request.
   func headers(of request: HTTPRequest, authorization: String?) -> HTTPHeaders {
     var headers = common
-    for (name, _) in request.headers where names.contains(name.lowercased()) { headers.remove(name: name) }
-    for (name, value) in request.headers where !RequestFields.reserved.contains(name.lowercased()) {
-      headers.add(name: name, value: value)
+    let own = request.headers.filter {
+      !configured.contains($0.0.lowercased()) && !RequestFields.reserved.contains($0.0.lowercased())
     }
+    for (name, _) in own where names.contains(name.lowercased()) { headers.remove(name: name) }
+    for (name, value) in own { headers.add(name: name, value: value) }
     if let authorization { headers.replaceOrAdd(name: "Authorization", value: authorization) }
     return headers
   }

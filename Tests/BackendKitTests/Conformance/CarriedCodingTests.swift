@@ -22,7 +22,8 @@ import Testing
     ]
     for call in calls { #expect(try carry(call) == call) }
     let replies: [BackendReply] = [
-      .batch([record, Record(id: nil, fields: Object())]), .batch([]), .taken(.more), .taken(.enough), .end(PageEnd()),
+      .batch([record, Record(id: nil, fields: Object()), .unreadable("x")]), .batch([]), .taken(.more), .taken(.enough),
+      .end(PageEnd()),
       .end(PageEnd(next: Cursor(""), total: 0, pageSize: 1)), .record(record), .receipt(WriteReceipt(id: nil)),
       .receipt(WriteReceipt(id: "1", record: record, writes: .unknown, notes: [random.text()])),
       .error(InMemoryWriteTests.fullError),
@@ -55,14 +56,16 @@ import Testing
       hasTotal: true, update: .replace, canClear: false, writes: .echoed, unlistedFields: ["a"], hasRevisions: true,
       takesIdentifiers: true, hasSearch: true)
     let fields = FieldDescription.Kind.allCases.map {
-      FieldDescription($0.rawValue, $0, isRequired: true, isReadOnly: true, maximumLength: 9, note: "n")
+      FieldDescription(
+        $0.rawValue, $0, isRequired: true, isReadOnly: true, maximumLength: 9, holdsNumbers: true, note: "n")
     }
     let description = BackendDescription(
       product: "p", apiVersion: "1",
       resources: [
         ResourceDescription(
           name: "a", identifier: IdentifierRule(field: nil, form: .text), fields: fields, source: .sample,
-          capabilities: full, children: ["b"]),
+          capabilities: full, children: ["b"],
+          dependents: [Dependents(of: "b", naming: "aId"), .ofResourceNamed]),
         ResourceDescription(
           name: "b", identifier: IdentifierRule(form: .integer), fields: [FieldDescription("x", .any)],
           capabilities: Capabilities(operations: [])),

@@ -66,6 +66,13 @@ public struct ListSummary: Sendable, Hashable {
   public var doneHere: [String]
   /// Whether the scan limit cut the answer short.
   public var isCut: Bool
+  /// Elements of the list that are no records, the first of them; how many there were.
+  public var unreadable: [UnreadableRecord] = []
+  /// How many elements of the list are no records.
+  public var unreadableCount = 0
+  /// How many records the answer has at most: the server's count for the conditions that it applies, where the console
+  /// applies them again. Nil where nobody knows.
+  public var mostTotal: Int?
   /// How many records were dropped because an earlier page had them: the list changed while it was read.
   public var repeated = 0
   /// Why a list that was read to its end may not be whole; nil where nothing speaks against it.
@@ -80,4 +87,15 @@ public struct ListSummary: Sendable, Hashable {
     /// More records came than the largest total of any page.
     case surplus(of: Int, received: Int)
   }
+}
+
+/// An element of a list that is no record.
+public struct UnreadableRecord: Sendable, Hashable {
+  /// How many of them a summary names.
+  static let most = 10
+
+  /// Its place in the list, counted from 1.
+  public var place: Int
+  /// Why it cannot be read, as a clause. May quote the server: it is untrusted text.
+  public var reason: String
 }

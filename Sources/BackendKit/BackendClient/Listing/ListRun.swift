@@ -33,6 +33,10 @@ actor ListRun {
   private var usedOfPage = 0
   private var alreadyUsed = 0
   private var collected: [Record] = []
+  /// How many elements of the list were seen, and those that are no record.
+  private var seen = 0
+  private var unreadable: [UnreadableRecord] = []
+  private var unreadableCount = 0
   private var earlier = RecentIdentifiers()
   private var completeness = ListCompleteness()
   /// How many records of the page being read no earlier page had.
@@ -131,6 +135,14 @@ actor ListRun {
     var batch: [Record] = []
     for record in records {
       takenOfPage += 1
+      if alreadyUsed < takenOfPage { seen += 1 }
+      if let defect = record.defect {
+        // The server counts it, and no other page has it.
+        newOfPage += 1
+        completeness.received += 1
+        if alreadyUsed < takenOfPage, !isFull { passOver(defect) }
+        continue
+      }
       guard earlier.isNew(record.id) else {
         completeness.repeated += 1
         continue
@@ -145,6 +157,15 @@ actor ListRun {
     if isCut || isEnough || passedBy { return .enough }
     // Only a further record tells whether the rest of this page comes next, or the page after it.
     return sawMore && capabilities.paging != .none ? .enough : .more
+  }
+
+  /// Leaves out an element of the list that is no record, and keeps where it stands and why.
+  private func passOver(_ reason: String) {
+    usedOfPage = takenOfPage
+    unreadableCount += 1
+    if unreadable.count < UnreadableRecord.most {
+      unreadable.append(UnreadableRecord(place: unread + seen, reason: reason))
+    }
   }
 
   /// Sees whether a record after the last one shown is in the answer.
@@ -223,7 +244,8 @@ actor ListRun {
   private func summary(next: ListPosition?) -> ListSummary {
     return ListSummary(
       first: rowsBefore + 1, count: shown, total: answerTotal, next: next, scanned: scanned, calls: calls,
-      doneHere: work.words, isCut: isCut, repeated: completeness.repeated, doubt: next == nil ? doubt : nil)
+      doneHere: work.words, isCut: isCut, unreadable: unreadable, unreadableCount: unreadableCount,
+      mostTotal: work.narrowsTotal ? total : nil, repeated: completeness.repeated, doubt: next == nil ? doubt : nil)
   }
 
   /// What the totals of the pages say against the records that came. A part of a list, or one that is filtered here, has

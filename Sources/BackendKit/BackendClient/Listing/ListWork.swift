@@ -20,6 +20,8 @@ struct ListWork: Sendable {
   var needed: Set<String>?
   /// Whether the server's total is the answer's.
   var trustsTotal: Bool
+  /// Whether the server's total is that of a list in which the answer's records are, and which it has narrowed.
+  var narrowsTotal: Bool
   /// Whether the server's pages are the answer's pages.
   var isExact: Bool
   /// Whether one record more than wanted is asked for, since nothing else tells if there is one; positions are then
@@ -51,6 +53,8 @@ struct ListWork: Sendable {
       sort = query.sort
     }
     trustsTotal = plan.filters.allSatisfy { $0 == .exact } && plan.search == .exact
+    narrowsTotal =
+      !trustsTotal && !plan.filters.contains(.not) && (query.search == nil || plan.search != .not)
     isExact = trustsTotal && plan.sort == .exact
     if !(isExact && plan.skip == .exact) {
       asked.skip = 0

@@ -51,7 +51,7 @@ extension FieldDescription: CarriedCoding {
   public var carried: Value {
     .carrying([
       "name": name, "kind": kind, "isRequired": isRequired, "isReadOnly": isReadOnly,
-      "maximumLength": maximumLength, "note": note,
+      "maximumLength": maximumLength, "holdsNumbers": holdsNumbers, "note": note,
     ])
   }
 
@@ -61,7 +61,7 @@ extension FieldDescription: CarriedCoding {
     self.init(
       try members.read("name"), try members.read("kind"), isRequired: try members.read("isRequired"),
       isReadOnly: try members.read("isReadOnly"), maximumLength: try members.readIfThere("maximumLength"),
-      note: try members.readIfThere("note"))
+      holdsNumbers: try members.read("holdsNumbers"), note: try members.readIfThere("note"))
   }
 }
 
@@ -70,7 +70,7 @@ extension ResourceDescription: CarriedCoding {
   public var carried: Value {
     .carrying([
       "name": name, "identifier": identifier, "fields": fields, "source": source, "isOpen": isOpen,
-      "capabilities": capabilities, "children": children,
+      "capabilities": capabilities, "children": children, "dependents": dependents,
     ])
   }
 
@@ -80,7 +80,19 @@ extension ResourceDescription: CarriedCoding {
     self.init(
       name: try members.read("name"), identifier: try members.read("identifier"), fields: try members.read("fields"),
       source: try members.read("source"), isOpen: try members.read("isOpen"),
-      capabilities: try members.read("capabilities"), children: try members.read("children"))
+      capabilities: try members.read("capabilities"), children: try members.read("children"),
+      dependents: try members.read("dependents"))
+  }
+}
+
+extension Dependents: CarriedCoding {
+  /// The resource and the field.
+  public var carried: Value { .carrying(["resource": resource, "field": field]) }
+
+  /// Reads dependents.
+  public init(carried: Value) throws(BackendError) {
+    let members = try CarriedMembers(carried, of: "dependents")
+    self.init(resource: try members.readIfThere("resource"), field: try members.readIfThere("field"))
   }
 }
 

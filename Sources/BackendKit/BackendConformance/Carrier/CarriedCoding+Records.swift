@@ -10,7 +10,9 @@ extension RecordID: CarriedCoding {
 
 extension Record: CarriedCoding {
   /// Identifier, fields, and the names of those not loaded.
-  public var carried: Value { .carrying(["id": id, "fields": fields, "unloaded": isWhole ? nil : unloaded]) }
+  public var carried: Value {
+    .carrying(["id": id, "fields": fields, "unloaded": isWhole ? nil : unloaded, "defect": defect])
+  }
 
   /// Reads a record.
   public init(carried: Value) throws(BackendError) {
@@ -18,6 +20,7 @@ extension Record: CarriedCoding {
     self.init(
       id: try members.readIfThere("id"), fields: try members.read("fields"),
       unloaded: try members.readIfThere("unloaded") ?? [])
+    defect = try members.readIfThere("defect")
   }
 }
 

@@ -48,8 +48,9 @@ struct QueryJudge: Sendable {
   private func planned(
     _ generated: GeneratedQuery, _ population: Population
   ) async throws(BackendError) -> Disagreement? {
-    let expected = ReferenceEvaluator.evaluate(generated.query, over: population.records)
-    var query = generated.query
+    let meant = generated.query.widened(for: bench.resource)
+    let expected = ReferenceEvaluator.evaluate(meant, over: population.records)
+    var query = meant
     query.skip = 0
     let all = ReferenceEvaluator.evaluate(query, over: population.records)
     let found = Mutex<[Record]>([])

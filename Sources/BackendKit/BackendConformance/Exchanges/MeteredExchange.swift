@@ -13,6 +13,7 @@ final class MeteredExchange: HTTPExchange {
     var sent = 0
     var isCleaning = false
     var next = ContinuousClock.now
+    var isLost = false
   }
 
   init(_ subject: ConformanceSubject) {
@@ -31,6 +32,14 @@ final class MeteredExchange: HTTPExchange {
   /// How many requests were let through so far.
   var sent: Int { state.withLock { $0.sent } }
 
+  /// Whether the server could not be reached since this was asked last.
+  func takeLoss() -> Bool {
+    state.withLock { state in
+      defer { state.isLost = false }
+      return state.isLost
+    }
+  }
+
   /// Lets requests through that are not counted, for cleaning up.
   func isCleaning(_ isCleaning: Bool) { state.withLock { $0.isCleaning = isCleaning } }
 
@@ -48,7 +57,12 @@ final class MeteredExchange: HTTPExchange {
       throw BackendError(.rateLimited, "the request budget of this run is used up", effect: .notSent)
     }
     if pause > .zero { try await waitForTurn() }
-    return try await request.effect == .read ? inner.send(request) : answered(request)
+    do throws(BackendError) {
+      return try await request.effect == .read ? inner.send(request) : answered(request)
+    } catch {
+      if error.code == .unavailable || error.code == .timedOut { state.withLock { $0.isLost = true } }
+      throw error
+    }
   }
 
   /// Sends a write and, where it is cancelled, waits a little for its answer all the same: a record made meanwhile, of

@@ -127,7 +127,7 @@ extension Law {
       for field in bench.resource.fields {
         guard let value = record.fields[field.name], value != .null else { continue }
         try bench.require(
-          field.kind.admits(value), "the record \(record.id?.text ?? "") was listed",
+          field.admits(value), "the record \(record.id?.text ?? "") was listed",
           expected: "a value of the kind \"\(field.kind.rawValue)\" in \(field.name)",
           found: Bench.shortened(JSONWriter.compact(value)))
       }
@@ -147,7 +147,7 @@ extension Law {
     for field in live.resource(named: bench.path.name)?.fields ?? [] {
       let values = records.compactMap { $0.fields[field.name] }.filter { $0 != .null }
       try bench.require(
-        values.isEmpty || values.contains(where: field.kind.admits),
+        values.isEmpty || values.contains(where: field.admits),
         "the backend was described live and a list asked for",
         expected: "a value of the kind \"\(field.kind.rawValue)\" in \(field.name)",
         found: Bench.shortened(JSONWriter.compact(values.first ?? .null)))
@@ -225,6 +225,13 @@ extension Law {
       other == nil, "the backend was described, listed and read", expected: "requests marked as reading",
       found: "\(other?.summary ?? "") marked \"\(other?.effect.rawValue ?? "")\"")
     return .run
+  }
+}
+
+extension FieldDescription {
+  /// Whether a value that is not null may be in the field.
+  func admits(_ value: Value) -> Bool {
+    kind.admits(value) || kind == .boolean && holdsNumbers && (value.integer == 0 || value.integer == 1)
   }
 }
 

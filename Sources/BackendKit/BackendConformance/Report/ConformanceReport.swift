@@ -1,3 +1,5 @@
+public import BackendKit
+
 /// What came of a run.
 public struct ConformanceReport: Sendable, Hashable {
   /// The backend and the resource that were judged, for example `local/todos`.
@@ -8,6 +10,8 @@ public struct ConformanceReport: Sendable, Hashable {
   public var leftBehind: Int
   /// Whether the run ended before its last law.
   public var isCancelled: Bool
+  /// Why the run ended before its last law, where the server could not be reached any more.
+  public var loss: BackendError?
   /// What generated queries and records followed from.
   public var seed: UInt64
 
@@ -26,7 +30,12 @@ public struct ConformanceReport: Sendable, Hashable {
   public var failures: [LawResult] { results.filter { $0.breach != nil } }
 
   /// Whether every law ran to its end and none was broken.
-  public var isPassed: Bool { failures.isEmpty && !isCancelled }
+  public var isPassed: Bool { failures.isEmpty && !isCancelled && loss == nil }
+
+  /// Why laws were not judged, as a clause; nil where all were.
+  var interruption: String? {
+    isCancelled ? "the run was cancelled" : loss.map { "the server could not be reached any more: \($0.message)" }
+  }
 
   /// How many requests were made.
   public var requests: Int { results.reduce(0) { $0 + $1.requests } }

@@ -3,19 +3,19 @@ public enum JUnitReport {
   /// The whole report.
   public static func text(_ report: ConformanceReport) -> String {
     // The run that was given up is a case of its own.
-    let count = report.results.count + (report.isCancelled ? 1 : 0)
+    let count = report.results.count + (report.interruption == nil ? 0 : 1)
     let counts =
-      "tests=\"\(count)\" failures=\"\(report.failures.count)\" errors=\"\(report.isCancelled ? 1 : 0)\""
+      "tests=\"\(count)\" failures=\"\(report.failures.count)\" errors=\"\(report.interruption == nil ? 0 : 1)\""
       + " skipped=\"\(report.count("not applicable"))\" time=\"\(ReportText.seconds(report.duration))\""
     var lines = [
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites \(counts)>",
       "  <testsuite name=\"\(escaped(report.subject))\" \(counts)>",
     ]
     for result in report.results { lines += testCase(result, of: report) }
-    if report.isCancelled {
+    if let reason = report.interruption {
       lines += [
         "    <testcase name=\"the whole run\" classname=\"\(escaped(report.subject))\">",
-        "      <error message=\"the run was cancelled\"/>", "    </testcase>",
+        "      <error message=\"\(escaped(reason))\"/>", "    </testcase>",
       ]
     }
     lines += ["  </testsuite>", "</testsuites>"]

@@ -37,6 +37,7 @@ public enum TextReport {
     var text =
       "\(report.subject): \(report.results.count) \(report.results.count == 1 ? "law" : "laws"): \(counts.joined(separator: ", "))"
     text += "; \(report.requests) requests in \(ReportText.seconds(report.duration)) s, seed \(report.seed)"
+    if report.loss != nil { text += "\nThe server went away: laws after the last one above were not judged." }
     if report.isCancelled { text += "\nThe run was cancelled: laws after the last one above were not judged." }
     if report.leftBehind > 0 {
       text += "\n\(report.leftBehind) of the suite's records could not be removed; a sweep removes them."

@@ -38,6 +38,9 @@ final class ConformanceRun: Sendable {
     return LawResult(law, outcome ?? .kept(.run), requests: meter.sent - sent, duration: duration)
   }
 
+  /// Whether the server could not be reached while the last law was judged.
+  func takeLoss() -> Bool { meter.takeLoss() }
+
   /// Removes what all laws shared; returns how many records could not be removed.
   func close() async -> Int {
     guard case .opened(_, _, let sandbox, _)? = opening.withLock({ $0 }) else { return 0 }

@@ -43,6 +43,14 @@ public struct ConformanceSuite: Sendable {
     }
   }
 
+  /// Why the server cannot be reached any more; nil where it can.
+  private func loss() async -> BackendError? {
+    do throws(BackendError) { try await reach() } catch {
+      if error.code == .unavailable || error.code == .timedOut { return error }
+    }
+    return nil
+  }
+
   /// Judges these laws one after the other and removes what was made for it, also where the task is cancelled.
   ///
   /// Each result is handed over as soon as it is there. With `failFast` no law is judged after a broken one.
@@ -58,6 +66,11 @@ public struct ConformanceSuite: Sendable {
       // What was cut off tells nothing about the law.
       guard !Task.isCancelled else {
         report.isCancelled = true
+        break
+      }
+      // A server that went away tells nothing about the law either.
+      if run.takeLoss(), let error = await loss() {
+        report.loss = error
         break
       }
       report.results.append(result)

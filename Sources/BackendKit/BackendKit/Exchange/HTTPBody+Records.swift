@@ -16,22 +16,70 @@ public struct PageReading: Sendable {
 extension HTTPBody {
   /// Hands the records of a page on as they arrive, but for the first `used`, which were taken before.
   ///
+  /// An element that is no record hides no other: it is handed on as a place without one, once a record has shown that
+  /// this is a list of records. Where no element is one, the first error is thrown.
+  ///
   /// Once the receiver had enough this reads on until another record shows that the page goes on: what stands behind
   /// the records, a total or the end of the list, is known only where a page was read to its end. A document without
-  /// such records is `mismatch`, or `badResponse`.
+  /// such records is `mismatch`, or `badResponse`; one with more than `most` elements is `overfull`.
   public func records(
-    _ items: JSONReader.Items = .at([[]]), after used: Int = 0, to sink: RecordSink,
-    otherwise mismatch: ((Value) -> BackendError)? = nil, reading record: (Value) throws(BackendError) -> Record
+    _ items: JSONReader.Items = .at([[]]), after used: Int = 0, upTo most: Int = .max, to sink: RecordSink,
+    otherwise mismatch: ((Value) -> BackendError)? = nil, overfull: (() -> BackendError)? = nil,
+    reading record: (Value) throws(BackendError) -> Record
   ) async throws(BackendError) -> PageReading {
     var reading = PageReading()
+    var readable = ReadableRecords()
     reading.document = try await elements(items, otherwise: mismatch) { values throws(BackendError) in
       if reading.isEnough { return .enough }
       let rest = values.dropFirst(max(0, used - reading.count))
       reading.count += values.count
+      if reading.count > most, let overfull { throw overfull() }
       guard !rest.isEmpty else { return .more }
-      reading.isEnough = try await sink.send(try rest.map(record)) == .enough
+      let records = try readable.take(rest, reading: record)
+      if !records.isEmpty { reading.isEnough = try await sink.send(records) == .enough }
       return .more
     }
+    if let error = readable.error { throw error }
     return reading
+  }
+}
+
+/// Tells records from the elements of a list that are none.
+private struct ReadableRecords {
+  /// So many elements that are no record, and none that is: this is no list of records.
+  private static let most = 1_000
+
+  /// Whether a record was seen.
+  private var isProven = false
+  /// The places before the first record.
+  private var held: [Record] = []
+  private var first: BackendError?
+
+  /// The error of a page on which nothing is a record.
+  var error: BackendError? { isProven ? nil : first }
+
+  /// The records and the places without one that may be handed on.
+  mutating func take(
+    _ values: ArraySlice<Value>, reading record: (Value) throws(BackendError) -> Record
+  ) throws(BackendError) -> [Record] {
+    var records: [Record] = []
+    records.reserveCapacity(values.count)
+    for value in values {
+      do throws(BackendError) {
+        records.append(try record(value))
+        isProven = true
+      } catch {
+        guard error.code == .badResponse else { throw error }
+        first = first ?? error
+        records.append(.unreadable(error.message))
+      }
+    }
+    guard isProven else {
+      held += records
+      if held.count >= Self.most, let first { throw first }
+      return []
+    }
+    defer { held = [] }
+    return held.isEmpty ? records : held + records
   }
 }

@@ -8,8 +8,9 @@ extension Backend {
     let held = HeldPage()
     do throws(BackendError) {
       let sink = RecordSink { records throws(BackendError) in
-        _ = try await held.sink.send(records)
-        return .enough
+        let readable = records.filter { $0.defect == nil }
+        _ = try await held.sink.send(readable)
+        return readable.isEmpty ? .more : .enough
       }
       _ = try await list(ListQuery(ResourcePath(name: resource.name), pageSize: 1), at: nil, to: sink)
     } catch {

@@ -63,12 +63,16 @@ public struct ResourceDescription: Sendable, Hashable {
   public var capabilities: Capabilities
   /// Resources that can be listed below one record of this one.
   public var children: [String]
+  /// What the server deletes along with a record of this resource: such a deletion is a question at a terminal and needs
+  /// a flag in a script.
+  public var dependents: [Dependents]
 
   /// A description.
   public init(
     name: String, identifier: IdentifierRule, fields: [FieldDescription] = [], source: Source = .adapter,
-    isOpen: Bool = false, capabilities: Capabilities, children: [String] = []
+    isOpen: Bool = false, capabilities: Capabilities, children: [String] = [], dependents: [Dependents] = []
   ) {
+    self.dependents = dependents
     self.name = name
     self.identifier = identifier
     self.fields = fields
@@ -80,6 +84,29 @@ public struct ResourceDescription: Sendable, Hashable {
 
   /// The description of the field with this name.
   public func field(named name: String) -> FieldDescription? { fields.first { $0.name == name } }
+}
+
+/// Records that a server deletes along with another record.
+public struct Dependents: Sendable, Hashable {
+  /// The resource that they are in; nil where it is the one that the deleted record gives its identifier as a name.
+  public var resource: String?
+  /// The field in which they hold the identifier of the deleted record; nil where all records of the resource go.
+  public var field: String?
+
+  /// Records of a resource that name the deleted record in a field.
+  public init(of resource: String, naming field: String) {
+    self.resource = resource
+    self.field = field
+  }
+
+  /// Where the deleted record describes a resource: all records of that.
+  public static let ofResourceNamed = Dependents(resource: nil, field: nil)
+
+  /// Dependents as they are carried.
+  public init(resource: String?, field: String?) {
+    self.resource = resource
+    self.field = field
+  }
 }
 
 extension ResourceDescription {
@@ -190,14 +217,18 @@ public struct FieldDescription: Sendable, Hashable {
   public var isReadOnly: Bool
   /// The longest text, in UTF-16 code units without white space at its ends, or nil.
   public var maximumLength: Int?
+  /// Whether records may hold 0 and 1 in this boolean field for false and true: to a condition both are then the same,
+  /// and a write is stored as the kind that is there.
+  public var holdsNumbers: Bool
   /// A remark for people, or nil.
   public var note: String?
 
   /// A description.
   public init(
     _ name: String, _ kind: Kind, isRequired: Bool = false, isReadOnly: Bool = false, maximumLength: Int? = nil,
-    note: String? = nil
+    holdsNumbers: Bool = false, note: String? = nil
   ) {
+    self.holdsNumbers = holdsNumbers
     self.name = name
     self.kind = kind
     self.isRequired = isRequired

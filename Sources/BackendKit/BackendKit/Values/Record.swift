@@ -39,6 +39,16 @@ public struct Record: Sendable, Hashable {
   /// Names of fields that exist on the server but were left out of this answer: a list that leaves a body out, or a
   /// projection. They are neither absent nor null, and such a record is never sent as a replacement.
   public var unloaded: [String]
+  /// Why what stands at this place of a list cannot be read as a record, as a clause; nil for a record. The client keeps
+  /// such places from commands and tells of them.
+  public var defect: String?
+
+  /// The place of a list at which no record can be read.
+  public static func unreadable(_ reason: String) -> Record {
+    var record = Record(id: nil, fields: Object())
+    record.defect = reason
+    return record
+  }
 
   /// A record.
   public init(id: RecordID?, fields: Object, unloaded: [String] = []) {

@@ -1,0 +1,64 @@
+import BackendClient
+import BackendKit
+
+extension Session {
+  /// Writes that were given, all of them checked, without the fields that only the server sets: a record that was read,
+  /// edited and given back still holds them. Where one of them is another than the record's, nothing is written.
+  func sendable(
+    _ writes: [GivenWrite], of target: Target, _ resource: ResourceDescription
+  ) async throws -> [GivenWrite] {
+    let fixed = Set(resource.fields.filter(\.isReadOnly).map(\.name))
+    var sendable: [GivenWrite] = []
+    var givenBack: [(GivenWrite, RecordID, [Change])] = []
+    for given in writes {
+      var given = given
+      if case .update(let path, let id, let changes, let revision) = given.write {
+        let own = changes.filter { !fixed.contains($0.field) }
+        if own.count < changes.count {
+          givenBack.append((given, id, changes.filter { fixed.contains($0.field) }))
+          guard !own.isEmpty else {
+            throw UsageError(
+              "\(given): nothing to change but what only the server sets", hint: "nothing was sent")
+          }
+          given = GivenWrite(description: given.description, write: .update(path, id, own, revision: revision))
+        }
+      }
+      try await check(given.write, of: target, at: given.place)
+      sendable.append(given)
+    }
+    for (given, id, changes) in givenBack {
+      let record: Record
+      do throws(BackendError) { record = try await target.client.get(id, from: target.path) } catch {
+        // The write will say so of its own row.
+        if error.code == .notFound { continue }
+        throw failure(error).at(given)
+      }
+      let changed = changes.filter { !$0.isDone(in: record.fields) }.map(\.field)
+      if !changed.isEmpty {
+        throw UsageError(
+          "\(given): \(changed.joined(separator: ", ")) of \(target.description)/\(id) can be set by the server only, and the"
+            + " given value is another than the record's", hint: "leave it out; nothing was changed")
+      }
+    }
+    return sendable
+  }
+}
+
+extension Change {
+  /// Whether a record is as this change would leave it; null and absent are the same.
+  fileprivate func isDone(in record: Object) -> Bool {
+    switch self {
+    case .set(let name, let value): (record[name] ?? .null).isSame(as: value)
+    case .unset(let name): (record[name] ?? .null) == .null
+    }
+  }
+}
+
+extension CommandFailure {
+  /// The same with the place of a row before it.
+  fileprivate func at(_ given: GivenWrite) -> CommandFailure {
+    var failure = self
+    failure.message = "\(given): \(failure.message)"
+    return failure
+  }
+}

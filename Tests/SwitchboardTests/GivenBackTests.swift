@@ -1,0 +1,77 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+import Testing
+
+/// Records that were read, edited and given back: what only the server sets stands in them as it was.
+@Suite("Records that are given back") struct GivenBackTests {
+  let home: ConsoleRun.Home
+  let demo: DemoProcess
+  let config: String
+
+  init() async throws {
+    home = try ConsoleRun.Home()
+    demo = try await DemoProcess.start(["--memory", "--set", "baasic.stamps=yes"])
+    config = try home.write(
+      """
+      {"switchboard": 1, "default": "k", "backends": {
+        "k": {"plugin": "kitura", "url": "\(demo.base("kitura"))", "resource": "todos"},
+        "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))", "resource": "todo"}}}
+      """, to: "a.json")
+  }
+
+  private func run(_ command: String) async throws -> ConsoleRun {
+    try await ConsoleRun.run(["--config", config, "-c", command], in: home)
+  }
+
+  /// Reads a record to a file and changes a text in it.
+  private func edit(_ record: String, _ old: String, _ new: String) async throws {
+    let got = try await run("get \(record) -o json --to r.json")
+    #expect(got.status == 0, "\(got.errors)")
+    let text = try String(contentsOfFile: home.folder.path + "/r.json", encoding: .utf8)
+    #expect(text.contains(old), "\(text)")
+    _ = try home.write(text.replacing(old, with: new), to: "r.json")
+  }
+
+  @Test(
+    "the unchanged fields that only the server sets are left out",
+    arguments: [
+      ("k 3", "k", "no. 3", "edited", "title"),
+      (
+        "b/schemas todo", "b/schemas", "\"description\": \"", "\"description\": \"edited ", "description"
+      ),
+    ])
+  func unchanged(record: String, target: String, old: String, new: String, field: String) async throws {
+    try await edit(record, old, new)
+    let run = try await run("update \(target) --from r.json")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.hasPrefix("updated ") && run.output.contains(field))
+    let after = try await self.run("get \(record) -o json")
+    #expect(after.output.contains("edited"))
+  }
+
+  @Test("a changed one is refused by its name, and nothing is written") func changed() async throws {
+    try await edit("k 3", "localhost:8080", "elsewhere:9")
+    let before = try await run("list k --all -o json").output
+    let run = try await run("update k --from r.json")
+    #expect((run.status, run.output) == (1, ""))
+    #expect(
+      run.errors.contains(
+        "r.json:1: url of k/todos/3 can be set by the server only, and the given value is another than the record's"),
+      "\(run.errors)")
+    #expect(try await self.run("list k --all -o json").output == before)
+  }
+
+  @Test("one that is named on the command line is refused before anything is read") func named() async throws {
+    let run = try await run("update k 3 url=x")
+    #expect(run.status == 2)
+    #expect(run.errors.contains("url of todos is set by the server only"), "\(run.errors)")
+  }
+
+  @Test("of a record that is not there its own row says so") func missing() async throws {
+    _ = try home.write(#"{"id":99,"title":"x","url":"y"}"# + "\n" + #"{"id":3,"title":"x"}"#, to: "r.json")
+    let run = try await run("update k --from r.json")
+    #expect((run.status, run.output) == (5, "updated todos/3: title\n"), "\(run.errors)")
+    #expect(run.errors.contains("r.json:1: update k/todos 99: not found"))
+  }
+}
