@@ -32,6 +32,14 @@ struct RunTally: Sendable {
   private(set) var expected = (total: 0, held: 0)
   /// What a report tells of, in the order in which it came about.
   private(set) var points: [Point] = []
+
+  /// The same with each point made into another.
+  func mapPoints(_ change: (Point) -> Point) -> RunTally {
+    var tally = self
+    tally.points = points.map(change)
+    return tally
+  }
+
   /// Whether there is to be a report. Without one nothing is kept of what a run has met: it may be of any length.
   var isReported = false
 

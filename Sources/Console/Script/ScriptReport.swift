@@ -24,8 +24,7 @@ public struct ScriptReport: Sendable, Hashable {
 
   /// The text of the report.
   func text(_ tally: RunTally, _ blanking: Blanking) -> ShownText {
-    var tally = tally
-    tally.points = tally.points.map { $0.blanked(blanking) }
+    let tally = tally.mapPoints { $0.blanked(blanking) }
     return switch form {
     case .tap: Self.tap(tally)
     case .junit: Self.junit(tally)

@@ -5,7 +5,10 @@ extension Session {
   func note(_ text: String) { remark(text, .note) }
 
   /// Prints a remark that whoever relies on what was done should know.
-  func warn(_ text: String, _ members: [(String, Value?)] = []) { remark(text, .warning, members) }
+  func warn(_ text: String) { remark(text, .warning) }
+
+  /// The same, with members for programs.
+  func warn(_ text: String, _ members: [(String, Value?)]) { remark(text, .warning, members) }
 
   /// Prints why a command failed, with the place where it stands.
   func report(_ failure: CommandFailure, file: String?, line: Int) {
