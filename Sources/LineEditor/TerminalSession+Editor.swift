@@ -75,7 +75,8 @@ struct EditedFile {
     let variables = environment.map { strdup($0) }
     defer { for text in words + variables { free(text) } }
     let status = withExtendedLifetime(mailbox) {
-      tg_run(words + [nil], variables + [nil], mailbox.pipe.readEnd, Unmanaged.passUnretained(mailbox).toOpaque()) { mailbox in
+      tg_run(words + [nil], variables + [nil], mailbox.pipe.readEnd, Unmanaged.passUnretained(mailbox).toOpaque()) {
+        mailbox in
         let mailbox = Unmanaged<Mailbox>.fromOpaque(mailbox).takeUnretainedValue()
         mailbox.pipe.drain()
         return mailbox.isClosed
