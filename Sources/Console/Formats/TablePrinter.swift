@@ -3,6 +3,9 @@ import BackendKit
 /// Prints records as lines of aligned columns. The first hundred records are held back to choose the widths; what comes
 /// later follows at once. Where a terminal is too narrow for the table, records are printed expanded, or columns hidden.
 struct TablePrinter: RecordPrinter {
+  /// The most columns that fields become which nobody asked for.
+  private static let mostColumns = 1000
+
   private let presentation: Presentation
   private var held: [Record] = []
   private var layout: TableLayout?
@@ -38,7 +41,9 @@ struct TablePrinter: RecordPrinter {
   private mutating func begin() -> String {
     defer { held = [] }
     let sample = held.prefix(RecordColumns.sample)
-    let paths = RecordColumns.choose(presentation, sample, onlyPresent: true)
+    let chosen = RecordColumns.choose(presentation, sample, onlyPresent: true)
+    // More than these nobody reads side by side, and each costs time in every record.
+    let paths = presentation.columns == nil ? Array(chosen.prefix(Self.mostColumns)) : chosen
     if paths.isEmpty, held.isEmpty { return "" }
     var layout = TableLayout(paths, presentation)
     let rows = sample.map { layout.cells(of: $0) }
@@ -50,8 +55,9 @@ struct TablePrinter: RecordPrinter {
       }
       hidden = layout.hide(toFit: width)
     }
+    hidden += chosen.dropFirst(paths.count).map(\.text)
     self.layout = layout
-    names = Set(paths.map(\.text))
+    names = Set(chosen.map(\.text))
     var text = ""
     if presentation.header { layout.appendHeader(to: &text) }
     if hidden.isEmpty {
