@@ -64,6 +64,13 @@ import Testing
     #expect(requests.isSubset(of: [".TH", ".SH", ".SS", ".TP", ".B", ".PP", ".br"]))
   }
 
+  @Test("paragraphs of a topic are shown line by line", arguments: ["exit", "targets", "scripts", "variables"])
+  func paragraphs(_ topic: String) async throws {
+    let run = try await ConsoleRun.run(["help", topic], in: home)
+    #expect(run.status == 0)
+    #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 130 }, "\(run.output)")
+  }
+
   @Test("a topic that is not there suggests the nearest") func unknown() async throws {
     let run = try await ConsoleRun.run(["-c", "help predicate"], in: home)
     #expect((run.status, run.output) == (2, ""))

@@ -62,7 +62,7 @@ extension HelpTopic {
     var text: ShownText = "\(name): \(summary)\n"
     for part in parts {
       switch part {
-      case .text(let paragraph): text += "\n\(paragraph)\n"
+      case .text(let paragraph): text += "\n" + ShownText(lines: paragraph)
       case .table(let rows): text += "\n" + Columns.text(rows.map { ["  " + $0[0]] + $0.dropFirst() })
       }
     }
