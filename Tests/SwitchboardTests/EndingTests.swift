@@ -31,15 +31,14 @@ import Testing
       [
         "-c", "exec \"$0\" \"$@\" > pipe", ConsoleRun.executable.path, "--config", ConsoleTerminal.config, "-f", file,
       ], in: home, executable: "/bin/sh")
-    // Not a page of the pipe is free.
-    let capacity = fcntl(reader, 1032)
+    // It has more to write than the pipe takes, and waits.
     try await blocking {
-      var waiting: Int32 = 0
       let deadline = ContinuousClock.now + .seconds(180)
-      while waiting <= capacity - 4096, ContinuousClock.now < deadline {
-        var place = pollfd(fd: -1, events: 0, revents: 0)
-        poll(&place, 1, 10)
-        _ = ioctl(reader, UInt(FIONREAD), &waiting)
+      while ContinuousClock.now < deadline {
+        let place = try? String(contentsOfFile: "/proc/\(console.id)/wchan", encoding: .utf8)
+        if place?.hasPrefix("pipe_w") == true { break }
+        var pause = pollfd(fd: -1, events: 0, revents: 0)
+        poll(&pause, 1, 10)
       }
     }
     console.signal(SIGTERM)

@@ -80,7 +80,9 @@ import Testing
     let unknown = try await run("list -o id")
     #expect((unknown.status, unknown.errors) == (0, "20 shown, more exist; --all reads all\n"))
     let json = try await ConsoleRun.run(["--config", config, "--errors", "json", "list", "js", "-o", "id"], in: home)
-    #expect(json.errors == #"{"level":"warning","message":"20 of 50; --all reads all"}"# + "\n")
+    #expect(
+      json.errors
+        == #"{"level":"warning","message":"20 of 50; --all reads all","first":1,"count":20,"total":50}"# + "\n")
     for list in ["list --all", "list id>40", "list --to file", "list | cat", "capture x = list", "list --limit 50"] {
       #expect(try await run(list).errors.contains("--all") == false, "\(list)")
     }

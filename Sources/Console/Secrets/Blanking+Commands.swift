@@ -34,7 +34,10 @@ extension Blanking {
     var spelled = SpelledSecrets()
     for secret in secrets where secret.utf8.count >= 4 { spelled.insert(secret) }
     var text = String(decoding: spelled.replaced(in: Array(text.utf8), by: Self.mark), as: UTF8.self)
-    for secret in Set(secrets) where (1..<4).contains(secret.utf8.count) { text = Self.replacing(secret, in: text) }
+    // The longest first: parts of it would leave its blanks.
+    for secret in Set(secrets).sorted(by: { $0.utf8.count > $1.utf8.count }) where (1..<4).contains(secret.utf8.count) {
+      text = Self.replacing(secret, in: text)
+    }
     return self.text(text)
   }
 
