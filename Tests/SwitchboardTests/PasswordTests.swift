@@ -63,7 +63,8 @@ import Testing
     let terminal = try PseudoTerminal(
       ConsoleRun.executable.path, arguments: ["--config", ConsoleTerminal.config, "login", "baasic", "ana"],
       environment: home.variables, directory: home.folder.path, columns: 120, rows: 24)
-    try terminal.expect(Self.question)
+    // The blank at its end is not told from the empty rest of the row.
+    try terminal.expect(String(Self.question.dropLast()))
     try terminal.expectModes(.init(isLineMode: false, echoes: false, sendsSignals: false))
     if keys.isEmpty { terminal.signal(ending) } else { terminal.send(keys) }
     let end = try terminal.waitForExit()
@@ -78,7 +79,7 @@ import Testing
     let terminal = try PseudoTerminal(
       ConsoleRun.executable.path, arguments: ["--config", ConsoleTerminal.config, "-f", file],
       environment: home.variables, directory: home.folder.path, columns: 120, rows: 24)
-    try terminal.expect("login needs a password (--password-file FILE, or the variable SWITCHBOARD_PASSWORD)")
+    try terminal.expect("login needs a password (--password-file FILE")
     #expect(try terminal.waitForExit() == .exited(2))
     let session = try ConsoleTerminal.start(in: home, environment: ["SWITCHBOARD_PASSWORD": "correct horse"])
     #expect(try session.run("login baasic ana").first == "logged in to baasic as ana")
