@@ -30,7 +30,7 @@ extension HelpTopic {
         ["$last", "the last result: $last.id, $last[0].title, $last.count"],
         [
           "$error",
-          "the last failure: $error.code, .message, .exit, .effect, .httpStatus, .id; null where there was none",
+          "the last failure: $error.code, .message, .exit, .effect, .httpStatus, .id; null if there was none",
         ],
       ]),
       .text(
