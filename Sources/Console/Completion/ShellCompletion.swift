@@ -59,6 +59,8 @@ enum ShellCompletion {
           esac
           COMPREPLY[-1]+=$character
         done
+        # Of two quotes at its beginning bash leaves out one: the one that is open counts as it.
+        [[ ${COMPREPLY[-1]} == "$quote"* ]] && COMPREPLY[-1]=$quote${COMPREPLY[-1]}
       done
       [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *[=/,~\<\>:] ]] && compopt -o nospace
       return 0

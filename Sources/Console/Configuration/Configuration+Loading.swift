@@ -81,16 +81,18 @@ extension Configuration {
   private mutating func add(untrusted content: ConfigurationReader.Content, shown: String) {
     let names = Set(backends.map(\.name))
     var unused: [String] = []
+    var taken: [String] = []
     if content.defaultBackend != nil { unused.append("default") }
     if !content.settings.isEmpty { unused.append("settings") }
     for backend in content.backends {
       if names.contains(backend.name) {
-        unused.append("backends.\(backend.name) (your own configuration has this backend)")
+        taken.append(backend.name)
       } else {
         if backend.refusal != nil { unused.append("backends.\(backend.name)") }
         backends.append(backend)
       }
     }
+    if !taken.isEmpty { unused.append("backends of names that your own configuration has (\(NameList.text(taken)))") }
     guard !unused.isEmpty else { return }
     notices.append(
       "\(shown) is not trusted, and these parts of it are not used: \(NameList.text(unused)); to trust it, read it "

@@ -69,7 +69,7 @@ import Testing
     #expect(untrusted.backends.map(\.name) == ["plain", "b"])
     #expect(untrusted.backends.map(\.url) == ["http://mine", "http://h"])
     #expect(untrusted.backends.map(\.isTrusted) == [true, false])
-    #expect(untrusted.notices.first?.contains("backends.plain (your own configuration has this backend)") == true)
+    #expect(untrusted.notices.first?.contains("backends of names that your own configuration has (plain)") == true)
     try fixture.record()
     let trusted = try fixture.load().backends
     #expect(trusted.map(\.name) == ["plain", "b"] && trusted.first?.url == "http://h")
