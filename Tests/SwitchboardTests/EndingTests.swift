@@ -36,7 +36,7 @@ import Testing
       let deadline = ContinuousClock.now + .seconds(180)
       while ContinuousClock.now < deadline {
         let place = try? String(contentsOfFile: "/proc/\(console.id)/wchan", encoding: .utf8)
-        if place?.hasPrefix("pipe_w") == true { break }
+        if place?.contains("pipe_w") == true { break }
         var pause = pollfd(fd: -1, events: 0, revents: 0)
         poll(&pause, 1, 10)
       }
