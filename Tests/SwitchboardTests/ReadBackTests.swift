@@ -101,7 +101,8 @@ import Testing
     // The one that looked for the identifiers, the change, and the read that nobody answers.
     try await demo.waitForRequests(of: "baasic", atLeast: 3)
     let run = try await console.end(by: SIGINT)
-    #expect((run.status, run.output) == (130, "[]\n"))
+    // The document is not closed: nobody takes it for the whole.
+    #expect((run.status, run.output) == (130, ""))
     #expect(run.errors.contains("ids:1: update baasic/todo \(ids[0]): cancelled: the record was updated, but"))
     #expect(
       run.errors.contains("interrupted after 1 done (1 of them with an error); not tried: ids:2, ids:3"),

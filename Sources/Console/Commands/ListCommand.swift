@@ -114,16 +114,15 @@ extension Session {
       if rows == nil { keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation) }
       tally.records = run.count
     }
+    let summary: ListSummary
     do {
-      let summary = try await target.client.list(
+      summary = try await target.client.list(
         request,
         to: RecordSink { records throws(BackendError) in
           progress?.advance(records.count)
           knowledge?.learn(records, of: target.client.name, target.path)
           return try run.take(page: records)
         })
-      run.end(isWhole: !summary.isCut).forEach(note)
-      return summary
     } catch {
       run.abandon().forEach(note)
       guard run.hasPrinted else { throw error }
@@ -134,6 +133,12 @@ extension Session {
       }
       throw failure
     }
+    run.end(isWhole: !summary.isCut && !Interruption.isDue).forEach(note)
+    // What was left to print may take long, too.
+    guard !Interruption.isDue else {
+      throw failure(BackendError(.cancelled, "the list was interrupted", effect: .rejected))
+    }
+    return summary
   }
 
   /// Says on standard error what a list cost and where it stands; throws where it was cut short.
