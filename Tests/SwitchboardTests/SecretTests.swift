@@ -127,7 +127,10 @@ import Testing
     terminal.send("\\e\r")
     for name in ["pager", "browser", "editor"] {
       let file = home.folder.path + "/\(name).env"
-      try terminal.wait("the environment of the \(name)") { _ in FileManager.default.fileExists(atPath: file) }
+      // There before it holds anything.
+      try terminal.wait("the environment of the \(name)") { _ in
+        (try? String(contentsOfFile: file, encoding: .utf8))?.contains("KEPT=yes") == true
+      }
       let text = try String(contentsOfFile: file, encoding: .utf8)
       #expect(text.contains("KEPT=yes"), "\(name)")
       #expect(!text.contains("SWITCHBOARD_PASSWORD") && !text.contains("s3cret"), "\(name)")
