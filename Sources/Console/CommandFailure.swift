@@ -57,9 +57,16 @@ struct CommandFailure: Error, Sendable {
     let place = error.effect == .notSent || address.map { error.message.contains($0) } == true ? nil : address
     let remarks = [error.hint, outcome, place].compactMap(\.self)
     if !remarks.isEmpty { message += " (\(remarks.joined(separator: "; ")))" }
+    for field in error.fields.prefix(Self.shownFields) {
+      message += "; \(field.field): \(BackendError.quoted(field.message) ?? "")"
+    }
+    if error.fields.count > Self.shownFields { message += "; \(error.fields.count - Self.shownFields) more" }
     self.init(Self.status(of: error), message, code: FailureCode(rawValue: error.code.rawValue))
     self.error = error
   }
+
+  /// Of so many fields the server's words are shown.
+  private static let shownFields = 20
 
   private static func status(of error: BackendError) -> ExitStatus {
     switch (error.code, error.effect) {

@@ -37,6 +37,7 @@ public struct ErrorReport: Sendable {
         ("operation", error?.operation.map { .string($0) }), ("backend", error?.backend.map { .string($0) }),
         ("resource", error?.resource.map { .string($0) }), ("id", error?.id.map { .string($0) }),
         ("effect", failure.effect.map { .string($0.rawValue) }), ("httpStatus", error?.httpStatus.map { .int($0) }),
+        ("fields", error.flatMap { $0.fields.isEmpty ? nil : .array($0.fields.map(\.told)) }),
         ("status", .int(Int(failure.status.rawValue))),
         ("retry", error?.retryAdvice(after: failure.retryAfter).map { .object($0) }),
       ] + (failure.counts?.members ?? []))
@@ -70,5 +71,11 @@ extension BackendError {
     case .notFound, .alreadyExists, .conflict, .invalid, .unauthorized, .forbidden, .unsupported, .misconfigured:
       return nil
     }
+  }
+}
+
+extension FieldMessage {
+  fileprivate var told: Value {
+    ["field": .string(Visible.text(field)), "message": .string(Visible.text(message))]
   }
 }

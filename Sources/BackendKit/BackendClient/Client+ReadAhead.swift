@@ -34,8 +34,9 @@ extension Client {
       }
       ahead.withLock { $0 = ReadAhead(id: next, path: path, task: task) }
     }
-    if let known { return try await known.record() }
-    return try await read(id, from: path)
+    let record = if let known { try await known.record() } else { try await read(id, from: path) }
+    see(record, in: path)
+    return record
   }
 
   private func takeReadAhead(of id: RecordID, from path: ResourcePath) -> ReadAhead? {

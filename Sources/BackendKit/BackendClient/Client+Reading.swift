@@ -12,7 +12,10 @@ extension Client {
       }
       let run = ListRun(
         request, work: work, plan: plan, client: self, capabilities: resource.capabilities, fingerprint: mark,
-        to: sink)
+        to: RecordSink { records throws(BackendError) in
+          self.seeListed(records, in: path)
+          return try await sink.send(records)
+        })
       return try await logged { () throws(BackendError) in try await run.run() }
     } catch { throw named(error, "list", path) }
   }

@@ -66,6 +66,7 @@ extension Write {
 
   /// The record that shows whether the write was done; nil where nobody knows which one that is.
   fileprivate func settlingID(in resource: ResourceDescription) -> RecordID? {
+    if case .act = self { return nil }
     guard case .create(_, let fields) = self else { return id }
     guard resource.capabilities.takesIdentifiers, let field = resource.identifier.field else { return nil }
     return RecordID(fields[field])
@@ -76,10 +77,10 @@ extension Write {
     guard let record else { return isDeletion }
     guard record.isWhole else { return false }
     switch self {
-    case .delete: return false
+    case .delete, .act: return false
     case .create(_, let fields):
       return fields.members.allSatisfy { name, value in value.isSame(as: record.fields[name] ?? .null) }
-    case .update(_, _, let changes, _):
+    case .update(_, _, let changes, _, _):
       var wanted: [String: Value] = [:]
       for change in changes {
         if case .set(let name, let value) = change { wanted[name] = value } else { wanted[change.field] = .null }

@@ -13,6 +13,9 @@ public final class Client: Sendable {
   let make: (@Sendable (any HTTPExchange) throws(BackendError) -> any Backend)?
   /// The record that is read before it is asked for.
   let ahead = Mutex<ReadAhead?>(nil)
+  /// The records as they were seen last, with their revisions.
+  let versions = Mutex(SeenVersions())
+  private let exchange: (any HTTPExchange)?
   private let descriptions = Mutex<[DescriptionDepth: BackendDescription]>([:])
 
   /// A client of a backend.
@@ -20,6 +23,7 @@ public final class Client: Sendable {
     self.name = name
     self.backend = backend
     make = nil
+    exchange = nil
   }
 
   /// A client of a backend over an exchange; other backends of the kind, over exchanges that send nothing, tell what it
@@ -29,6 +33,7 @@ public final class Client: Sendable {
     make: @escaping @Sendable (any HTTPExchange) throws(BackendError) -> any Backend
   ) throws(BackendError) {
     self.name = name
+    self.exchange = exchange
     self.backend = try make(exchange)
     self.make = make
   }
@@ -125,6 +130,18 @@ extension Capabilities.Operation {
 }
 
 extension Client {
+  /// Sends a request of the operator's own, past the adapter, and collects the response, whatever its status.
+  public func send(_ request: HTTPRequest) async throws(BackendError) -> (answer: HTTPAnswer, body: [UInt8]) {
+    guard let exchange else { throw named(.unsupported("\(name) is not reached by requests"), "request") }
+    do throws(BackendError) {
+      if request.effect != .read { forgetReadAhead() }
+      return try await logged { () throws(BackendError) in
+        let answer = try await exchange.send(request)
+        return (answer, try await answer.body.collect())
+      }
+    } catch { throw named(error, "request") }
+  }
+
   /// Throws where the backend cannot delete every record of a resource, so that nobody is asked in vain.
   public func canDeleteAll(_ resource: ResourceDescription) throws(BackendError) {
     do { try require(.deleteAll, resource) } catch {

@@ -54,6 +54,20 @@ public struct CarriedBackend: Backend {
     try await receipt(.delete(deletion, from: resource))
   }
 
+  /// Carries the call.
+  public func delete(
+    _ deletion: Deletion, from resource: ResourcePath, revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
+    try await receipt(.delete(deletion, from: resource, revision: revision))
+  }
+
+  /// Carries the call.
+  public func act(
+    _ action: String, on id: RecordID?, in resource: ResourcePath, with fields: Object
+  ) async throws(BackendError) -> WriteReceipt {
+    try await receipt(.act(action, on: id, in: resource, with: fields))
+  }
+
   private func receipt(_ call: BackendCall) async throws(BackendError) -> WriteReceipt {
     let reply = try await ask(call)
     guard case .receipt(let receipt) = reply else { throw unfitting(reply) }

@@ -51,4 +51,19 @@ extension ForwardingBackend {
   public func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
     try await inner.delete(deletion, from: resource)
   }
+
+  /// Passes the call on; one without a revision as the deletion that it is.
+  public func delete(
+    _ deletion: Deletion, from resource: ResourcePath, revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
+    if revision == nil { return try await delete(deletion, from: resource) }
+    return try await inner.delete(deletion, from: resource, revision: revision)
+  }
+
+  /// Passes the call on.
+  public func act(
+    _ action: String, on id: RecordID?, in resource: ResourcePath, with fields: Object
+  ) async throws(BackendError) -> WriteReceipt {
+    try await inner.act(action, on: id, in: resource, with: fields)
+  }
 }

@@ -54,18 +54,13 @@ struct DescriptionText {
     ])
     for (place, words) in capabilities.enumerated() { head.append([place == 0 ? "can" : "", words]) }
     var text = Columns.text(head)
-    guard !resource.fields.isEmpty else { return text + "fields are not known\n" }
+    guard !resource.fields.isEmpty || !resource.actions.isEmpty else { return text + "fields are not known\n" }
     var rows = [["FIELD", "KIND", "", "NOTE"]]
-    for field in resource.fields {
-      let marks = [field.isRequired ? "required" : nil, field.isReadOnly ? "read-only" : nil].compactMap(\.self)
-      let limit = field.maximumLength.map { "at most \($0) characters" }
-      rows.append([
-        field.name, field.kind.rawValue, marks.joined(separator: ", "),
-        [limit, field.note].compactMap(\.self).joined(separator: "; "),
-      ])
-    }
+    rows += resource.fields.flatMap { $0.rows(below: "") }
     text +=
       "\n" + Columns.text(rows) + "fields known from: \(source)\(resource.isOpen ? "; records may have others" : "")\n"
+    guard !resource.actions.isEmpty else { return text }
+    text += "\n" + Columns.text([["ACTION", "OF", "TAKES", "NOTE"]] + resource.actions.map(\.row))
     return text
   }
 
@@ -101,6 +96,12 @@ struct DescriptionText {
         can.update == .partial
           ? "an update sends only what changed" : "an update reads, changes and replaces the record")
       words.append(can.canClear ? "a field can be removed" : "a field cannot be removed")
+      if can.mergesObjects { words.append("an update merges an object into the one that is there") }
+    }
+    if can.hasRevisions || can.deletesAtRevision {
+      let writes = [can.hasRevisions ? "an update" : nil, can.deletesAtRevision ? "a deletion" : nil].compactMap(\.self)
+      words.append(
+        "\(writes.joined(separator: " and ")) \(can.needsRevision ? "has to" : "can") name the revision of the record")
     }
     switch can.writes {
     case .kept: break
@@ -118,4 +119,45 @@ struct DescriptionText {
     if can.hasSearch { words.append("the server can search") }
     return words
   }
+}
+
+extension FieldDescription {
+  /// What is said of it, and below it of the fields within it.
+  fileprivate func rows(below path: String) -> [[String]] {
+    let marks = [
+      isRequired ? "required" : nil, isReadOnly ? "read-only" : nil, isUnique ? "unique" : nil,
+      isSecret ? "secret" : nil,
+    ]
+    let remarks = [
+      maximumLength.map { "at most \($0) \(lengthUnit == .bytes ? "bytes" : "characters")" },
+      values.isEmpty ? nil : "one of \(values.map(\.asWritten).joined(separator: ", "))", reference?.words, note,
+    ]
+    let name = path + name
+    let row = [
+      name, kind.rawValue, marks.compactMap(\.self).joined(separator: ", "),
+      remarks.compactMap(\.self).joined(separator: "; "),
+    ]
+    return [row] + fields.flatMap { $0.rows(below: "\(name).") }
+  }
+}
+
+extension ActionDescription {
+  fileprivate var row: [String] {
+    let inputs = fields.map { $0.isRequired ? "\($0.name)=" : "[\($0.name)=]" }
+    let remarks = [effect == .read ? "changes nothing" : nil, note].compactMap(\.self)
+    return [
+      name, subject == .record ? "a record" : "the collection", inputs.joined(separator: " "),
+      remarks.joined(separator: "; "),
+    ]
+  }
+}
+
+extension RecordReference {
+  /// What it names, in a few words.
+  var words: String { "a record of \(resource)\(key.map { " by its \($0)" } ?? "")" }
+}
+
+extension Value {
+  /// A text as it stands, anything else as JSON.
+  var asWritten: String { text ?? JSONWriter.compact(self) }
 }

@@ -23,6 +23,7 @@ extension DescriptionText {
                 ]))
             })
       ),
+      ("actions", resource.actions.isEmpty ? nil : .array(resource.actions.map { .object(facts(of: $0)) })),
       (
         "identifier",
         .object(
@@ -45,8 +46,18 @@ extension DescriptionText {
       ("stability", .string(can.stability.rawValue)), ("hasTotal", .bool(can.hasTotal)),
       ("update", .string(can.update.rawValue)), ("canClear", .bool(can.canClear)),
       ("writes", .string(can.writes.rawValue)), ("unlistedFields", .array(can.unlistedFields.map { .string($0) })),
-      ("hasRevisions", .bool(can.hasRevisions)), ("takesIdentifiers", .bool(can.takesIdentifiers)),
+      ("hasRevisions", .bool(can.hasRevisions)),
+      ("deletesAtRevision", .bool(can.deletesAtRevision)), ("needsRevision", .bool(can.needsRevision)),
+      ("mergesObjects", .bool(can.mergesObjects)), ("takesIdentifiers", .bool(can.takesIdentifiers)),
       ("hasSearch", .bool(can.hasSearch)),
+    ])
+  }
+
+  private func facts(of action: ActionDescription) -> Object {
+    Object(present: [
+      ("name", .string(action.name)), ("of", .string(action.subject.rawValue)),
+      ("effect", .string(action.effect.rawValue)),
+      ("fields", .array(action.fields.map { .object(facts(of: $0)) })), ("note", action.note.map { .string($0) }),
     ])
   }
 
@@ -54,6 +65,16 @@ extension DescriptionText {
     Object(present: [
       ("name", .string(field.name)), ("kind", .string(field.kind.rawValue)), ("required", .bool(field.isRequired)),
       ("readOnly", .bool(field.isReadOnly)), ("maximumLength", field.maximumLength.map { .int($0) }),
+      ("lengthUnit", field.maximumLength.map { _ in .string(field.lengthUnit.rawValue) }),
+      ("values", field.values.isEmpty ? nil : .array(field.values)),
+      (
+        "reference",
+        field.reference.map { reference in
+          .object(
+            Object(present: [("resource", .string(reference.resource)), ("key", reference.key.map { .string($0) })]))
+        }
+      ), ("unique", field.isUnique ? true : nil), ("secret", field.isSecret ? true : nil),
+      ("fields", field.fields.isEmpty ? nil : .array(field.fields.map { .object(facts(of: $0)) })),
       ("holdsNumbers", field.holdsNumbers ? true : nil),
       ("note", field.note.map { .string($0) }),
     ])

@@ -80,7 +80,7 @@ struct GivenRecord: CustomStringConvertible {
 
   /// The change that it asks for, these changes being made to every record.
   func updated(
-    _ path: ResourcePath, _ resource: ResourceDescription, _ changes: [Change]
+    _ path: ResourcePath, _ resource: ResourceDescription, _ changes: [Change], _ revision: Write.RevisionUse
   ) throws(UsageError) -> Write {
     let id = try identifier(resource)
     let settled = Set(changes.map(\.field) + [resource.identifier.field ?? "id"])
@@ -88,7 +88,7 @@ struct GivenRecord: CustomStringConvertible {
     guard !(own + changes).isEmpty else {
       throw UsageError("\(description): nothing to change", hint: "add FIELD=VALUE; nothing was sent")
     }
-    return .update(path, id, own + changes)
+    return .update(path, id, own + changes, revision: revision)
   }
 
   private static func record(

@@ -50,16 +50,12 @@ extension Session {
   }
 
   private func checkStrictly(_ write: Write, of target: Target) async throws {
+    // What an action takes is checked by its own description.
+    if case .act = write { return }
     guard settings.isStrict else { return }
     let resource = try await target.client.resource(target.path)
     guard resource.source != .unknown, !resource.fields.isEmpty else { return }
-    let names: [String] =
-      switch write {
-      case .create(_, let fields): fields.names
-      case .update(_, _, let changes, _): changes.map(\.field)
-      case .delete: []
-      }
-    if let name = names.first(where: { resource.field(named: $0) == nil }) {
+    if let name = write.fieldNames.first(where: { resource.field(named: $0) == nil }) {
       throw UsageError(
         "\(target.description) is not known to have a field \"\(name)\"",
         hint: Nearest.suggestion(for: name, among: resource.fields.map(\.name)).map { "did you mean \($0)?" }

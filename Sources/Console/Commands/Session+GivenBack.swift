@@ -12,7 +12,7 @@ extension Session {
     var givenBack: [(GivenWrite, RecordID, [Change])] = []
     for given in writes {
       var given = given
-      if case .update(let path, let id, let changes, let revision) = given.write {
+      if case .update(let path, let id, let changes, let parts, let revision) = given.write {
         let own = changes.filter { !fixed.contains($0.field) }
         if own.count < changes.count {
           givenBack.append((given, id, changes.filter { fixed.contains($0.field) }))
@@ -20,7 +20,8 @@ extension Session {
             throw UsageError(
               "\(given): nothing to change but what only the server sets", hint: "nothing was sent")
           }
-          given = GivenWrite(description: given.description, write: .update(path, id, own, revision: revision))
+          given = GivenWrite(
+            description: given.description, write: .update(path, id, own, parts: parts, revision: revision))
         }
       }
       try await check(given.write, of: target, at: given.place)

@@ -23,12 +23,12 @@ extension Session {
   func sentence(_ receipt: WriteReceipt, of write: Write, _ target: Target) -> ShownText {
     let name =
       switch write {
-      case .delete(_, .all): "all of \(target.path)"
+      case .delete(_, .all, _): "all of \(target.path)"
       default: receipt.id.map { "\(target.path)/\($0)" } ?? "\(target.path), identifier not reported"
       }
     if receipt.writes == .echoed { return "accepted, not kept: \(write.verb) \(name)\n" }
-    guard case .update(_, _, let changes, _) = write else { return "\(write.verb)d \(name)\n" }
-    return "updated \(name): \(changes.map(\.field).joined(separator: ", "))\n"
+    guard case .update(_, _, let changes, let parts, _) = write else { return "\(write.verb)d \(name)\n" }
+    return "updated \(name): \((changes.map(\.field) + parts.map(\.description)).joined(separator: ", "))\n"
   }
 
   /// The record as it is after a write, as far as the server tells. Where it cannot be read, or has no identifier that the

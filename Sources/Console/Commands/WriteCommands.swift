@@ -51,9 +51,11 @@ extension Command {
   static let update = Command(
     "update", "Change fields of a record", arguments: "[TARGET] ID FIELD=VALUE ...",
     options: [OptionSyntax("unset", value: "FIELD", help: "remove or empty a field", isRepeatable: true)]
-      + SharedOptions.from + [SharedOptions.yes] + SharedOptions.output,
+      + SharedOptions.from + [SharedOptions.force, SharedOptions.yes] + SharedOptions.output,
     details: [
-      "--from changes each record that is named there, by its identifier alone or by a JSON object with the fields to set."
+      "--from changes each record that is named there, by its identifier alone or by a JSON object with the fields to set.",
+      "Where the service has revisions, a record that was read before is changed only if nobody has changed it since then;",
+      "otherwise both versions are shown. --force changes it all the same.",
     ],
     examples: [
       Example(line: "update 5 title=\"Canteen closed on Monday\"", says: "one field; the others stay"),
@@ -74,7 +76,9 @@ extension Command {
       let given = try session.given(invocation, resource, as: .either) ?? []
       let writes = try await session.sendable(
         try given.map { record throws(UsageError) in
-          GivenWrite(description: record.description, write: try record.updated(target.path, resource, changes))
+          GivenWrite(
+            description: record.description,
+            write: try record.updated(target.path, resource, changes, invocation.revision))
         }, of: target, resource)
       try await session.permit(
         "Update \(given.count) records of \(target.description)", target, invocation, refused: refused)
@@ -89,8 +93,9 @@ extension Command {
     if !id.isUnknown, let complaint = resource.identifier.complaint(about: id.text) {
       throw UsageError(complaint, hint: "nothing was sent")
     }
-    let write = Write.update(target.path, RecordID(id.text), try changes(words.dropFirst()))
-    if case .update(_, _, [], _) = write {
+    let write = Write.update(
+      target.path, RecordID(id.text), try changes(words.dropFirst()), revision: invocation.revision)
+    if case .update(_, _, [], [], _) = write {
       throw UsageError("update needs a change", hint: "FIELD=VALUE or --unset FIELD")
     }
     try await session.check(write, of: target)
@@ -103,11 +108,13 @@ extension Command {
   static let delete = Command(
     "delete", "Delete records by their identifiers, or all", arguments: "[TARGET] ID ... | [TARGET] --all",
     options: [OptionSyntax("all", help: "every record of the resource")] + SharedOptions.from
-      + [SharedOptions.yes] + SharedOptions.telling,
+      + [SharedOptions.force, SharedOptions.yes] + SharedOptions.telling,
     details: [
       "--from deletes the records whose identifiers it holds, one a line, as -o id prints them.",
       "More than one record, those that --from names, and a record with which the server deletes others (a schema, an owner",
       "on a json-server) are a question at a terminal and need --yes in a script.",
+      "Where the service has revisions, a record that was read before is deleted only if nobody has changed it since then;",
+      "--force deletes it all the same.",
     ],
     examples: [
       Example(line: "delete 4", says: "one record"),
@@ -131,11 +138,14 @@ extension Command {
       return .done
     }
     let (target, ids) = try await session.targetAndIdentifiers(invocation, "delete")
-    for given in ids { try await session.check(.delete(target.path, .one(given.id)), of: target, at: given.place) }
+    for given in ids {
+      try await session.check(
+        .delete(target.path, .one(given.id), revision: invocation.revision), of: target, at: given.place)
+    }
     try await session.confirmDeletion(of: ids.map(\.id), in: target, invocation)
     let output = try RecordOutput(invocation, session, standard: .table)
     func delete(_ id: RecordID) async throws -> Record {
-      let write = Write.delete(target.path, .one(id))
+      let write = Write.delete(target.path, .one(id), revision: invocation.revision)
       let receipt = try await session.perform(write, of: target)
       session.forget(id, of: target, receipt)
       if output.isForPeople { session.output.write(session.sentence(receipt, of: write, target)) }
@@ -160,6 +170,11 @@ extension Command {
     }
     return .done
   }
+}
+
+extension Invocation {
+  /// Which revision a write insists on.
+  fileprivate var revision: Write.RevisionUse { has("force") ? .none : .known }
 }
 
 extension Target {

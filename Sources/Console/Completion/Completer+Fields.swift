@@ -69,6 +69,9 @@ extension Completer {
   }
 
   private func values(of field: FieldDescription?, _ typed: String) -> [Proposal] {
+    if let field, !field.values.isEmpty {
+      return field.values.map { Proposal($0.asWritten) }.filter { $0.text.hasPrefix(typed) }
+    }
     guard field?.kind == .boolean else { return [] }
     return [Proposal("true"), Proposal("false")].filter { $0.text.hasPrefix(typed) }
   }
@@ -92,15 +95,18 @@ extension Completer {
 
 extension FieldDescription {
   fileprivate var remark: String {
-    ([kind == .any ? nil : kind.rawValue, isRequired ? "required" : nil, isReadOnly ? "read only" : nil]
-      .compactMap(\.self) + [note].compactMap(\.self)).joined(separator: ", ")
+    ([
+      kind == .any ? nil : kind.rawValue, isRequired ? "required" : nil, isReadOnly ? "read only" : nil,
+      isUnique ? "unique" : nil, reference?.words,
+    ]
+    .compactMap(\.self) + [note].compactMap(\.self)).joined(separator: ", ")
   }
 
   /// The comparisons that mean something for its kind.
   fileprivate var comparisons: [Comparison] {
     switch kind {
     case .text, .html, .any: [.equal, .notEqual, .contains, .less, .lessOrEqual, .greater, .greaterOrEqual]
-    case .integer, .number, .date: [.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual]
+    case .integer, .number, .date, .day: [.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual]
     case .boolean: [.equal, .notEqual]
     case .object, .list: [.equal, .notEqual]
     }

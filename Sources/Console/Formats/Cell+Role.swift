@@ -14,7 +14,7 @@ extension Cell {
 
   private static func role(of text: String, kind: FieldDescription.Kind?) -> Theme.Role? {
     if text.isEmpty { return .mark }
-    if kind == .date || isDate(text.utf8) { return .date }
+    if kind == .date || kind == .day || isDate(text.utf8) { return .date }
     return kind != .html && isAddress(text) ? .link : nil
   }
 

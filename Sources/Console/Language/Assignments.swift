@@ -53,7 +53,7 @@ enum Assignments {
   private static func inserted(_ value: Value, _ name: String, _ field: FieldDescription?) throws(UsageError) -> Value {
     switch (value, field?.kind) {
     case (.string(let text), _): try typed(text, name, field)
-    case (.number, .text?), (.number, .html?), (.number, .date?), (.bool, .text?), (.bool, .html?):
+    case (.number, .text?), (.number, .html?), (.number, .date?), (.number, .day?), (.bool, .text?), (.bool, .html?):
       .string(JSONWriter.compact(value))
     default: value
     }
@@ -147,7 +147,7 @@ enum Assignments {
       throw misfit(text, name, "a number", nil)
     case .object: throw misfit(text, name, "an object", "write it as JSON: \(name):={…}")
     case .list: throw misfit(text, name, "a list", "write it as JSON: \(name):=[…]")
-    case .text, .html, .date, .any, nil: return .string(text)
+    case .text, .html, .date, .day, .any, nil: return .string(text)
     }
   }
 

@@ -44,7 +44,7 @@ extension FieldDescription.Kind {
     case .integer, .number: comparison != .contains && operand.number == nil ? "a number" : nil
     case .object: "an object, of which only the parts are compared (\(path).NAME)"
     case .list: "a list, which is not compared"
-    case .text, .html, .date: operand.text == nil ? "a text" : nil
+    case .text, .html, .date, .day: operand.text == nil ? "a text" : nil
     case .any: nil
     }
   }

@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// Runs the statements of a script.
@@ -172,7 +173,9 @@ struct Interpreter {
   private func loop(
     _ name: String, _ command: ScriptCommand, _ body: [ScriptNode], isTried: Bool
   ) async throws(CommandFailure) -> Ending {
+    session.target = nil
     let (spool, other, hasResult) = try await collect(command)
+    let target = session.target
     if spool.count == 0, other != nil || !hasResult {
       let verb = command.line.words.first?.text ?? ""
       throw CommandFailure(UsageError("\(verb) comes to no records", hint: "for goes over those of list or get"))
@@ -181,6 +184,8 @@ struct Interpreter {
     while let record = try reader.next() {
       if session.isStopped { throw CommandFailure(.interrupted, "interrupted in a for") }
       session.scope.set(name, to: .known(.value(ScriptResult.object(record))))
+      // What is written of it is judged by what the script was told of it, whatever was read of it since then.
+      if let target, record.revision != nil { target.client.see(record, in: target.path) }
       let ending = await run(body, isTried: isTried)
       guard case .done = ending else { return ending }
     }

@@ -55,6 +55,7 @@ final class RowSpool: Sendable {
       for record in records.dropFirst(room) {
         let line: Value = [
           "id": record.id.map { .string($0.text) } ?? .null, "fields": .object(record.fields),
+          "revision": record.revision.map { .string($0) } ?? .null,
         ]
         let before = state.pending.count
         state.pending += JSONWriter.compact(line).utf8
@@ -120,7 +121,8 @@ final class RowSpool: Sendable {
       guard let value = try? JSONReader.read(line), case .object(let object) = value,
         case .object(let fields)? = object["fields"]
       else { throw CommandFailure(.failure, "a record that waited in a temporary file cannot be read again") }
-      return Record(id: object["id"]?.text.map { RecordID($0) }, fields: fields)
+      return Record(
+        id: object["id"]?.text.map { RecordID($0) }, fields: fields, revision: object["revision"]?.text)
     }
 
     private mutating func line() -> [UInt8]? {

@@ -19,6 +19,7 @@ extension Session {
   /// word after `--`, a quoted one, and one that reads as an assignment or a predicate is none.
   func takeTarget(_ words: inout [Word], literalStart: Int?) async throws -> Target {
     let target = try await findTarget(&words, literalStart: literalStart)
+    self.target = target
     tally.backend = target.client.name
     tally.resource = target.path.description
     return target

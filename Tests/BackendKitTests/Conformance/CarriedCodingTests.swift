@@ -11,13 +11,16 @@ import Testing
   @Test("records and writes come back as they went", arguments: 0..<20)
   func records(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
-    let record = Record(id: RecordID(random.text()), fields: random.object(), unloaded: [random.text()])
+    let record = Record(
+      id: RecordID(random.text()), fields: random.object(), unloaded: [random.text()], revision: random.text())
     let changes: [Change] = [.set(random.text(), random.value()), .set("", .null), .unset(random.text())]
     let path = ResourcePath(name: "a/b \(random.text())")
     let calls: [BackendCall] = [
       .describe(.known), .describe(.live), .get(RecordID(""), from: path), .create(random.object(), in: path),
       .update("1", in: path, changes: changes, revision: nil), .update("1", in: path, changes: [], revision: ""),
       .delete(.one("all"), from: path), .delete(.all, from: path),
+      .delete(.one("1"), from: path, revision: random.text()), .act("a", on: nil, in: path, with: Object()),
+      .act(random.text(), on: "1", in: path, with: random.object()),
       .list(ListQuery(path), at: nil), .list(ListQuery(path), at: Cursor(random.text())),
     ]
     for call in calls { #expect(try carry(call) == call) }
@@ -26,6 +29,7 @@ import Testing
       .end(PageEnd()),
       .end(PageEnd(next: Cursor(""), total: 0, pageSize: 1)), .record(record), .receipt(WriteReceipt(id: nil)),
       .receipt(WriteReceipt(id: "1", record: record, writes: .unknown, notes: [random.text()])),
+      .receipt(WriteReceipt(id: "1", revision: "", answer: random.value())),
       .error(InMemoryWriteTests.fullError),
     ]
     for reply in replies { #expect(try carry(reply) == reply) }
@@ -54,10 +58,13 @@ import Testing
     let full = Capabilities(
       operations: [.list, .deleteAll], paging: .cursor, pageCap: 1, defaultPageSize: 2, stability: .stable,
       hasTotal: true, update: .replace, canClear: false, writes: .echoed, unlistedFields: ["a"], hasRevisions: true,
+      deletesAtRevision: true, needsRevision: true, mergesObjects: true,
       takesIdentifiers: true, hasSearch: true)
     let fields = FieldDescription.Kind.allCases.map {
       FieldDescription(
-        $0.rawValue, $0, isRequired: true, isReadOnly: true, maximumLength: 9, holdsNumbers: true, note: "n")
+        $0.rawValue, $0, isRequired: true, isReadOnly: true, maximumLength: 9, lengthUnit: .bytes, values: ["a", 1],
+        reference: RecordReference(to: "b", by: "k"), isUnique: true, isSecret: true,
+        fields: [FieldDescription("in", .day)], holdsNumbers: true, note: "n")
     }
     let description = BackendDescription(
       product: "p", apiVersion: "1",
@@ -65,7 +72,10 @@ import Testing
         ResourceDescription(
           name: "a", identifier: IdentifierRule(field: nil, form: .text), fields: fields, source: .sample,
           capabilities: full, children: ["b"],
-          dependents: [Dependents(of: "b", naming: "aId"), .ofResourceNamed]),
+          dependents: [Dependents(of: "b", naming: "aId"), .ofResourceNamed],
+          actions: [
+            ActionDescription("x", of: .collection, fields: [FieldDescription("y", .any)], effect: .read, note: "n")
+          ]),
         ResourceDescription(
           name: "b", identifier: IdentifierRule(form: .integer), fields: [FieldDescription("x", .any)],
           capabilities: Capabilities(operations: [])),

@@ -5,7 +5,8 @@ import Testing
 @Suite("Records in memory: single records and writes") struct InMemoryWriteTests {
   static let fullError = BackendError(
     .conflict, "the server said \"\u{1B}[2J\"", effect: .applied, hint: "hint", operation: "update", backend: "b",
-    resource: "r/1/s", id: "é", cause: "cause\n\u{0}")
+    resource: "r/1/s", id: "é", cause: "cause\n\u{0}",
+    fields: [FieldMessage("a.b", "can't be\u{1B}"), FieldMessage("", "")])
 
   @Test("an update keeps untouched fields to the last digit", arguments: Carriage.allCases)
   func untouched(_ carriage: Carriage) async throws {

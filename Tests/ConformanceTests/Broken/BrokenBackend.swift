@@ -122,6 +122,14 @@ struct BrokenBackend: Backend {
     return try await write("delete") { () throws(BackendError) in try await inner.delete(deletion, from: resource) }
   }
 
+  func act(
+    _ action: String, on id: RecordID?, in resource: ResourcePath, with fields: Object
+  ) async throws(BackendError) -> WriteReceipt {
+    try await write("act") { () throws(BackendError) in
+      try await inner.act(action, on: id, in: resource, with: fields)
+    }
+  }
+
   private func write(
     _ operation: String, _ call: () async throws(BackendError) -> WriteReceipt
   ) async throws(BackendError) -> WriteReceipt {

@@ -151,6 +151,14 @@ extension Fault {
     Fault("answers success for what it does not declare", "declared operations only", on: .least) { broken in
       broken.failing = { error, operation in operation != "create" }
     },
+    Fault("answers success for an action that nobody described", "undeclared action") { broken in
+      broken.failing = { error, operation in operation != "act" }
+    },
+    Fault("sends an action that nobody described", "undeclared action") { broken in
+      broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
+        if operation == "act" { try await ask(exchange) }
+      }
+    },
     Fault("answers an unknown resource with an empty list", "unknown resource") { broken in
       broken.failing = { error, operation in operation != "list" || error.code != .notFound }
     },

@@ -36,6 +36,6 @@ public enum ReferenceEvaluator {
       case .absent: break
       }
     }
-    return Record(id: record.id, fields: fields, unloaded: unloaded)
+    return Record(id: record.id, fields: fields, unloaded: unloaded, revision: record.revision)
   }
 }

@@ -14,13 +14,15 @@ public enum BackendCall: Sendable, Hashable {
   case create(Object, in: ResourcePath)
   /// ``Backend/update(_:in:changes:revision:)``.
   case update(RecordID, in: ResourcePath, changes: [Change], revision: String?)
-  /// ``Backend/delete(_:from:)``.
-  case delete(Deletion, from: ResourcePath)
+  /// ``Backend/delete(_:from:revision:)``.
+  case delete(Deletion, from: ResourcePath, revision: String? = nil)
+  /// ``Backend/act(_:on:in:with:)``.
+  case act(String, on: RecordID?, in: ResourcePath, with: Object)
 
   /// Whether the call may change data.
   public var writes: Bool {
     switch self {
-    case .create, .update, .delete: true
+    case .create, .update, .delete, .act: true
     case .describe, .plan, .list, .get: false
     }
   }
@@ -37,7 +39,10 @@ extension BackendCall: CarriedCoding {
     case .create(let fields, let resource): .carrying(["create": fields, "in": resource])
     case .update(let id, let resource, let changes, let revision):
       .carrying(["update": id, "in": resource, "changes": changes, "revision": revision])
-    case .delete(let deletion, let resource): .carrying(["delete": deletion, "from": resource])
+    case .delete(let deletion, let resource, let revision):
+      .carrying(["delete": deletion, "from": resource, "revision": revision])
+    case .act(let action, let id, let resource, let fields):
+      .carrying(["act": action, "on": id, "in": resource, "with": fields])
     }
   }
 
@@ -54,7 +59,13 @@ extension BackendCall: CarriedCoding {
       self = .update(
         try members.read("update"), in: try members.read("in"), changes: try members.read("changes"),
         revision: try members.readIfThere("revision"))
-    case "delete": self = .delete(try members.read("delete"), from: try members.read("from"))
+    case "delete":
+      self = .delete(
+        try members.read("delete"), from: try members.read("from"), revision: try members.readIfThere("revision"))
+    case "act":
+      self = .act(
+        try members.read("act"), on: try members.readIfThere("on"), in: try members.read("in"),
+        with: try members.read("with"))
     default: throw members.unknownForm()
     }
   }

@@ -14,7 +14,7 @@ public enum BackendReply: Sendable, Hashable {
   case end(PageEnd)
   /// To `get`.
   case record(Record)
-  /// To `create`, `update` and `delete`.
+  /// To `create`, `update`, `delete` and `act`.
   case receipt(WriteReceipt)
   /// To any call that failed, or from a sink that did.
   case error(BackendError)

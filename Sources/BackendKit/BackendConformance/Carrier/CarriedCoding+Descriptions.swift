@@ -9,6 +9,9 @@ extension Capabilities.Writes: CarriedCoding {}
 extension ResourceDescription.Source: CarriedCoding {}
 extension IdentifierRule.Form: CarriedCoding {}
 extension FieldDescription.Kind: CarriedCoding {}
+extension LengthUnit: CarriedCoding {}
+extension EffectMark: CarriedCoding {}
+extension ActionDescription.Subject: CarriedCoding {}
 
 extension Capabilities: CarriedCoding {
   /// Every capability.
@@ -17,6 +20,7 @@ extension Capabilities: CarriedCoding {
       "operations": Operation.allCases.filter(operations.contains), "paging": paging, "pageCap": pageCap,
       "defaultPageSize": defaultPageSize, "stability": stability, "hasTotal": hasTotal, "update": update,
       "canClear": canClear, "writes": writes, "unlistedFields": unlistedFields, "hasRevisions": hasRevisions,
+      "deletesAtRevision": deletesAtRevision, "needsRevision": needsRevision, "mergesObjects": mergesObjects,
       "takesIdentifiers": takesIdentifiers, "hasSearch": hasSearch,
     ])
   }
@@ -31,6 +35,8 @@ extension Capabilities: CarriedCoding {
       hasTotal: try members.read("hasTotal"), update: try members.read("update"),
       canClear: try members.read("canClear"), writes: try members.read("writes"),
       unlistedFields: try members.read("unlistedFields"), hasRevisions: try members.read("hasRevisions"),
+      deletesAtRevision: try members.read("deletesAtRevision"), needsRevision: try members.read("needsRevision"),
+      mergesObjects: try members.read("mergesObjects"),
       takesIdentifiers: try members.read("takesIdentifiers"), hasSearch: try members.read("hasSearch"))
   }
 }
@@ -51,7 +57,8 @@ extension FieldDescription: CarriedCoding {
   public var carried: Value {
     .carrying([
       "name": name, "kind": kind, "isRequired": isRequired, "isReadOnly": isReadOnly,
-      "maximumLength": maximumLength, "holdsNumbers": holdsNumbers, "note": note,
+      "maximumLength": maximumLength, "lengthUnit": lengthUnit, "values": values, "reference": reference,
+      "isUnique": isUnique, "isSecret": isSecret, "fields": fields, "holdsNumbers": holdsNumbers, "note": note,
     ])
   }
 
@@ -61,6 +68,9 @@ extension FieldDescription: CarriedCoding {
     self.init(
       try members.read("name"), try members.read("kind"), isRequired: try members.read("isRequired"),
       isReadOnly: try members.read("isReadOnly"), maximumLength: try members.readIfThere("maximumLength"),
+      lengthUnit: try members.read("lengthUnit"), values: try members.read("values"),
+      reference: try members.readIfThere("reference"), isUnique: try members.read("isUnique"),
+      isSecret: try members.read("isSecret"), fields: try members.read("fields"),
       holdsNumbers: try members.read("holdsNumbers"), note: try members.readIfThere("note"))
   }
 }
@@ -70,7 +80,7 @@ extension ResourceDescription: CarriedCoding {
   public var carried: Value {
     .carrying([
       "name": name, "identifier": identifier, "fields": fields, "source": source, "isOpen": isOpen,
-      "capabilities": capabilities, "children": children, "dependents": dependents,
+      "capabilities": capabilities, "children": children, "dependents": dependents, "actions": actions,
     ])
   }
 
@@ -81,7 +91,33 @@ extension ResourceDescription: CarriedCoding {
       name: try members.read("name"), identifier: try members.read("identifier"), fields: try members.read("fields"),
       source: try members.read("source"), isOpen: try members.read("isOpen"),
       capabilities: try members.read("capabilities"), children: try members.read("children"),
-      dependents: try members.read("dependents"))
+      dependents: try members.read("dependents"), actions: try members.read("actions"))
+  }
+}
+
+extension RecordReference: CarriedCoding {
+  /// The resource and the key.
+  public var carried: Value { .carrying(["resource": resource, "key": key]) }
+
+  /// Reads a reference.
+  public init(carried: Value) throws(BackendError) {
+    let members = try CarriedMembers(carried, of: "reference")
+    self.init(to: try members.read("resource"), by: try members.readIfThere("key"))
+  }
+}
+
+extension ActionDescription: CarriedCoding {
+  /// Everything said of the action.
+  public var carried: Value {
+    .carrying(["name": name, "subject": subject, "fields": fields, "effect": effect, "note": note])
+  }
+
+  /// Reads the description of an action.
+  public init(carried: Value) throws(BackendError) {
+    let members = try CarriedMembers(carried, of: "action")
+    self.init(
+      try members.read("name"), of: try members.read("subject"), fields: try members.read("fields"),
+      effect: try members.read("effect"), note: try members.readIfThere("note"))
   }
 }
 

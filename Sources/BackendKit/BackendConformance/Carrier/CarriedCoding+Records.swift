@@ -11,7 +11,9 @@ extension RecordID: CarriedCoding {
 extension Record: CarriedCoding {
   /// Identifier, fields, and the names of those not loaded.
   public var carried: Value {
-    .carrying(["id": id, "fields": fields, "unloaded": isWhole ? nil : unloaded, "defect": defect])
+    .carrying([
+      "id": id, "fields": fields, "unloaded": isWhole ? nil : unloaded, "revision": revision, "defect": defect,
+    ])
   }
 
   /// Reads a record.
@@ -19,7 +21,7 @@ extension Record: CarriedCoding {
     let members = try CarriedMembers(carried, of: "record")
     self.init(
       id: try members.readIfThere("id"), fields: try members.read("fields"),
-      unloaded: try members.readIfThere("unloaded") ?? [])
+      unloaded: try members.readIfThere("unloaded") ?? [], revision: try members.readIfThere("revision"))
     defect = try members.readIfThere("defect")
   }
 }
@@ -70,6 +72,7 @@ extension WriteReceipt: CarriedCoding {
   public var carried: Value {
     .carrying([
       "id": id, "record": record, "writes": writes, "notes": notes, "changesResources": changesResources,
+      "revision": revision, "answer": answer,
     ])
   }
 
@@ -79,7 +82,8 @@ extension WriteReceipt: CarriedCoding {
     self.init(
       id: try members.readIfThere("id"), record: try members.readIfThere("record"),
       writes: try members.read("writes"), notes: try members.read("notes"),
-      changesResources: try members.read("changesResources"))
+      changesResources: try members.read("changesResources"), revision: try members.readIfThere("revision"),
+      answer: try members.readIfThere("answer"))
   }
 }
 
@@ -91,7 +95,7 @@ extension BackendError: CarriedCoding {
   public var carried: Value {
     .carrying([
       "code": code, "effect": effect, "message": message, "hint": hint, "operation": operation, "backend": backend,
-      "resource": resource, "id": id, "httpStatus": httpStatus, "cause": cause,
+      "resource": resource, "id": id, "httpStatus": httpStatus, "cause": cause, "fields": fields.isEmpty ? nil : fields,
     ])
   }
 
@@ -103,6 +107,17 @@ extension BackendError: CarriedCoding {
       hint: try members.readIfThere("hint"), operation: try members.readIfThere("operation"),
       backend: try members.readIfThere("backend"), resource: try members.readIfThere("resource"),
       id: try members.readIfThere("id"), httpStatus: try members.readIfThere("httpStatus"),
-      cause: try members.readIfThere("cause"))
+      cause: try members.readIfThere("cause"), fields: try members.readIfThere("fields") ?? [])
+  }
+}
+
+extension FieldMessage: CarriedCoding {
+  /// The field and the words.
+  public var carried: Value { .carrying(["field": field, "message": message]) }
+
+  /// Reads a message.
+  public init(carried: Value) throws(BackendError) {
+    let members = try CarriedMembers(carried, of: "message of a field")
+    self.init(try members.read("field"), try members.read("message"))
   }
 }

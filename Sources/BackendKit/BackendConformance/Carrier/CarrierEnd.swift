@@ -41,8 +41,10 @@ public struct CarrierEnd: Sendable {
     case .create(let fields, let resource): return .receipt(try await backend.create(fields, in: resource))
     case .update(let id, let resource, let changes, let revision):
       return .receipt(try await backend.update(id, in: resource, changes: changes, revision: revision))
-    case .delete(let deletion, let resource):
-      return .receipt(try await backend.delete(deletion, from: resource))
+    case .delete(let deletion, let resource, let revision):
+      return .receipt(try await backend.delete(deletion, from: resource, revision: revision))
+    case .act(let action, let id, let resource, let fields):
+      return .receipt(try await backend.act(action, on: id, in: resource, with: fields))
     }
   }
 }

@@ -99,11 +99,12 @@ struct DraftRecords: Sendable {
   static let numbers = ["-0.5", "0", "1", "1.5", "1.50", "2", "9", "10", "100"]
 
   private static func awkward(_ field: FieldDescription, _ random: inout SeededGenerator) -> Value {
-    switch field.kind {
+    if let first = field.values.first { return random.pick(field.values, else: first) }
+    return switch field.kind {
     case .boolean: .bool(Bool.random(using: &random))
     case .integer: .int(random.pick(integers, else: 0))
     case .number: Number(random.pick(numbers, else: "0")).map { .number($0) } ?? 0
-    default: .string(String(random.pick(texts, else: "").prefix(field.maximumLength ?? 100)))
+    default: .string(field.fitting(random.pick(texts, else: "")))
     }
   }
 

@@ -69,6 +69,22 @@ public final class InMemoryBackend: Backend {
     try await adapter(for: .delete(deletion, from: resource)).delete(deletion, from: resource)
   }
 
+  /// Makes the call of the reference adapter.
+  public func delete(
+    _ deletion: Deletion, from resource: ResourcePath, revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
+    try await adapter(for: .delete(deletion, from: resource, revision: revision))
+      .delete(deletion, from: resource, revision: revision)
+  }
+
+  /// Makes the call of the reference adapter.
+  public func act(
+    _ action: String, on id: RecordID?, in resource: ResourcePath, with fields: Object
+  ) async throws(BackendError) -> WriteReceipt {
+    try await adapter(for: .act(action, on: id, in: resource, with: fields))
+      .act(action, on: id, in: resource, with: fields)
+  }
+
   private func adapter(for call: BackendCall) -> ReferenceBackend { adapter(Accounted(call: call, backend: self)) }
 
   /// Takes account of a call with its first request, unless it was cancelled before; fails it where that was asked for.

@@ -21,6 +21,8 @@ public struct InMemoryResource: Sendable {
   public var filtering: Filtering
   /// The field that holds the revision, a whole number that grows by one with each change; nil for none.
   public var revisionField: String?
+  /// What each action that is described sets besides what it is given, by its name.
+  public var actions: [String: Object]
   /// Whether the last page says that it is the last; if not, an empty page follows one that is full.
   public var announcesEnd: Bool
 
@@ -28,12 +30,16 @@ public struct InMemoryResource: Sendable {
   public init(
     _ name: String, _ records: [Object] = [], identifier: IdentifierRule = IdentifierRule(form: .integer),
     fields: [FieldDescription] = [], capabilities: Capabilities = .all, filtering: Filtering = .none,
-    revisionField: String? = nil, announcesEnd: Bool = true
+    revisionField: String? = nil, announcesEnd: Bool = true,
+    actions: [(description: ActionDescription, sets: Object)] = []
   ) {
     var capabilities = capabilities
     capabilities.hasRevisions = revisionField != nil
+    capabilities.deletesAtRevision = revisionField != nil
     description = ResourceDescription(
-      name: name, identifier: identifier, fields: fields, capabilities: capabilities)
+      name: name, identifier: identifier, fields: fields, capabilities: capabilities,
+      actions: actions.map(\.description))
+    self.actions = Dictionary(actions.map { ($0.description.name, $0.sets) }) { $1 }
     self.records = records
     self.filtering = filtering
     self.revisionField = revisionField

@@ -37,12 +37,7 @@ extension InMemoryResource {
   }
 
   private func checkLength(of value: Value?, _ field: FieldDescription) throws(BackendError) {
-    guard let maximum = field.maximumLength, let text = value?.text?.unicodeScalars else { return }
-    let begin = text.firstIndex { $0.value > 0x20 } ?? text.endIndex
-    let end = text.lastIndex { $0.value > 0x20 }.map { text.index(after: $0) } ?? text.endIndex
-    let length = String(text[min(begin, end)..<end]).utf16.count
-    guard length > maximum else { return }
-    throw .invalid("\(field.name) is \(length) characters long and may have \(maximum)")
+    if let complaint = value.flatMap(field.complaint) { throw .invalid(complaint) }
   }
 }
 
@@ -61,7 +56,7 @@ extension InMemoryTable {
     }
     let record = made(from: fields)
     append(record)
-    return WriteReceipt(id: record.id, record: record)
+    return WriteReceipt(id: record.id, record: rows[rows.count - 1].record)
   }
 
   mutating func update(
@@ -80,22 +75,36 @@ extension InMemoryTable {
     let before = record.fields
     record.fields = fields
     if let field = rule.field { record.fields[field] = before[field] }
-    if let field = resource.revisionField {
-      let current = before[field]?.integer ?? 0
-      if let revision, revision != "\(current)" {
-        throw BackendError(
-          .conflict, "\"\(id)\" is at revision \(current), not \(revision)", effect: .rejected,
-          hint: "read it again")
-      }
-      record.fields[field] = .int(current + 1)
-    }
+    try check(revision, of: id)
+    if let field = resource.revisionField { record.fields[field] = .int((before[field]?.integer ?? 0) + 1) }
     replace(at: place, with: record)
-    return WriteReceipt(id: id, record: record)
+    return WriteReceipt(id: id, record: rows[place].record)
   }
 
-  mutating func delete(_ deletion: Deletion) throws(BackendError) -> WriteReceipt {
+  /// Throws `conflict` where a record has another revision than the one that is insisted on.
+  private func check(_ revision: String?, of id: RecordID) throws(BackendError) {
+    guard let revision, let field = resource.revisionField else { return }
+    let current = rows[try existing(id)].record.fields[field]?.integer ?? 0
+    guard revision != "\(current)" else { return }
+    throw BackendError(
+      .conflict, "\"\(id)\" is at revision \(current), not \(revision)", effect: .rejected, hint: "read it again")
+  }
+
+  /// Sets what an action sets, and what it is given, in one record or in all.
+  mutating func act(_ action: String, on id: RecordID?, _ given: Object) throws(BackendError) -> WriteReceipt {
+    let sets = resource.actions[action] ?? Object()
+    let changes = sets.members.map { Change.set($0.0, $0.1) } + given.members.map { Change.set($0.0, $0.1) }
+    guard let id else {
+      for id in rows.compactMap(\.record.id) { _ = try update(id, changes, nil) }
+      return WriteReceipt(id: nil, answer: ["count": .int(rows.count)])
+    }
+    return try update(id, changes, nil)
+  }
+
+  mutating func delete(_ deletion: Deletion, _ revision: String? = nil) throws(BackendError) -> WriteReceipt {
     switch deletion {
     case .one(let id):
+      try check(revision, of: id)
       remove(at: try existing(id))
       return WriteReceipt(id: id)
     case .all:

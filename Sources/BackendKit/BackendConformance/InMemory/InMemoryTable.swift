@@ -40,11 +40,18 @@ struct InMemoryTable: Sendable {
 
   mutating func append(_ record: Record) {
     if let id = record.id { marks[id] = nextMark }
-    rows.append(Row(mark: nextMark, record: record))
+    rows.append(Row(mark: nextMark, record: revised(record)))
     nextMark += 1
   }
 
-  mutating func replace(at place: Int, with record: Record) { rows[place].record = record }
+  mutating func replace(at place: Int, with record: Record) { rows[place].record = revised(record) }
+
+  /// The record with the revision that its field holds.
+  private func revised(_ record: Record) -> Record {
+    var record = record
+    record.revision = resource.revisionField.flatMap { record.fields[$0]?.integer }.map { "\($0)" }
+    return record
+  }
 
   mutating func remove(at place: Int) {
     if let id = rows[place].record.id { marks[id] = nil }

@@ -2,7 +2,8 @@ import BackendKit
 
 extension Law {
   static let refusing: [Law] = [
-    declaredOperations, unknownResource, nothingBelow, undeclaredClearing, undeclaredRevisions, markedWrites,
+    declaredOperations, undeclaredAction, unknownResource, nothingBelow, undeclaredClearing, undeclaredRevisions,
+    markedWrites,
     updateAsDeclared,
   ]
 
@@ -19,6 +20,18 @@ extension Law {
       }
     }
     return refused > 0 ? .refused : .notApplicable("every operation is declared")
+  }
+
+  private static let undeclaredAction = Law(
+    "undeclared action", .refusal,
+    "an action that is not described throws `unsupported` before any request is made."
+  ) { bench throws(Halt) in
+    for id in [bench.plausibleID, nil] {
+      try await bench.expectRefusal("an action was called that is not described") { backend throws(BackendError) in
+        _ = try await backend.act("switchboard-conformance", on: id, in: bench.path, with: Object())
+      }
+    }
+    return .refused
   }
 
   private static let unknownResource = Law(

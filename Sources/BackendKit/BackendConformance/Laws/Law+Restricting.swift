@@ -179,6 +179,7 @@ extension Law {
     // The mark has to be somewhere else then, where lists show it too.
     let other = try await bench.writable().first {
       [.text, .html].contains($0.kind) && ($0.maximumLength ?? .max) > bench.sandbox.mark.utf16.count
+        && $0.takesAnyValue
         && !bench.capabilities.unlistedFields.contains($0.name)
     }
     guard let other else { return .notApplicable("no other text can hold the suite's mark") }

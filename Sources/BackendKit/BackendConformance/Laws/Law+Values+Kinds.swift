@@ -86,7 +86,7 @@ extension Law {
         case .text, .html: [12, true, false, ["a"], ["a": "b"]]
         case .boolean: ["true", "false", 1, 0, 2]
         case .integer, .number: ["12", true]
-        case .date: [12, "no date"]
+        case .date, .day: [12, "no date"]
         case .object: [[1], "{}"]
         case .list: [["a": 1], "[]"]
         case .any: []

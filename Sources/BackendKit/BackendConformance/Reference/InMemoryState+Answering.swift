@@ -28,8 +28,14 @@ extension InMemoryState {
       }
     case ("DELETE", let ids) where ids.count <= 1:
       let deletion = ids.first.map { Deletion.one($0) } ?? .all
-      _ = try change(path) { table throws(BackendError) in try table.delete(deletion) }
+      _ = try change(path) { table throws(BackendError) in try table.delete(deletion, request.revision) }
       return ReferenceAnswer(status: 204)
+    case ("POST", let ids):
+      let (name, id) = (ids[ids.count - 1].text, ids.count > 1 ? ids[0] : nil)
+      _ = try table(path).resource.description.checkAction(name, on: id)
+      let fields = try ReferenceWire.object(request)
+      let receipt = try change(path) { table throws(BackendError) in try table.act(name, on: id, fields) }
+      return ReferenceAnswer(body: receipt.record?.carried ?? receipt.answer)
     default: throw .unsupported("there is no \(request.summary)")
     }
   }

@@ -111,7 +111,7 @@ public struct ReferenceBackend: Backend {
       request.method = "PUT"
       request.body = ReferenceBackend.body(.object(read.fields.changed(changes)))
       // What others change between reading and writing must not get lost.
-      if revision == nil, let field = declared.revisionField { revision = read.fields[field]?.integer.map(String.init) }
+      revision = revision ?? read.revision
     }
     if let revision { request.headers.append(("If-Match", revision)) }
     let before = writes(declared) == .unknown ? try? await get(id, from: resource).fields : nil
@@ -121,20 +121,6 @@ public struct ReferenceBackend: Backend {
       // A change that changes nothing shows nothing either.
       guard let before, let after, before.changed(changes) != before else { return .unknown }
       return after.fields == before ? .echoed : .kept
-    }
-  }
-
-  /// Deletes one record or all.
-  public func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    let declared = try self.resource(resource, deletion == .all ? .deleteAll : .delete)
-    switch deletion {
-    case .one(let id):
-      _ = try await answer(
-        to: HTTPRequest("DELETE", try RequestPath(resource.name, id.text), effect: .repeatableWrite))
-      return await settled(WriteReceipt(id: id, writes: writes(declared)), declared) { $0 == nil ? .kept : .echoed }
-    case .all:
-      _ = try await answer(to: HTTPRequest("DELETE", try RequestPath(resource.name), effect: .repeatableWrite))
-      return WriteReceipt(id: nil, writes: writes(declared))
     }
   }
 
@@ -150,11 +136,11 @@ public struct ReferenceBackend: Backend {
     return record
   }
 
-  private static func body(_ value: Value) -> [UInt8] { Array(JSONWriter.compact(value).utf8) }
+  static func body(_ value: Value) -> [UInt8] { Array(JSONWriter.compact(value).utf8) }
 }
 
 extension ReferenceBackend {
-  private func resource(
+  func resource(
     _ path: ResourcePath, _ operation: Capabilities.Operation? = nil
   ) throws(BackendError) -> InMemoryResource {
     guard path.parent == nil, let found = resources.last(where: { $0.description.name == path.name }) else {
@@ -166,7 +152,7 @@ extension ReferenceBackend {
     return found
   }
 
-  private func receipt(
+  func receipt(
     of request: HTTPRequest, _ resource: InMemoryResource, sent: Object, expecting id: RecordID? = nil
   ) async throws(BackendError) -> WriteReceipt {
     let answer = try await answer(to: request)
@@ -188,13 +174,13 @@ extension ReferenceBackend {
   // MARK: Whether writes are kept
 
   /// Whether the server keeps what is written, as is declared or was found out.
-  private func writes(_ resource: InMemoryResource) -> Capabilities.Writes {
+  func writes(_ resource: InMemoryResource) -> Capabilities.Writes {
     let declared = resource.description.capabilities.writes
     return declared == .unknown ? found[resource.description.name] : declared
   }
 
   /// A receipt that says whether the write was kept, which is found out by reading the record where that can be done.
-  private func settled(
+  func settled(
     _ receipt: WriteReceipt, _ resource: InMemoryResource, _ judge: (Record?) -> Capabilities.Writes
   ) async -> WriteReceipt {
     guard receipt.writes == .unknown, let id = receipt.id, resource.description.capabilities.operations.contains(.get)
@@ -220,7 +206,7 @@ extension ReferenceBackend {
   }
 
   /// The answer to a request where it is a success and JSON, as this server's answers are.
-  private func answer(to request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  func answer(to request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
     let answer = try await exchange.send(request)
     let isWrite = request.effect != .read
     guard answer.isSuccess else {

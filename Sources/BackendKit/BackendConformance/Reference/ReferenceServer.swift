@@ -12,8 +12,9 @@ import Synchronization
 /// | `PATCH /R/ID` | sets and removes fields: `{"set": {}, "unset": []}` |
 /// | `PUT /R/ID` | replaces a record |
 /// | `DELETE /R/ID`, `DELETE /R` | deletes one record, or all |
+/// | `POST /R/ID/ACTION`, `POST /R/ACTION` | does what is described as an action |
 ///
-/// `PATCH` and `PUT` heed `If-Match` with a revision.
+/// `PATCH`, `PUT` and `DELETE` of a record heed `If-Match` with a revision.
 public final class ReferenceServer: HTTPExchange {
   private let state: Mutex<InMemoryState>
 

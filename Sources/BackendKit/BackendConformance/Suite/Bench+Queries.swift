@@ -49,6 +49,7 @@ extension Bench {
     case .integer, .number: .word("1")
     case .boolean: .word("true")
     case .date: .word("2026-01-02T03:04:05Z")
+    case .day: .word("2026-01-02")
     default: .word("conformance")
     }
   }

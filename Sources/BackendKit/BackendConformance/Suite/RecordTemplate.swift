@@ -13,7 +13,9 @@ struct RecordTemplate: Sendable {
   /// The template for a resource; nil where no text field can hold a mark of this length.
   init?(_ resource: ResourceDescription, like sample: Record?, markLength: Int) {
     let unlisted = Set(resource.capabilities.unlistedFields)
-    let texts = RecordTemplate.textFields(resource, sample).filter { ($0.maximumLength ?? .max) >= markLength }
+    let texts = RecordTemplate.textFields(resource, sample).filter {
+      ($0.maximumLength ?? .max) >= markLength && $0.takesAnyValue
+    }
     // Lists have to show the mark, or the records of a killed run could not be found again.
     let shown = texts.filter { !unlisted.contains($0.name) }
     guard let field = shown.first(where: \.isRequired) ?? shown.first ?? texts.first else { return nil }
@@ -54,11 +56,13 @@ struct RecordTemplate: Sendable {
 
   private static func value(of field: FieldDescription, like sample: Value?) -> Value {
     if let sample, sample != .null { return sample }
+    if let value = field.values.first { return value }
     return switch field.kind {
-    case .text, .html, .any: .string(String("conformance".prefix(field.maximumLength ?? 11)))
+    case .text, .html, .any: .string(field.fitting("conformance"))
     case .integer, .number: 1
     case .boolean: false
     case .date: "2026-01-02T03:04:05Z"
+    case .day: "2026-01-02"
     case .object: [:]
     case .list: []
     }

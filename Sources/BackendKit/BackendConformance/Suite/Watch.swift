@@ -63,6 +63,14 @@ struct WatchedBackend: ForwardingBackend {
     }
   }
 
+  func act(
+    _ action: String, on id: RecordID?, in resource: ResourcePath, with fields: Object
+  ) async throws(BackendError) -> WriteReceipt {
+    try await writing("an action was asked for") { () throws(BackendError) in
+      try await inner.act(action, on: id, in: resource, with: fields)
+    }
+  }
+
   private func reading<Answer>(
     _ done: String, _ call: () async throws(BackendError) -> Answer
   ) async throws(BackendError) -> Answer {

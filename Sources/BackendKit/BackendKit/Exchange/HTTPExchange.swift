@@ -83,6 +83,13 @@ public struct HTTPAnswer: Sendable {
     let wanted = name.lowercased()
     return headers.first { $0.0.lowercased() == wanted }?.1
   }
+
+  /// The entity tag of a response with one record, as `If-Match` takes it back; nil where there is none, and where it is a
+  /// weak one, by which two versions of a record may be told alike, unless those are declared to do.
+  public func entityTag(takingWeak: Bool = false) -> String? {
+    guard let text = header("ETag"), text.utf8.count >= 2, text.utf8.last == UInt8(ascii: "\"") else { return nil }
+    return text.utf8.first == UInt8(ascii: "\"") || takingWeak && text.hasPrefix("W/\"") ? text : nil
+  }
 }
 
 /// A body that is read in pieces.

@@ -1,6 +1,6 @@
 /// A service that holds records: what an adapter makes of it.
 ///
-/// Seven operations, none optional. Values go in, values come out, errors are ``BackendError``: nothing here depends on
+/// Eight operations; only the last may be left out. Values go in, values come out, errors are ``BackendError``: nothing here depends on
 /// shared memory, so that the same type can serve a console in its own process or through a pipe. Commands never call
 /// these functions; the client does, which validates, plans, pages, re-checks, filters, sorts and projects once for all
 /// adapters. An adapter therefore does only what its server does.
@@ -186,6 +186,18 @@ public protocol Backend: Sendable {
   /// - Law deleted all: a delete of all empties the resource; where it is not declared, it is refused before any
   ///   request.
   func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt
+
+  /// Deletes one record that must still have a revision; nil asks for none. A deletion of all has none.
+  func delete(
+    _ deletion: Deletion, from resource: ResourcePath, revision: String?
+  ) async throws(BackendError) -> WriteReceipt
+
+  /// Does something with a record, or with the collection where `id` is nil, that is described as an action.
+  ///
+  /// - Law undeclared action: an action that is not described throws `unsupported` before any request is made.
+  func act(
+    _ action: String, on id: RecordID?, in resource: ResourcePath, with fields: Object
+  ) async throws(BackendError) -> WriteReceipt
 }
 
 /// How far a description goes.

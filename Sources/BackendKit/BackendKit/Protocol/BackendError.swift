@@ -90,12 +90,16 @@ public struct BackendError: Error, Sendable, Hashable {
   public var httpStatus: Int?
   /// What lies beneath, for people who look closer, or nil.
   public var cause: String?
+  /// What the server says of single fields, in its own words and order: untrusted text.
+  public var fields: [FieldMessage]
 
   /// An error.
   public init(
     _ code: Code, _ message: String, effect: Effect, hint: String? = nil, operation: String? = nil,
-    backend: String? = nil, resource: String? = nil, id: String? = nil, httpStatus: Int? = nil, cause: String? = nil
+    backend: String? = nil, resource: String? = nil, id: String? = nil, httpStatus: Int? = nil, cause: String? = nil,
+    fields: [FieldMessage] = []
   ) {
+    self.fields = fields
     self.code = code
     self.message = message
     self.effect = effect
@@ -126,6 +130,20 @@ public struct BackendError: Error, Sendable, Hashable {
   /// Data or a request that is refused before it is sent.
   public static func invalid(_ message: String, hint: String? = nil) -> BackendError {
     BackendError(.invalid, message, effect: .notSent, hint: hint)
+  }
+}
+
+/// What a server says of one field of what it refused.
+public struct FieldMessage: Sendable, Hashable {
+  /// The field, or the path to a nested one.
+  public var field: String
+  /// The server's words.
+  public var message: String
+
+  /// A message.
+  public init(_ field: String, _ message: String) {
+    self.field = field
+    self.message = message
   }
 }
 

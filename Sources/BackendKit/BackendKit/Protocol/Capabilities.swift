@@ -93,6 +93,13 @@ public struct Capabilities: Sendable, Hashable {
   ///   changes nothing.
   /// - Law current revision: an update that insists on the present revision succeeds, and gives the record another.
   public var hasRevisions: Bool
+  /// Whether a deletion of one record can insist on its revision, too.
+  public var deletesAtRevision: Bool
+  /// Whether the service refuses a change of a record, and a deletion that can have one, without a revision.
+  public var needsRevision: Bool
+  /// Whether an update with an object as the value of a field merges it into the object that is there: members that it does
+  /// not name stay. If not, it takes its place.
+  public var mergesObjects: Bool
   /// Whether `create` may choose the identifier.
   ///
   /// - Law chosen identifier: where `create` may choose the identifier, the record gets it; elsewhere one is refused
@@ -110,8 +117,12 @@ public struct Capabilities: Sendable, Hashable {
     operations: Set<Operation>, paging: Paging = .none, pageCap: Int? = nil, defaultPageSize: Int? = nil,
     stability: Stability = .shifting, hasTotal: Bool = false, update: Update = .partial, canClear: Bool = true,
     writes: Writes = .kept, unlistedFields: [String] = [], hasRevisions: Bool = false,
+    deletesAtRevision: Bool = false, needsRevision: Bool = false, mergesObjects: Bool = false,
     takesIdentifiers: Bool = false, hasSearch: Bool = false
   ) {
+    self.deletesAtRevision = deletesAtRevision
+    self.needsRevision = needsRevision
+    self.mergesObjects = mergesObjects
     self.operations = operations
     self.paging = paging
     self.pageCap = pageCap

@@ -66,13 +66,17 @@ public struct ResourceDescription: Sendable, Hashable {
   /// What the server deletes along with a record of this resource: such a deletion is a question at a terminal and needs
   /// a flag in a script.
   public var dependents: [Dependents]
+  /// What else can be done with a record or with the collection, by name.
+  public var actions: [ActionDescription]
 
   /// A description.
   public init(
     name: String, identifier: IdentifierRule, fields: [FieldDescription] = [], source: Source = .adapter,
-    isOpen: Bool = false, capabilities: Capabilities, children: [String] = [], dependents: [Dependents] = []
+    isOpen: Bool = false, capabilities: Capabilities, children: [String] = [], dependents: [Dependents] = [],
+    actions: [ActionDescription] = []
   ) {
     self.dependents = dependents
+    self.actions = actions
     self.name = name
     self.identifier = identifier
     self.fields = fields
@@ -84,6 +88,9 @@ public struct ResourceDescription: Sendable, Hashable {
 
   /// The description of the field with this name.
   public func field(named name: String) -> FieldDescription? { fields.first { $0.name == name } }
+
+  /// The description of the action with this name.
+  public func action(named name: String) -> ActionDescription? { actions.first { $0.name == name } }
 }
 
 /// Records that a server deletes along with another record.
@@ -161,79 +168,5 @@ public struct IdentifierRule: Sendable, Hashable {
     if text.isEmpty { return "an identifier cannot be empty" }
     guard form == .integer, Int64(text).map(String.init) != text else { return nil }
     return "\"\(text)\" is no whole number as this resource's identifiers are"
-  }
-}
-
-/// What a backend says of one field.
-///
-/// - Law described kinds: a value in a described field is null or of the kind described.
-/// - Law live kinds: where listed records have values in a field of a live description, one of them at least is of the kind
-///   described.
-/// - Law required fields: a record without a required field is refused with `invalid`, and nothing is made.
-/// - Law optional fields: a record without a field that is not described as required is taken.
-/// - Law writable fields: a described field that is not read-only takes values of its kind, from a new record and from
-///   an update.
-/// - Law read-only fields: a field that only the server sets is never set to what was sent: not by a create, not by an
-///   update.
-/// - Law longest text: a text of just the maximum length is taken and kept whole.
-/// - Law too long text: a text beyond the maximum length is refused with `invalid`, never cut.
-public struct FieldDescription: Sendable, Hashable {
-  /// The kinds of field.
-  ///
-  /// - Law emoji: characters of several code points and from beyond 16 bits are kept.
-  /// - Law combining marks: two spellings of one character stay two: code points are kept.
-  /// - Law right to left: right-to-left text and the marks that steer it are kept.
-  /// - Law control characters: control characters are kept, refused, or named in a note.
-  /// - Law line breaks: carriage returns, line feeds and tabs inside a text are kept as they are.
-  /// - Law NUL: a NUL is kept, refused, or named in a note, never silently dropped with what follows.
-  /// - Law markup: a text is no markup: nothing in it is taken out or encoded.
-  /// - Law quotes and backslashes: what means something in JSON, SQL or a shell means nothing in a text.
-  /// - Law texts like other values: a text that looks like another value stays the text it is.
-  /// - Law spaces around texts: white space around a text is kept, or a note names the field.
-  /// - Law one megabyte: a text of a million bytes is kept whole or refused, never cut.
-  /// - Law empty text: an empty text in a new record is empty, not null and not gone, unless a note names the field.
-  /// - Law zero: 0 and -0 are values, neither null nor absent nor false.
-  /// - Law large whole numbers: whole numbers are kept to the last digit or refused, also beyond 2^53 and 64 bits.
-  /// - Law fractions: decimal fractions are kept to the last digit or refused.
-  /// - Law huge numbers: numbers beyond binary floating point are kept or refused, never null or infinite.
-  /// - Law false: false is a value: neither null nor absent nor 0.
-  /// - Law null: a null in a new record is null; where it is taken for nothing, a note names the field.
-  /// - Law values of other kinds: a value of another kind than the field's is kept as it is, refused, or named in a
-  ///   note; never silently converted, and two that differ never become one.
-  /// - Law nested values: lists and objects are kept whole: order, emptiness, nulls and depth.
-  /// - Law field names: `class`, `__proto__`, names with dots, and an `id` within an object are names like others: kept
-  ///   or refused.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
-    case text, html, integer, number, boolean, date, object, list, any
-  }
-
-  /// The name.
-  public var name: String
-  /// The kind.
-  public var kind: Kind
-  /// Whether a record cannot be created without it.
-  public var isRequired: Bool
-  /// Whether only the server sets it.
-  public var isReadOnly: Bool
-  /// The longest text, in UTF-16 code units without white space at its ends, or nil.
-  public var maximumLength: Int?
-  /// Whether records may hold 0 and 1 in this boolean field for false and true: to a condition both are then the same,
-  /// and a write is stored as the kind that is there.
-  public var holdsNumbers: Bool
-  /// A remark for people, or nil.
-  public var note: String?
-
-  /// A description.
-  public init(
-    _ name: String, _ kind: Kind, isRequired: Bool = false, isReadOnly: Bool = false, maximumLength: Int? = nil,
-    holdsNumbers: Bool = false, note: String? = nil
-  ) {
-    self.holdsNumbers = holdsNumbers
-    self.name = name
-    self.kind = kind
-    self.isRequired = isRequired
-    self.isReadOnly = isReadOnly
-    self.maximumLength = maximumLength
-    self.note = note
   }
 }

@@ -64,12 +64,19 @@ public struct WriteReceipt: Sendable, Hashable {
   public var notes: [String]
   /// Whether other resources, or other fields, may be there now, so that descriptions have to be read anew.
   public var changesResources: Bool
+  /// The revision that the record has now; nil where the server did not tell. ``Record/revision`` of the receipt's record
+  /// counts as well.
+  public var revision: String?
+  /// What an action answered with that is no record, or nil.
+  public var answer: Value?
 
   /// A receipt.
   public init(
     id: RecordID?, record: Record? = nil, writes: Capabilities.Writes = .kept, notes: [String] = [],
-    changesResources: Bool = false
+    changesResources: Bool = false, revision: String? = nil, answer: Value? = nil
   ) {
+    self.revision = revision
+    self.answer = answer
     self.changesResources = changesResources
     self.id = id
     self.record = record

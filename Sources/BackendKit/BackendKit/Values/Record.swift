@@ -39,6 +39,9 @@ public struct Record: Sendable, Hashable {
   /// Names of fields that exist on the server but were left out of this answer: a list that leaves a body out, or a
   /// projection. They are neither absent nor null, and such a record is never sent as a replacement.
   public var unloaded: [String]
+  /// What a later write can insist on that nobody changed the record meanwhile, as the adapter takes it back; nil where the
+  /// service tells none. It is of the record as a whole: never what a service tells of a list.
+  public var revision: String?
   /// Why what stands at this place of a list cannot be read as a record, as a clause; nil for a record. The client keeps
   /// such places from commands and tells of them.
   public var defect: String?
@@ -51,7 +54,8 @@ public struct Record: Sendable, Hashable {
   }
 
   /// A record.
-  public init(id: RecordID?, fields: Object, unloaded: [String] = []) {
+  public init(id: RecordID?, fields: Object, unloaded: [String] = [], revision: String? = nil) {
+    self.revision = revision
     self.id = id
     self.fields = fields
     self.unloaded = unloaded

@@ -15,14 +15,14 @@ extension Bench {
   var takesUnknownFields: Bool { resource.isOpen || resource.fields.isEmpty }
 
   /// The fields that may be written besides the one with the mark, texts first and whole numbers last: such a number
-  /// may have to name a record of another resource.
+  /// may have to name a record of another resource. Not those that take only some values.
   func writable() async throws(Halt) -> [FieldDescription] {
     let template = try await sandbox.template()
-    let order: [FieldDescription.Kind] = [.text, .html, .boolean, .any, .number, .date, .object, .list, .integer]
+    let order: [FieldDescription.Kind] = [.text, .html, .boolean, .any, .number, .date, .day, .object, .list, .integer]
     let owners = try await ownerFields()
     let fields = resource.fields.filter {
       !$0.isReadOnly && $0.name != resource.identifier.field && $0.name != template.markField
-        && !owners.contains($0.name)
+        && !owners.contains($0.name) && $0.takesAnyValue
     }
     return order.flatMap { kind in fields.filter { $0.kind == kind } }
   }
@@ -44,14 +44,16 @@ extension Bench {
   /// Two values that a field of this kind takes.
   static func samples(of field: FieldDescription) -> [Value] {
     func texts(_ texts: String...) -> [Value] {
-      texts.map { .string(String($0.prefix(field.maximumLength ?? .max))) }
+      texts.map { .string(field.fitting($0)) }
     }
+    if let first = field.values.first { return [first, field.values[field.values.count - 1]] }
     return switch field.kind {
     case .text, .any: texts("one thing", "two things")
     case .html: texts("<p>one</p>", "<p>two</p>")
     case .integer, .number: [1, 2]
     case .boolean: [true, false]
     case .date: texts("2026-01-02T03:04:05Z", "2027-05-04T03:02:01Z")
+    case .day: texts("2026-01-02", "2027-05-04")
     case .object: [["a": 1], ["b": "two"]]
     case .list: [[1], ["two", 3]]
     }
@@ -87,6 +89,11 @@ extension Bench {
     }
     throw .notApplicable("no identifier was found that no record has")
   }
+}
+
+extension FieldDescription {
+  /// Whether it takes whatever is of its kind: no list of values or records says which.
+  var takesAnyValue: Bool { values.isEmpty && reference == nil && fields.isEmpty && !isUnique }
 }
 
 extension Object {

@@ -74,6 +74,7 @@ extension Bench {
     case .integer, .number: 1_234_567_891
     case .boolean: true
     case .date: "1901-02-03T04:05:06Z"
+    case .day: "1901-02-03"
     case .object: ["suite": true]
     case .list: ["set by the suite"]
     }
@@ -88,10 +89,11 @@ extension Bench {
       if field.name == template.markField { continue }
       switch field.kind {
       case .boolean, .integer, .number: wrong.append(.only(field.name, "neither"))
-      case .text, .html, .date: wrong.append(.only(field.name, ["a": [1]]))
+      case .text, .html, .date, .day: wrong.append(.only(field.name, ["a": [1]]))
       case .object, .list: wrong.append(.only(field.name, 1))
       case .any: break
       }
+      if !field.values.isEmpty { wrong.append(.only(field.name, "none of them")) }
       if let maximum = field.maximumLength {
         wrong.append(.only(field.name, .string(text(in: field, length: maximum + 1))))
       }

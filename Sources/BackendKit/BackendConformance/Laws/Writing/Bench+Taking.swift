@@ -8,7 +8,7 @@ extension Bench {
       case .text, .html: [(true, false), (12, 13)]
       case .boolean: [("true", "false"), (1, 0), (2, 3)]
       case .integer, .number: [("12", "13"), (true, false)]
-      case .date, .object, .list, .any: []
+      case .date, .day, .object, .list, .any: []
       }
     for (first, second) in pairs {
       guard let one = try await kept(first, in: field.name), let other = try await kept(second, in: field.name)

@@ -1,0 +1,126 @@
+import BackendKit
+
+/// What the client refuses before anything is sent.
+extension Client {
+  func check(_ write: Write, _ resource: ResourceDescription) throws(BackendError) {
+    if let id = write.id { try check(id, resource) }
+    try checkContent(of: write, resource)
+  }
+
+  func checkContent(of write: Write, _ resource: ResourceDescription) throws(BackendError) {
+    switch write {
+    case .create(_, let fields):
+      try require(.create, resource)
+      try checkFields(fields, resource)
+    case .update(_, _, let changes, let parts, _):
+      try require(.update, resource)
+      guard !(changes.isEmpty && parts.isEmpty) else {
+        throw .invalid("no change was given", hint: "write FIELD=VALUE or --unset FIELD")
+      }
+      try checkChanges(changes, resource)
+      for part in parts { try checkPart(part, resource) }
+    case .delete(_, let deletion, _): try require(deletion == .all ? .deleteAll : .delete, resource)
+    case .act(_, let id, let name, let fields):
+      let action: ActionDescription
+      do throws(BackendError) { action = try resource.checkAction(name, on: id) } catch {
+        throw error.with(effect: .notSent, hint: resource.actionsHint)
+      }
+      try checkInput(fields, of: action)
+    }
+  }
+
+  private func checkFields(_ fields: Object, _ resource: ResourceDescription) throws(BackendError) {
+    for (name, value) in fields.members { try checkField(name, value, resource) }
+    let missing = resource.fields.filter { $0.isRequired && !$0.isReadOnly && fields[$0.name] == nil }
+    if let first = missing.first {
+      throw .invalid(
+        "\(resource.name) needs a \(missing.map(\.name).joined(separator: " and a "))",
+        hint: "add \(first.name)=…; nothing was sent")
+    }
+  }
+
+  private func checkChanges(_ changes: [Change], _ resource: ResourceDescription) throws(BackendError) {
+    for change in changes {
+      switch change {
+      case .set(let name, let value): try checkField(name, value, resource)
+      case .unset(let name):
+        try checkField(name, nil, resource)
+        if resource.field(named: name)?.isRequired == true {
+          throw .invalid("\(name) is required and cannot be removed", hint: "nothing was sent")
+        }
+        if !resource.capabilities.canClear {
+          throw .unsupported("\(self.name) cannot remove a field of \(resource.name)", hint: "nothing was sent")
+        }
+      }
+    }
+  }
+
+  private func checkField(_ name: String, _ value: Value?, _ resource: ResourceDescription) throws(BackendError) {
+    guard let field = resource.field(named: name) else {
+      if let dot = name.firstIndex(of: "."), dot != name.startIndex {
+        let whole = name[..<dot]
+        throw .invalid(
+          "\"\(name)\" is a part of a field, and a write sets whole fields",
+          hint: "write all of it as JSON: \(whole):={…}; nothing was sent")
+      }
+      return try checkOpen(name, resource)
+    }
+    if field.isReadOnly, !(resource.capabilities.takesIdentifiers && name == resource.identifier.field) {
+      throw .invalid("\(name) of \(resource.name) is set by the server only", hint: "nothing was sent")
+    }
+    try checkValue(value, of: field)
+  }
+
+  private func checkValue(_ value: Value?, of field: FieldDescription) throws(BackendError) {
+    if let complaint = value.flatMap(field.complaint) { throw .invalid(complaint, hint: "nothing was sent") }
+  }
+
+  private func checkPart(_ part: PartChange, _ resource: ResourceDescription) throws(BackendError) {
+    guard resource.capabilities.operations.contains(.get) else {
+      throw .unsupported(
+        "\(resource.name) cannot be read, and \(part) is a part of a field, which is sent whole",
+        hint: "write all of it as JSON: \(part.field):={…}; nothing was sent")
+    }
+    try checkField(part.field, nil, resource)
+    var field = resource.field(named: part.field)
+    for name in part.path.dropFirst() where Int(name) == nil { field = field?.fields.first { $0.name == name } }
+    if let field, field.isReadOnly { throw .invalid("\(part) is set by the server only", hint: "nothing was sent") }
+    if let field { try checkValue(part.value, of: field) }
+  }
+
+  private func checkInput(_ fields: Object, of action: ActionDescription) throws(BackendError) {
+    for (name, value) in fields.members {
+      guard let field = action.field(named: name) else {
+        let known = action.fields.map(\.name).joined(separator: ", ")
+        throw .invalid(
+          "\(action.name) takes no \"\(name)\"",
+          hint: "\(known.isEmpty ? "it takes nothing" : "it takes \(known)"); nothing was sent")
+      }
+      try checkValue(value, of: field)
+    }
+    let missing = action.fields.filter { $0.isRequired && fields[$0.name] == nil }
+    if let first = missing.first {
+      throw .invalid(
+        "\(action.name) needs a \(missing.map(\.name).joined(separator: " and a "))",
+        hint: "add \(first.name)=…; nothing was sent")
+    }
+  }
+
+  /// Refuses a field that no record of the resource has: the server would take it and keep nothing of it.
+  private func checkOpen(_ name: String, _ resource: ResourceDescription) throws(BackendError) {
+    let isKnown = resource.source != .sample && resource.source != .unknown && !resource.fields.isEmpty
+    guard isKnown, !resource.isOpen else { return }
+    throw .invalid(
+      "\(resource.name) has no field \"\(name)\"",
+      hint: "it has \(resource.fields.map(\.name).joined(separator: ", ")); nothing was sent")
+  }
+}
+
+extension ResourceDescription {
+  /// The actions there are, for a hint.
+  fileprivate var actionsHint: String {
+    guard !actions.isEmpty else { return "it has none; nothing was sent" }
+    let names = actions.map { "\($0.name) (\($0.subject == .record ? "of a record" : "of the collection"))" }
+    return "it has \(names.joined(separator: ", ")); nothing was sent"
+  }
+}

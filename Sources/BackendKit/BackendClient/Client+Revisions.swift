@@ -1,0 +1,140 @@
+public import BackendKit
+import Synchronization
+
+/// Revisions: each record is written at the one in which it was seen last, where the service heeds revisions.
+extension Client {
+  /// Keeps the revision in which a record was seen: a later write of it insists on that. Without one, nothing is known of
+  /// the record any more.
+  public func see(_ record: Record, in path: ResourcePath) {
+    guard let id = record.id else { return }
+    versions.withLock { $0[id, path] = record.revision == nil ? nil : record }
+  }
+
+  /// Keeps the revisions of records of a list, as far as it tells any.
+  func seeListed(_ records: [Record], in path: ResourcePath) {
+    guard records.contains(where: { $0.revision != nil }) else { return }
+    versions.withLock { versions in
+      for record in records where record.revision != nil {
+        if let id = record.id { versions[id, path] = record }
+      }
+    }
+  }
+
+  /// The revision that is known of a record; nil where none is.
+  public func revision(of id: RecordID, in path: ResourcePath) -> String? {
+    versions.withLock { $0[id, path]?.revision }
+  }
+
+  func seen(by write: Write) -> Record? { write.id.flatMap { id in versions.withLock { $0[id, write.resource] } } }
+
+  /// A receipt's revision takes the place of the one that is known.
+  func keepRevision(of receipt: WriteReceipt, after write: Write) {
+    forgetRevisions(after: write)
+    guard let id = receipt.id ?? write.id, let revision = receipt.revision ?? receipt.record?.revision else { return }
+    var record = receipt.record ?? Record(id: id, fields: Object())
+    record.id = id
+    record.revision = revision
+    see(record, in: write.resource)
+  }
+
+  /// Forgets the revision of what a write may have changed.
+  func forgetRevisions(after write: Write) {
+    versions.withLock { versions in
+      switch write {
+      case .create: break
+      case .update(let path, let id, _, _, _), .delete(let path, .one(let id), _), .act(let path, let id?, _, _):
+        versions[id, path] = nil
+      case .delete(let path, .all, _), .act(let path, nil, _, _): versions.forgetAll(of: path)
+      }
+    }
+  }
+
+  /// A write as the service can do it: the revision that it insists on, fields whole in place of their parts, and what is to
+  /// be said of that.
+  func prepared(
+    _ write: Write, _ resource: ResourceDescription
+  ) async throws(BackendError) -> (write: Write, revision: String?, notes: [String]) {
+    let can = resource.capabilities
+    switch write {
+    case .create, .act, .delete(_, .all, _): return (write, nil, [])
+    case .delete(let path, .one(let id), let use):
+      guard can.deletesAtRevision, use == .known else { return (write, nil, []) }
+      if let known = revision(of: id, in: path) { return (write, known, []) }
+      guard can.needsRevision else { return (write, nil, []) }
+      return (write, try await current(id, path).revision, [Self.lateRevision])
+    case .update(let path, let id, let changes, let parts, let use):
+      var notes: [String] = []
+      var revision = can.hasRevisions && use == .known ? self.revision(of: id, in: path) : nil
+      let isWanted = can.hasRevisions && use == .known && revision == nil
+      let isMerged = can.mergesObjects && parts.allSatisfy(\.canBeMerged)
+      let record = !parts.isEmpty && !isMerged || isWanted && can.needsRevision ? try await current(id, path) : nil
+      if isWanted, can.needsRevision {
+        revision = record?.revision
+        notes.append(Self.lateRevision)
+      }
+      guard !parts.isEmpty else { return (write, revision, notes) }
+      var wholes = Object()
+      for part in parts {
+        var whole = wholes[part.field] ?? (isMerged ? nil : record?.fields[part.field])
+        try part.apply(to: &whole)
+        if let whole { wholes[part.field] = whole }
+      }
+      if !isMerged {
+        if can.hasRevisions, use == .known { revision = revision ?? record?.revision }
+        if revision == nil {
+          let names = wholes.names.joined(separator: ", ")
+          notes.append("\(names) was read, changed and sent whole: what others changed in it just then is lost")
+        }
+      }
+      let all = changes + wholes.members.map { Change.set($0.0, $0.1) }
+      return (.update(path, id, all, revision: use), revision, notes)
+    }
+  }
+
+  private func current(_ id: RecordID, _ path: ResourcePath) async throws(BackendError) -> Record {
+    try await logged { [backend] () throws(BackendError) in try await backend.get(id, from: path) }
+  }
+
+  private static let lateRevision =
+    "no revision of the record was known, so it was read just before: this protects only from changes made since then"
+
+  /// The error of a conflict with both versions of the record: of each field that somebody changed, or that was to be
+  /// changed, what it was, what it is now, and what it was to be.
+  func explained(
+    _ error: BackendError, of write: Write, _ seen: Record?, _ resource: ResourceDescription
+  ) async -> BackendError {
+    var error = error
+    error.hint = "look at the record, then write again, or write with --force"
+    guard let id = write.id, resource.capabilities.operations.contains(.get),
+      let now = try? await backend.get(id, from: write.resource)
+    else { return error }
+    var wanted = Object()
+    if case .update(_, _, let changes, _, _) = write {
+      for change in changes {
+        if case .set(let name, let value) = change { wanted[name] = value } else { wanted[change.field] = .null }
+      }
+    }
+    let before = seen?.fields ?? Object()
+    let names = Object((before.names + now.fields.names + wanted.names).map { ($0, Value.null) }).names
+    for name in names {
+      let (old, new) = (before[name], now.fields[name])
+      let isUnknown = seen?.isWhole != true && old == nil
+      let isChanged = !isUnknown && !(old ?? .null).isSame(as: new ?? .null)
+      guard isChanged || wanted[name] != nil else { continue }
+      let isSecret = resource.field(named: name)?.isSecret == true
+      func shown(_ value: Value?) -> String {
+        isSecret ? "…" : value.map { BackendError.quoted(JSONWriter.compact($0)) ?? "" } ?? "absent"
+      }
+      var words = isChanged ? ["was \(shown(old))", "is now \(shown(new))"] : ["is \(shown(new))"]
+      if let wanted = wanted[name] { words.append("was to be \(shown(wanted))") }
+      error.fields.append(FieldMessage(name, words.joined(separator: ", ")))
+    }
+    return error
+  }
+}
+
+extension PartChange {
+  /// Whether sending the member alone means the same where the service merges objects: it cannot remove one so, and a number
+  /// may name an element of a list.
+  fileprivate var canBeMerged: Bool { value != nil && path.allSatisfy { Int($0) == nil } }
+}

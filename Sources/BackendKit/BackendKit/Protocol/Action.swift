@@ -1,0 +1,64 @@
+/// What can be done with a record, or with a collection, besides reading and writing fields: `close`, `publish`, `retry`.
+public struct ActionDescription: Sendable, Hashable {
+  /// What an action is done with.
+  public enum Subject: String, Sendable, Hashable, CaseIterable {
+    /// One record, named by its identifier.
+    case record
+    /// The resource as a whole.
+    case collection
+  }
+
+  /// The name that commands use.
+  public var name: String
+  /// What it is done with.
+  public var subject: Subject
+  /// What it is given, in the order in which it is shown.
+  public var fields: [FieldDescription]
+  /// What it does to the data; one that only reads is no write.
+  public var effect: EffectMark
+  /// A remark for people, or nil.
+  public var note: String?
+
+  /// A description.
+  public init(
+    _ name: String, of subject: Subject = .record, fields: [FieldDescription] = [], effect: EffectMark = .write,
+    note: String? = nil
+  ) {
+    self.name = name
+    self.subject = subject
+    self.fields = fields
+    self.effect = effect
+    self.note = note
+  }
+
+  /// The description of the field with this name.
+  public func field(named name: String) -> FieldDescription? { fields.first { $0.name == name } }
+}
+
+extension ResourceDescription {
+  /// The description of an action that is to be done with a record, or with the collection where `id` is nil; throws
+  /// `unsupported` for one that is not declared.
+  public func checkAction(_ name: String, on id: RecordID?) throws(BackendError) -> ActionDescription {
+    guard let action = action(named: name), (action.subject == .record) == (id != nil) else {
+      throw .unsupported("\(self.name) has no action \"\(name)\" \(id == nil ? "of the collection" : "of a record")")
+    }
+    return action
+  }
+}
+
+extension Backend {
+  /// No action: throws `unsupported`.
+  public func act(
+    _ action: String, on id: RecordID?, in resource: ResourcePath, with fields: Object
+  ) async throws(BackendError) -> WriteReceipt {
+    throw .unsupported("\(resource) has no action \"\(action)\"")
+  }
+
+  /// Deletes what insists on no revision; throws `unsupported` otherwise.
+  public func delete(
+    _ deletion: Deletion, from resource: ResourcePath, revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
+    guard revision == nil else { throw .unsupported("a deletion from \(resource) insists on no revision") }
+    return try await delete(deletion, from: resource)
+  }
+}

@@ -1,0 +1,195 @@
+/// What a backend says of one field.
+///
+/// - Law described kinds: a value in a described field is null or of the kind described.
+/// - Law live kinds: where listed records have values in a field of a live description, one of them at least is of the kind
+///   described.
+/// - Law required fields: a record without a required field is refused with `invalid`, and nothing is made.
+/// - Law optional fields: a record without a field that is not described as required is taken.
+/// - Law writable fields: a described field that is not read-only takes values of its kind, from a new record and from
+///   an update.
+/// - Law read-only fields: a field that only the server sets is never set to what was sent: not by a create, not by an
+///   update.
+/// - Law longest text: a text of just the maximum length is taken and kept whole.
+/// - Law too long text: a text beyond the maximum length is refused with `invalid`, never cut.
+public struct FieldDescription: Sendable, Hashable {
+  /// The kinds of field.
+  ///
+  /// - Law emoji: characters of several code points and from beyond 16 bits are kept.
+  /// - Law combining marks: two spellings of one character stay two: code points are kept.
+  /// - Law right to left: right-to-left text and the marks that steer it are kept.
+  /// - Law control characters: control characters are kept, refused, or named in a note.
+  /// - Law line breaks: carriage returns, line feeds and tabs inside a text are kept as they are.
+  /// - Law NUL: a NUL is kept, refused, or named in a note, never silently dropped with what follows.
+  /// - Law markup: a text is no markup: nothing in it is taken out or encoded.
+  /// - Law quotes and backslashes: what means something in JSON, SQL or a shell means nothing in a text.
+  /// - Law texts like other values: a text that looks like another value stays the text it is.
+  /// - Law spaces around texts: white space around a text is kept, or a note names the field.
+  /// - Law one megabyte: a text of a million bytes is kept whole or refused, never cut.
+  /// - Law empty text: an empty text in a new record is empty, not null and not gone, unless a note names the field.
+  /// - Law zero: 0 and -0 are values, neither null nor absent nor false.
+  /// - Law large whole numbers: whole numbers are kept to the last digit or refused, also beyond 2^53 and 64 bits.
+  /// - Law fractions: decimal fractions are kept to the last digit or refused.
+  /// - Law huge numbers: numbers beyond binary floating point are kept or refused, never null or infinite.
+  /// - Law false: false is a value: neither null nor absent nor 0.
+  /// - Law null: a null in a new record is null; where it is taken for nothing, a note names the field.
+  /// - Law values of other kinds: a value of another kind than the field's is kept as it is, refused, or named in a
+  ///   note; never silently converted, and two that differ never become one.
+  /// - Law nested values: lists and objects are kept whole: order, emptiness, nulls and depth.
+  /// - Law field names: `class`, `__proto__`, names with dots, and an `id` within an object are names like others: kept
+  ///   or refused.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    case text, html, integer, number, boolean
+    /// A day and a time.
+    case date
+    /// A day without a time.
+    case day
+    case object, list, any
+  }
+
+  /// The name.
+  public var name: String
+  /// The kind.
+  public var kind: Kind
+  /// Whether a record cannot be created without it.
+  public var isRequired: Bool
+  /// Whether only the server sets it.
+  public var isReadOnly: Bool
+  /// The longest text, counted in ``lengthUnit`` without white space at its ends, or nil.
+  public var maximumLength: Int?
+  /// What the service counts in a text that may not be too long.
+  public var lengthUnit: LengthUnit
+  /// The only values that it may have, in the order in which they are shown; empty where it may have others.
+  public var values: [Value]
+  /// The records that its value names, or each of its values where it is a list.
+  public var reference: RecordReference?
+  /// Whether no two records have the same value in it.
+  public var isUnique: Bool
+  /// Whether its value is shown to nobody and goes into no log, history, trace or recording.
+  public var isSecret: Bool
+  /// The fields of the object that it holds, or of each object of its list; empty where they are not known.
+  public var fields: [FieldDescription]
+  /// Whether records may hold 0 and 1 in this boolean field for false and true: to a condition both are then the same,
+  /// and a write is stored as the kind that is there.
+  public var holdsNumbers: Bool
+  /// A remark for people, or nil.
+  public var note: String?
+
+  /// A description.
+  public init(
+    _ name: String, _ kind: Kind, isRequired: Bool = false, isReadOnly: Bool = false, maximumLength: Int? = nil,
+    lengthUnit: LengthUnit = .utf16, values: [Value] = [], reference: RecordReference? = nil, isUnique: Bool = false,
+    isSecret: Bool = false, fields: [FieldDescription] = [], holdsNumbers: Bool = false, note: String? = nil
+  ) {
+    self.lengthUnit = lengthUnit
+    self.values = values
+    self.reference = reference
+    self.isUnique = isUnique
+    self.isSecret = isSecret
+    self.fields = fields
+    self.holdsNumbers = holdsNumbers
+    self.name = name
+    self.kind = kind
+    self.isRequired = isRequired
+    self.isReadOnly = isReadOnly
+    self.maximumLength = maximumLength
+    self.note = note
+  }
+}
+
+/// What a service counts to tell how long a text is.
+public enum LengthUnit: String, Sendable, Hashable, CaseIterable {
+  /// UTF-16 code units, as Java and JavaScript count.
+  case utf16
+  /// Code points, as Python, Go's runes and most databases count.
+  case codePoints
+  /// Bytes of UTF-8.
+  case bytes
+
+  /// How long a text is.
+  public func length(of text: some StringProtocol) -> Int {
+    switch self {
+    case .utf16: text.utf16.count
+    case .codePoints: text.unicodeScalars.count
+    case .bytes: text.utf8.count
+    }
+  }
+}
+
+/// That the value of a field names a record of a resource.
+public struct RecordReference: Sendable, Hashable {
+  /// The resource.
+  public var resource: String
+  /// The field of its records that holds the value; nil for their identifier.
+  public var key: String?
+
+  /// A reference.
+  public init(to resource: String, by key: String? = nil) {
+    self.resource = resource
+    self.key = key
+  }
+}
+
+extension FieldDescription {
+  /// How long a text is as the service counts: without white space at its ends, for servers that limit a text trim it
+  /// first.
+  public func length(of text: String) -> Int {
+    let scalars = text.unicodeScalars
+    guard let begin = scalars.firstIndex(where: { $0.value > 0x20 }),
+      let end = scalars.lastIndex(where: { $0.value > 0x20 })
+    else { return 0 }
+    return lengthUnit.length(of: text[begin..<scalars.index(after: end)])
+  }
+
+  /// The beginning of a text that is no longer than the maximum length, cut between characters.
+  public func fitting(_ text: String) -> String {
+    guard let maximumLength else { return text }
+    // A character is one unit at least.
+    var text = String(text.prefix(maximumLength))
+    while length(of: text) > maximumLength { text.removeLast() }
+    return text
+  }
+
+  /// Why a value cannot be that of the field, as a clause; nil where it may be. Null may always be.
+  public func complaint(about value: Value) -> String? { complaint(about: value, as: name) }
+
+  private func complaint(about value: Value, as name: String) -> String? {
+    if value == .null { return nil }
+    if !values.isEmpty, !values.contains(where: { $0.isSame(as: value) }) {
+      let known = values.map { $0.text ?? JSONWriter.compact($0) }.joined(separator: ", ")
+      let given = value.text.map { "\"\($0)\"" } ?? JSONWriter.compact(value)
+      return "\(name) is one of \(isSecret ? "…" : known), and \(isSecret ? "the given value" : given) is none"
+    }
+    if kind == .day, let text = value.text, !Self.isDay(text) {
+      return "\(name) is a day, and \"\(text)\" is none"
+    }
+    if let maximumLength, let text = value.text {
+      let length = length(of: text)
+      if length > maximumLength {
+        return
+          "\(name) is \(length) \(lengthUnit == .bytes ? "bytes" : "characters") long and may have \(maximumLength)"
+      }
+    }
+    for (place, value) in (value.array ?? [value]).enumerated() {
+      guard let object = value.object else { continue }
+      let path = kind == .list ? "\(name).\(place)" : name
+      for field in fields {
+        if let value = object[field.name], let complaint = field.complaint(about: value, as: "\(path).\(field.name)") {
+          return complaint
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Whether a text is a day of the calendar as ISO 8601 writes it: four digits, two and two.
+  public static func isDay(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4, 2, 2],
+      parts.allSatisfy({ $0.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month)
+    else { return false }
+    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    let length = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    return (1...length).contains(day)
+  }
+}

@@ -1,0 +1,81 @@
+import BackendClient
+import BackendConformance
+import BackendKit
+import Testing
+
+/// Changes of parts of fields, on services that replace objects and on those that merge them.
+@Suite("Parts of fields") struct PartChangeTests {
+  private func client(
+    merges: Bool = false, revisionField: String? = nil
+  ) -> (client: Client, memory: InMemoryBackend) {
+    var capabilities = Capabilities.all
+    capabilities.mergesObjects = merges
+    let memory = InMemoryBackend([
+      InMemoryResource(
+        "notes",
+        [
+          Object(
+            [("address", ["city": "Bern", "zip": 3000]), ("tags", ["a", "b"]), ("title", "t")] as [(String, Value)])
+        ],
+        capabilities: capabilities, revisionField: revisionField)
+    ])
+    return (Client(name: "memory", backend: memory), memory)
+  }
+
+  private func part(_ path: String..., to value: Value?) throws -> PartChange {
+    try #require(PartChange(path, value))
+  }
+
+  @Test("the outer member is read, changed and sent whole, with a warning where no revision guards it")
+  func replaced() async throws {
+    let (client, memory) = client()
+    let receipt = try await client.perform(
+      .update(.notes, "1", [.set("title", "u")], parts: [try part("address", "city", to: "Basel")]))
+    #expect(memory.records(of: "notes")[0].fields["address"] == ["city": "Basel", "zip": 3000])
+    #expect(memory.records(of: "notes")[0].fields["title"] == "u")
+    #expect(receipt.notes.contains { $0.contains("read, changed and sent whole") })
+  }
+
+  @Test("a revision guards it where the service heeds one") func guarded() async throws {
+    let (client, memory) = client(revisionField: "version")
+    let receipt = try await client.perform(
+      .update(.notes, "1", [], parts: [try part("address", "city", to: "Basel")]))
+    #expect(receipt.notes.isEmpty)
+    #expect(
+      memory.calls.last
+        == .update(
+          "1", in: .notes, changes: [.set("address", ["city": "Basel", "zip": 3000])], revision: "0"))
+  }
+
+  @Test("where the service merges objects, only the member is sent") func merged() async throws {
+    let (client, memory) = client(merges: true)
+    _ = try await client.perform(.update(.notes, "1", [], parts: [try part("address", "city", to: "Basel")]))
+    #expect(memory.calls == [.update("1", in: .notes, changes: [.set("address", ["city": "Basel"])], revision: nil)])
+  }
+
+  @Test("what merging cannot say is read, changed and sent whole") func unmergeable() async throws {
+    let (client, memory) = client(merges: true)
+    _ = try await client.perform(
+      .update(
+        .notes, "1", [],
+        parts: [try part("address", "zip", to: nil), try part("tags", "1", to: "c"), try part("new", "x", "y", to: 1)]))
+    let fields = memory.records(of: "notes")[0].fields
+    #expect(fields["address"] == ["city": "Bern"])
+    #expect(fields["tags"] == ["a", "c"])
+    #expect(fields["new"] == ["x": ["y": 1]])
+  }
+
+  @Test("a path into what has no parts is refused, and nothing is changed") func misled() async throws {
+    let (client, memory) = client()
+    let before = memory.records(of: "notes")
+    for path in [["title", "x"], ["tags", "2"], ["tags", "x"]] {
+      let part = try #require(PartChange(path, 1))
+      let error = await failure { () async throws(BackendError) in
+        _ = try await client.perform(.update(.notes, "1", [], parts: [part]))
+      }
+      #expect(error?.code == .invalid)
+      #expect(error?.effect == .notSent)
+    }
+    #expect(memory.records(of: "notes") == before)
+  }
+}
