@@ -67,6 +67,24 @@ import Testing
     #expect(try await stored(3) == "1")
   }
 
+  @Test(
+    "an update whose response is lost is done where a read shows the same by the other spelling",
+    arguments: ["true", "1"])
+  func settled(value: String) async throws {
+    let lost = try await DemoProcess.start([
+      "--memory", "--seed", "30", "--set", "jsonplaceholder.profile=json-server", "--set",
+      "jsonplaceholder.completed=number", "--set", "fault=hangup", "--set", "fault.on=writes",
+    ])
+    let config = try home.write(
+      """
+      {"switchboard": 1, "default": "a", "backends": {
+        "a": {"plugin": "jsonplaceholder", "url": "\(lost.base("jsonplaceholder"))", "resource": "todos"}}}
+      """, to: "lost.json")
+    let run = try await ConsoleRun.run(["--config", config, "-c", "update 1 completed=\(value)"], in: home)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("a read shows the record as it was wanted"), "\(run.errors)")
+  }
+
   @Test("another number is refused before anything is sent") func other() async throws {
     let run = try await run("update 1 completed=2")
     #expect(run.status == 2)

@@ -90,8 +90,3 @@ struct Draft {
     return differences
   }
 }
-
-extension Value {
-  /// The truth value of false, true, 0 and 1; nil for anything else.
-  fileprivate var truth: Bool? { bool ?? (integer == 0 ? false : integer == 1 ? true : nil) }
-}

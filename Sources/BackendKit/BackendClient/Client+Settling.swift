@@ -43,7 +43,7 @@ extension Client {
       guard failure.code == .notFound else { throw error }
       found = nil
     }
-    guard write.isDone(in: found) else {
+    guard write.isDone(in: found, of: resource) else {
       let seen = found == nil ? "there is no such record" : "the record is not as it was wanted"
       throw error.with(
         effect: .unknown,
@@ -73,19 +73,19 @@ extension Write {
   }
 
   /// Whether a record, or that there is none, is what the write wants.
-  fileprivate func isDone(in record: Record?) -> Bool {
+  fileprivate func isDone(in record: Record?, of resource: ResourceDescription) -> Bool {
     guard let record else { return isDeletion }
     guard record.isWhole else { return false }
     switch self {
     case .delete, .act: return false
     case .create(_, let fields):
-      return fields.members.allSatisfy { name, value in value.isSame(as: record.fields[name] ?? .null) }
+      return fields.members.allSatisfy { name, value in resource.isSame(value, record.fields[name], in: name) }
     case .update(_, _, let changes, _, _):
       var wanted: [String: Value] = [:]
       for change in changes {
         if case .set(let name, let value) = change { wanted[name] = value } else { wanted[change.field] = .null }
       }
-      return wanted.allSatisfy { name, value in value.isSame(as: record.fields[name] ?? .null) }
+      return wanted.allSatisfy { name, value in resource.isSame(value, record.fields[name], in: name) }
     }
   }
 }

@@ -34,7 +34,7 @@ extension Session {
         if error.code == .notFound { continue }
         throw failure(error).at(given)
       }
-      let changed = changes.filter { !$0.isDone(in: record.fields) }.map(\.field)
+      let changed = changes.filter { !$0.isDone(in: record.fields, of: resource) }.map(\.field)
       if !changed.isEmpty {
         throw UsageError(
           "\(given): \(changed.joined(separator: ", ")) of \(target.description)/\(id) can be set by the server only, and the"
@@ -47,10 +47,10 @@ extension Session {
 
 extension Change {
   /// Whether a record is as this change would leave it; null and absent are the same.
-  fileprivate func isDone(in record: Object) -> Bool {
+  fileprivate func isDone(in record: Object, of resource: ResourceDescription) -> Bool {
     switch self {
-    case .set(let name, let value): (record[name] ?? .null).isSame(as: value)
-    case .unset(let name): (record[name] ?? .null) == .null
+    case .set(let name, let value): resource.isSame(record[name], value, in: name)
+    case .unset(let name): resource.isSame(record[name], nil, in: name)
     }
   }
 }

@@ -15,9 +15,8 @@ enum Likeness {
 
   /// Whether both say the same of a boolean, one of them by 0 or 1.
   static func isTruth(_ left: Value?, _ right: Value?) -> Bool {
-    func truth(_ value: Value?) -> Int? { value?.bool.map { $0 ? 1 : 0 } ?? value?.integer }
-    guard let left = truth(left), let right = truth(right) else { return false }
-    return left == right && (left == 0 || left == 1)
+    guard let left = left?.truth else { return false }
+    return left == right?.truth
   }
 
   /// The first field that a record does not hold as it was sent and that no note names, as a clause; nil for none.
