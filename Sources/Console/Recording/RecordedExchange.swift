@@ -43,6 +43,8 @@ struct RecordedExchange: Sendable {
   var result: Object?
   /// Why there is no answer, or no more of it.
   var failure: BackendError?
+  /// What came of each attempt; nil where one was answered and nothing failed.
+  var attempts: [AttemptLog.Outcome]?
   /// Its line in the file; 0 where it is in none.
   var line = 0
 }
@@ -56,6 +58,7 @@ extension RecordedExchange {
         ("beside", beside.isEmpty ? nil : .array(beside.map { .int($0) })), ("request", .object(request.object)),
         ("response", response.map { .object($0.object) }), ("result", result.map { .object($0) }),
         ("failure", failure.map { .object($0.recorded) }),
+        ("attempts", attempts.map { .array($0.map(\.recorded)) }),
       ]))
   }
 
@@ -74,6 +77,11 @@ extension RecordedExchange {
     if let failure = object["failure"] {
       guard let read = failure.object.flatMap(BackendError.init(recorded:)) else { return nil }
       self.failure = read
+    }
+    if let attempts = object["attempts"] {
+      let read = attempts.array?.compactMap(AttemptLog.Outcome.init(recorded:))
+      guard let read, read.count == attempts.array?.count else { return nil }
+      self.attempts = read
     }
     result = object["result"]?.object
     guard self.response != nil || self.failure != nil || result != nil else { return nil }
@@ -150,6 +158,7 @@ extension BackendError {
     Object(present: [
       ("code", .string(code.rawValue)), ("effect", .string(effect.rawValue)), ("message", .string(message)),
       ("hint", hint.map { .string($0) }), ("cause", cause.map { .string($0) }),
+      ("httpStatus", httpStatus.map { .int($0) }),
     ])
   }
 
@@ -157,6 +166,27 @@ extension BackendError {
     guard let code = object["code"]?.text.flatMap(Code.init), let effect = object["effect"]?.text.flatMap(Effect.init),
       let message = object["message"]?.text
     else { return nil }
-    self.init(code, message, effect: effect, hint: object["hint"]?.text, cause: object["cause"]?.text)
+    self.init(
+      code, message, effect: effect, hint: object["hint"]?.text, httpStatus: object["httpStatus"]?.integer,
+      cause: object["cause"]?.text)
+  }
+}
+
+extension AttemptLog.Outcome {
+  fileprivate var recorded: Value {
+    switch self {
+    case .notSent: "notSent"
+    case .unanswered: "unanswered"
+    case .answered(let status): .int(status)
+    }
+  }
+
+  fileprivate init?(recorded value: Value) {
+    switch (value.text, value.integer) {
+    case ("notSent"?, _): self = .notSent
+    case ("unanswered"?, _): self = .unanswered
+    case (_, let status?): self = .answered(status)
+    default: return nil
+    }
   }
 }

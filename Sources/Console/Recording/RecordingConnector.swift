@@ -46,11 +46,28 @@ private final class RecordingConnection: Connection, HTTPExchange {
   var activeLogin: ActiveLogin? { base.activeLogin }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
-    let exchange = try begin(blanking.request(request))
-    do {
-      let answer = try await base.exchange.send(request)
+    var exchange = try begin(blanking.request(request))
+    let attempts = Mutex<[AttemptLog.Outcome]>([])
+    let outer = AttemptLog.current
+    let log = AttemptLog { outcome, sent in
+      outer?.add(outcome, of: sent)
+      // A login on the way is below what is recorded.
+      if sent.effect != .session { attempts.withLock { $0.append(outcome) } }
+    }
+    let result: Result<HTTPAnswer, BackendError> = await AttemptLog.$current.withValue(log) {
+      do throws(BackendError) { return .success(try await base.exchange.send(request)) } catch {
+        return .failure(error)
+      }
+    }
+    let outcomes = attempts.withLock(\.self)
+    switch result {
+    case .success(let answer):
+      if outcomes.count > 1 { exchange.attempts = outcomes }
       return watched(answer, exchange)
-    } catch {
+    case .failure(var error):
+      exchange.attempts = outcomes
+      // As whoever asks will say.
+      if error.effect != .notSent { error.httpStatus = error.httpStatus ?? log.status }
       end(exchange, error)
       throw error
     }

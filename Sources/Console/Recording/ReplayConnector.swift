@@ -43,12 +43,8 @@ private final class ReplayConnection: Connection, HTTPExchange {
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
     let exchange = try answer(blanking.request(request))
-    guard let response = exchange.response else {
-      let error = await replay.end(of: exchange)
-      AttemptLog.current?.add(error.effect == .notSent ? .notSent : .unanswered, of: request)
-      throw error
-    }
-    AttemptLog.current?.add(.answered(response.status), of: request)
+    for outcome in exchange.attempts ?? exchange.usualAttempts { AttemptLog.current?.add(outcome, of: request) }
+    guard let response = exchange.response else { throw await replay.end(of: exchange) }
     let rest = Mutex(Pieces(response))
     let body = HTTPBody { [replay] () throws(BackendError) in
       if let piece = rest.withLock({ $0.next() }) { return piece }
@@ -95,5 +91,13 @@ private struct Pieces {
     guard let length = lengths.popFirst() else { return nil }
     defer { rest = rest.dropFirst(length) }
     return Array(rest.prefix(length))
+  }
+}
+
+extension RecordedExchange {
+  /// What came of the attempt where the recording does not say it.
+  fileprivate var usualAttempts: [AttemptLog.Outcome] {
+    if let response { return [.answered(response.status)] }
+    return [failure?.effect == .notSent ? .notSent : .unanswered]
   }
 }

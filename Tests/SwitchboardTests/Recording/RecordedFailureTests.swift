@@ -1,3 +1,4 @@
+import AdapterSupport
 import ConsoleSupport
 import DemoServerSupport
 import Foundation
@@ -30,6 +31,31 @@ import Testing
     let recorded = try await run.roundTrip(
       "list --all -o ndjson\ncreate title=x\nget 3\n", ["--on-error", "continue"], config: config)
     #expect([5, 6].contains(recorded.status), "\(recorded.errors)")
+  }
+
+  static let replies: [[LedgerServer.Reply]] = [
+    [.closed(carriedOut: true), .status(404)], [.closed(carriedOut: false), .status(409)],
+    [.closed(carriedOut: false), .status(302)], [.closedForGood(carriedOut: true)], [.reset, .status(200)],
+    [.status(503)], [.status(422)],
+  ]
+
+  @Test("what each attempt of a write met is told again, with the status of its response", arguments: replies)
+  func attempts(replies: [LedgerServer.Reply]) async throws {
+    let server = try LedgerServer(title: "old", replies)
+    _ = try await run.roundTrip("update 1 title=new\n", ["--errors", "json"], config: try config(server.address))
+  }
+
+  @Test("a response that leads elsewhere without end") func redirected() async throws {
+    let server = try FixtureServer(FixtureServer.answer(302, [("Location", "/elsewhere")]))
+    let recorded = try await run.roundTrip("get 1\n", ["--errors", "json"], config: try config(server.address))
+    #expect(recorded.errors.contains("\"httpStatus\":302"), "\(recorded.errors)")
+  }
+
+  private func config(_ address: String) throws -> String {
+    try run.home.write(
+      """
+      {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "kitura", "url": "\(address)/"}}}
+      """, to: "one.json")
   }
 
   @Test("no answer in time") func late() async throws {

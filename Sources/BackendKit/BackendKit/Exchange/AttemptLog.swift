@@ -26,12 +26,14 @@ public final class AttemptLog: Sendable {
   @TaskLocal public static var current: AttemptLog?
 
   private let state = Mutex(State())
+  private let tell: (@Sendable (Outcome, HTTPRequest) -> Void)?
 
-  /// A log without attempts.
-  public init() {}
+  /// A log without attempts, which passes on what is added to it.
+  public init(_ tell: (@Sendable (Outcome, HTTPRequest) -> Void)? = nil) { self.tell = tell }
 
   /// Adds an attempt of a request.
   public func add(_ outcome: Outcome, of request: HTTPRequest) {
+    tell?(outcome, request)
     state.withLock { state in
       state.last = outcome
       switch (request.effect, outcome) {
