@@ -6,7 +6,8 @@ struct GrailsOptions: Sendable {
   static let descriptions = [
     OptionDescription(
       "apiVersion", .choice(["1.0", "2.0"]), standard: "2.0",
-      help: "the version of the interface that is read; lists of 2.0 leave bodies out", isSwitchable: true),
+      help: "the version of the interface that is read; lists of 2.0 leave bodies out", isSwitchable: true,
+      headerField: "Accept-Version"),
     OptionDescription(
       "readPath", .text, standard: "announcements", help: "where records are read, below the backend's address"),
     OptionDescription(

@@ -14,6 +14,11 @@ extension BackendConfiguration {
     }
     var checked = Object()
     for option in plugin.options {
+      if let place = place(ofHeaderField: option.headerField) {
+        throw ConfigurationError(
+          place, "the option \(option.name) of the plugin \(plugin.name) sets this header field",
+          hint: "leave it out here, and write \"\(option.name)\" in \"options\"")
+      }
       if let value = options[option.name] {
         checked[option.name] = try self.checked(value, option)
       } else if let standard = option.standard {
@@ -21,6 +26,13 @@ extension BackendConfiguration {
       }
     }
     return checked
+  }
+
+  /// Where a header field is set, in whatever case; nil where it is not.
+  private func place(ofHeaderField name: String?) -> ConfigurationPlace? {
+    guard let name = name?.lowercased() else { return nil }
+    if runHeader?.lowercased() == name { return place("runHeader") }
+    return headers.first { $0.name.lowercased() == name }.map { place("headers", $0.name) }
   }
 
   private func checked(_ value: Value, _ option: OptionDescription) throws(ConfigurationError) -> Value {

@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct OptionTests {
   private let plugin = TrustTests.plugin([
-    OptionDescription("apiVersion", .choice(["1.0", "2.0"]), standard: "2.0", help: ""),
+    OptionDescription(
+      "apiVersion", .choice(["1.0", "2.0"]), standard: "2.0", help: "", headerField: "Accept-Version"),
     OptionDescription("path", .text, standard: "announcements", help: ""),
     OptionDescription("pageSize", .integer, help: ""),
     OptionDescription("strict", .boolean, help: ""),
@@ -26,6 +27,21 @@ import Testing
     let options = try check("\"strict\": true, \"apiVersion\": \"1.0\"")
     #expect(
       JSONWriter.compact(.object(options)) == "{\"apiVersion\":\"1.0\",\"path\":\"announcements\",\"strict\":true}")
+  }
+
+  @Test(arguments: [
+    ("\"headers\": {\"accept-version\": \"1.0\"}", "headers.accept-version"),
+    (
+      "\"headers\": {\"X\": \"y\", \"Accept-Version\": \"2.0\"}, \"options\": {\"apiVersion\": \"1.0\"}",
+      "headers.Accept-Version"
+    ),
+    ("\"runHeader\": \"Accept-Version\"", "runHeader"),
+  ])
+  func `A header field that an option sets is set by nothing else`(_ members: String, _ place: String) throws {
+    let backend = try ConfigurationFixture().backend(members)
+    let error = #expect(throws: ConfigurationError.self) { try backend.checkedOptions(plugin) }
+    #expect(error?.place.path == "backends.b.\(place)")
+    #expect(error?.message == "the option apiVersion of the plugin p sets this header field")
   }
 
   @Test func `An unknown option is told with its line and the nearest one`() throws {

@@ -64,12 +64,16 @@ public struct OptionDescription: Sendable, Hashable {
   public let isSwitchable: Bool
   /// Whether its value is a secret: never shown, and refused in an untrusted configuration.
   public let isSecret: Bool
+  /// The header field that carries its value, or nil. A configuration cannot set that field beside the option: the
+  /// server would be asked for one thing and its answers read as another.
+  public let headerField: String?
 
   /// An option.
   public init(
     _ name: String, _ kind: Kind, standard: Value? = nil, help: String, isSwitchable: Bool = false,
-    isSecret: Bool = false
+    isSecret: Bool = false, headerField: String? = nil
   ) {
+    self.headerField = headerField
     self.name = name
     self.kind = kind
     self.standard = standard
