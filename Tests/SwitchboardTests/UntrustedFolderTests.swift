@@ -52,6 +52,35 @@ import Testing
     #expect(try await run("-c", "count intranet").output == "6\n")
   }
 
+  @Test(
+    "with a mistake in it, it is ignored with a warning", arguments: ["{\"switchboard\": 1,", "{\"switchboard\": 9}"])
+  func mistake(text: String) async throws {
+    let demo = try await DemoProcess.start(["--memory"])
+    try own(
+      """
+      {"default": "mine", "backends": {
+        "mine": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements"}}}
+      """)
+    _ = try home.write(text, to: "config.json")
+    let run = try await run("-c", "count")
+    #expect((run.status, run.output) == (0, "6\n"))
+    #expect(run.errors.hasPrefix("config.json is ignored: config.json:1: "), "\(run.errors)")
+    let json = try await self.run("--errors", "json", "-c", "count")
+    #expect(json.errors.hasPrefix(#"{"level":"warning","message":"config.json is ignored: "#), "\(json.errors)")
+  }
+
+  @Test("`backends` says which are its") func listed() async throws {
+    try own(#"{"backends": {"mine": {"plugin": "grails", "url": "demo:grails"}}}"#)
+    _ = try home.write(
+      #"{"switchboard": 1, "backends": {"theirs": {"plugin": "kitura", "url": "http://127.0.0.1:9"}}}"#,
+      to: "config.json")
+    let people = try await run("-c", "backends")
+    #expect(people.output.contains(/theirs .*not trusted\n/) && !people.output.contains(/mine .*not trusted/))
+    let programs = try await run("-c", "backends -o json")
+    let rows = try JSONSerialization.jsonObject(with: Data(programs.output.utf8)) as? [[String: Any]]
+    #expect(rows?.map { $0["trusted"] as? Bool } == [true, false])
+  }
+
   @Test("its backends take no resource and no identifier of the current backend away") func names() async throws {
     let (mine, theirs) = (try await DemoProcess.start(["--memory"]), try await DemoProcess.start(["--memory"]))
     try own(

@@ -11,7 +11,8 @@ extension Command {
     var rows = [["NAME", "PLUGIN", "ADDRESS", "RESOURCE"] + (hasUsers ? ["USER"] : []) + [""]]
     for (backend, user) in zip(session.configuration.backends, users) {
       let marks = [
-        session.current?.backend == backend.name ? "current" : nil, session.connectionMark(backend),
+        session.current?.backend == backend.name ? "current" : nil, backend.isTrusted ? nil : "not trusted",
+        session.connectionMark(backend),
       ]
       rows.append(
         [backend.name, backend.plugin, backend.url, backend.resource ?? ""] + (hasUsers ? [user] : [])
@@ -25,7 +26,8 @@ extension Command {
           ("resource", backend.resource.map { .string($0) }), ("label", backend.label.map { .string($0) }),
           ("user", session.user(backend).map { .string($0) }),
           ("connection", session.connectionMark(backend).map { .string($0) }),
-          ("readOnly", .bool(backend.isReadOnly)), ("current", .bool(session.current?.backend == backend.name)),
+          ("readOnly", .bool(backend.isReadOnly)), ("trusted", .bool(backend.isTrusted)),
+          ("current", .bool(session.current?.backend == backend.name)),
         ]))
     }
     try session.tell(records, isSingle: false, invocation, text: Columns.text(rows))

@@ -39,28 +39,42 @@ extension Configuration {
     return try configuration.checked()
   }
 
-  /// Reads the current folder's file and judges whether it is trusted; nil where there is none that counts.
+  /// Reads the current folder's file and judges whether it is trusted; nil where there is none that counts. One that is not
+  /// trusted stops nobody, whatever is wrong with it: it is ignored, and that is said.
   private mutating func find(
     _ path: String, environment: [String: String], trust: TrustStore
   ) throws(ConfigurationError) -> (content: ConfigurationReader.Content, isTrusted: Bool)? {
-    let found = try ConfigurationFile.openInFolder(path, shown: "config.json")
-    if let notice = found.notice { notices.append(notice) }
-    guard let file = found.file else { return nil }
-    var reader = ConfigurationReader(file: file, isTrusted: true, environment: environment)
-    var content = try reader.content()
-    let configuration = FolderConfiguration(file, naming: content)
-    folder = configuration
-    switch trust.verdict(on: configuration) {
-    case .trusted(let subject):
-      for place in content.backends.indices { content.backends[place].contents = subject.contents }
-      return (content, true)
-    case .changed(let files):
-      let names = files.map { $0 == file.path ? "it" : $0 }.joined(separator: ", ")
-      notices.append("config.json was trusted, but \(names) has changed since")
-    case .unknown: break
+    let file: ConfigurationFile
+    do throws(ConfigurationError) {
+      let found = try ConfigurationFile.openInFolder(path, shown: "config.json")
+      if let notice = found.notice { notices.append(notice) }
+      guard let opened = found.file else { return nil }
+      file = opened
+    } catch {
+      notices.append("config.json is ignored: \(error)")
+      return nil
     }
-    reader.isTrusted = false
-    return (try reader.content(), false)
+    var reader = ConfigurationReader(file: file, isTrusted: true, environment: environment)
+    do throws(ConfigurationError) {
+      var content = try reader.content()
+      let configuration = FolderConfiguration(file, naming: content)
+      folder = configuration
+      switch trust.verdict(on: configuration) {
+      case .trusted(let subject):
+        for place in content.backends.indices { content.backends[place].contents = subject.contents }
+        return (content, true)
+      case .changed(let files):
+        let names = files.map { $0 == file.path ? "it" : $0 }.joined(separator: ", ")
+        notices.append("config.json was trusted, but \(names) has changed since")
+      case .unknown: break
+      }
+      reader.isTrusted = false
+      return (try reader.content(), false)
+    } catch {
+      if trust.knows(FolderConfiguration(file, naming: ConfigurationReader.Content())) { throw error }
+      notices.append("config.json is ignored: \(error)")
+      return nil
+    }
   }
 
   /// Adds what a trusted file says: what is there already comes first and stays.

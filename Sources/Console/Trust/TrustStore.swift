@@ -49,14 +49,23 @@ public struct TrustStore: Sendable {
 
   /// Whether a configuration is trusted. A store that cannot be relied on trusts nothing.
   func verdict(on configuration: FolderConfiguration) -> Verdict {
-    guard let trusted = try? trusted(), let recorded = trusted[configuration.path]?.array else { return .unknown }
+    guard let recorded = recorded(configuration) else { return .unknown }
     // What an untrusted file names is not even read.
-    guard recorded.first == TrustSubject.own(configuration).value else { return .changed([configuration.path]) }
+    guard knows(configuration) else { return .changed([configuration.path]) }
     let subject = TrustSubject(configuration)
     let now = subject.parts.map(\.value)
     if now == recorded, !subject.parts.contains(where: \.isUnfit) { return .trusted(subject) }
     let changed = subject.parts.filter { $0.isUnfit || !recorded.contains($0.value) }.map(\.path)
     return .changed(changed.isEmpty ? [subject.path] : changed)
+  }
+
+  /// Whether this content of the file was trusted, whatever became of the files that it names.
+  func knows(_ configuration: FolderConfiguration) -> Bool {
+    recorded(configuration)?.first == TrustSubject.own(configuration).value
+  }
+
+  private func recorded(_ configuration: FolderConfiguration) -> [Value]? {
+    (try? trusted())?[configuration.path]?.array
   }
 
   private func trusted() throws(ConfigurationError) -> Object {

@@ -28,7 +28,7 @@ import Testing
   @Test func `An error knows line and column in characters`() throws {
     let fixture = try ConfigurationFixture()
     try fixture.local("\u{FEFF}{\"switchboard\": 1,\n \"$schema\": \"éü\", \"x\": 1}")
-    let error = #expect(throws: ConfigurationError.self) { try fixture.load() }
+    let error = #expect(throws: ConfigurationError.self) { try fixture.load("config.json") }
     #expect(error?.line == 2 && error?.column == 19 && error?.path == "x" && error?.file == "config.json")
   }
 

@@ -197,7 +197,7 @@ import Testing
     let fixture = try ConfigurationFixture()
     try fixture.local(backends("a"))
     try fixture.folder.setMode(0o666, of: "work/config.json")
-    let error = #expect(throws: ConfigurationError.self) { try fixture.load() }
+    let error = #expect(throws: ConfigurationError.self) { try fixture.load("config.json") }
     #expect(
       error?.description
         == "config.json: others may write to it (mode 0666); look into it, then chmod go-w config.json")

@@ -37,10 +37,10 @@ struct ConfigurationFixture {
     try trust.record(TrustSubject(try #require(try load(in: directory ?? work).folder)))
   }
 
-  /// The one line that a text in `./config.json` is refused with.
+  /// The one line that a text in a `config.json` that was named is refused with.
   func complaint(_ text: String) throws -> String? {
     try local(text)
-    return #expect(throws: ConfigurationError.self) { try load() }?.description
+    return #expect(throws: ConfigurationError.self) { try load("config.json") }?.description
   }
 
   /// The one line that a backend with these members is refused with; its members begin in line 3.
