@@ -1,7 +1,10 @@
 #define _GNU_SOURCE
 #include "CTerminalGuard.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -42,7 +45,34 @@ static bool is_crash(int number) {
   }
 }
 
+// A folder that does not outlive the process.
+static char folder[PATH_MAX];
+static atomic_int has_folder;
+
+bool tg_keep_folder(const char *path) {
+  if (strlen(path) >= sizeof folder) return false;
+  strcpy(folder, path);
+  atomic_store(&has_folder, 1);
+  return true;
+}
+
+void tg_remove_folder(void) {
+  if (!atomic_exchange(&has_folder, 0)) return;
+  int place = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (place >= 0) {
+    // What reads a folder for a program allocates memory, which a signal handler must not.
+    _Alignas(struct dirent64) char entries[4096];
+    long count;
+    while ((count = syscall(SYS_getdents64, place, entries, sizeof entries)) > 0)
+      for (long at = 0; at < count; at += ((struct dirent64 *)(entries + at))->d_reclen)
+        unlinkat(place, ((struct dirent64 *)(entries + at))->d_name, 0);
+    close(place);
+  }
+  rmdir(folder);
+}
+
 void tg_restore(void) {
+  tg_remove_folder();
   if (!atomic_exchange(&armed, 0)) return;
   tcsetattr(terminal_fd, TCSANOW, &saved);
   const char *text = paste_mode ? "\033[?2004l\r\n" : "\r\n";

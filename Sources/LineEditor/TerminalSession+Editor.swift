@@ -19,7 +19,7 @@ extension TerminalSession {
   }
 }
 
-/// A file of the user's alone that an editor changes.
+/// A file of the user's alone that an editor changes. It does not outlive the process, whatever ends that.
 struct EditedFile {
   /// Why a text could not be edited, as a sentence.
   struct Failure: Error {
@@ -28,7 +28,6 @@ struct EditedFile {
 
   private static let largest = 16 << 20
 
-  private let folder: String
   private let path: String
 
   /// Writes the text into a file in a new folder that nobody else may enter.
@@ -38,12 +37,11 @@ struct EditedFile {
     var made: String?
     for place in places where place.hasPrefix("/") && made == nil {
       var template = Array("\(place)/switchboard-XXXXXX".utf8CString)
-      if mkdtemp(&template) != nil {
+      if mkdtemp(&template) != nil, tg_keep_folder(template) {
         made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       }
     }
     guard let made else { throw Self.failure("there is no place for a temporary file") }
-    folder = made
     path = made + "/command.sb"
     let file = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     let bytes = Array((text + "\n").utf8)
@@ -55,17 +53,8 @@ struct EditedFile {
     }
   }
 
-  func remove() {
-    // What the editor has left beside the file: copies and marks of its own.
-    if let entries = opendir(folder) {
-      while let entry = readdir(entries) {
-        let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        if name != "." && name != ".." { unlink("\(folder)/\(name)") }
-      }
-      closedir(entries)
-    }
-    rmdir(folder)
-  }
+  /// Removes the folder, with what the editor has left beside the file: copies and marks of its own.
+  func remove() { tg_remove_folder() }
 
   /// Runs the editor to its end, which the closing of the mailbox brings about; throws where it cannot be run or does not end
   /// well.

@@ -1,3 +1,5 @@
+import AdapterSupport
+import BackendKit
 import ConsoleSupport
 import DemoServerSupport
 import Foundation
@@ -128,5 +130,73 @@ import Testing
     #expect(try terminal.waitForExit() == .exited(143))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     #expect(terminal.modes == .cooked)
+  }
+
+  @Test("a second SIGTERM while the user's own editor runs leaves no file, either") func editorAskedTwice() throws {
+    let folder = home.folder.appending(path: "tmp")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // It ends with the console, and has a file of its own beside the one that it edits.
+    let editor = try home.write(
+      """
+      #!/bin/sh
+      trap 'echo to''ok it' TERM
+      : > "$1.swp"
+      echo edi''ting
+      while kill -0 $PPID; do sleep 0.1; done 2> /dev/null
+
+      """, to: "editor")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+    let terminal = try ConsoleTerminal.start(
+      in: home, environment: ["VISUAL": editor, "TMPDIR": folder.path, "XDG_RUNTIME_DIR": folder.path])
+    terminal.send("\\e\r")
+    try terminal.expect("editing")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+    terminal.signal(SIGTERM)
+    try terminal.expect("took it")
+    terminal.signal(SIGTERM)
+    // An editor that goes on for two seconds is killed, and the console then ends by itself.
+    #expect([.signaled(SIGTERM), .exited(143)].contains(try terminal.waitForExit()))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+  }
+
+  @Test(
+    "what there is of a result by then is kept and its file is named, and the old file is as it was",
+    arguments: KillTests.signals, ["json", "ndjson"])
+  func draft(signal: (number: Int32, status: Int), format: String) async throws {
+    // A record comes, and nothing after it.
+    let server = try FixtureServer(
+      Array(
+        ("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n"
+          + #"[{"id":1,"title":"one"},"#).utf8),
+      holdsOpen: true)
+    let result = try home.write("old\n", to: "result")
+    let console = try ConsoleRun.start(
+      ["list", "jsonplaceholder:\(server.address)/posts", "--all", "-o", format, "--to", "result"], in: home)
+    try await blocking {
+      let deadline = ContinuousClock.now + .seconds(180)
+      while ContinuousClock.now < deadline {
+        let names = try FileManager.default.contentsOfDirectory(atPath: home.folder.path)
+        let draft = names.first { $0.hasPrefix("result.") }
+        if let draft, try !text(of: draft).isEmpty { break }
+        var pause = pollfd(fd: -1, events: 0, revents: 0)
+        poll(&pause, 1, 10)
+      }
+    }
+    let run = try await console.end(by: signal.number)
+    #expect((run.status, run.output) == (signal.status, ""))
+    let remark = /result is unchanged; the incomplete result is in (\S+)/
+    let kept = try #require(run.errors.firstMatch(of: remark)?.1, "\(run.errors)")
+    #expect(kept.hasSuffix(".partial"))
+    #expect(try text(of: String(kept)).contains("one"))
+    #expect(try String(contentsOfFile: result, encoding: .utf8) == "old\n")
+    // A reader refuses what is not whole.
+    if format == "json" {
+      #expect(throws: (any Error).self) { try JSONReader.read(Array(text(of: String(kept)).utf8)) }
+    }
+  }
+
+  private func text(of name: String) throws -> String {
+    let path = name.hasPrefix("/") ? name : home.folder.appending(path: name).path
+    return try String(contentsOfFile: path, encoding: .utf8)
   }
 }

@@ -18,8 +18,12 @@ void tg_remove(void);
 bool tg_arm(int terminal, int output, bool paste);
 /// Nothing to restore any more.
 void tg_disarm(void);
-/// Restores an armed terminal, once. Async-signal-safe.
+/// Restores an armed terminal and removes the folder that is kept, once. Async-signal-safe.
 void tg_restore(void);
+/// Keeps a folder until it is removed, or until the process ends, by a signal also. False: its path is too long.
+bool tg_keep_folder(const char *path);
+/// Removes the folder that is kept, with the files in it. Async-signal-safe.
+void tg_remove_folder(void);
 /// Runs a program, found on the path, with its arguments and its environment on the terminal and waits for its end; Ctrl-C
 /// and Ctrl-\ are its own meanwhile. Whenever `wake` can be read from, `is_over` is asked and takes what is there; once it
 /// says so, the program is sent SIGTERM, and SIGKILL where it goes on. Its exit status, 128 and the signal where one ended
