@@ -14,8 +14,16 @@ public struct ErrorReport: Sendable {
 
   private let object: Object
 
-  /// The object on one line.
-  var text: ShownText { ShownText(json: .object(object)) }
+  /// Members in words of the console's own, which are no secrets whatever a secret may be.
+  private static let own: Set<String> = ["level", "code", "effect"]
+
+  /// The object on one line, each text in it passed through `blank`, which takes secrets out. The message is as people read
+  /// it.
+  func text(_ blank: (String) -> String) -> ShownText {
+    var object = object.blanked(except: Self.own, blank)
+    if let message = object["message"]?.text { object["message"] = .string(ShownText(message).text) }
+    return ShownText(json: .object(object))
+  }
 
   /// A remark.
   init(_ level: Level, _ message: String, file: String? = nil, line: Int = 0, _ more: [(String, Value?)] = []) {
@@ -32,7 +40,7 @@ public struct ErrorReport: Sendable {
     object = Object(
       present: [
         ("level", .string(Level.error.rawValue)), ("code", .string(failure.code.rawValue)),
-        ("message", .string(Visible.text(failure.message))), ("file", file.map { .string($0) }),
+        ("message", .string(failure.message)), ("file", file.map { .string($0) }),
         ("line", line > 0 ? .int(line) : nil), ("column", failure.column.map { .int($0) }),
         ("operation", error?.operation.map { .string($0) }), ("backend", error?.backend.map { .string($0) }),
         ("resource", error?.resource.map { .string($0) }), ("id", error?.id.map { .string($0) }),
@@ -43,18 +51,16 @@ public struct ErrorReport: Sendable {
       ] + (failure.counts?.members ?? []))
   }
 
-  /// A line of text as a remark.
-  static let note: @Sendable (String) -> String = { ErrorReport(.note, $0).text.text }
-
   /// A failure before there is any command, as it is printed in a form.
   public static func line(_ sentence: String, _ status: ExitStatus, in form: Form) -> ShownText {
     guard form == .json else { return ShownText(sentence) }
-    return ErrorReport(CommandFailure(status, sentence), file: nil, line: 0).text
+    // Nothing secret was read by then.
+    return ErrorReport(CommandFailure(status, sentence), file: nil, line: 0).text(\.self)
   }
 
   /// A remark before there is any command, as it is printed in a form.
   public static func line(warning sentence: String, in form: Form) -> ShownText {
-    form == .json ? ErrorReport(.warning, sentence).text : ShownText(sentence)
+    form == .json ? ErrorReport(.warning, sentence).text(\.self) : ShownText(sentence)
   }
 }
 

@@ -80,7 +80,7 @@ struct Run {
     if !isAtTerminal { guard options.inputs.count == 1, case .words? = options.inputs.first else { return nil } }
     let interruption = interruption
     return PasswordPrompt(isForSession: isAtTerminal) { question in
-      switch HiddenLine.read(question, wait: { interruption.waitForInput(from: $0) }) {
+      switch HiddenLine.read(question.text, wait: { interruption.waitForInput(from: $0) }) {
       case .line(let text)?: .password(text)
       case .interrupted?, .endOfFile?: .none
       case nil: .noTerminal

@@ -19,7 +19,7 @@ struct Way {
     // Each question for a random number is one to the system.
     let isNamed = options.log != nil || configuration.backends.contains { $0.runHeader != nil }
     let run = isNamed ? RunID.make() : ""
-    let log = try options.log.map { path throws(ConsoleError) in try RunLog(path: path, run: run) }
+    let log = try options.log.map { path throws(ConsoleError) in try RunLog(path: path, run: run, blanking) }
     let replay = try options.replay.map { path throws(ConsoleError) in
       try Replay(path: path, onCancelled: { interruption.interrupt() })
     }

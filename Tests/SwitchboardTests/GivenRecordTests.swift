@@ -1,3 +1,4 @@
+import AdapterSupport
 import ConsoleSupport
 import DemoServerSupport
 import Foundation
@@ -101,6 +102,28 @@ import Testing
     #expect((run.status, run.output) == (5, "updated announcements/3: title\nupdated announcements/4: title\n"))
     #expect(run.errors.contains("stdin:2: update intranet/announcements 99: not found"))
     #expect(run.errors.contains("2 done, 1 failed"))
+  }
+
+  @Test(
+    "where all were tried, those that were done are a whole document; the status tells of the others",
+    arguments: ["get 1 99 3", "delete 1 99 3 --yes", "update --from - title=x"])
+  func wholeDocument(command: String) async throws {
+    let run = try await run("\(command) -o json", input: "1\n99\n3\n")
+    #expect(run.status == 5)
+    let rows = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
+    #expect(rows.compactMap { $0["id"] as? Int } == [1, 3])
+  }
+
+  @Test("where some were not tried, the document is left open", arguments: ["get 1 2 3", "get --from -"])
+  func openDocument(command: String) async throws {
+    let server = try FixtureServer([
+      FixtureServer.json(200, #"{"id": 1, "title": "one"}"#), FixtureServer.answer(503, [], ""),
+    ])
+    let run = try await ConsoleRun.run(
+      ["-c", "use jsonplaceholder:\(server.address)/posts", "-c", "\(command) -o json"], input: "1\n2\n3\n", in: home)
+    #expect(run.status == 4, "\(run.errors)")
+    #expect(run.errors.contains("not tried: "), "\(run.errors)")
+    #expect(run.output.hasPrefix("[") && !run.output.contains("]"))
   }
 
   @Test("standard input is a value after @-, is read once, and never where it is the script") func values() async throws

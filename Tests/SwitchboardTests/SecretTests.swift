@@ -35,6 +35,27 @@ import Testing
       """, to: "secrets.json")
   }
 
+  @Test(
+    "no member of a report or of the log holds one, whatever it is about",
+    arguments: [
+      "get S", "get 1 S", "update S title=x", "delete S 2 --yes", "list placeholder/S", "list posts/S/comments",
+    ])
+  func members(command: String) async throws {
+    let log = home.folder.path + "/run.log"
+    // One that a name or an identifier may hold.
+    let secret = "hunter2hunter2"
+    let run = try await ConsoleRun.run(
+      ["--config", try configuration(), "--log", log, "--errors", "json", "-c", command.replacing("S", with: secret)],
+      in: home, variables: ["OTHER": secret])
+    #expect(run.status != 0)
+    for text in [run.errors, try String(contentsOfFile: log, encoding: .utf8)] {
+      #expect(text.contains("[blanked]") && !text.contains(secret), "\(text)")
+      for line in text.split(separator: "\n") {
+        _ = try JSONSerialization.jsonObject(with: Data(line.utf8))
+      }
+    }
+  }
+
   @Test("recording, log and messages hold none of the configuration's in any spelling", arguments: secrets)
   func kept(secret: String) async throws {
     let quoted = secret.replacing("'", with: "")

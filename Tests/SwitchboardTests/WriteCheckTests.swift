@@ -87,20 +87,25 @@ import Testing
     "delete js completed=true", "delete js completed=true --yes", "delete js userId>3 --yes", "delete js title~x",
     "delete js 1 completed!=true --yes", "delete js completed = true --yes", "update js userId=3 completed=true",
     "update js userId>=3 completed:=true", "update js title~x completed=true", "delete production userId=3",
-    "update production userId=3 completed=true", "delete completed=true --yes",
+    "update production userId=3 completed=true", "delete completed=true --yes", "get js completed=true",
+    "get js 1 userId>3", "get production userId=3 -o json",
   ]
 
   @Test("a condition in the place of an identifier is refused before any question", arguments: conditional)
   func conditions(command: String) async throws {
     let run = try await run(command)
     #expect((run.status, run.output) == (2, ""))
-    #expect(run.errors.contains("is a condition, and \(command.prefix(6)) takes identifiers (list "), "\(run.errors)")
+    #expect(
+      run.errors.contains("is a condition, and \(command.prefix { $0 != " " }) takes identifiers (list "),
+      "\(run.errors)")
     #expect(try await requests() == 0)
   }
 
   @Test("in quotes, after -- and in a variable it is an identifier") func quoted() async throws {
     let body = #"{"id":"a=b","title":"x"}"#
-    for command in ["delete js 'a=b'", "delete js -- a=b", "set @x a=b\ndelete js $x", "update js 'a=b' title=y"] {
+    for command in [
+      "get js 'a=b'", "delete js 'a=b'", "delete js -- a=b", "set @x a=b\ndelete js $x", "update js 'a=b' title=y",
+    ] {
       _ = try await demo.send(
         "POST", "/jsonplaceholder/todos", headers: [("Content-Type", "application/json")], body: body)
       let run = try await run(command)

@@ -29,12 +29,11 @@ extension Command {
       output.format.printer(presentation), to: session.output, flushes: false, keeps: session.keptRecords,
       rows: session.rows)
     defer {
-      run.end(isWhole: !session.interruption.isRaised).forEach(session.note)
       if session.rows == nil {
         session.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.kept.count, presentation)
       }
     }
-    try await session.each(ids, of: target, "get") { given in
+    try await session.each(ids, of: target, "get", into: run) { given in
       let record = try await target.client.get(given.id, from: target.path)
       session.knowledge?.learn([record], of: target.client.name, target.path)
       _ = run.take([record])
@@ -73,18 +72,9 @@ extension Session {
         }
       )
     }
-    if command == "delete" { try refuseConditions(words, of: invocation, target, command) }
     guard !words.isEmpty else {
       throw UsageError("\(command) needs an identifier", hint: "\(command) [TARGET] ID ...")
     }
-    for word in words where !word.isUnknown {
-      if let complaint = resource.identifier.complaint(about: word.text) {
-        throw UsageError(
-          complaint,
-          hint: await nearestTarget(word.text).map { "nothing was sent; did you mean \($0)?" }
-            ?? "nothing was sent; a target is \(backendNames) or BACKEND/RESOURCE")
-      }
-    }
-    return (target, words.map { GivenIdentifier(id: RecordID($0.text), place: nil) })
+    return (target, try await identifiers(words, of: invocation, target, resource, command))
   }
 }

@@ -124,7 +124,7 @@ extension Session {
           return try run.take(page: records)
         })
     } catch {
-      run.abandon().forEach(note)
+      run.end(isWhole: false).forEach(note)
       guard run.hasPrinted else { throw error }
       var failure = failure(error)
       if failure.status != .interrupted {
@@ -136,7 +136,10 @@ extension Session {
     run.end(isWhole: !summary.isCut && !Interruption.isDue).forEach(note)
     // What was left to print may take long, too.
     guard !Interruption.isDue else {
-      throw failure(BackendError(.cancelled, "the list was interrupted", effect: .rejected))
+      throw failure(
+        BackendError(
+          .cancelled, "the list was interrupted", effect: .rejected, operation: "list", backend: target.client.name,
+          resource: target.path.description))
     }
     return summary
   }
@@ -165,7 +168,7 @@ extension Session {
     let footer = footer(summary, total: total, more: isMore ? more : nil, milliseconds: takeTime(ofList: true))
     if settings.errors == .json {
       let text = String(footer.text(width: nil).dropLast())
-      errors.write(whole: ErrorReport(.note, text, file: file, line: line, footer.members).text + "\n")
+      write(ErrorReport(.note, text, file: file, line: line, footer.members))
     } else {
       errors.write(ShownText(lines: footer.text(width: errors.width)))
     }

@@ -68,10 +68,11 @@ struct RecordOutput {
       return
     }
     session.page()
-    var printer = format.printer(presentation)
-    session.output.write(formatted: printer.add(records))
-    session.output.write(formatted: printer.finish())
-    printer.notes.forEach(session.note)
+    var text = format.printer(presentation)
+    text.add(records) { session.output.write(formatted: $0) }
+    text.end(isWhole: true) { session.output.write(formatted: $0) }
+    text.notes.forEach(session.note)
+    if text.isCut { session.isResultCut = true }
   }
 
   /// Prints one record when there is time for it, at the latest before anything else is printed.
@@ -82,10 +83,10 @@ struct RecordOutput {
     if session.rows != nil { return print([record], presentation, session) }
     session.page()
     session.output.writeLater { [format, errors = session.errors] in
-      var printer = format.printer(presentation)
-      let text = printer.add([record]) + printer.finish()
-      for note in printer.notes { errors.write("\(note)\n") }
-      return text
+      var text = format.printer(presentation)
+      let whole = text.add([record]) + text.finish()
+      for note in text.notes { errors.write("\(note)\n") }
+      return whole
     }
   }
 

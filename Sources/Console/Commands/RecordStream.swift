@@ -3,10 +3,10 @@ import Synchronization
 
 /// Prints the records of a list as the client hands them on.
 final class RecordStream: Sendable {
-  /// How many records are formatted between two looks for an interruption.
+  /// How many records are taken between two looks for an interruption.
   private static let batch = 100
 
-  private let printer: Mutex<any RecordPrinter>
+  private let text: Mutex<RecordText>
   private let taken = Mutex(0)
   private let output: Output
   private let flushes: Bool
@@ -16,13 +16,16 @@ final class RecordStream: Sendable {
 
   /// A stream to an output; `flushes` shows each batch at once, as a person wants it; without it a batch is shown
   /// with those that have come with it. The first records are kept, as many as `keeps` says. Where they are used instead
-  /// of shown, `rows` takes them.
+  /// of shown, `rows` takes them. With `tellsAll` each of them tells of something that was done.
   init(
-    _ printer: sending any RecordPrinter, to output: Output, flushes: Bool, keeps limit: Int = 0, rows: RowSpool? = nil
+    _ text: RecordText, to output: Output, flushes: Bool, keeps limit: Int = 0, rows: RowSpool? = nil,
+    tellsAll: Bool = false
   ) {
+    var text = text
+    text.tellsAll = tellsAll
     self.limit = limit
     self.rows = rows
-    self.printer = Mutex(printer)
+    self.text = Mutex(text)
     self.output = output
     self.flushes = flushes
   }
@@ -36,13 +39,13 @@ final class RecordStream: Sendable {
       return rows.isFull ? .enough : .more
     }
     keep(records)
-    output.write(formatted: printer.withLock { $0.add(records) })
+    text.withLock { $0.add(records) { output.write(formatted: $0) } }
     // A write for each batch would be one for each row where a server sends them one by one.
     if flushes { output.flush() } else { output.flushWhenIdle() }
     return output.isUnread ? .enough : .more
   }
 
-  /// Prints a page of a list, whose size is the server's choice: once it is given up, the rest is not formatted.
+  /// Prints a page of a list, whose size is the server's choice; throws once it is given up.
   func take(page records: [Record]) throws(BackendError) -> RecordSink.Answer {
     var answer = RecordSink.Answer.more
     for start in stride(from: 0, to: records.count, by: Self.batch) where answer == .more {
@@ -71,24 +74,18 @@ final class RecordStream: Sendable {
   /// Whether there was a record.
   var hasPrinted: Bool { count > 0 }
 
-  /// Ends the output, the whole of it or what an interruption left.
-  func end(isWhole: Bool) -> [String] { isWhole ? finish() : abandon() }
-
-  /// Ends what a failure cut short: nothing is printed where nothing was, not even a header.
-  func abandon() -> [String] { hasPrinted ? end { $0.abandon() } : [] }
-
-  /// Prints what the printer held back and ends the document; returns what a reader should know of it.
-  func finish() -> [String] { end { $0.finish() } }
-
-  private func end(_ text: (inout any RecordPrinter) -> String) -> [String] {
+  /// Ends the output, the whole of it or what an interruption or a failure left: then nothing is printed where nothing was,
+  /// not even a header. Returns what a reader should know of it.
+  func end(isWhole: Bool) -> [String] {
     if let rows {
       // A list of nothing is a result, too.
-      rows.add([])
+      if isWhole || hasPrinted { rows.add([]) }
       return []
     }
-    return printer.withLock { printer in
-      output.write(formatted: text(&printer))
-      return printer.notes
+    guard isWhole || hasPrinted else { return [] }
+    return text.withLock { text in
+      text.end(isWhole: isWhole) { output.write(formatted: $0) }
+      return text.notes
     }
   }
 }

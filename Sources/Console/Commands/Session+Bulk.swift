@@ -28,11 +28,15 @@ extension Session {
   /// Does something for each identifier, or record given in a file. Where one fails the others are still tried, each
   /// failure is said, and the command as a whole counts as cut short. Once it is interrupted nothing more is tried, and it
   /// is said what was not.
+  ///
+  /// Ends the stream that the results go to: as a whole document once all were tried, whatever came of them.
   func each<Item: BulkItem>(
-    _ items: [Item], of target: Target, _ verb: String, _ body: (Item) async throws -> Void
+    _ items: [Item], of target: Target, _ verb: String, into run: RecordStream?, _ body: (Item) async throws -> Void
   ) async throws {
     var counts = BulkTally()
     var worst = ExitStatus.partial
+    var isWhole = false
+    defer { run?.end(isWhole: isWhole).forEach(note) }
     progress?.expect(items.count)
     defer {
       tally.records = counts.done
@@ -79,6 +83,7 @@ extension Session {
         }
       }
     }
+    isWhole = true
     guard counts.errors > 0 else { return }
     let all = counts.errors == items.count
     throw CommandFailure(
@@ -98,10 +103,9 @@ extension Session {
   ) async throws {
     let presentation = output.presentation(self, resource, isSingle: false)
     let run = RecordStream(
-      output.format.printer(presentation), to: self.output, flushes: true, rows: rows)
+      output.format.printer(presentation), to: self.output, flushes: true, rows: rows, tellsAll: true)
     var made: (records: [Record], count: Int) = ([], 0)
     defer {
-      if !output.isForPeople { run.end(isWhole: !interruption.isRaised).forEach(note) }
       if rows == nil, made.count > 0 {
         scriptResult = .records(made.records, count: made.count, isSingle: false)
         if !output.isForPeople {
@@ -113,7 +117,8 @@ extension Session {
       made.count += 1
       if made.records.count < keptRecords { made.records.append(record) }
     }
-    try await each(writes, of: target, writes[0].write.verb) { given in
+    let document = output.isForPeople ? nil : run
+    try await each(writes, of: target, writes[0].write.verb, into: document) { given in
       let receipt = try await perform(given.write, of: target)
       learn(receipt, of: target)
       defer { remark(receipt) }

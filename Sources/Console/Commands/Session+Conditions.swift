@@ -1,7 +1,26 @@
+import BackendKit
+
 extension Session {
-  /// Refuses a condition in the place of an identifier: a write is not made to whatever records there are by that name, and
-  /// nobody is asked about records that were never meant. A word in quotes or after `--` is an identifier.
-  func refuseConditions(
+  /// The identifiers that words of a command give, all of the right form; throws where one has another.
+  ///
+  /// A condition is refused: nothing is read from or written to whatever record there is by that name, and nobody is asked
+  /// about records that were never meant. A word in quotes or after `--` is an identifier.
+  func identifiers(
+    _ words: [Word], of invocation: Invocation, _ target: Target, _ resource: ResourceDescription, _ command: String
+  ) async throws -> [GivenIdentifier] {
+    try refuseConditions(words, of: invocation, target, command)
+    for word in words where !word.isUnknown {
+      if let complaint = resource.identifier.complaint(about: word.text) {
+        throw UsageError(
+          complaint,
+          hint: await nearestTarget(word.text).map { "nothing was sent; did you mean \($0)?" }
+            ?? "nothing was sent; a target is \(backendNames) or BACKEND/RESOURCE")
+      }
+    }
+    return words.map { GivenIdentifier(id: RecordID($0.text), place: nil) }
+  }
+
+  private func refuseConditions(
     _ words: [Word], of invocation: Invocation, _ target: Target, _ command: String
   ) throws(UsageError) {
     let taken = invocation.words.count - words.count

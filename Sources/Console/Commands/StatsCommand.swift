@@ -51,7 +51,7 @@ extension Session {
     var presentation = presentation
     presentation.columns = tally.figures.names.map { FieldPath($0) }
     var printer = ExpandedPrinter(presentation)
-    output.write(formatted: printer.add([Record(id: nil, fields: tally.figures)]))
+    output.write(formatted: printer.add(Record(id: nil, fields: tally.figures)))
     // Where every value stands once, none is the most frequent.
     guard let most = top.first, most.count > 1 || tally.counts.distinct <= 3 else { return }
     let bars = top.map { BarChart.Bar($0.value, kind: kind, count: $0.count) }

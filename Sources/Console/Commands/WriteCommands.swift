@@ -85,21 +85,17 @@ extension Command {
       try await session.perform(writes, of: target, resource, output)
       return .done
     }
-    guard let id = words.first else {
+    guard let word = words.first else {
       throw UsageError("update needs an identifier", hint: "update [TARGET] ID FIELD=VALUE ...")
     }
     _ = try session.given(invocation, resource, as: .either)
-    try session.refuseConditions([id], of: invocation, target, "update")
-    if !id.isUnknown, let complaint = resource.identifier.complaint(about: id.text) {
-      throw UsageError(complaint, hint: "nothing was sent")
-    }
-    let write = Write.update(
-      target.path, RecordID(id.text), try changes(words.dropFirst()), revision: invocation.revision)
+    let id = try await session.identifiers([word], of: invocation, target, resource, "update")[0].id
+    let write = Write.update(target.path, id, try changes(words.dropFirst()), revision: invocation.revision)
     if case .update(_, _, [], [], _) = write {
       throw UsageError("update needs a change", hint: "FIELD=VALUE or --unset FIELD")
     }
     try await session.check(write, of: target)
-    try await session.permit("Update \(target.description)/\(id.text)", target, invocation, refused: refused)
+    try await session.permit("Update \(target.description)/\(id)", target, invocation, refused: refused)
     try await session.show(try await session.perform(write, of: target), of: write, target, resource, output)
     return .done
   }
@@ -160,11 +156,9 @@ extension Command {
       return .done
     }
     let presentation = output.presentation(session, fields: [], columns: nil, isSingle: false)
-    let run = RecordStream(output.format.printer(presentation), to: session.output, flushes: true, rows: session.rows)
-    defer {
-      if !output.isForPeople { run.end(isWhole: !session.interruption.isRaised).forEach(session.note) }
-    }
-    try await session.each(ids, of: target, "delete") { given in
+    let run = RecordStream(
+      output.format.printer(presentation), to: session.output, flushes: true, rows: session.rows, tellsAll: true)
+    try await session.each(ids, of: target, "delete", into: output.isForPeople ? nil : run) { given in
       let receipt = try await delete(given.id)
       if output.isForPeople { session.output.flush() } else { _ = run.take([receipt]) }
     }

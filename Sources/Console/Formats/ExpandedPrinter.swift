@@ -12,17 +12,12 @@ struct ExpandedPrinter: RecordPrinter {
   /// A printer before the first record.
   init(_ presentation: Presentation) { self.presentation = presentation }
 
-  mutating func add(_ records: [Record]) -> String {
-    var text = ""
-    for record in records {
-      if !isFirst { text += "\n" }
-      isFirst = false
-      append(record, to: &text)
-    }
+  mutating func add(_ record: Record) -> String {
+    var text = isFirst ? "" : "\n"
+    isFirst = false
+    append(record, to: &text)
     return text
   }
-
-  mutating func finish() -> String { "" }
 
   private func append(_ record: Record, to text: inout String) {
     let paths = RecordColumns.choose(presentation, CollectionOfOne(record), onlyPresent: true)

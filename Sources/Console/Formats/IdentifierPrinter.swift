@@ -7,15 +7,7 @@ struct IdentifierPrinter: RecordPrinter {
   /// A printer before the first record.
   init(_ presentation: Presentation) { self.presentation = presentation }
 
-  mutating func add(_ records: [Record]) -> String {
-    var text = ""
-    for record in records {
-      guard let id = record.id else { continue }
-      text += IdentifierLine.written(id.text, isTerminal: presentation.isTerminal)
-      text += "\n"
-    }
-    return text
+  mutating func add(_ record: Record) -> String {
+    record.id.map { IdentifierLine.written($0.text, isTerminal: presentation.isTerminal) + "\n" } ?? ""
   }
-
-  mutating func finish() -> String { "" }
 }

@@ -8,18 +8,16 @@ struct JSONPrinter: RecordPrinter {
   /// A printer at the beginning of the document.
   init(_ presentation: Presentation) { self.presentation = presentation }
 
-  mutating func add(_ records: [Record]) -> String {
+  mutating func add(_ record: Record) -> String {
     var bytes: [UInt8] = []
-    for record in records {
-      if presentation.isSingle {
-        JSONWriter.write(record.value(presentation), indentation: 0, to: &bytes)
-        bytes.append(0x0A)
-      } else {
-        bytes.append(contentsOf: (count == 0 ? "[\n  " : ",\n  ").utf8)
-        JSONWriter.write(record.value(presentation), indentation: 1, to: &bytes)
-      }
-      count += 1
+    if presentation.isSingle {
+      JSONWriter.write(record.value(presentation), indentation: 0, to: &bytes)
+      bytes.append(0x0A)
+    } else {
+      bytes.append(contentsOf: (count == 0 ? "[\n  " : ",\n  ").utf8)
+      JSONWriter.write(record.value(presentation), indentation: 1, to: &bytes)
     }
+    count += 1
     return presentation.document(bytes)
   }
 
@@ -39,16 +37,12 @@ struct JSONLinePrinter: RecordPrinter {
   /// A printer before the first record.
   init(_ presentation: Presentation) { self.presentation = presentation }
 
-  mutating func add(_ records: [Record]) -> String {
+  mutating func add(_ record: Record) -> String {
     var bytes: [UInt8] = []
-    for record in records {
-      JSONWriter.write(record.value(presentation), to: &bytes)
-      bytes.append(0x0A)
-    }
+    JSONWriter.write(record.value(presentation), to: &bytes)
+    bytes.append(0x0A)
     return presentation.document(bytes)
   }
-
-  mutating func finish() -> String { "" }
 }
 
 extension Record {

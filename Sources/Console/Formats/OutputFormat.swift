@@ -4,7 +4,9 @@ enum OutputFormat: String, CaseIterable, Sendable {
   case table, expanded, json, ndjson, yaml, csv, tsv, id
 
   /// A printer for one result, at its beginning.
-  func printer(_ presentation: Presentation) -> any RecordPrinter {
+  func printer(_ presentation: Presentation) -> RecordText { RecordText(format(presentation)) }
+
+  private func format(_ presentation: Presentation) -> any RecordPrinter {
     switch self {
     case .table: TablePrinter(presentation)
     case .expanded: ExpandedPrinter(presentation)

@@ -1,9 +1,15 @@
 import BackendKit
 
-/// Prints the records of one result as they come. A printer is used for one result only.
+/// What a format makes of the records of one result, one after the other. ``RecordText`` drives it.
 protocol RecordPrinter: Sendable {
-  /// What can be printed now that these records have come, whole lines as a rule; may be empty.
-  mutating func add(_ records: [Record]) -> String
+  /// How many of the first records it has to see before it can print one.
+  var sampleSize: Int { get }
+
+  /// What stands before the records. Takes the first of them, fewer where there are no more; they are added afterwards.
+  mutating func begin(_ sample: [Record]) -> String
+
+  /// The next record, in whole lines as a rule.
+  mutating func add(_ record: Record) -> String
 
   /// What remains to be printed at the end.
   mutating func finish() -> String
@@ -17,7 +23,13 @@ protocol RecordPrinter: Sendable {
 }
 
 extension RecordPrinter {
+  var sampleSize: Int { 0 }
+
   var notes: [String] { [] }
+
+  mutating func begin(_ sample: [Record]) -> String { "" }
+
+  mutating func finish() -> String { "" }
 
   mutating func abandon() -> String { finish() }
 }

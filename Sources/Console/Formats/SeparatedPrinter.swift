@@ -12,8 +12,7 @@ struct SeparatedPrinter: RecordPrinter {
 
   private let presentation: Presentation
   private let form: Form
-  private var held: [Record] = []
-  private var columns: [FieldPath]?
+  private var columns: [FieldPath] = []
   private var names: Set<String> = []
   private var omitted: [String] = []
 
@@ -38,40 +37,22 @@ struct SeparatedPrinter: RecordPrinter {
     "the field \(name) is left out: the first \(RecordColumns.sample) records do not have it"
   }
 
-  mutating func add(_ records: [Record]) -> String {
-    if columns != nil { return lines(records) }
-    held += records
-    return presentation.columns != nil || held.count >= RecordColumns.sample ? begin() : ""
+  var sampleSize: Int { presentation.columns == nil ? RecordColumns.sample : 0 }
+
+  mutating func begin(_ sample: [Record]) -> String {
+    columns = RecordColumns.choose(presentation, sample, onlyPresent: false)
+    names = Set(columns.map(\.text))
+    return presentation.header ? line(columns.map { cell(.value(.string($0.text))) }) : ""
   }
 
-  mutating func finish() -> String { columns == nil ? begin() : "" }
-
-  private mutating func begin() -> String {
-    defer { held = [] }
-    let paths = RecordColumns.choose(presentation, held.prefix(RecordColumns.sample), onlyPresent: false)
-    columns = paths
-    names = Set(paths.map(\.text))
-    var bytes: [UInt8] = []
-    if presentation.header, !paths.isEmpty {
-      append(paths.map { cell(.value(.string($0.text))) }, to: &bytes)
-    }
-    return String(decoding: bytes, as: UTF8.self) + lines(held)
-  }
-
-  private mutating func lines(_ records: [Record]) -> String {
-    guard let columns, !columns.isEmpty else { return "" }
-    var bytes: [UInt8] = []
-    for record in records {
-      // A server chooses how wide a record is: nobody who has interrupted it waits for the rest.
-      if Interruption.isDue { break }
-      append(cells(of: record, columns), to: &bytes)
-      guard presentation.columns == nil else { continue }
+  mutating func add(_ record: Record) -> String {
+    if presentation.columns == nil {
       for name in record.fields.names where names.insert(name).inserted { omitted.append(name) }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return line(cells(of: record))
   }
 
-  private func cells(of record: Record, _ columns: [FieldPath]) -> [String] {
+  private func cells(of record: Record) -> [String] {
     guard columns.count > 100 else { return columns.map { cell(record.state(of: $0)) } }
     // Each of many columns searched for among many fields would take the product of both.
     let fields = Dictionary(record.fields.members, uniquingKeysWith: { $1 })
@@ -81,12 +62,8 @@ struct SeparatedPrinter: RecordPrinter {
     }
   }
 
-  private func append(_ cells: [String], to bytes: inout [UInt8]) {
-    for (place, cell) in cells.enumerated() {
-      if place > 0 { bytes.append(form == .csv ? UInt8(ascii: ",") : 0x09) }
-      bytes.append(contentsOf: cell.utf8)
-    }
-    bytes.append(0x0A)
+  private func line(_ cells: [String]) -> String {
+    cells.isEmpty ? "" : cells.joined(separator: form == .csv ? "," : "\t") + "\n"
   }
 
   private func cell(_ state: FieldState) -> String {

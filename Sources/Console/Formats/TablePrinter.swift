@@ -7,7 +7,8 @@ struct TablePrinter: RecordPrinter {
   private static let mostColumns = 1000
 
   private let presentation: Presentation
-  private var held: [Record] = []
+  /// The cells of the first records, which the widths were made for, until they are printed.
+  private var rows: ArraySlice<[String]> = []
   private var layout: TableLayout?
   private var expanded: ExpandedPrinter?
   private var names: Set<String> = []
@@ -25,55 +26,36 @@ struct TablePrinter: RecordPrinter {
     return late + ["not shown for want of room: \(names) (--fields chooses, `set expanded on` shows all)"]
   }
 
-  mutating func add(_ records: [Record]) -> String {
-    if expanded != nil { return expanded?.add(records) ?? "" }
-    if layout != nil { return lines(records) }
-    held += records
-    return held.count >= RecordColumns.sample ? begin() : ""
-  }
+  var sampleSize: Int { RecordColumns.sample }
 
-  mutating func finish() -> String {
-    var text = layout == nil && expanded == nil ? begin() : ""
-    text += expanded?.finish() ?? ""
-    return text
-  }
-
-  private mutating func begin() -> String {
-    defer { held = [] }
-    let sample = held.prefix(RecordColumns.sample)
+  mutating func begin(_ sample: [Record]) -> String {
     let chosen = RecordColumns.choose(presentation, sample, onlyPresent: true)
     // More than these nobody reads side by side, and each costs time in every record.
     let paths = presentation.columns == nil ? Array(chosen.prefix(Self.mostColumns)) : chosen
-    if paths.isEmpty, held.isEmpty { return "" }
+    if paths.isEmpty, sample.isEmpty { return "" }
     var layout = TableLayout(paths, presentation)
     let rows = sample.map { layout.cells(of: $0) }
     if !layout.fit(sample, rows, width: presentation.width) {
       guard !presentation.isExpandable, let width = presentation.width else {
-        var expanded = ExpandedPrinter(presentation)
-        defer { self.expanded = expanded }
-        return expanded.add(held)
+        expanded = ExpandedPrinter(presentation)
+        return ""
       }
       hidden = layout.hide(toFit: width)
     }
+    if hidden.isEmpty { self.rows = rows[...] }
     hidden += chosen.dropFirst(paths.count).map(\.text)
     self.layout = layout
     names = Set(chosen.map(\.text))
     var text = ""
     if presentation.header { layout.appendHeader(to: &text) }
-    if hidden.isEmpty {
-      for (record, row) in zip(sample, rows) { layout.append(row, of: record, to: &text) }
-    } else {
-      text += lines(sample)
-    }
-    return text + lines(held.dropFirst(sample.count))
+    return text
   }
 
-  private mutating func lines(_ records: some Collection<Record>) -> String {
-    guard let layout else { return "" }
+  mutating func add(_ record: Record) -> String {
+    guard let layout else { return expanded?.add(record) ?? "" }
     var text = ""
-    for record in records {
-      layout.append(layout.cells(of: record), of: record, to: &text)
-      guard presentation.columns == nil else { continue }
+    layout.append(rows.popFirst() ?? layout.cells(of: record), of: record, to: &text)
+    if presentation.columns == nil {
       for name in record.fields.names where names.insert(name).inserted { omitted.append(name) }
     }
     return text

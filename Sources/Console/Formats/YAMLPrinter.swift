@@ -10,15 +10,13 @@ struct YAMLPrinter: RecordPrinter {
   /// A printer at the beginning of the document.
   init(_ presentation: Presentation) { self.presentation = presentation }
 
-  mutating func add(_ records: [Record]) -> String {
+  mutating func add(_ record: Record) -> String {
     var writer = YAMLWriter()
-    for record in records {
-      if count == 0 { writer.append("---\n") }
-      if !presentation.isSingle { writer.append("- ") }
-      writer.write(record.value(presentation), level: presentation.isSingle ? 0 : 1)
-      writer.append("\n")
-      count += 1
-    }
+    if count == 0 { writer.append("---\n") }
+    if !presentation.isSingle { writer.append("- ") }
+    writer.write(record.value(presentation), level: presentation.isSingle ? 0 : 1)
+    writer.append("\n")
+    count += 1
     return presentation.yaml(writer)
   }
 

@@ -23,11 +23,15 @@ public final class RunLog: Sendable {
   private let path: String
   private let count = Atomic<Int>(0)
   private let complained = Mutex<String?>(nil)
+  private let blanking: Blanking
+  /// Members in words of the console's own, which are no secrets whatever a secret may be.
+  private static let own: Set<String> = ["time", "run", "outcome", "effect"]
 
   /// A log that is added to a file, which is made for its owner alone where there is none, or to a device or pipe. Throws
   /// the sentence to print where it cannot be written or belongs to somebody else.
-  public init(path: String, run: String) throws(ConsoleError) {
+  public init(path: String, run: String, _ blanking: Blanking) throws(ConsoleError) {
     self.path = path
+    self.blanking = blanking
     self.run = run
     do { descriptor = try AddedFile.open(path, .regularOrStream) } catch {
       throw .usage("--log: cannot write \(path): \(error.reason)")
@@ -72,7 +76,7 @@ public final class RunLog: Sendable {
 
   private func write(_ object: Object) {
     var bytes: [UInt8] = []
-    JSONWriter.write(.object(object), to: &bytes)
+    JSONWriter.write(.object(object.blanked(except: Self.own, blanking.text)), to: &bytes)
     bytes.append(0x0A)
     let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
     guard written != bytes.count else { return }

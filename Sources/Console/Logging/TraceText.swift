@@ -50,7 +50,7 @@ enum TraceText {
       message = blanking.text(failure)
       members = [("event", "failure")]
     }
-    message = Visible.text(message)
+    message = ShownText(message).text
     return Object(
       present: [
         ("level", "trace"), ("message", .string(message)), ("request", .int(event.request)),

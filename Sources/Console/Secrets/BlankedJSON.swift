@@ -107,3 +107,21 @@ struct BlankedJSON {
     return (try? JSONReader.read("\"\(text)\""))?.text ?? text
   }
 }
+
+extension Object {
+  /// The object with each text in it, at any depth, passed through `blank`, but for the members that are named.
+  func blanked(except own: Set<String>, _ blank: (String) -> String) -> Object {
+    Object(members.map { ($0, own.contains($0) ? $1 : $1.blanked(blank)) })
+  }
+}
+
+extension Value {
+  fileprivate func blanked(_ blank: (String) -> String) -> Value {
+    switch self {
+    case .string(let text): .string(blank(text))
+    case .array(let elements): .array(elements.map { $0.blanked(blank) })
+    case .object(let object): .object(object.blanked(except: [], blank))
+    case .null, .bool, .number: self
+    }
+  }
+}

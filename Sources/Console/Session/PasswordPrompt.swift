@@ -11,12 +11,12 @@ public struct PasswordPrompt: Sendable {
   }
 
   /// Asks, and waits for the answer.
-  let ask: @Sendable (_ question: String) -> Answer
+  let ask: @Sendable (_ question: ShownText) -> Answer
   /// Whether it is for the lines that are typed in a session, and not for one command in the words of a shell.
   let isForSession: Bool
 
   /// A prompt.
-  public init(isForSession: Bool, ask: @escaping @Sendable (_ question: String) -> Answer) {
+  public init(isForSession: Bool, ask: @escaping @Sendable (_ question: ShownText) -> Answer) {
     self.isForSession = isForSession
     self.ask = ask
   }
@@ -31,7 +31,7 @@ extension Session {
     progress?.end()
     output.flush()
     errors.flush()
-    switch prompt.ask(Visible.text("Password of \(user) for \(backend): ")) {
+    switch prompt.ask("Password of \(user) for \(backend): ") {
     case .noTerminal: return nil
     case .none: throw CommandFailure(.interrupted, "the login was given up; nothing was sent")
     case .password(let text): return text

@@ -22,7 +22,14 @@ extension Session {
     nonisolated(unsafe) let session = self
     let result = await logging(statement.text, line: statement.line) {
       await session.interruption.scope { () async -> Result<CommandOutcome, CommandFailure> in
-        do { return .success(try await session.execute(try session.scope.resolved(line))) } catch {
+        session.isResultCut = false
+        do {
+          let outcome = try await session.execute(try session.scope.resolved(line))
+          if session.isResultCut {
+            throw CommandFailure(.interrupted, "interrupted while the result was printed: it is not whole")
+          }
+          return .success(outcome)
+        } catch {
           return .failure(session.failure(error))
         }
       }

@@ -13,13 +13,10 @@ extension Session {
   /// Prints why a command failed, with the place where it stands.
   func report(_ failure: CommandFailure, file: String?, line: Int) {
     keepTold(failure)
-    let failure = blanked(failure)
     if settings.errors == .json {
       var failure = failure
       if failure.status == .interrupted, let status = Interruption.endingStatus { failure.status = status }
-      let report = ErrorReport(failure, file: file, line: line)
-      errors.write(whole: report.text + "\n")
-      return
+      return write(ErrorReport(failure, file: file, line: line))
     }
     // The source as a whole has no line.
     let place = file.map { $0 + (line > 0 ? ":\(line): " : ": ") } ?? ""
@@ -30,15 +27,14 @@ extension Session {
   func report(part failure: CommandFailure) {
     if settings.errors == .json { return report(failure, file: file, line: line) }
     keepTold(failure)
-    errors.write("\(blanked(failure).message)\n")
+    errors.write("\(blanked(failure.message))\n")
   }
 
-  /// A failure whose sentence quotes no secret, of the current command or any other.
-  private func blanked(_ failure: CommandFailure) -> CommandFailure {
-    var failure = failure
-    failure.message = context.blanking.text(failure.message, quoting: words.map(\.text))
-    return failure
-  }
+  /// Prints a report: the only way of one.
+  func write(_ report: ErrorReport) { errors.write(whole: report.text(blanked) + "\n") }
+
+  /// A text without secrets, of the current command or any other.
+  private func blanked(_ text: String) -> String { context.blanking.text(text, quoting: words.map(\.text)) }
 
   /// Keeps what is wrong with a recording, so that it is not told again at the end.
   private func keepTold(_ failure: CommandFailure) {
@@ -47,17 +43,19 @@ extension Session {
   }
 
   private func remark(_ text: String, _ level: ErrorReport.Level, _ members: [(String, Value?)] = []) {
-    let line = Visible.text(context.blanking.text(text, quoting: words.map(\.text)))
     if settings.errors == .json {
-      let report = ErrorReport(level, line, file: file, line: self.line, members)
-      return errors.write(whole: report.text + "\n")
+      return write(ErrorReport(level, text, file: file, line: line, members))
     }
+    // Made visible before it is wrapped: it may take more room then.
+    let line = ShownText(blanked(text)).text
     let lines = errors.width.map { Wrapping.lines(of: line, width: $0) } ?? [line]
     for line in lines { errors.write("\(line)\n") }
   }
 
   /// Has standard error look as the settings want it.
   func formErrors() {
-    errors.setForm(settings.errors == .json ? ErrorReport.note : nil)
+    guard settings.errors == .json else { return errors.setForm(nil) }
+    let blanking = context.blanking
+    errors.setForm { ErrorReport(.note, $0).text(blanking.text).text }
   }
 }

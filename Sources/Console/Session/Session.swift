@@ -67,6 +67,8 @@ final class Session {
   var errorFailure: CommandFailure?
   /// Takes the records of the current command in place of the output; nil where they are shown.
   var rows: RowSpool?
+  /// Whether an interruption has cut the result of the current command short.
+  var isResultCut = false
   /// Where the result of the current command goes.
   var destination = Destination.output
   /// What passes between the console and its backends.

@@ -1,0 +1,94 @@
+import BackendKit
+
+/// The records of one result as the text of a format, handed on in pieces as they come.
+///
+/// How many records there are and how wide they are is a server's choice. So no format goes over them by itself: between any
+/// two of them it is looked whether somebody has interrupted the command, and then nothing more is made of them.
+struct RecordText: Sendable {
+  /// About how much is handed on at once.
+  private static let piece = 1 << 16
+
+  private var printer: any RecordPrinter
+  /// The first records, until the format has seen as many as it needs.
+  private var held: [Record] = []
+  private var hasBegun = false
+  /// Whether every record is told of something that was done, which is said whatever comes.
+  var tellsAll = false
+  /// Whether an interruption has kept records from being printed.
+  private(set) var isCut = false
+
+  /// The text at its beginning.
+  init(_ printer: any RecordPrinter) { self.printer = printer }
+
+  /// What the output could not show, as sentences for standard error; complete at the end.
+  var notes: [String] { isCut ? [] : printer.notes }
+
+  /// Hands on what can be printed now that these records have come.
+  mutating func add(_ records: [Record], to write: (String) -> Void) {
+    var text = ""
+    if hasBegun {
+      print(records, &text, write)
+    } else {
+      held += records
+      if held.count >= printer.sampleSize { begin(&text, write) }
+    }
+    write(text)
+  }
+
+  /// Hands on what remains to be printed: the end of the whole, or what is left of a result that was cut short.
+  mutating func end(isWhole: Bool, to write: (String) -> Void) {
+    var text = ""
+    if !hasBegun { begin(&text, write) }
+    text += isWhole && !isCut ? printer.finish() : printer.abandon()
+    write(text)
+  }
+
+  private mutating func begin(_ text: inout String, _ write: (String) -> Void) {
+    hasBegun = true
+    let records = held
+    held = []
+    func isOver() -> Bool { self.isOver(records.count - 1) }
+    isCut = isOver()
+    if isCut { return }
+    let head = printer.begin(Array(records.prefix(printer.sampleSize)))
+    isCut = isOver()
+    if isCut { return }
+    text += head
+    print(records, &text, write)
+  }
+
+  private mutating func print(_ records: [Record], _ text: inout String, _ write: (String) -> Void) {
+    for (place, record) in records.enumerated() {
+      isCut = isCut || isOver(place)
+      if isCut { return }
+      text += printer.add(record)
+      guard text.utf8.count >= Self.piece else { continue }
+      write(text)
+      text = ""
+    }
+  }
+
+  /// Whether nothing more is to be made of records. A single one is whole or not there.
+  private func isOver(_ place: Int) -> Bool { place > 0 && !tellsAll && Interruption.isDue }
+}
+
+extension RecordText {
+  /// What can be printed now that these records have come.
+  mutating func add(_ records: [Record]) -> String {
+    var text = ""
+    add(records) { text += $0 }
+    return text
+  }
+
+  /// What remains to be printed at the end.
+  mutating func finish() -> String { end(isWhole: true) }
+
+  /// What remains to be printed where the result was cut short.
+  mutating func abandon() -> String { end(isWhole: false) }
+
+  private mutating func end(isWhole: Bool) -> String {
+    var text = ""
+    end(isWhole: isWhole) { text += $0 }
+    return text
+  }
+}

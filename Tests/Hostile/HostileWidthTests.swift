@@ -1,0 +1,51 @@
+import AdapterSupport
+import ConsoleSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// A list of few records, each with twenty thousand fields of its own.
+@Suite("A hostile width") struct HostileWidthTests {
+  private static let records = 20
+
+  private static func name(_ record: Int) -> String { "record-\(record)-" + String(repeating: "x", count: 20_000) }
+
+  /// More of it than pipe and buffers hold, in every format: also of the identifiers alone.
+  private static let body: String = {
+    let objects = (1...records).map { record in
+      let fields = (0..<20_000).map { #""field_\#(record)_\#($0)":\#($0)"# }.joined(separator: ",")
+      return #"{"id":"\#(name(record))",\#(fields)}"#
+    }
+    return "[\(objects.joined(separator: ","))]"
+  }()
+
+  @Test(
+    "does not keep SIGINT from ending the run while records are printed, in any format",
+    .timeLimit(.minutes(10)), arguments: OutputFormat.allCases)
+  func interrupted(format: OutputFormat) async throws {
+    let home = try ConsoleRun.Home()
+    let server = try FixtureServer(FixtureServer.json(200, Self.body))
+    let console = try ConsoleRun.start(
+      ["list", "jsonplaceholder:\(server.address)/posts", "--all", "-o", format.rawValue], in: home)
+    // From here on it writes, and waits for a reader: more than the signal may keep it from is still to be printed.
+    try await console.expect("record-1-", timeout: .seconds(500))
+    let run = try await console.end(by: SIGINT, timeout: .seconds(500))
+    #expect(run.status == 130, "\(run.errors.prefix(500))")
+    #expect(!run.output.contains("record-\(Self.records)-"))
+    #expect(run.errors.contains("cancelled: the "), "\(run.errors.prefix(500))")
+    #expect(run.errors.utf8.count < 10_000)
+  }
+
+  @Test("is told whole, where nobody interrupts", .timeLimit(.minutes(10)), arguments: [OutputFormat.table, .csv])
+  func whole(format: OutputFormat) async throws {
+    let home = try ConsoleRun.Home()
+    let server = try FixtureServer(FixtureServer.json(200, Self.body))
+    let console = try ConsoleRun.start(
+      ["list", "jsonplaceholder:\(server.address)/posts", "--all", "-o", format.rawValue], in: home)
+    let run = try await console.end(timeout: .seconds(500))
+    #expect(run.status == 0 && run.output.contains("record-\(Self.records)-"), "\(run.errors.prefix(500))")
+    #expect(run.output.split(separator: "\n").count == Self.records + 1)
+  }
+}
