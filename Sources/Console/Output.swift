@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// A reader that goes away is remembered and ends the run quietly; any other failure to write ends it with a sentence.
 public final class Output: Sendable {
-  private struct State {
+  struct State {
     var buffer: [UInt8] = []
     /// The error number that writing ended with; nothing more is written then.
     var failure: Int32?
@@ -25,17 +25,12 @@ public final class Output: Sendable {
     var beforeShowing: (@Sendable () -> Void)?
   }
 
-  /// How long a reader is given to take something once the process was asked to end, in milliseconds.
-  private static let patience: Int32 = 1000
-  /// What a pipe takes at once or not at all.
-  private static let atomicWrite = 4096
-
-  private let descriptor: Int32
-  private let state = Mutex(State())
+  let descriptor: Int32
+  let state = Mutex(State())
 
   /// The columns of the terminal that a captured output is made for.
-  private let capturedWidth: Int?
-  private let isCaptured: Bool
+  let capturedWidth: Int?
+  let isCaptured: Bool
 
   /// Whether the descriptor is a terminal.
   public let isTerminal: Bool
@@ -102,63 +97,6 @@ public final class Output: Sendable {
       guard let complaint = state.copy?.complaint else { return nil }
       state.copy = nil
       return complaint
-    }
-  }
-
-  /// The columns of the terminal, or nil where it is none or does not tell.
-  public var width: Int? {
-    if isCaptured { return capturedWidth }
-    var size = winsize()
-    guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
-  }
-
-  /// The columns and rows of the terminal, or nil where it is none or does not tell.
-  var size: (columns: Int, rows: Int)? {
-    var size = winsize()
-    guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-      return nil
-    }
-    return (Int(size.ws_col), Int(size.ws_row))
-  }
-
-  /// Holds back what is written until it does not fit the window: then a pager shows it. ``endPage()`` ends that.
-  func beginPage(_ pager: Pager) {
-    guard let size, state.withLock({ $0.page == nil }) else { return }
-    flush()
-    state.withLock { $0.page = PagedOutput(pager, columns: size.columns, rows: size.rows) }
-  }
-
-  /// Shows what was held back, or waits until the pager is left.
-  public func endPage() {
-    settle()
-    // The lock is not held while somebody reads.
-    let stage = state.withLock { state in
-      if case .running? = state.page?.stage { drain(&state) }
-      defer { state.page = nil }
-      return state.page?.stage
-    }
-    switch stage {
-    case .running(let run)?, .left(let run)?: run.finish()
-    case .holding?, nil: flush()
-    }
-  }
-
-  /// Whether a pager has the terminal.
-  public var isPaged: Bool {
-    state.withLock { state in
-      switch state.page?.stage {
-      case .running?, .left?: true
-      case .holding?, nil: false
-      }
-    }
-  }
-
-  /// Whether nobody reads what else is written: nothing can be written, or the pager was left.
-  var isUnread: Bool {
-    state.withLock { state in
-      if case .left? = state.page?.stage { return true }
-      return state.failure != nil
     }
   }
 
@@ -235,57 +173,5 @@ public final class Output: Sendable {
     settle()
     if state.withLock({ !$0.partLine.isEmpty }) { append("\n") }
     state.withLock { drain(&$0) }
-  }
-
-  // Starts the pager once the text does not fit; without a pager the text goes on to the terminal.
-  private func page(_ text: String, _ state: inout State) {
-    guard case .holding? = state.page?.stage, state.page?.overflows(text) == true else { return }
-    state.beforeShowing?()
-    if state.page?.begin() != true { state.page = nil }
-    drain(&state)
-  }
-
-  private func drain(_ state: inout State) {
-    if isCaptured { return }
-    if !state.buffer.isEmpty { state.beforeShowing?() }
-    var descriptor = descriptor
-    switch state.page?.stage {
-    case .holding?: return
-    case .running(let run)?: descriptor = run.input
-    case .left?: state.buffer.removeAll(keepingCapacity: true)
-    case nil: break
-    }
-    var start = 0
-    while start < state.buffer.count, state.failure == nil {
-      var count = state.buffer.count - start
-      if Interruption.endingSignal != nil {
-        // A reader that takes nothing does not keep the process from its end. So much fits a pipe that takes anything.
-        count = min(count, Self.atomicWrite)
-        var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        if poll(&place, 1, Self.patience) == 0 {
-          state.failure = EINTR
-          break
-        }
-      }
-      let written = state.buffer.withUnsafeBytes { bytes in
-        Glibc.write(descriptor, bytes.baseAddress.map { $0 + start }, count)
-      }
-      if written > 0 {
-        start += written
-      } else if errno == EAGAIN {
-        // Somebody else set the descriptor not to wait; so the wait is here.
-        var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&place, 1, -1)
-      } else if errno != EINTR {
-        if state.page != nil {
-          // Whoever leaves a pager has seen enough.
-          state.page?.leave()
-          break
-        }
-        state.failure = errno
-      }
-    }
-    state.buffer.removeAll(keepingCapacity: true)
-    state.isAwaited = false
   }
 }

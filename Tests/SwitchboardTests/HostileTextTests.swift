@@ -7,43 +7,6 @@ import Testing
 
 /// Hostile text at every place where text can come in, at a pipe and at a terminal.
 @Suite("Text from outside") struct HostileTextTests {
-  /// A run of the console: its arguments, what is typed at it, and the files that it finds.
-  struct Entry: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    var arguments: @Sendable (String) -> [String]
-    var files: @Sendable (String) -> [String: String] = { _ in [:] }
-
-    init(
-      _ name: String, files: @escaping @Sendable (String) -> [String: String] = { _ in [:] },
-      _ arguments: @escaping @Sendable (String) -> [String]
-    ) {
-      testDescription = name
-      self.arguments = arguments
-      self.files = files
-    }
-
-    /// A run of one command.
-    static func command(_ words: String...) -> Entry {
-      Entry("\(words.joined(separator: " "))") { text in words.map { $0.replacing("X", with: text) } }
-    }
-
-    /// A script of these lines.
-    static func script(_ lines: String) -> Entry {
-      Entry("script: \(lines)", files: { ["s.sb": lines.replacing("X", with: $0) + "\n"] }) { _ in ["-f", "s.sb"] }
-    }
-
-    /// A configuration.
-    static func configuration(_ json: String, _ words: String...) -> Entry {
-      Entry(
-        "configuration: \(json)",
-        files: { text in
-          let encoded = (try? JSONEncoder().encode([text])).map { String(decoding: $0, as: UTF8.self) } ?? ""
-          return ["c.json": json.replacing("X", with: encoded.dropFirst(2).dropLast(2))]
-        }
-      ) { _ in ["--config", "c.json"] + words }
-    }
-  }
-
   static let entries: [Entry] =
     [
       // The outer command line.
@@ -69,6 +32,7 @@ import Testing
       .command("describe", "X"), .command("show", "X"), .command("show", "@X"), .command("set", "X", "1"),
       .command("set", "prompt", "%X"), .command("set", "output", "X"), .command("set", "intranet.X", "1"),
       .command("tee", "X/x"), .command("login", "ana", "--password-file", "X"),
+      .command("login", "X").asking("Password of "),
       .command("conformance", "--only", "X"), .command("conformance", "X"), .command("completion", "X"),
       .command("open", "X"), .command("config", "trust", "X"), .command("config", "X"), .command("history", "X"),
       .command("watch", "X"), .command("stats", "X"), .command("ping", "X"), .command("X", "?"),
@@ -144,15 +108,21 @@ import Testing
       let harm = HostileText.harm(in: Array(output.utf8), isTerminal: false)
       #expect(harm.isEmpty, "\(name) at a pipe: \(output.debugDescription)")
     }
-    let shown = try Self.atTerminal(ConsoleRun.executable.path, arguments, home)
+    let shown = try Self.atTerminal(ConsoleRun.executable.path, arguments, home, answering: entry.question)
     let harm = HostileText.harm(in: shown, isTerminal: true)
     #expect(harm.isEmpty, "\(harm) at a terminal: \(String(decoding: shown, as: UTF8.self).debugDescription)")
   }
 
   /// What a run shows at a terminal.
-  private static func atTerminal(_ program: String, _ arguments: [String], _ home: ConsoleRun.Home) throws -> [UInt8] {
+  private static func atTerminal(
+    _ program: String, _ arguments: [String], _ home: ConsoleRun.Home, answering question: String? = nil
+  ) throws -> [UInt8] {
     let terminal = try PseudoTerminal(
       program, arguments: arguments, environment: home.variables, directory: home.folder.path, columns: 100, rows: 500)
+    if let question {
+      try terminal.expectOutput(question)
+      terminal.send(Key.interrupt)
+    }
     // What would read from the terminal gets its end.
     terminal.send("\u{4}")
     try terminal.waitForExit(timeout: .seconds(60))

@@ -1,0 +1,54 @@
+import Glibc
+
+/// The way from the buffer to the descriptor.
+extension Output {
+  /// How long a reader is given to take something once the process was asked to end, in milliseconds.
+  private static let patience: Int32 = 1000
+  /// What a pipe takes at once or not at all.
+  private static let atomicWrite = 4096
+
+  /// Writes out what is in the buffer, to the pager where that has the terminal.
+  func drain(_ state: inout State) {
+    if isCaptured { return }
+    if !state.buffer.isEmpty { state.beforeShowing?() }
+    var descriptor = descriptor
+    switch state.page?.stage {
+    case .holding?: return
+    case .running(let run)?: descriptor = run.input
+    case .left?: state.buffer.removeAll(keepingCapacity: true)
+    case nil: break
+    }
+    var start = 0
+    while start < state.buffer.count, state.failure == nil {
+      var count = state.buffer.count - start
+      if Interruption.endingSignal != nil {
+        // A reader that takes nothing does not keep the process from its end. So much fits a pipe that takes anything.
+        count = min(count, Self.atomicWrite)
+        var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        if poll(&place, 1, Self.patience) == 0 {
+          state.failure = EINTR
+          break
+        }
+      }
+      let written = state.buffer.withUnsafeBytes { bytes in
+        Glibc.write(descriptor, bytes.baseAddress.map { $0 + start }, count)
+      }
+      if written > 0 {
+        start += written
+      } else if errno == EAGAIN {
+        // Somebody else set the descriptor not to wait; so the wait is here.
+        var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&place, 1, -1)
+      } else if errno != EINTR {
+        if state.page != nil {
+          // Whoever leaves a pager has seen enough.
+          state.page?.leave()
+          break
+        }
+        state.failure = errno
+      }
+    }
+    state.buffer.removeAll(keepingCapacity: true)
+    state.isAwaited = false
+  }
+}
