@@ -121,7 +121,7 @@ import Testing
     ])
     let run = try await ConsoleRun.run(
       ["-c", "use jsonplaceholder:\(server.address)/posts", "-c", "\(command) -o json"], input: "1\n2\n3\n", in: home)
-    #expect(run.status == 4, "\(run.errors)")
+    #expect(run.status == 5, "\(run.errors)")
     #expect(run.errors.contains("not tried: "), "\(run.errors)")
     #expect(run.output.hasPrefix("[") && !run.output.contains("]"))
   }
