@@ -75,8 +75,10 @@ void tg_restore(void) {
   tg_remove_folder();
   if (!atomic_exchange(&armed, 0)) return;
   tcsetattr(terminal_fd, TCSANOW, &saved);
-  const char *text = paste_mode ? "\033[?2004l\r\n" : "\r\n";
-  ssize_t ignored = write(output_fd, text, strlen(text));
+  ssize_t ignored = paste_mode ? write(output_fd, "\033[?2004l", 8) : 0;
+  // A terminal that returns the carriage itself at a line feed is told to once.
+  bool returns = saved.c_oflag & OPOST && saved.c_oflag & ONLCR;
+  ignored = returns ? write(output_fd, "\n", 1) : write(output_fd, "\r\n", 2);
   (void)ignored;
 }
 

@@ -38,6 +38,21 @@ import Testing
     #expect(run.errors.utf8.count < 10_000)
   }
 
+  @Test("does not keep it from ending a run that prints what was captured", .timeLimit(.minutes(10)))
+  func captured() async throws {
+    let home = try ConsoleRun.Home()
+    let server = try FixtureServer(FixtureServer.json(200, Self.body))
+    let console = try ConsoleRun.start(
+      [
+        "--errors", "json", "-c", "capture r = list jsonplaceholder:\(server.address)/posts", "-c", "show @r -o json",
+      ], in: home)
+    try await console.expect("record-1-", timeout: .seconds(500))
+    let run = try await console.end(by: SIGINT, timeout: .seconds(500))
+    #expect(run.status == 130, "\(run.errors.prefix(500))")
+    #expect(!run.output.contains("record-\(Self.records)-") && !run.output.hasSuffix("]\n"))
+    #expect(run.errors.contains("it is not whole"), "\(run.errors.prefix(500))")
+  }
+
   @Test("is told whole, where nobody interrupts", .timeLimit(.minutes(10)), arguments: [OutputFormat.table, .csv])
   func whole(format: OutputFormat) async throws {
     let home = try ConsoleRun.Home()
