@@ -8,6 +8,7 @@ import PackageDescription
 let adapters = ["Grails", "Kitura", "JSONPlaceholder", "Baasic"]
 
 let backendKit = Target.Dependency.product(name: "BackendKit", package: "BackendKit")
+let conformance = Target.Dependency.product(name: "BackendConformance", package: "BackendTesting")
 
 let package = Package(
   name: "switchboard",
@@ -23,6 +24,7 @@ let package = Package(
     },
   dependencies: [
     .package(path: "Sources/BackendKit"),
+    .package(path: "Sources/BackendTesting"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
@@ -40,7 +42,7 @@ let package = Package(
     .target(name: "CLibedit"),
     .target(name: "LineEditor", dependencies: ["CLibedit", "Files"]),
     .target(name: "CGumbo"),
-    .target(name: "Console", dependencies: [backendKit, "CGumbo", "Files"]),
+    .target(name: "Console", dependencies: [backendKit, conformance, "CGumbo", "Files"]),
     .target(
       name: "HTTPTransport",
       dependencies: [
@@ -67,9 +69,9 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .testTarget(name: "BackendKitTests", dependencies: [backendKit]),
-    .testTarget(name: "BackendClientTests", dependencies: [backendKit]),
-    .testTarget(name: "ConformanceTests", dependencies: [backendKit]),
+    .testTarget(name: "BackendKitTests", dependencies: [backendKit, conformance]),
+    .testTarget(name: "BackendClientTests", dependencies: [backendKit, conformance]),
+    .testTarget(name: "ConformanceTests", dependencies: [backendKit, conformance]),
     .target(name: "CSpawn", path: "Tests/CSpawn"),
     .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport"),
     .target(name: "TerminalSupport", dependencies: ["TestSupport"], path: "Tests/TerminalSupport"),
@@ -88,7 +90,7 @@ let package = Package(
       name: "AdapterSupport", dependencies: [backendKit, "DemoServerSupport", "HTTPTransport"],
       path: "Tests/AdapterSupport"),
     .testTarget(
-      name: "AdapterConformanceTests", dependencies: [backendKit, "AdapterSupport", "DemoServerSupport"]),
+      name: "AdapterConformanceTests", dependencies: [backendKit, conformance, "AdapterSupport", "DemoServerSupport"]),
     .target(name: "ConsoleSupport", dependencies: ["TestSupport"], path: "Tests/ConsoleSupport"),
     .testTarget(name: "TranscriptTests", dependencies: ["ConsoleSupport", "switchboard", "DemoServer"]),
     .testTarget(

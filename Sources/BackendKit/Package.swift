@@ -6,17 +6,12 @@ import PackageDescription
 let package = Package(
   name: "BackendKit",
   products: [
-    .library(
-      name: "BackendKit", type: .dynamic,
-      targets: ["BackendKit", "BackendClient", "BackendTransport", "BackendConformance"])
+    .library(name: "BackendKit", type: .dynamic, targets: ["BackendKit", "BackendClient", "BackendTransport"])
   ],
   targets: [
     .target(name: "BackendKit", path: "BackendKit", plugins: ["BuildStamp"]),
     .target(name: "BackendClient", dependencies: ["BackendKit"], path: "BackendClient"),
     .target(name: "BackendTransport", dependencies: ["BackendKit"], path: "BackendTransport"),
-    .target(
-      name: "BackendConformance", dependencies: ["BackendKit", "BackendClient"],
-      path: "BackendConformance"),
     .plugin(name: "BuildStamp", capability: .buildTool(), path: "Plugins/BuildStamp"),
   ]
 )

@@ -1,3 +1,4 @@
+import BackendKit
 import Foundation
 import TestSupport
 
@@ -26,12 +27,23 @@ enum BuiltLibraries {
     return library
   }
 
-  /// A C library that leaves a file behind as soon as it is opened, with this text in it.
-  static func trap(_ text: String, leaves file: String) -> String {
+  /// The stamps of the BackendKit that these tests were built with: the kit's own first.
+  static var stamps: [String] { BuildStamp.compiled().description.split(separator: " ").map(String.init) }
+
+  /// C text by which a library asks the dynamic linker for these names, as a plugin does for its stamps.
+  static func asks(for names: [String]) -> String {
+    names.enumerated().map { index, name in
+      // Quoted, since what Swift names may be an operator to an assembler.
+      "extern int asked\(index) __asm__(\"\\\"\(name)\\\"\") __attribute__((weak)); int *kept\(index) = &asked\(index);\n"
+    }.joined()
+  }
+
+  /// A C library that leaves a file behind as soon as it is opened, and asks the dynamic linker for these names.
+  static func trap(asking names: [String], leaves file: String) -> String {
     """
     #include <fcntl.h>
     #include <unistd.h>
-    const char *kept = "\(text)";
+    \(asks(for: names))
     __attribute__((constructor)) static void opened(void) { close(open("\(file)", O_CREAT | O_WRONLY, 0600)); }
     void *switchboard_plugin(void) { opened(); return 0; }
     """

@@ -7,7 +7,6 @@ import Testing
 
 @Suite struct JudgedPluginTests {
   private let folder: TemporaryFolder
-  private let stamp = BuildStamp.compiled().description
 
   init() throws { folder = try TemporaryFolder() }
 
@@ -22,7 +21,8 @@ import Testing
     let path = try copyGrails(to: "libswitchboard-grails.so")
     let judged = try PluginFile(name: "grails", path: path, owners: []).judged()
     let mark = folder.path + "/opened"
-    let trap = try BuiltLibraries.compile(BuiltLibraries.trap(stamp, leaves: mark), to: "trap.so", in: folder)
+    let trap = try BuiltLibraries.compile(
+      BuiltLibraries.trap(asking: BuiltLibraries.stamps, leaves: mark), to: "trap.so", in: folder)
     try #require(rename(trap, path) == 0)
     #expect(try judged.load().name == "grails")
     #expect(!folder.holds("opened"))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct PluginFileTests {
   private let folder: TemporaryFolder
-  private let stamp = BuildStamp.compiled().description
+  private let stamp = BuiltLibraries.stamps[0]
 
   init() throws { folder = try TemporaryFolder() }
 
@@ -40,19 +40,17 @@ import Testing
   @Test func `A library without a stamp is no plugin and is not opened`() throws {
     let mark = folder.path + "/opened"
     _ = try BuiltLibraries.compile(
-      BuiltLibraries.trap("nothing", leaves: mark), to: "libswitchboard-x.so", in: folder)
+      BuiltLibraries.trap(asking: [], leaves: mark), to: "libswitchboard-x.so", in: folder)
     #expect(try complaint("x")?.contains("is no Switchboard plugin") == true)
     #expect(!folder.holds("opened"))
   }
 
   @Test func `A library with another stamp is refused and none of its code runs`() throws {
     let mark = folder.path + "/opened"
-    let other = stamp.replacingOccurrences(of: "swift-", with: "swift-0.")
+    let other = stamp.replacingOccurrences(of: "swift_", with: "swift_0.")
     let file = try BuiltLibraries.compile(
-      BuiltLibraries.trap(other, leaves: mark), to: "libswitchboard-x.so", in: folder)
-    func shown(_ stamp: String) -> String {
-      String(stamp.dropFirst(BuildStamp.marker.count).dropLast()).trimmingCharacters(in: .whitespaces)
-    }
+      BuiltLibraries.trap(asking: [other], leaves: mark), to: "libswitchboard-x.so", in: folder)
+    func shown(_ stamp: String) -> Substring { stamp.dropFirst(BuildStamp.prefix.count) }
     #expect(
       try complaint("x") == "\(file) was built against another console: its stamp is \"\(shown(other))\", "
         + "this console's \"\(shown(stamp))\"; rebuild it against this console")
@@ -61,22 +59,24 @@ import Testing
 
   @Test func `The trap of these tests springs where a library is opened`() throws {
     let mark = folder.path + "/opened"
-    _ = try BuiltLibraries.compile(BuiltLibraries.trap(stamp, leaves: mark), to: "libswitchboard-x.so", in: folder)
+    _ = try BuiltLibraries.compile(
+      BuiltLibraries.trap(asking: [stamp], leaves: mark), to: "libswitchboard-x.so", in: folder)
     #expect(try complaint("x")?.hasSuffix("gave no plugin") == true)
     #expect(folder.holds("opened"))
   }
 
   @Test func `A second stamp that differs is enough to refuse a library`() throws {
     let mark = folder.path + "/opened"
-    let text = stamp + "\\0" + stamp.replacingOccurrences(of: "swift-", with: "swift-0.")
-    _ = try BuiltLibraries.compile(BuiltLibraries.trap(text, leaves: mark), to: "libswitchboard-x.so", in: folder)
+    let names = [stamp, stamp.replacingOccurrences(of: "swift_", with: "swift_0.")]
+    _ = try BuiltLibraries.compile(
+      BuiltLibraries.trap(asking: names, leaves: mark), to: "libswitchboard-x.so", in: folder)
     #expect(try complaint("x")?.contains("was built against another console") == true)
     #expect(!folder.holds("opened"))
   }
 
   @Test func `A library without the entry is told`() throws {
     let file = try BuiltLibraries.compile(
-      "const char *kept = \"\(stamp)\";", to: "libswitchboard-x.so", in: folder)
+      BuiltLibraries.asks(for: [stamp]), to: "libswitchboard-x.so", in: folder)
     #expect(
       try complaint("x") == "\(file) has no entry switchboard_plugin; export one: @c(switchboard_plugin) that returns "
         + "plugin.export()")
@@ -84,7 +84,7 @@ import Testing
 
   @Test func `A library that cannot be linked is told in the linker's words`() throws {
     _ = try BuiltLibraries.compile(
-      "const char *kept = \"\(stamp)\"; extern int nowhere(void); int (*use)(void) = nowhere;",
+      BuiltLibraries.asks(for: [stamp]) + "extern int nowhere(void); int (*use)(void) = nowhere;",
       to: "libswitchboard-x.so", in: folder)
     let text = try complaint("x")
     #expect(text?.contains("cannot be opened: ") == true && text?.contains("nowhere") == true)
@@ -93,7 +93,7 @@ import Testing
   @Test func `A built plugin whose stamp was changed is refused`() throws {
     var bytes = try Data(contentsOf: URL(fileURLWithPath: BuiltLibraries.folder() + "/libswitchboard-grails.so"))
     let place = try #require(bytes.range(of: Data(stamp.utf8)))
-    bytes[place.upperBound - 2] ^= 1
+    bytes[place.upperBound - 1] ^= 1
     let file = folder.path + "/libswitchboard-grails.so"
     try bytes.write(to: URL(fileURLWithPath: file))
     try folder.setMode(0o600, of: "libswitchboard-grails.so")
@@ -119,7 +119,7 @@ import Testing
   func `A file that others may write to is not opened`(_ mode: Int) throws {
     let mark = folder.path + "/opened"
     let file = try BuiltLibraries.compile(
-      BuiltLibraries.trap(stamp, leaves: mark), to: "libswitchboard-x.so", in: folder)
+      BuiltLibraries.trap(asking: [stamp], leaves: mark), to: "libswitchboard-x.so", in: folder)
     try folder.setMode(mode, of: "libswitchboard-x.so")
     let octal = (mode > 0o777 ? "" : "0") + String(mode, radix: 8)
     #expect(
@@ -133,7 +133,7 @@ import Testing
   func `A file of another user is not opened, unless the console's own file is that user's`() throws {
     let mark = folder.path + "/opened"
     let file = try BuiltLibraries.compile(
-      BuiltLibraries.trap(stamp, leaves: mark), to: "libswitchboard-x.so", in: folder)
+      BuiltLibraries.trap(asking: [stamp], leaves: mark), to: "libswitchboard-x.so", in: folder)
     try folder.setOwner(54_321, group: 54_321, of: "libswitchboard-x.so")
     #expect(
       try complaint("x") == "\(file) is not safe to open: \(file) belongs to another user (54321); "
@@ -147,7 +147,7 @@ import Testing
   func `A group that may write to a file is others, unless it is the owner's own`() throws {
     let mark = folder.path + "/opened"
     let file = try BuiltLibraries.compile(
-      BuiltLibraries.trap(stamp, leaves: mark), to: "libswitchboard-x.so", in: folder)
+      BuiltLibraries.trap(asking: [stamp], leaves: mark), to: "libswitchboard-x.so", in: folder)
     try folder.setMode(0o770, of: "libswitchboard-x.so")
     try folder.setOwner(0, group: 54_321, of: "libswitchboard-x.so")
     #expect(
@@ -163,7 +163,7 @@ import Testing
     let mark = folder.path + "/opened"
     let inner = try folder.makeFolder("a/b")
     let file = try BuiltLibraries.compile(
-      BuiltLibraries.trap(stamp, leaves: mark), to: "a/b/libswitchboard-x.so", in: folder)
+      BuiltLibraries.trap(asking: [stamp], leaves: mark), to: "a/b/libswitchboard-x.so", in: folder)
     try folder.setMode(0o777, of: open)
     let error = #expect(throws: PluginError.self) { try catalog(inner).load("x") }
     let place = folder.path + "/" + open
@@ -176,7 +176,8 @@ import Testing
   @Test func `A link to a plugin in a folder that others may write to is not followed`() throws {
     let mark = folder.path + "/opened"
     let inner = try folder.makeFolder("links", mode: 0o777)
-    let file = try BuiltLibraries.compile(BuiltLibraries.trap(stamp, leaves: mark), to: "library.so", in: folder)
+    let file = try BuiltLibraries.compile(
+      BuiltLibraries.trap(asking: [stamp], leaves: mark), to: "library.so", in: folder)
     try FileManager.default.createSymbolicLink(
       atPath: inner + "/libswitchboard-x.so", withDestinationPath: file)
     let error = #expect(throws: PluginError.self) { try catalog(inner).load("x") }

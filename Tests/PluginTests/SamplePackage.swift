@@ -3,15 +3,17 @@ import TestSupport
 
 /// A plugin in a package of its own, outside the checkout.
 enum SamplePackage {
+  /// The configuration of the console that is to open the plugin.
+  #if DEBUG
+    static let configuration = "debug"
+  #else
+    static let configuration = "release"
+  #endif
+
   /// Writes the package against a BackendKit, builds it and returns the folder of its library.
   static func build(in folder: TemporaryFolder, against backendKit: String) throws -> String {
     try folder.write(manifest(backendKit), to: "Sample/Package.swift")
     try folder.write(source, to: "Sample/Sources/Sample/Sample.swift")
-    #if DEBUG
-      let configuration = "debug"
-    #else
-      let configuration = "release"
-    #endif
     // A scratch folder of its own: the one of the tests is locked by the command that runs them.
     let command = [
       "swift", "build", "--package-path", folder.path + "/Sample", "--scratch-path", folder.path + "/build", "-c",

@@ -12,7 +12,11 @@ import Testing
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 3)
     #expect(lines.first?.wholeMatch(of: /switchboard [0-9]+\.[0-9]+(\.[0-9]+)?/) != nil)
-    #expect(lines.dropFirst().first?.wholeMatch(of: /switchboard-build-stamp: [0-9a-f]{16} .+/) != nil)
+    #expect(
+      lines.dropFirst().first?.wholeMatch(
+        of:
+          /switchboard_stamp\.kit\.[0-9a-f]{16}\.swift_.+ switchboard_stamp\.client\.[0-9a-f]{16} switchboard_stamp\.transport\.[0-9a-f]{16}/
+      ) != nil)
   }
 
   @Test("--help shows the options and how the program is called", arguments: ["--help", "-h"])

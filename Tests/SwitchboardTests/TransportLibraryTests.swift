@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test("one of another build is refused before its entry is called") func stale() async throws {
-    try compile(stamp: "switchboard-build-stamp: 0123456789abcdef swift-6.3 x86_64-linux debug;")
+    try compile(stamp: "switchboard_stamp.kit.0123456789abcdef.swift_6.3.x86_64_linux.debug.01234567")
     let run = try await run("get grails:http://127.0.0.1:9 1")
     #expect((run.status, run.output) == (3, ""))
     #expect(run.errors.contains("\(library) belongs to another build of this console"))

@@ -92,55 +92,50 @@ struct PluginFile {
       return error("cannot be read: \(FileFailure.system.reason)")
     }
     defer { munmap(start, size) }
-    let bytes = UnsafeRawBufferPointer(start: start, count: size)
-    guard Self.isLibrary(bytes) else { return error("is no shared library for this machine") }
-    return stampProblem(Self.stamps(in: bytes))
+    return stampProblem(UnsafeRawBufferPointer(start: start, count: size))
   }
 
-  private func stampProblem(_ stamps: [String]) -> PluginError? {
-    let own = BuildStamp.compiled().description
-    guard !stamps.isEmpty else {
-      return error("is no Switchboard plugin", hint: "it holds no build stamp; was it made with Plugin.export()?")
+  /// What the file says that it was built against is what it asks the dynamic linker for, and nothing else in it.
+  private func stampProblem(_ bytes: UnsafeRawBufferPointer) -> PluginError? {
+    guard let library = SharedLibrary(bytes, where: Self.tellsWhatItWasBuiltAgainst) else {
+      return error("is no shared library for this machine")
     }
-    guard let other = stamps.first(where: { $0 != own }) else { return nil }
+    let own = BuildStamp.compiled().description.split(separator: " ").map(String.init)
+    let stamps = library.wanted.filter { $0.hasPrefix(BuildStamp.prefix) }
+    guard stamps.contains(where: { $0.hasPrefix(BuildStamp.prefix + "kit.") }) else {
+      guard library.given.contains(where: { $0.hasPrefix(BuildStamp.prefix) }) else {
+        return error("is no Switchboard plugin", hint: "it asks for no build stamp; was it made with Plugin.export()?")
+      }
+      return error(
+        "holds a BackendKit of its own", hint: "link the dynamic library BackendKit, which the console has already")
+    }
+    for stamp in own {
+      let module = String(stamp.dropFirst(BuildStamp.prefix.count).prefix { $0 != "." })
+      // What the plugin uses nothing of may be another.
+      if let word = Self.optional[module], !library.wanted.contains(where: { $0.contains(word) }) { continue }
+      let asked = stamps.filter { $0.hasPrefix(BuildStamp.prefix + module + ".") }
+      if let other = asked.first(where: { $0 != stamp }) ?? (asked.isEmpty ? "none" : nil) {
+        return stale(other, stamp)
+      }
+    }
+    return nil
+  }
+
+  /// The modules that a plugin may do without, by their stamps' names, with the word by which a symbol of each is known: the
+  /// compiler shortens repeated words of a symbol, and leaves the first whole.
+  private static let optional = ["client": "Client", "transport": "Transport"]
+
+  private static func tellsWhatItWasBuiltAgainst(_ name: UnsafePointer<CChar>) -> Bool {
+    strncmp(name, BuildStamp.prefix, BuildStamp.prefix.utf8.count) == 0
+      || strncmp(name, "$s", 2) == 0 && optional.values.contains { strstr(name, $0) != nil }
+  }
+
+  private func stale(_ other: String, _ own: String) -> PluginError {
+    func shown(_ stamp: String) -> Substring {
+      stamp.dropFirst(stamp.hasPrefix(BuildStamp.prefix) ? BuildStamp.prefix.count : 0).prefix(200)
+    }
     return error(
-      "was built against another console: its stamp is \"\(Self.shown(other))\", this console's \"\(Self.shown(own))\"",
+      "was built against another console: its stamp is \"\(shown(other))\", this console's \"\(shown(own))\"",
       hint: "rebuild it against this console")
-  }
-
-  /// A stamp without the marker and the semicolon.
-  private static func shown(_ stamp: String) -> String {
-    String(stamp.dropFirst(BuildStamp.marker.count).dropLast()).split(separator: " ").joined(separator: " ")
-  }
-
-  /// Whether the bytes begin like a shared library of 64 bits for this kind of machine.
-  private static func isLibrary(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    #if arch(arm64)
-      let machine: UInt8 = 0xB7
-    #else
-      let machine: UInt8 = 0x3E
-    #endif
-    let class64: UInt8 = 2
-    let littleEndian: UInt8 = 1
-    let dynamic: UInt8 = 3
-    return bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, class64, littleEndian]) && bytes[16] == dynamic
-      && bytes[17] == 0 && bytes[18] == machine && bytes[19] == 0
-  }
-
-  /// Every stamp that stands in the bytes, from marker to semicolon.
-  private static func stamps(in bytes: UnsafeRawBufferPointer) -> [String] {
-    let marker = Array(BuildStamp.marker.utf8)
-    guard let base = bytes.baseAddress, let first = marker.first else { return [] }
-    var stamps: [String] = []
-    var at = 0
-    while at + marker.count <= bytes.count, let found = memchr(base + at, Int32(first), bytes.count - at) {
-      let place = UnsafeRawPointer(found) - base
-      at = place + 1
-      guard place + marker.count <= bytes.count, memcmp(base + place, marker, marker.count) == 0 else { continue }
-      let text = bytes[place...].prefix(200).prefix { $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ";") }
-      let isEnded = text.endIndex < bytes.count && bytes[text.endIndex] == UInt8(ascii: ";")
-      if isEnded { stamps.append(String(decoding: text, as: UTF8.self) + ";") }
-    }
-    return stamps
   }
 }

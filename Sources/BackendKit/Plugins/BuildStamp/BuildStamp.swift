@@ -1,31 +1,36 @@
 import Foundation
 import PackagePlugin
 
-/// Generates the function that gives the build stamp: a digest of BackendKit's sources and the compiler's version.
+/// Generates the functions that are the build stamps: digests of the sources, the compiler and what it was told.
 ///
-/// Nobody raises a number by hand: whoever changes a source file of the library changes the stamp.
+/// Nobody raises a number by hand: whoever changes what a source file says changes the stamp.
 @main
 struct BuildStamp: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target as? SwiftSourceModuleTarget else { return [] }
     let package = context.package.directoryURL
-    let script = package.appending(path: "Plugins/BuildStamp/stamp.sh")
+    let tools = ["stamp.sh", "tokens.awk"].map { package.appending(path: "Plugins/BuildStamp/" + $0) }
     let output = context.pluginWorkDirectoryURL.appending(path: "BuildStampSources.swift")
     var sources: [URL] = []
-    for name in ["BackendKit", "BackendClient", "BackendTransport", "BackendConformance"] {
-      let folder = package.appending(path: name)
-      let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    for name in ["BackendKit", "BackendClient", "BackendTransport"] {
+      let files = FileManager.default.enumerator(at: package.appending(path: name), includingPropertiesForKeys: nil)
       while let file = files?.nextObject() as? URL {
         if file.pathExtension == "swift" { sources.append(file) }
       }
     }
     sources.sort { $0.path < $1.path }
+    // SCRATCH/plugins/outputs/PACKAGE/TARGET/DESTINATION/PLUGIN
+    var scratch = context.pluginWorkDirectoryURL
+    for _ in 0..<6 { scratch.deleteLastPathComponent() }
+    // What the build is told, the compiler's arguments among it. It is written before the first command is run.
+    let described = ["debug", "release"].map { scratch.appending(path: $0 + ".yaml") }
+      .filter { FileManager.default.fileExists(atPath: $0.path) }
     return [
       .buildCommand(
         displayName: "Stamping \(target.name)",
         executable: URL(filePath: "/bin/sh"),
-        arguments: [script.path, output.path, package.path],
-        inputFiles: [script] + sources,
+        arguments: [tools[0].path, output.path, package.path, scratch.path],
+        inputFiles: tools + sources + described,
         outputFiles: [output])
     ]
   }

@@ -1,0 +1,77 @@
+public import BackendKit
+import Synchronization
+
+/// A server whose answers are written down in the test, for what no real server does at will. It has no socket: an adapter asks
+/// it as it asks any exchange.
+public final class FixtureServer: HTTPExchange {
+  /// An answer.
+  public struct Answer: Sendable {
+    /// The status code.
+    public var status: Int
+    /// The header fields.
+    public var headers: [(String, String)]
+    /// The body.
+    public var body: [UInt8]
+
+    /// An answer with a body of any kind.
+    public init(_ status: Int, headers: [(String, String)] = [], _ body: String = "") {
+      self.status = status
+      self.headers = headers
+      self.body = Array(body.utf8)
+    }
+
+    /// An answer with a JSON body.
+    public static func json(_ status: Int = 200, _ body: String) -> Answer {
+      Answer(status, headers: [("Content-Type", "application/json;charset=UTF-8")], body)
+    }
+  }
+
+  private let answer: @Sendable (HTTPRequest) throws(BackendError) -> Answer
+  private let received = Mutex<[HTTPRequest]>([])
+
+  /// A server that makes its answer of each request.
+  public init(answering answer: @escaping @Sendable (HTTPRequest) throws(BackendError) -> Answer) {
+    self.answer = answer
+  }
+
+  /// A server that gives these answers one after the other, the last again and again.
+  public convenience init(_ answers: Answer...) {
+    let rest = AnswersInTurn(answers)
+    self.init { (_) throws(BackendError) in try rest.next() }
+  }
+
+  /// The requests so far, in order.
+  public var requests: [HTTPRequest] { received.withLock(\.self) }
+
+  /// The requests so far as method, path and query.
+  public var summaries: [String] { requests.map(\.summary) }
+
+  /// Takes account of a request and answers it.
+  public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+    received.withLock { $0.append(request) }
+    let answer = try answer(request)
+    return HTTPAnswer(
+      status: answer.status, headers: answer.headers, body: HTTPBody(pieces: answer.body.isEmpty ? [] : [answer.body]))
+  }
+}
+
+/// Answers that are given one after the other, the last again and again.
+private final class AnswersInTurn: Sendable {
+  private let answers: Mutex<[FixtureServer.Answer]>
+
+  init(_ answers: [FixtureServer.Answer]) { self.answers = Mutex(answers) }
+
+  func next() throws(BackendError) -> FixtureServer.Answer {
+    let answer = answers.withLock { $0.count > 1 ? $0.removeFirst() : $0.first }
+    if let answer { return answer }
+    throw BackendError(.unavailable, "no answer was written down", effect: .notSent)
+  }
+}
+
+extension HTTPBody {
+  /// A body that arrives in these pieces.
+  init(pieces: [[UInt8]]) {
+    let rest = Mutex(pieces)
+    self.init { () throws(BackendError) in rest.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+  }
+}
