@@ -79,6 +79,7 @@ public struct Restriction: Sendable {
     case "source",
       "tee" where !words.isEmpty:
       try check(file: words.first?.text ?? "what it names")
+    case "plugin": try check(file: "the skeleton of a plugin")
     case "open": throw refusal("no program is started")
     case "config": throw refusal("the configuration cannot be changed")
     case "conformance" where !words.contains { ["--read-only", "--list"].contains($0.text) }:

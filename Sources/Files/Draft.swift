@@ -34,6 +34,17 @@ package struct Draft: Sendable {
     }
   }
 
+  /// Adds to the content.
+  package func write(_ bytes: [UInt8]) throws(FileFailure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw .system }
+      rest = rest.dropFirst(count)
+    }
+  }
+
   /// Puts the content in the place of the target. Throws where that is not possible: the content stays in the draft.
   /// With `isDurable` it survives a crash of the machine right afterwards.
   package func finish(isDurable: Bool = false) throws(FileFailure) {

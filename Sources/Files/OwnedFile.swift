@@ -37,16 +37,9 @@ package struct OwnedFile: Sendable {
   package static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
     try makeFolder(of: path)
     let draft = try Draft(replacing: path, mode: 0o600)
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(draft.descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else {
-        let failure = FileFailure.system
-        draft.discard()
-        throw failure
-      }
-      rest = rest.dropFirst(count)
+    do { try draft.write(bytes) } catch {
+      draft.discard()
+      throw error
     }
     do { try draft.finish(isDurable: true) } catch {
       unlink(draft.path)

@@ -42,21 +42,32 @@ import Testing
     }
     #expect(error?.code == .unsupported && error?.message == "a sample only lists")
     let run = try await ConsoleRun.run(
-      ["--plugin-path", place, "-c", "list sample:http://127.0.0.1:9 -o ndjson"], in: try ConsoleRun.Home())
+      ["--plugin-path", place, "-c", "list sample:http://127.0.0.1:9 -o ndjson"], bytes: [], in: try ConsoleRun.Home(),
+      executable: try Installation.console(in: folder))
     #expect(run.status == 0 && run.errors.isEmpty)
     #expect(run.output.contains(#""text":"hello""#))
   }
 
-  @Test func `A plugin built against other sources of BackendKit is refused, also where the build was incremental`()
+  @Test
+  func
+    `Two private properties that change places make a plugin stale, also where the build was incremental; a comment does not`()
     async throws
   {
     let copy = folder.path + "/BackendKit"
     try Program.run("cp", "-R", BuiltLibraries.root + "/Sources/BackendKit", copy)
     let first = try SamplePackage.build(in: folder, against: copy)
     #expect(try catalog(first).entries().first { $0.name == "sample" }?.state == .found)
-    let file = copy + "/BackendKit/Plugin/Plugin.swift"
+    let file = copy + "/BackendKit/Values/Object.swift"
     let text = try String(contentsOfFile: file, encoding: .utf8)
-    try (text + "\n// Another source.\n").write(toFile: file, atomically: true, encoding: .utf8)
+    let commented = text.replacingOccurrences(
+      of: "  private var values", with: "  // A comment.\n\n  private var values")
+    try commented.write(toFile: file, atomically: true, encoding: .utf8)
+    let same = try SamplePackage.build(in: folder, against: copy)
+    #expect(try catalog(same).entries().first { $0.name == "sample" }?.state == .found)
+    let lines = try #require(
+      text.firstMatch(of: /(  private var values.*\n)((?:  \/\/.*\n)*  private var places.*\n)/))
+    try text.replacingCharacters(in: lines.range, with: lines.2 + lines.1)
+      .write(toFile: file, atomically: true, encoding: .utf8)
     let place = try SamplePackage.build(in: folder, against: copy)
     let catalog = try catalog(place)
     let error = #expect(throws: PluginError.self) { try catalog.load("sample") }

@@ -2,7 +2,7 @@
 enum CommandTable {
   static let commands: [Command] =
     [
-      .backends, .plugins, .use, .describe, .ping,
+      .backends, .plugins, .plugin, .use, .describe, .ping,
       .list, .next, .prev, .first, .last, .page, .count, .stats, .explain, .get, .again, .open,
       .create, .update, .delete,
       .login, .logout, .whoami, .conformance,

@@ -34,7 +34,7 @@ struct CommandPlace {
       case "NAME": self = .settingName
       case "VALUE": self = .settingValue("")
       case "LAW": self = .law
-      case "N", "VARIABLE", "=", "CONDITION", "(LINE)", "TEXT", "USER", "SECONDS", "SHELL": self = .free
+      case "N", "PLUGIN", "VARIABLE", "=", "CONDITION", "(LINE)", "TEXT", "USER", "SECONDS", "SHELL": self = .free
       default:
         let parts = placeholder.split(separator: "|").map(String.init)
         // What is written in small letters is meant as it stands.

@@ -7,6 +7,7 @@ final class Rehearsal: Sendable {
   /// an earlier command has left.
   static let skipped: Set = [
     "next", "prev", "first", "last", "page", "again", "open", "tee", "conformance", "source", "config",
+    "plugin",
   ]
 
   private struct State {

@@ -1,0 +1,116 @@
+import BackendKit
+import Files
+import Glibc
+
+extension Command {
+  /// Begins a plugin.
+  static let plugin = Command(
+    "plugin", "Write the skeleton of a plugin with its tests", arguments: "new PLUGIN",
+    options: [
+      OptionSyntax("kit", value: "PATH|ADDRESS", help: "where the packages BackendKit and BackendTesting are")
+    ] + SharedOptions.telling,
+    details: [
+      "It is a package in the new folder switchboard-PLUGIN. A plugin's name has small letters, digits and hyphens and begins",
+      "with a letter. Without --kit the packages are those of the checkout that the console was built in.",
+    ],
+    examples: [
+      Example(line: "plugin new notes", says: "a package switchboard-notes, ready for swift test"),
+      Example(
+        line: "plugin new tags --kit https://git.example.org/kit",
+        says: "with the packages that Scripts/publish-kit wrote"),
+    ]
+  ) { invocation, session in
+    let words = invocation.words.map(\.text)
+    guard words.count == 2, words[0] == "new" else {
+      throw UsageError("plugin is followed by new and a name", hint: "plugin new PLUGIN")
+    }
+    let name = words[1]
+    guard PluginName.isValid(name), name.first?.isLetter == true else {
+      throw UsageError(
+        "\"\(name)\" is no plugin's name",
+        hint: "a name has small letters, digits and hyphens, and begins with a letter")
+    }
+    if let there = session.catalog.entries().first(where: { $0.name == name }) {
+      throw UsageError("there is a plugin \(name) already: \(there.file)", hint: "choose another name")
+    }
+    let kit = try invocation.value(of: "kit").map { text throws(UsageError) in try KitPlace(text) } ?? session.kit()
+    let skeleton = PluginSkeleton(name: name, kit: kit, version: session.context.version)
+    try skeleton.write()
+    try session.tell(
+      Object([
+        ("action", "written"), ("folder", .string(skeleton.folder)),
+        ("files", .array(skeleton.files.map { .string($0.path) })),
+      ]), invocation,
+      text: "wrote \(skeleton.folder)\n" + skeleton.files.map { "  \($0.path)\n" as ShownText }.joined())
+    session.note("swift test in it runs its tests; its README.md says how to go on")
+    return .done
+  }
+}
+
+extension Session {
+  /// The packages of the checkout that this console was built in.
+  fileprivate func kit() throws(UsageError) -> KitPlace {
+    var folder = catalog.searchPath.first?.path ?? "/"
+    while folder != "/", folder != "." {
+      if access(folder + "/Sources/BackendKit/Package.swift", R_OK) == 0 { return try KitPlace(folder + "/Sources") }
+      folder = Path.folder(of: folder)
+    }
+    throw UsageError(
+      "this console does not stand in the checkout that it was built in",
+      hint: "--kit names the folder or the address of the packages BackendKit and BackendTesting")
+  }
+}
+
+/// Where the packages are that a plugin depends on.
+enum KitPlace {
+  /// Folders below one.
+  case folder(String)
+  /// Repositories below an address.
+  case address(String)
+
+  /// A place as it is typed.
+  init(_ text: String) throws(UsageError) {
+    // It stands in a text of the manifest.
+    guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F && $0 != "\"" && $0 != "\\" }),
+      !text.isEmpty
+    else {
+      throw UsageError("--kit takes a folder or an address without blanks and quotes", hint: "nothing was written")
+    }
+    let text = text.hasSuffix("/") ? String(text.dropLast()) : text
+    if text.contains("://") || text.hasPrefix("git@") {
+      self = .address(text)
+      return
+    }
+    try Restriction.current.check(file: text)
+    guard access(text + "/BackendKit/Package.swift", R_OK) == 0 else {
+      throw UsageError("there is no package BackendKit in \(text)", hint: "nothing was written")
+    }
+    self = .folder(Path.real(text))
+  }
+}
+
+extension PluginSkeleton {
+  /// Writes the files into a new folder of the current one.
+  func write() throws(UsageError) {
+    try Restriction.current.check(file: folder)
+    guard mkdir(folder, 0o777) == 0 else {
+      throw UsageError(
+        errno == EEXIST ? "\(folder) is there already" : "cannot make \(folder): \(FileFailure.system.reason)",
+        hint: "nothing was written")
+    }
+    do {
+      for file in files {
+        var place = folder
+        for part in file.path.split(separator: "/").dropLast() {
+          place += "/" + part
+          guard mkdir(place, 0o777) == 0 || errno == EEXIST else { throw FileFailure.system }
+        }
+        let draft = try Draft(replacing: folder + "/" + file.path)
+        try draft.write(Array(file.text.utf8))
+        try draft.finish()
+      }
+    } catch {
+      throw UsageError("cannot write to \(folder): \((error as? FileFailure)?.reason ?? "\(error)")")
+    }
+  }
+}
