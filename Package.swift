@@ -5,7 +5,7 @@ import PackageDescription
 ///
 /// `Plugins/` holds ordinary targets with an explicit path, not SwiftPM build plugins. The list is written out because
 /// SwiftPM caches the evaluated manifest and would not notice a new folder; a test compares the two.
-let adapters = ["Grails", "Kitura", "JSONPlaceholder", "Baasic"]
+let adapters = ["Grails", "Kitura", "JSONPlaceholder", "Baasic", "Tickets"]
 
 let backendKit = Target.Dependency.product(name: "BackendKit", package: "BackendKit")
 let conformance = Target.Dependency.product(name: "BackendConformance", package: "BackendTesting")
@@ -119,7 +119,7 @@ let package = Package(
     }
     + adapters.map {
       .testTarget(
-        name: "\($0)Tests", dependencies: [backendKit, "AdapterSupport", "DemoServerSupport"],
+        name: "\($0)Tests", dependencies: [backendKit, "AdapterSupport", "DemoServerSupport", "TestSupport"],
         path: "Plugins/\($0)/Tests")
     }
 )

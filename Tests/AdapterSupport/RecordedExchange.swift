@@ -31,8 +31,19 @@ public final class RecordedExchange: HTTPExchange {
     try self.init(fixture.address, switches: "", server: fixture)
   }
 
-  private init(_ address: String, switches: String, server: (any AnyObject & Sendable)?) throws {
-    transport = try HTTPTransport(TransportSettings(address: address))
+  /// An exchange with a server that runs as long as this exchange is there, with these headers in each request.
+  public convenience init(
+    _ address: String, headers: [(String, String)], server: any AnyObject & Sendable
+  ) throws {
+    try self.init(address, switches: "", headers: headers, server: server)
+  }
+
+  private init(
+    _ address: String, switches: String, headers: [(String, String)] = [], server: (any AnyObject & Sendable)?
+  ) throws {
+    var settings = TransportSettings(address: address)
+    settings.headers = headers
+    transport = try HTTPTransport(settings)
     state = Mutex(State(switches: switches))
     self.server = server
   }

@@ -32,7 +32,7 @@ import Testing
     "a script says --yes before it, and nothing was sent",
     arguments: [
       ("delete b/schemas Book", "delete b/schemas/Book, and with it records of Book needs --yes (nothing was sent)"),
-      ("delete a/users 1", "delete a/users/1, and with it records of posts, records of albums, records of todos needs"),
+      ("delete a/users 1", "delete a/users/1, and with it records of todos, records of posts, records of albums needs"),
       ("delete a/posts 1", "delete a/posts/1, and with it records of comments needs --yes (nothing was sent)"),
     ])
   func unasked(command: String, sentence: String) async throws {

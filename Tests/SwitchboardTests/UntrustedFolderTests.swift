@@ -97,7 +97,7 @@ import Testing
     let used = try await run("-c", "count users", "-c", "use users", "-c", "count")
     #expect((used.status, used.output) == (0, "10\n10\n"), "\(used.errors)")
     let identifier = try await run("-c", "get alpha")
-    #expect(identifier.errors.contains("there is no todos/alpha"), "\(identifier.errors)")
+    #expect(identifier.errors.contains("there is no record alpha"), "\(identifier.errors)")
     let login = try await run("-c", "login alpha", variables: ["SWITCHBOARD_PASSWORD": "x"])
     #expect(!login.errors.contains("not trusted"), "\(login.errors)")
     let bare = try await run("-c", "count alpha")

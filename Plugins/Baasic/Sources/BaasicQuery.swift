@@ -3,10 +3,38 @@ import BackendKit
 /// Writes conditions in BQL, Baasic's query language, so that no match is left out and nothing can be injected: names
 /// come from the schema and are quoted, texts are quoted with their quotes doubled.
 struct BaasicQuery {
-  /// What is known of the resource; without it no condition can be written.
-  let schema: BaasicSchema?
+  /// What is known of the resource; without a field no condition can be written.
+  let resource: Service.Resource
   /// Whether texts are compared without case, which BQL cannot.
   let ignoresCase: Bool
+
+  /// Asks for conditions, or for what is written in the server's own language.
+  ///
+  /// Nothing is planned exact: how the server orders texts, and what it makes of a value of an unexpected kind, is not
+  /// documented. A phrase search leaves out properties that are not searchable, so searching is the console's work.
+  static func compile(_ query: ListQuery, _ resource: Service.Resource) throws(BackendError) -> Service.Compiled {
+    var compiled = Service.Compiled()
+    let language = BaasicQuery(resource: resource, ignoresCase: query.ignoreCase)
+    var clauses: [String] = []
+    for filter in query.filters {
+      // There is one searchQuery, and a native one takes it.
+      guard query.native == nil, let clause = language.clause(filter) else {
+        compiled.filters.append(.not)
+        compiled.notes.append("\(filter) is checked here: Baasic might leave out records that meet it")
+        continue
+      }
+      compiled.filters.append(.superset)
+      clauses.append(clause)
+    }
+    if let search = query.native ?? (clauses.isEmpty ? nil : "WHERE " + clauses.joined(separator: " AND ")) {
+      compiled.parameters.append(("searchQuery", search))
+    }
+    if query.search != nil {
+      compiled.search = .not
+      compiled.notes.append("searched here: Baasic's phrase search leaves out some properties")
+    }
+    return compiled
+  }
 
   /// A clause that every record meets that meets the condition; nil where there is none for sure.
   func clause(_ filter: Filter) -> String? {
@@ -31,7 +59,9 @@ struct BaasicQuery {
   }
 
   private func clause(_ path: FieldPath, _ comparison: Comparison, _ operand: Operand) -> String? {
-    guard let field = schema?.field(named: path.text), path.text != "id", Self.isName(path.text) else { return nil }
+    guard let field = resource.fields.first(where: { $0.name == path.text }), !resource.describesResources,
+      path.text != "id", Self.isName(path.text)
+    else { return nil }
     let name = "\"\(path.text)\""
     switch (field.kind, comparison) {
     case (.text, .equal), (.html, .equal): return text(operand).map { "\(name) = \($0)" }
@@ -101,16 +131,11 @@ struct BaasicQuery {
   }
 
   /// Whether stored values surely have the kinds of the schema.
-  private var isSure: Bool { schema?.isEnforced ?? false }
+  private var isSure: Bool { resource.remarks["isEnforced"] == true }
 
   /// Whether the server might take a text for a date and store it in another form.
   private func looksLikeDate(_ text: String) -> Bool {
     let bytes = Array(text.utf8.prefix(5))
     return bytes.count == 5 && bytes[4] == UInt8(ascii: "-") && bytes[..<4].allSatisfy { (0x30...0x39).contains($0) }
   }
-}
-
-extension BaasicSchema {
-  /// The description of a field.
-  func field(named name: String) -> FieldDescription? { fields.first { $0.name == name } }
 }

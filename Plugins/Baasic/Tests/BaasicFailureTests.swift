@@ -57,7 +57,7 @@ import Testing
   @Test func `A missing record and a missing resource are told apart by what was asked`() async throws {
     let written = try WrittenServer([], FixtureServer.json(404, #"{"message":"Resource not found"}"#))
     let record = await failure { () throws(BackendError) in _ = try await written.backend.get("a", from: todo) }
-    #expect(record?.message == "there is no todo/a: Resource not found")
+    #expect(record?.message == "there is no record a: Resource not found")
     let list = await failure { () throws(BackendError) in _ = try await written.backend.page(ListQuery(todo)) }
     #expect(list?.code == .notFound && list?.message == "there is no resource todo: Resource not found")
   }

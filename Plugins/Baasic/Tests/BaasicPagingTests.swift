@@ -46,7 +46,7 @@ import Testing
     let written = try WrittenServer(
       [], envelope(items(1...2), size: 2, total: 3), envelope(items(3...3), page: 2, size: 2, total: 3))
     let pages = try await written.backend.pages(ListQuery(todo, pageSize: 50))
-    #expect(pages.first?.end == PageEnd(next: Cursor("2/50/0"), total: 3, pageSize: 2))
+    #expect(pages.first?.end == PageEnd(next: Cursor("2/2/0"), total: 3, pageSize: 2))
     #expect(pages.flatMap(\.records).map(\.id) == ["r1", "r2", "r3"])
   }
 
@@ -101,7 +101,7 @@ import Testing
     let written = try WrittenServer([], envelope(items(1...3), size: 3, total: 7))
     let end = try await written.backend.list(
       ListQuery(todo, pageSize: 3), at: nil, to: RecordSink { _ throws(BackendError) in .enough })
-    #expect(end == PageEnd(next: Cursor("2/3/0"), total: 7))
+    #expect(end == PageEnd(next: Cursor("3"), total: 7))
   }
 
   @Test(arguments: ["1", "0/3/0", "x", "1/2/-1", "1/2/3/4"])

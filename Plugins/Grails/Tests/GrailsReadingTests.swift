@@ -122,7 +122,7 @@ import Testing
 
   @Test(arguments: [
     ("[{\"title\":\"T\"}]", "no record with an id"), ("[3]", "no record with an id"),
-    ("{\"message\":\"hello\"}", "no list of records"), ("<html>", "no JSON"), ("", "no JSON"),
+    ("{\"message\":\"hello\"}", "not a list"), ("<html>", "no JSON"), ("", "no JSON"),
     ("[{\"id\":1,\"title\":\"T\"}", "no JSON"),
   ])
   func `a success that holds no list of records is a bad answer`(body: String, words: String) async throws {

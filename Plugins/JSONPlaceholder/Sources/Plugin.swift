@@ -5,7 +5,9 @@ let plugin = Plugin(
   name: "jsonplaceholder", version: "0.1.0",
   summary: "json-server, 0.17 or 1, and jsonplaceholder.typicode.com",
   options: JSONPlaceholderOptions.descriptions,
-  make: { settings throws(BackendError) in try JSONPlaceholderBackend(settings) })
+  make: { settings throws(BackendError) in
+    RESTBackend(try JSONPlaceholderOptions(settings).service, over: settings.exchange)
+  })
 
 /// The entry by which the console takes the plugin out of this library.
 @c(switchboard_plugin)

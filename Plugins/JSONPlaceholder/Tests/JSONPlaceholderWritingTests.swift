@@ -39,7 +39,7 @@ import Testing
   @Test func `What the server answered otherwise than was sent is said`() async throws {
     let written = try WrittenServer([("writes", "kept")], FixtureServer(FixtureServer.json(201, #"{"id":31}"#)))
     let receipt = try await written.backend.create(["title": "x"], in: todos)
-    #expect(receipt.notes == ["the server answered with no title"])
+    #expect(receipt.notes == ["the server did not keep title as it was sent"])
   }
 
   @Test func `An update sends only what changed`() async throws {
@@ -140,7 +140,7 @@ import Testing
     let backend = try server.backend([("writes", "kept")])
     let error = await failure { () throws(BackendError) in _ = try await backend.delete(.one("2"), from: todos) }
     #expect(error?.code == .badResponse && error?.effect == .applied)
-    #expect(error?.message.hasSuffix("(reading 'toString'), yet todos/2 is gone") == true)
+    #expect(error?.message.hasSuffix("(reading 'toString'), yet record 2 is gone") == true)
     #expect(server.exchange.summaries == ["DELETE /todos/2", "GET /todos/2"])
   }
 
@@ -176,7 +176,7 @@ import Testing
   @Test func `Deleting an owner says what went with it`() async throws {
     let server = try await PlaceholderServer.start("json-server", seed: 30)
     let receipt = try await server.backend([("writes", "kept")]).delete(.one("1"), from: ResourcePath(name: "users"))
-    #expect(receipt.notes == ["what belonged to it in posts, albums, todos went with it"])
+    #expect(receipt.notes == ["what belonged to it in todos, posts, albums went with it"])
     #expect(try await server.stored("todos?userId=1") == [])
   }
 

@@ -75,7 +75,7 @@ import Testing
 
   @Test(arguments: ["text/html", "Text/HTML; charset=utf-8"])
   func `a success that is a web page is a bad answer`(type: String) async throws {
-    let fixture = try FixtureServer(FixtureServer.answer(200, [("Content-Type", type)], "[]"))
+    let fixture = try FixtureServer(FixtureServer.answer(200, [("Content-Type", type)], "<html></html>"))
     let backend = try KituraServer.backend(fixture)
     let errors = [
       await failure { () throws(BackendError) in _ = try await backend.page(ListQuery(todos)) },

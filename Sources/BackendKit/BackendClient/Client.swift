@@ -64,7 +64,7 @@ public final class Client: Sendable {
       all = try await describe(.live)
       found = all.resource(named: path.name)
     }
-    guard let found else {
+    guard var found else {
       let names = all.resources.map(\.name).joined(separator: ", ")
       throw named(
         BackendError(
@@ -78,6 +78,7 @@ public final class Client: Sendable {
           nil, path)
       }
       do { try check(parent.id, owner) } catch { throw named(error, nil, path, parent.id) }
+      if let below = found.capabilities.operationsBelow { found.capabilities.operations = below }
     }
     return found
   }

@@ -10,13 +10,21 @@ extension HTTPAnswer {
       httpStatus: status)
   }
 
+  /// What is read of the response; where it cannot be read, a page of HTML is called one.
+  func reading<Content>(_ read: () async throws(BackendError) -> Content) async throws(BackendError) -> Content {
+    do throws(BackendError) { return try await read() } catch {
+      if error.code == .badResponse { try checkIsNoPage() }
+      throw error
+    }
+  }
+
   /// What the response to a write that was accepted says of the record; nil where its status says that there is nothing to
   /// read.
   ///
   /// Where it cannot be read, the error has the effect `open`: `applied` of a creation, for it is known by the status, and
   /// `unknown` of a change whose record is in question. A page of HTML is no response of the server's, and leaves it unknown.
   public func accepted<Content>(
-    _ open: BackendError.Effect, _ read: () async throws(BackendError) -> Content
+    _ open: BackendError.Effect, _ done: String = "created the record", _ read: () async throws(BackendError) -> Content
   ) async throws(BackendError) -> Content? {
     if status == 204 { return nil }
     do throws(BackendError) { return try await read() } catch {
@@ -26,7 +34,7 @@ extension HTTPAnswer {
         hint: "look at the record\(open == .applied ? "s" : "") before trying again")
       error.httpStatus = status
       if open == .applied, error.code != .cancelled {
-        error.message = "the server created the record, but its response cannot be read: \(error.message)"
+        error.message = "the server \(done), but its response cannot be read: \(error.message)"
       }
       throw error
     }

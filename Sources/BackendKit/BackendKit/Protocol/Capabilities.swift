@@ -62,6 +62,9 @@ public struct Capabilities: Sendable, Hashable {
 
   /// The operations that can be asked for.
   public var operations: Set<Operation>
+  /// What can be done with the records that belong to one record, where that is something else: comments that are listed and
+  /// made below their ticket, and read by themselves. Nil where it is the same.
+  public var operationsBelow: Set<Operation>?
   /// How lists are paged.
   public var paging: Paging
   /// The most records a page can have; nil where there is no such limit.
@@ -114,7 +117,8 @@ public struct Capabilities: Sendable, Hashable {
 
   /// Capabilities; what is left out is the least a backend can have.
   public init(
-    operations: Set<Operation>, paging: Paging = .none, pageCap: Int? = nil, defaultPageSize: Int? = nil,
+    operations: Set<Operation>, operationsBelow: Set<Operation>? = nil, paging: Paging = .none, pageCap: Int? = nil,
+    defaultPageSize: Int? = nil,
     stability: Stability = .shifting, hasTotal: Bool = false, update: Update = .partial, canClear: Bool = true,
     writes: Writes = .kept, unlistedFields: [String] = [], hasRevisions: Bool = false,
     deletesAtRevision: Bool = false, needsRevision: Bool = false, mergesObjects: Bool = false,
@@ -124,6 +128,7 @@ public struct Capabilities: Sendable, Hashable {
     self.needsRevision = needsRevision
     self.mergesObjects = mergesObjects
     self.operations = operations
+    self.operationsBelow = operationsBelow
     self.paging = paging
     self.pageCap = pageCap
     self.defaultPageSize = defaultPageSize

@@ -17,7 +17,9 @@ extension Capabilities: CarriedCoding {
   /// Every capability.
   public var carried: Value {
     .carrying([
-      "operations": Operation.allCases.filter(operations.contains), "paging": paging, "pageCap": pageCap,
+      "operations": Operation.allCases.filter(operations.contains),
+      "operationsBelow": operationsBelow.map { below in Operation.allCases.filter(below.contains) }, "paging": paging,
+      "pageCap": pageCap,
       "defaultPageSize": defaultPageSize, "stability": stability, "hasTotal": hasTotal, "update": update,
       "canClear": canClear, "writes": writes, "unlistedFields": unlistedFields, "hasRevisions": hasRevisions,
       "deletesAtRevision": deletesAtRevision, "needsRevision": needsRevision, "mergesObjects": mergesObjects,
@@ -29,8 +31,10 @@ extension Capabilities: CarriedCoding {
   public init(carried: Value) throws(BackendError) {
     let members = try CarriedMembers(carried, of: "capabilities")
     let operations: [Operation] = try members.read("operations")
+    let below: [Operation]? = try members.readIfThere("operationsBelow")
     self.init(
-      operations: Set(operations), paging: try members.read("paging"), pageCap: try members.readIfThere("pageCap"),
+      operations: Set(operations), operationsBelow: below.map { Set($0) }, paging: try members.read("paging"),
+      pageCap: try members.readIfThere("pageCap"),
       defaultPageSize: try members.readIfThere("defaultPageSize"), stability: try members.read("stability"),
       hasTotal: try members.read("hasTotal"), update: try members.read("update"),
       canClear: try members.read("canClear"), writes: try members.read("writes"),

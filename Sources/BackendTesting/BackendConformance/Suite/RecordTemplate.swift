@@ -6,6 +6,8 @@ struct RecordTemplate: Sendable {
   let markField: String
   /// Values of the other fields that a record cannot be without.
   private let constants: Object
+  /// Fields that have another value in each record.
+  private let unique: [FieldDescription]
   private let maximumLength: Int
   /// The field that holds an identifier that has to be chosen, and its form; nil where the server chooses.
   private let identifier: (field: String, form: IdentifierRule.Form)?
@@ -26,15 +28,24 @@ struct RecordTemplate: Sendable {
     identifier = chosen.map { ($0.name, resource.identifier.form) }
     for other in resource.fields where other.isRequired && !other.isReadOnly && other.name != field.name {
       if other.name == chosen?.name { continue }
+      guard !other.isUnique else { continue }
       constants[other.name] = RecordTemplate.value(of: other, like: sample?.fields[other.name])
     }
     self.constants = constants
+    unique = resource.fields.filter { $0.isUnique && $0.isRequired && !$0.isReadOnly && $0.name != field.name }
   }
 
   /// Fields of a new record.
   func fields(mark: String, run: UInt64, number: Int) -> Object {
     var fields = Object([(markField, .string("\(mark)-\(number)"))])
     for (name, value) in constants.members { fields[name] = value }
+    for field in unique where field.name != identifier?.field {
+      fields[field.name] =
+        switch field.kind {
+        case .integer, .number: .int(1_000_000_000 + Int(run % 900_000_000) + number)
+        default: .string(field.fitting("\(number)-\(mark)@example.org"))
+        }
+    }
     if let identifier {
       // Far from the numbers that others give.
       let whole = 1_000_000_000 + Int(run % 900_000_000) + number

@@ -1,0 +1,119 @@
+import BackendKit
+
+extension BaasicOptions {
+  /// The dynamic resources of a Baasic application, and its schemas.
+  ///
+  /// Neither `purge` nor `batch`, nor a condition on a write, can be asked for.
+  func service() throws(BackendError) -> Service {
+    let records = try records()
+    var hooks = Service.Hooks()
+    hooks.compile = BaasicQuery.compile
+    hooks.encode = Self.encode
+    hooks.locate = Self.locate
+    hooks.classify = Self.meaning
+    hooks.learn = { found in found.compactMap { BaasicSchema($0.fields)?.resource(like: records) } }
+    return Service(
+      product: "Baasic",
+      // Plain JSON is asked for: what the hypertext form adds would only have to be taken off again.
+      contentType: "application/json; charset=UTF-8",
+      resources: schemas.compactMap { $0.resource(like: records) } + [try catalog()], others: records,
+      inspection: Service.Inspection(samples: true, catalog: "schemas"),
+      // A code in the body is not looked at: it is not reliably the status.
+      messages: [["message"], ["error_description"], ["error"]], hooks: hooks)
+  }
+
+  /// What the records of any schema have in common.
+  private func records() throws(BackendError) -> Service.Resource {
+    var records = Service.Resource("", at: try RequestPath("resources"), identifier: IdentifierRule(form: .text))
+    records.source = .unknown
+    records.isOpen = true
+    records.parameters = embed.map { [("embed", $0)] } ?? []
+    configure(&records)
+    records.projection = Service.Projection("fields", always: ["id"])
+    records.creating = Service.Creating(mayAnswerNothing: true)
+    return records
+  }
+
+  /// The schemas of the application. One is always replaced as a whole, and takes its records along when it is deleted.
+  private func catalog() throws(BackendError) -> Service.Resource {
+    var schemas = Service.Resource(
+      "schemas", at: try RequestPath("schemas"), identifier: IdentifierRule(field: "name", form: .text),
+      fields: [
+        BaasicSchema.identifier, FieldDescription("name", .text, isRequired: true),
+        FieldDescription("description", .text), FieldDescription("enforceSchemaValidation", .boolean),
+        FieldDescription("schema", .object, isRequired: true), FieldDescription("ownerId", .text, isReadOnly: true),
+        FieldDescription("dateCreated", .date, isReadOnly: true),
+        FieldDescription("dateUpdated", .date, isReadOnly: true),
+      ])
+    configure(&schemas)
+    schemas.ignoresIdentifierCase = false
+    schemas.creating = Service.Creating(mayAnswerNothing: true, takesIdentifiers: true)
+    schemas.updating?.method = nil
+    // The server tells names apart without case: it would delete a schema of another name with all its records.
+    schemas.deleting = Service.Deleting(readsFirst: true)
+    schemas.dependents = [.ofResourceNamed]
+    schemas.describesResources = true
+    return schemas
+  }
+
+  private func configure(_ resource: inout Service.Resource) {
+    resource.ignoresIdentifierCase = true
+    resource.recordsAt = [["item"], ["_embedded", "item"]]
+    // The documented answer for an empty page, beside an envelope without items.
+    resource.emptyStatuses = [204]
+    resource.paging.number = ("page", 1)
+    resource.paging.size = "rpp"
+    resource.paging.standardSize = Self.standardPageSize
+    resource.paging.total = .member(["totalRecords"])
+    resource.paging.echoedSize = .member(["recordsPerPage"])
+    // What the server makes of several keys, and in what order it puts texts, is not documented.
+    resource.sorting = Service.Sorting("sort", direction: .suffix(ascending: "|asc", descending: "|desc"))
+    resource.updating = Service.Updating(
+      replaces ? nil : "PATCH", clearing: .replacing("PUT"),
+      dropped: ["_links", "_embedded", "links", "Links", "embed"], mayAnswerNothing: true)
+    resource.deleting = Service.Deleting()
+  }
+
+  // MARK: Hooks
+
+  private static func encode(_ draft: inout Service.Draft, _ resource: Service.Resource) throws(BackendError) {
+    // Clients that send an empty identifier mean none.
+    if draft.isNew, draft.fields["id"] == .string("") || draft.fields["id"] == .null { draft.fields["id"] = nil }
+    guard draft.fields["id"] == nil, !draft.removed.contains("id") else {
+      throw .invalid("the server chooses identifiers", hint: "leave id out")
+    }
+    guard resource.describesResources else { return }
+    for (name, value) in draft.fields.members { try BaasicSchema.check(name, value) }
+    for name in draft.removed { try BaasicSchema.check(name, .null) }
+  }
+
+  /// Refuses what on the real server is not a record: DELETE …/purge empties the resource.
+  private static func locate(_ id: RecordID, _ resource: Service.Resource) throws(BackendError) -> [String] {
+    let word = id.text.lowercased().filter { !" ./\\\t".contains($0) }
+    guard word != "purge", word != "batch" else { throw .invalid("\"\(id)\" cannot be an identifier") }
+    return [id.text]
+  }
+
+  private static func meaning(_ failure: Service.Failure) -> BackendError {
+    var error = failure.error
+    if error.code == .unauthorized { error.hint = "log in" }
+    if error.code == .notFound, failure.id == nil {
+      error.hint = "describe shows the resources; if it fails too, check the address"
+    }
+    return error
+  }
+}
+
+extension BaasicSchema {
+  /// The resource of this schema; nil where its name makes no path.
+  fileprivate func resource(like records: Service.Resource) -> Service.Resource? {
+    guard let path = try? RequestPath(segments: records.path.segments + [name]) else { return nil }
+    var resource = records
+    resource.name = name
+    resource.path = path
+    resource.fields = fields
+    resource.source = source
+    resource.remarks["isEnforced"] = .bool(isEnforced)
+    return resource
+  }
+}

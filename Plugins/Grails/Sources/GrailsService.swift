@@ -1,0 +1,80 @@
+import BackendKit
+
+extension GrailsOptions {
+  /// Announcements of a Grails application: read at one path in a version of the interface, written at another in none.
+  var service: Service {
+    var announcements = Service.Resource(
+      resource, at: readPath,
+      identifier: IdentifierRule(field: "id", form: .integer),
+      fields: [
+        FieldDescription("id", .integer, isReadOnly: true, note: "counted by the server"),
+        FieldDescription(
+          "title", .text, isRequired: true, maximumLength: GrailsText.titleLimit,
+          note: "white space around it is not stored"),
+        FieldDescription(
+          "body", .html, note: listsBodies ? "blank is stored as null" : "not loaded by lists of this version"),
+      ])
+    announcements.writePath = writePath
+    announcements.unlisted = listsBodies ? [] : ["body"]
+    announcements.paging.size = "max"
+    announcements.paging.standardSize = 10
+    announcements.paging.cap = 100
+    announcements.paging.offset = "offset"
+    // It is read as a number of 32 bits; anything else is answered with status 500.
+    announcements.paging.lastOffset = Int(Int32.max)
+    // Without an order the database is asked for none, and pages may overlap. Titles are sorted without regard to case.
+    announcements.sorting = Service.Sorting(
+      "sort", direction: .parameter("order"), exact: ["id"], own: ["title"], standard: SortKey(FieldPath("id")))
+    announcements.creating = Service.Creating()
+    // A field that is left out stays as it is, whatever the method. What cannot be read is answered with 200 and the record as
+    // it was.
+    announcements.updating = Service.Updating("PUT", clearing: .null, answersAsStored: true)
+    announcements.deleting = Service.Deleting()
+    var hooks = Service.Hooks()
+    hooks.encode = GrailsText.encode
+    hooks.stored = GrailsText.stored
+    hooks.decode = { value, _, inList throws(BackendError) in try record(value, inList) }
+    hooks.classify = meaning
+    return Service(
+      product: "Grails", apiVersion: apiVersion,
+      // Any other type reaches another renderer or status 406. Messages are shown, so they are asked for in English.
+      headers: [("Accept", "application/json"), ("Accept-Language", "en")],
+      readingHeaders: [("Accept-Version", apiVersion)], resources: [announcements],
+      inspection: Service.Inspection(about: .base, version: "grailsversion", readsList: true),
+      messages: [["message"], ["_embedded", "errors", "*", "message"], ["errors", "*", "message"]], hooks: hooks)
+  }
+
+  /// The record in one JSON value. A list of version 2.0 does not load the body; anywhere else a field that is not
+  /// there is a null, which the server never writes.
+  private func record(_ value: Value, _ inList: Bool) throws(BackendError) -> Record {
+    guard let object = value.object, let id = RecordID(object["id"]) else {
+      throw BackendError(
+        .badResponse, "the answer holds a \(value.kind) that is no record with an id", effect: .rejected,
+        hint: "check whether the option readPath leads to records")
+    }
+    let isUnloaded = inList && !listsBodies && object["body"] == nil
+    var fields = Object()
+    for name in ["id", "title", "body"] where !(isUnloaded && name == "body") { fields[name] = object[name] ?? .null }
+    for (name, value) in object.members where fields[name] == nil { fields[name] = value }
+    return Record(id: id, fields: fields, unloaded: isUnloaded ? ["body"] : [])
+  }
+
+  /// What a status 404 means: of a record that is not there the server says nothing; words come from an address that it
+  /// does not know.
+  private func meaning(_ failure: Service.Failure) -> BackendError {
+    var error = failure.error
+    if failure.status == 404, let id = failure.id, failure.body.isEmpty {
+      error.message = "there is no record \(id)"
+    } else if failure.status == 404 {
+      error.code = .misconfigured
+      let version = failure.method == "GET" ? " in version \(apiVersion)" : ""
+      error.message = "the server knows no \(failure.method) of /\(failure.path)\(version)"
+    }
+    if failure.status < 300 { error.hint = "check whether the option readPath leads to a list that Grails pages" }
+    if error.code == .misconfigured {
+      let options = failure.method == "GET" ? "readPath and apiVersion" : "writePath"
+      error.hint = "check the backend's address and its options \(options)"
+    }
+    return error
+  }
+}

@@ -1,0 +1,125 @@
+import BackendKit
+
+extension JSONPlaceholderOptions {
+  /// A json-server, or jsonplaceholder.typicode.com, which answers writes and forgets them.
+  var service: Service {
+    var hooks = Service.Hooks()
+    hooks.compile = compile
+    hooks.encode = Self.encode
+    hooks.classify = meaning
+    hooks.step = Self.step
+    let names = SiteCollection.all.map(\.name)
+    let others = collections.filter { !names.contains($0) }.map { SiteCollection($0, []) }
+    return Service(
+      product: "json-server \(version.rawValue)", apiVersion: version.rawValue,
+      resources: (SiteCollection.all + others).compactMap(resource),
+      inspection: Service.Inspection(samples: true), hooks: hooks)
+  }
+
+  private func resource(_ collection: SiteCollection) -> Service.Resource? {
+    guard let path = try? RequestPath(collection.name) else { return nil }
+    // Identifiers are numbers on the site, but any text on a json-server of one's own.
+    var resource = Service.Resource(
+      collection.name, at: path, identifier: IdentifierRule(form: .text), fields: collection.fields)
+    resource.source = collection.fields.isEmpty ? .unknown : .adapter
+    resource.isOpen = true
+    resource.remarks["nested"] = .array(collection.nested.map { .string($0) })
+    resource.paging = paging
+    resource.sorting = Service.Sorting(
+      "_sort", direction: version == .one ? .minus : .parameter("_order"), isMultiple: true)
+    resource.hasSearch = version == .zero
+    resource.creating = Service.Creating(locates: true)
+    resource.updating = Service.Updating("PATCH", clearing: .replacing("PUT"))
+    resource.deleting = Service.Deleting()
+    resource.writes = writes
+    guard version == .zero else {
+      resource.recordsAt = [["data"]]
+      return resource
+    }
+    // On json-server 0.17 each deletion removes every record whose owner does not exist.
+    resource.owners = collection.owners.map { Service.Owner($0.collection, field: $0.field) }
+    resource.references = collection.owners.map { Service.Reference($0.field, to: $0.collection) }
+    resource.dependents = SiteCollection.all.flatMap { other in
+      other.owners.filter { $0.collection == collection.name }.map { Dependents(of: other.name, naming: $0.field) }
+    }
+    return resource
+  }
+
+  private var paging: Service.Paging {
+    var paging = Service.Paging()
+    paging.standardSize = standardPageSize
+    paging.number = ("_page", 1)
+    guard version == .zero else {
+      paging.size = "_per_page"
+      paging.next = .member(["next"])
+      paging.pages = .member(["pages"])
+      paging.total = .member(["items"])
+      paging.repeatsLast = true
+      return paging
+    }
+    paging.size = "_limit"
+    paging.stretch = ("_start", "_end")
+    // Links are not looked at: they name the wrong scheme, and are empty where everything is on one page.
+    paging.total = .header("X-Total-Count")
+    paging.mayIgnore = true
+    return paging
+  }
+
+  /// Refuses owners that are null: the server then fails at every deletion.
+  private static func encode(_ draft: inout Service.Draft, _ resource: Service.Resource) throws(BackendError) {
+    for (field, value) in draft.fields.members where value == .null && field.hasSuffix("Id") {
+      throw .invalid("\(field) cannot be null: this server then fails at every deletion", hint: "use --unset \(field)")
+    }
+  }
+
+  /// What a status 500 means. Where any record's owner is null, the server fails after it has deleted; one that keeps nothing
+  /// fails at the replacement of a missing record instead of saying so.
+  private static func step(_ operation: Service.Operation, _ responses: [Service.Response]) -> Service.Step {
+    guard ["DELETE", "PUT"].contains(operation.method), let id = operation.id, responses[0].status == 500 else {
+      return .usual
+    }
+    guard responses.count > 1 else {
+      return .send(HTTPRequest("GET", operation.path, headers: [("Cache-Control", "no-cache")], effect: .read))
+    }
+    guard responses[1].status == 404, var error = operation.error else { return .usual }
+    guard operation.method == "DELETE" else {
+      return .fail(BackendError(.notFound, "there is no record \(id)", effect: .rejected))
+    }
+    error.message += ", yet record \(id) is gone"
+    error.hint = "look for records whose owner, a field ending in Id, is null: they make every deletion fail"
+    error.effect = .applied
+    return .fail(error)
+  }
+
+  /// Says what the server says, and which generation of it answers.
+  private func meaning(_ failure: Service.Failure) -> BackendError {
+    var error = failure.error
+    switch (version, failure.document) {
+    case (.zero, .object(let object)?) where object["data"]?.array != nil && object["items"] != nil:
+      return .misconfigured(
+        "the server answers as json-server 1 does, with an object around the records",
+        hint: "set the option apiVersion to 1")
+    case (.one, .array?):
+      return .misconfigured(
+        "the server answers as json-server 0.17 does, with a plain list", hint: "set the option apiVersion to 0.17")
+    default: break
+    }
+    if failure.words == nil, let line = Self.line(in: failure.body) {
+      error.message += ": \(line)"
+    }
+    return error
+  }
+
+  /// The first line of the server's own error page, or of the text that it announces as one, which says what failed; its
+  /// stack stands below.
+  private static func line(in bytes: [UInt8]) -> String? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let content = text.firstRange(of: "<pre>").map { text[$0.upperBound...] } ?? text[...]
+    guard content.first != "{", content.first != "[" else { return nil }
+    guard let line = content.split(whereSeparator: \.isNewline).first?.prefix(while: { $0 != "<" }), !line.isEmpty
+    else { return nil }
+    return BackendError.quoted(
+      [("&quot;", "\""), ("&#39;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")]
+        .reduce(String(line)) { $0.replacing($1.0, with: $1.1) })
+  }
+}

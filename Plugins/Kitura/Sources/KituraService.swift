@@ -1,0 +1,75 @@
+import BackendKit
+
+extension KituraOptions {
+  /// Todos of a Kitura server.
+  var service: Service {
+    var todos = Service.Resource(
+      resource, at: .base,
+      // The server takes `+1` and `01` too: one record would have many names.
+      identifier: IdentifierRule(field: "id", form: .integer),
+      fields: [
+        FieldDescription("id", .integer, isReadOnly: true, note: "counted by the server from 0, anew at each start"),
+        FieldDescription("title", .text),
+        FieldDescription("user", .text),
+        FieldDescription("order", .integer, note: "stored, but the server never sorts by it"),
+        FieldDescription("completed", .boolean, note: "false in a new record unless given"),
+        FieldDescription("url", .text, isReadOnly: true, note: "often names another host; never followed"),
+      ])
+    // It refuses any other kind with a text that says no more than "malformed".
+    todos.refusesOtherKinds = true
+    todos.creating = Service.Creating()
+    todos.updating = Service.Updating(
+      "PATCH", clearing: hasPut ? .replacing("PUT") : .impossible, keepsNull: false, dropped: ["id", "url"],
+      answersAsStored: true)
+    todos.deleting = Service.Deleting(readsFirst: deletesAnything, all: true)
+    var hooks = Service.Hooks()
+    hooks.decode = KituraRecords.record
+    hooks.classify = KituraRecords.meaning
+    // Not every variant says how it is; its list does. One release compares the whole content type.
+    return Service(
+      product: "Kitura", resources: [todos],
+      inspection: Service.Inspection(about: healthPath, proof: ("status", "UP"), readsList: true), hooks: hooks)
+  }
+}
+
+/// What of a Kitura server is not data.
+enum KituraRecords {
+  private static let order = ["id", "title", "user", "order", "completed", "url"]
+
+  /// The record in one JSON value. The server sends its fields in another order each time, and leaves out those without
+  /// a value; any of them may be missing, and the identifier then is the last part of the record's address.
+  static func record(
+    _ value: Value, _ resource: Service.Resource, _ inList: Bool
+  ) throws(BackendError) -> Record {
+    guard let object = value.object else {
+      throw BackendError(.badResponse, "the answer holds a \(value.kind) that is no record", effect: .rejected)
+    }
+    let last = object["url"]?.text?.split(separator: "/").last.map(String.init) ?? ""
+    let named = resource.identifier.complaint(about: last) == nil ? RecordID(last) : nil
+    let id = object["id"]?.integer.map { RecordID(String($0)) } ?? named
+    var fields = Object()
+    if let id, object["id"] == nil { fields["id"] = Number(id.text).map { .number($0) } }
+    for name in order + object.names.sorted() where object[name] != nil { fields[name] = object[name] }
+    return Record(id: id, fields: fields)
+  }
+
+  /// What a status 404 means: a text that begins with "Cannot" says that there is no such route, anything else that there is
+  /// no such record.
+  static func meaning(_ failure: Service.Failure) -> BackendError {
+    var error = failure.error
+    guard failure.status == 404 else { return error }
+    let isRoute = failure.words?.hasPrefix("Cannot ") == true
+    if isRoute, failure.method == "PUT" {
+      error.code = .unsupported
+      error.message = "this server has no PUT, without which a field cannot be cleared"
+      error.hint = "set another value instead"
+    } else if isRoute || failure.id == nil {
+      error.code = .misconfigured
+      error.message = "the server knows no \(failure.method) of /\(failure.path)"
+      error.hint = "check the backend's address"
+    } else if let id = failure.id {
+      error.message = "there is no record \(id)"
+    }
+    return error
+  }
+}

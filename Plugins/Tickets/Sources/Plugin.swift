@@ -1,0 +1,10 @@
+import BackendKit
+
+/// What the console reads of this plugin, and how it makes a backend of it.
+let plugin = Plugin(
+  name: "tickets", version: "0.1.0", summary: "tickets, comments and users of a help desk that speaks JSON:API",
+  make: { settings throws(BackendError) in RESTBackend(try HelpDesk.service(), over: settings.exchange) })
+
+/// The entry that the console looks for in the library.
+@c(switchboard_plugin)
+public func switchboardPlugin() -> UnsafeMutableRawPointer { plugin.export() }

@@ -1,0 +1,43 @@
+import Synchronization
+
+/// What a backend has learnt about its service, for as long as it lives.
+final class EngineMemory: Sendable {
+  private struct State {
+    var writes: Capabilities.Writes?
+    var samples: [String: Object] = [:]
+    var seen: Set<String> = []
+    var resources: [Service.Resource]?
+  }
+
+  private let state = Mutex(State())
+
+  /// Whether writes are kept, once that was found out.
+  var writes: Capabilities.Writes? { state.withLock(\.writes) }
+
+  /// The resources that the service told of, once it was asked.
+  var resources: [Service.Resource]? { state.withLock(\.resources) }
+
+  /// Keeps what a write showed; what is known already stays.
+  func learn(_ writes: Capabilities.Writes) {
+    guard writes != .unknown else { return }
+    state.withLock { $0.writes = $0.writes ?? writes }
+  }
+
+  /// Keeps the resources that the service told of.
+  func learn(_ resources: [Service.Resource]) { state.withLock { $0.resources = resources } }
+
+  /// A record of a resource that was seen before.
+  func sample(of resource: String) -> Object? { state.withLock { $0.samples[resource] } }
+
+  /// Keeps a record of a resource.
+  func saw(_ record: Object, of resource: String) { state.withLock { $0.samples[resource] = record } }
+
+  /// Whether a record, as a path, was seen to be there.
+  func hasSeen(_ record: String) -> Bool { state.withLock { $0.seen.contains(record) } }
+
+  /// Keeps that a record is there.
+  func saw(_ record: String) { state.withLock { if $0.seen.count < 10_000 { $0.seen.insert(record) } } }
+
+  /// Forgets a record, which is going to be deleted.
+  func forget(_ record: String) { state.withLock { _ = $0.seen.remove(record) } }
+}

@@ -1,0 +1,59 @@
+/// A resource found: how it looks, and the record that it is narrowed to, if any.
+struct Place: Sendable {
+  /// The resource.
+  var resource: Service.Resource
+  /// The record that owns those meant.
+  var owner: (fact: Service.Owner, resource: Service.Resource, id: RecordID)?
+
+  /// Throws `unsupported` for what cannot be done with these records.
+  func require(_ operation: Capabilities.Operation) throws(BackendError) {
+    let operations = owner == nil ? resource.operations : resource.operationsBelow ?? resource.operations
+    guard !operations.contains(operation) else { return }
+    throw .unsupported(
+      "the server cannot \(operation == .deleteAll ? "delete all of" : operation.rawValue) \(resource.name)\(owner == nil ? "" : " below a record")"
+    )
+  }
+
+  /// The record as people name it.
+  func name(of id: RecordID) -> String { "\(resource.name)/\(id)" }
+}
+
+extension RESTBackend {
+  /// The resource that a path leads to; throws where there can be none.
+  func place(_ path: ResourcePath) throws(BackendError) -> Place {
+    guard let resource = resource(named: path.name) else {
+      throw BackendError(
+        .notFound, "there is no resource \"\(path)\"", effect: .notSent,
+        hint: "there is \(service.resources.map(\.name).joined(separator: ", "))")
+    }
+    guard path.parts.count > 1 else { return Place(resource: resource) }
+    guard path.parts.count == 3, let (parent, id) = path.parent, let owner = self.resource(named: parent),
+      let fact = resource.owners.first(where: { $0.resource == owner.name })
+    else {
+      guard service.others != nil || !resource.owners.isEmpty else {
+        throw BackendError(.notFound, "there is no resource \"\(path)\"", effect: .notSent)
+      }
+      throw .unsupported(
+        "there is no resource \"\(path)\"", hint: "list \(path.name) by itself, with a condition on what owns it")
+    }
+    return Place(resource: resource, owner: (fact, owner, id))
+  }
+
+  /// The resource with a name: as the service told of it, else as it is known without asking.
+  private func resource(named name: String) -> Service.Resource? {
+    let known = service.resources.first { isSame($0.name, name) }
+    guard var other = service.others else { return known }
+    let told = memory.resources?.first { isSame($0.name, name) }
+    if known != nil, known?.name == service.inspection.catalog { return known }
+    guard let path = try? RequestPath(segments: other.path.segments + [name]) else { return nil }
+    if let found = told?.fields.isEmpty == false ? told : known ?? told { other = found }
+    other.name = name
+    other.path = path
+    return other
+  }
+
+  // Where the service tells what there is, it tells names apart without case.
+  private func isSame(_ known: String, _ name: String) -> Bool {
+    known == name || (service.others != nil && known.lowercased() == name.lowercased())
+  }
+}

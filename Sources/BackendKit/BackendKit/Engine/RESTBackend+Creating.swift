@@ -1,0 +1,88 @@
+extension RESTBackend {
+  /// Sends the record, and reads from the response what it has become.
+  public func create(_ fields: Object, in path: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    let place = try place(path)
+    let resource = place.resource
+    try place.require(.create)
+    let creating = resource.creating ?? Service.Creating()
+    var draft = Service.Draft(creating: fields, in: resource)
+    try service.hooks.encode?(&draft, resource)
+    try draft.check(for: resource)
+    draft.note(service.hooks.stored)
+    if let owner = place.owner { try draft.add(owner) }
+    try await prepare(&draft, place, before: nil)
+    let request = write("POST", try creationPath(place), draft.fields, resource, effect: .write)
+    let answer = try await perform(request, place)
+    do throws(BackendError) {
+      let record = try await answer.accepted(.applied) { () throws(BackendError) in
+        try await written(answer, resource, creating.mayAnswerNothing)
+      }
+      return try await receipt(created: record ?? nil, draft, place)
+    } catch {
+      guard creating.locates, error.effect == .applied, let found = await located(answer, draft, place) else {
+        throw error
+      }
+      var receipt = try await receipt(created: found, draft, place)
+      receipt.notes.append("\(error.message); the record was found where the response said that it is")
+      return receipt
+    }
+  }
+
+  private func creationPath(_ place: Place) throws(BackendError) -> RequestPath {
+    let resource = place.resource
+    guard let owner = place.owner, owner.fact.createsBelow else { return resource.writePath ?? resource.path }
+    let above = try path(owner.id, owner.resource, owner.resource.path)
+    return try RequestPath(segments: above.segments + [resource.path.segments.last ?? resource.name])
+  }
+
+  private func receipt(
+    created record: Record?, _ draft: Service.Draft, _ place: Place
+  ) async throws(BackendError) -> WriteReceipt {
+    let resource = place.resource
+    let named = resource.creating?.takesIdentifiers == true ? resource.identifier.field : nil
+    let id = record?.id ?? named.flatMap { RecordID(draft.fields[$0]) }
+    var receipt = WriteReceipt(
+      id: id, record: record, writes: writes(resource), notes: draft.notes,
+      changesResources: resource.describesResources)
+    receipt.record?.id = id
+    if id == nil { receipt.notes.append("the server did not tell the new record's identifier") }
+    if let record { receipt.notes += lost(draft, in: record.fields) }
+    if receipt.writes == .unknown, let id {
+      await readBack(id, place, &receipt) { found in
+        guard let found else { return .echoed }
+        return differences(draft, from: found.fields).isEmpty ? .kept : .unknown
+      }
+    }
+    return receipt
+  }
+
+  /// The new record where a response that could not be read says that it is; nil where it is not that one.
+  private func located(_ answer: HTTPAnswer, _ draft: Service.Draft, _ place: Place) async -> Record? {
+    let parts = answer.header("Location")?.split(separator: "/") ?? []
+    guard parts.count >= 2, let last = parts.last, parts[parts.count - 2] == place.resource.path.segments.last ?? "",
+      last.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) || "-_".utf8.contains($0) }
+      )
+    else { return nil }
+    do {
+      guard let found = try await find(RecordID(String(last)), place) else { return nil }
+      return differences(draft, from: found.fields).isEmpty ? found : nil
+    } catch { return nil }
+  }
+}
+
+extension Service.Draft {
+  /// Names the record that owns the new one.
+  fileprivate mutating func add(
+    _ owner: (fact: Service.Owner, resource: Service.Resource, id: RecordID)
+  ) throws(BackendError) {
+    guard let field = owner.fact.field, !owner.fact.createsBelow else { return }
+    if let named = fields[field] {
+      guard RecordID(named) == owner.id else {
+        throw .invalid("\(field) does not name \(owner.resource.name)/\(owner.id)", hint: "leave it out")
+      }
+      return
+    }
+    let number = Int(owner.id.text).flatMap { String($0) == owner.id.text ? Value.int($0) : nil }
+    fields[field] = number ?? .string(owner.id.text)
+  }
+}

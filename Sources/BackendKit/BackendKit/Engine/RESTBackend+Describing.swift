@@ -1,0 +1,110 @@
+extension RESTBackend {
+  /// Describes what the service says, and live what the server tells too.
+  public func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
+    let inspection = service.inspection
+    guard depth == .live else { return description(of: service.resources) }
+    var product = service.product
+    if let about = inspection.about {
+      let said = try await members(of: about)
+      if let version = inspection.version.flatMap({ said?[$0]?.text }), let version = BackendError.quoted(version) {
+        product += " " + version
+      }
+      if let proof = inspection.proof, said?[proof.name] == proof.value { return description(of: service.resources) }
+    }
+    if inspection.readsList, let first = service.resources.first {
+      let probe = ListQuery(ResourcePath(name: first.name), pageSize: first.paging.size == nil ? nil : 1)
+      _ = try await list(probe, at: nil, to: RecordSink { _ in .enough })
+    }
+    if let catalog = inspection.catalog, let learn = service.hooks.learn {
+      do { memory.learn(learn(try await records(of: catalog))) } catch {
+        // Who may read records may not be allowed to read what describes them; what the configuration knows is enough then.
+        let isRefused = [.unauthorized, .forbidden, .notFound].contains(error.code)
+        guard isRefused, service.resources.count > 1 else {
+          guard isRefused, error.hint == nil else { throw error }
+          throw error.with(effect: error.effect, hint: "name the resources in the configuration")
+        }
+      }
+    }
+    var description = description(of: resources)
+    description.product = product
+    guard inspection.samples else { return description }
+    for place in description.resources.indices {
+      description.resources[place] = try await sampled(description.resources[place])
+    }
+    return description
+  }
+
+  /// What the service says of itself; nil where it says nothing that can be read.
+  private func members(of path: RequestPath) async throws(BackendError) -> Object? {
+    let answer = try await exchange.send(HTTPRequest("GET", path, headers: service.headers, effect: .read))
+    guard answer.isSuccess, let document = try? await answer.body.json() else { return nil }
+    return document.object
+  }
+
+  /// All records of a resource.
+  private func records(of resource: String) async throws(BackendError) -> [Record] {
+    let query = ListQuery(ResourcePath(name: resource), pageSize: 100)
+    var cursor: Cursor?
+    var seen: Set<Cursor> = []
+    let held = HeldPage()
+    repeat {
+      cursor = try await list(query, at: cursor, to: held.sink).next
+      // A server that always names the same page must not keep this going.
+      if let next = cursor, !seen.insert(next).inserted || seen.count > 100 { cursor = nil }
+    } while cursor != nil
+    return await held.records
+  }
+
+  /// The resources there are: those known without asking, as the service told of them, then the others.
+  private var resources: [Service.Resource] {
+    guard let told = memory.resources else { return service.resources }
+    let catalog = service.inspection.catalog
+    let known = service.resources.filter { $0.name != catalog }
+    let merged = known.map { known in
+      guard var found = told.first(where: { $0.name.lowercased() == known.name.lowercased() && !$0.fields.isEmpty })
+      else { return known }
+      // The name stays as the configuration spells it, so that it can be used as it is known.
+      found.name = known.name
+      return found
+    }
+    let names = Set(known.map { $0.name.lowercased() })
+    return merged + told.filter { !names.contains($0.name.lowercased()) }
+      + service.resources.filter { $0.name == catalog }
+  }
+
+  private func description(of resources: [Service.Resource]) -> BackendDescription {
+    BackendDescription(
+      product: service.product, apiVersion: service.apiVersion,
+      resources: resources.map { resource in
+        let children = resources.filter { $0.owners.contains { $0.resource == resource.name } }.map(\.name)
+        return resource.description(writes: writes(resource), children: children)
+      }, isOpen: service.others != nil)
+  }
+}
+
+extension Service.Resource {
+  /// What can be done with all records.
+  var operations: Set<Capabilities.Operation> {
+    var operations: Set<Capabilities.Operation> = [.list, .get]
+    if creating != nil { operations.insert(.create) }
+    if updating != nil { operations.insert(.update) }
+    if let deleting { operations.formUnion(deleting.all ? [.delete, .deleteAll] : [.delete]) }
+    return operations.subtracting(operationsBelow ?? [])
+  }
+
+  /// What the client is told of the resource.
+  fileprivate func description(writes: Capabilities.Writes, children: [String]) -> ResourceDescription {
+    return ResourceDescription(
+      name: name, identifier: identifier, fields: fields, source: source, isOpen: isOpen,
+      capabilities: Capabilities(
+        operations: operations, operationsBelow: operationsBelow, paging: paging.kind, pageCap: paging.cap,
+        defaultPageSize: paging.standardSize,
+        stability: stability, hasTotal: paging.isWhole || paging.total != nil,
+        update: updating?.method == nil ? .replace : .partial, canClear: updating?.clearing != .impossible,
+        writes: writes, unlistedFields: unlisted, hasRevisions: revision != nil,
+        deletesAtRevision: revision?.deletes ?? false, needsRevision: revision?.isRequired ?? false,
+        mergesObjects: updating?.mergesObjects ?? false, takesIdentifiers: creating?.takesIdentifiers ?? false,
+        hasSearch: hasSearch),
+      children: children, dependents: writes == .echoed ? [] : dependents, actions: actions.map(\.description))
+  }
+}

@@ -1,0 +1,82 @@
+extension RESTBackend {
+  /// Finds out what a write has to know of the service before it is sent.
+  func prepare(_ draft: inout Service.Draft, _ place: Place, before: Object?) async throws(BackendError) {
+    if writes(place.resource) != .echoed { try await checkReferences(draft, place.resource) }
+    for name in flags(draft, place.resource) {
+      var stored = before?[name] ?? .null
+      if stored == .null, writes(place.resource) != .echoed {
+        stored = try await sample(place.resource)?[name] ?? .null
+      }
+      draft.store(name, asNumber: stored.integer != nil)
+    }
+  }
+
+  /// Fields of a draft that are true or false, of which the service may hold numbers.
+  func flags(_ draft: Service.Draft, _ resource: Service.Resource) -> [String] {
+    resource.fields.filter { $0.holdsNumbers && draft.fields[$0.name]?.truth != nil }.map(\.name)
+  }
+
+  /// Refuses a reference to a record that is not there.
+  private func checkReferences(
+    _ draft: Service.Draft, _ resource: Service.Resource
+  ) async throws(BackendError) {
+    for reference in resource.references {
+      guard let id = RecordID(draft.fields[reference.field]) else { continue }
+      let place = try place(ResourcePath(name: reference.resource))
+      guard !memory.hasSeen(place.name(of: id)) else { continue }
+      if try await find(id, place) == nil, try await isListed(place) {
+        throw .invalid("there is no \(place.name(of: id)) for \(reference.field) to name")
+      }
+      memory.saw(place.name(of: id))
+    }
+  }
+
+  /// Whether the service has a resource at all.
+  private func isListed(_ place: Place) async throws(BackendError) -> Bool {
+    var query = ListQuery(ResourcePath(name: place.resource.name))
+    query.pageSize = 1
+    let arrangement = try arrange(query, place)
+    let window = try Window(query, at: nil, place.resource.paging)
+    return try await exchange.send(try request(window, arrangement, place)).isSuccess
+  }
+
+  /// The first record of a resource; nil where there is none.
+  private func sample(_ resource: Service.Resource) async throws(BackendError) -> Object? {
+    if let known = memory.sample(of: resource.name) { return known }
+    guard resource.operations.contains(.list) else { return nil }
+    let held = HeldPage()
+    _ = try await list(ListQuery(ResourcePath(name: resource.name), pageSize: 1), at: nil, to: held.sink)
+    guard let record = await held.records.first(where: { $0.defect == nil }) else { return nil }
+    memory.saw(record.fields, of: resource.name)
+    return record.fields
+  }
+
+  // MARK: Finding out whether a write was kept
+
+  /// Whether writes of a resource are kept, as far as that is known by now.
+  func writes(_ resource: Service.Resource) -> Capabilities.Writes {
+    resource.writes == .unknown ? memory.writes ?? .unknown : resource.writes
+  }
+
+  /// Reads a record once more to see whether the service kept a write. Failing to read takes nothing from the write.
+  func readBack(
+    _ id: RecordID, _ place: Place, _ receipt: inout WriteReceipt, judge: (Record?) -> Capabilities.Writes
+  ) async {
+    do {
+      receipt.writes = judge(try await find(id, place))
+      memory.learn(receipt.writes)
+    } catch {
+      receipt.notes.append("whether the server keeps it could not be found out: \(error.message)")
+    }
+  }
+
+  /// What a record holds otherwise than a draft wants it.
+  func differences(_ draft: Service.Draft, from record: Object) -> [String] {
+    draft.differences(from: record, stored: service.hooks.stored)
+  }
+
+  /// The same as notes.
+  func lost(_ draft: Service.Draft, in record: Object) -> [String] {
+    differences(draft, from: record).map { "the server did not keep \($0) as it was sent" }
+  }
+}

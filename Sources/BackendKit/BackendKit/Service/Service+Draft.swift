@@ -1,0 +1,133 @@
+extension Service {
+  /// What a write is going to send.
+  public struct Draft: Sendable {
+    /// Whether it makes a record.
+    public let isNew: Bool
+    /// The fields to set.
+    public var fields = Object()
+    /// The fields to clear.
+    public var removed: [String] = []
+    /// What the service will make of them, as far as it differs from what was asked for.
+    public var notes: [String] = []
+  }
+}
+
+extension Service.Draft {
+  /// The draft of a new record.
+  init(creating fields: Object, in resource: Service.Resource) {
+    isNew = true
+    for (name, value) in fields.members { set(name, value, resource) }
+    removed = []
+  }
+
+  /// The draft of a change, of which the last for each field counts.
+  init(changing changes: [Change], in resource: Service.Resource) throws(BackendError) {
+    guard !changes.isEmpty else { throw .invalid("no change was given") }
+    isNew = false
+    for change in changes {
+      switch change {
+      case .set(let name, let value): set(name, value, resource)
+      case .unset(let name): clear(name)
+      }
+    }
+    guard resource.updating?.clearing == .null else { return }
+    for name in removed { fields[name] = .null }
+    removed = []
+  }
+
+  private mutating func set(_ name: String, _ value: Value, _ resource: Service.Resource) {
+    guard value != .null || resource.updating?.keepsNull != false else {
+      clear(name)
+      return notes.append("\(name) is stored as missing: the server knows no null")
+    }
+    removed.removeAll { $0 == name }
+    fields[name] = value
+  }
+
+  private mutating func clear(_ name: String) {
+    fields[name] = nil
+    if !removed.contains(name) { removed.append(name) }
+  }
+
+  /// Throws `invalid` or `unsupported` for what the service would refuse or leave out without a word.
+  func check(for resource: Service.Resource) throws(BackendError) {
+    let mayName = isNew && resource.creating?.takesIdentifiers == true
+    for name in fields.names + removed {
+      let isIdentifier = name == resource.identifier.field
+      let field = resource.fields.first { $0.name == name }
+      guard !(isIdentifier || field?.isReadOnly == true) || (isIdentifier && mayName) else {
+        throw .invalid("\(name) is set by the server only", hint: "leave it out")
+      }
+      if resource.refusesOtherKinds, let field, let value = fields[name] { try field.check(value) }
+    }
+    if !removed.isEmpty, resource.updating?.clearing == .impossible {
+      throw .unsupported("a field cannot be cleared on this server", hint: "set another value instead")
+    }
+  }
+
+  /// Notes what the service stores otherwise than it is sent.
+  mutating func note(_ stored: (@Sendable (Value) -> Value)?) {
+    guard let stored else { return }
+    for (name, value) in fields.members {
+      let kept = stored(value)
+      guard let text = value.text, !kept.isSame(as: value) else { continue }
+      switch kept {
+      case .null: notes.append("\(name) is blank, which the server stores as null")
+      case .string(let kept) where text.contains(kept):
+        notes.append("\(name) is stored without the white space around it")
+      default: notes.append("\(name) is stored as \(JSONWriter.compact(kept).prefix(40))")
+      }
+    }
+  }
+
+  /// Gives fields that may hold 0 and 1 for false and true the kind of value that is stored in them.
+  mutating func store(_ name: String, asNumber: Bool) {
+    guard let truth = fields[name]?.truth else { return }
+    let stored: Value = asNumber ? .int(truth ? 1 : 0) : .bool(truth)
+    guard fields[name] != stored else { return }
+    fields[name] = stored
+    notes.append("\(name) was sent as \(JSONWriter.compact(stored)), as this server stores it")
+  }
+
+  /// A record with the changes made; everything else stays, also what nobody knows.
+  func applied(to record: Object) -> Object {
+    var record = record
+    for (name, value) in fields.members { record[name] = value }
+    for name in removed { record[name] = nil }
+    return record
+  }
+
+  /// What a record holds otherwise than the draft wants it.
+  func differences(from record: Object, stored: (@Sendable (Value) -> Value)?) -> [String] {
+    let lost = fields.members.filter { name, value in
+      let found = record[name] ?? .null
+      return !(stored?(value) ?? value).isSame(as: stored?(found) ?? found)
+    }
+    return lost.map(\.0) + removed.filter { (record[$0] ?? .null) != .null }
+  }
+}
+
+extension FieldDescription {
+  /// Throws `invalid` where a value, which is not null, is of another kind than the field.
+  fileprivate func check(_ value: Value) throws(BackendError) {
+    let fits =
+      switch (kind, value) {
+      case (_, .null), (.any, _), (.text, .string), (.html, .string), (.date, .string), (.day, .string),
+        (.boolean, .bool),
+        (.number, .number), (.object, .object), (.list, .array):
+        true
+      case (.integer, _): value.integer != nil
+      default: false
+      }
+    guard !fits else { return }
+    let found = kind == .integer ? String(JSONWriter.compact(value).prefix(40)) : "a \(value.kind)"
+    let wanted =
+      switch kind {
+      case .integer: "a whole number of 64 bits"
+      case .boolean: "true or false"
+      case .html: "a text"
+      default: "a \(kind.rawValue)"
+      }
+    throw .invalid("\(name) is \(wanted) and cannot be \(found)")
+  }
+}

@@ -1,0 +1,118 @@
+extension Service {
+  /// A resource: where its records are, how they look, and what can be done with them.
+  public struct Resource: Sendable {
+    /// The name that commands use.
+    public var name: String
+    /// What identifies a record.
+    public var identifier: IdentifierRule
+    /// Whether the service tells identifiers apart without case.
+    public var ignoresIdentifierCase = false
+    /// The fields, in the order of the records.
+    public var fields: [FieldDescription]
+    /// Where the fields are known from.
+    public var source = ResourceDescription.Source.adapter
+    /// Whether records may have fields that are not described.
+    public var isOpen = false
+    /// Whether the service refuses a value of another kind than the field is described with.
+    public var refusesOtherKinds = false
+
+    /// Where records are read.
+    public var path: RequestPath
+    /// Where records are written, if elsewhere.
+    public var writePath: RequestPath?
+    /// Parameters that go with each list and each record that is shown.
+    public var parameters: [(String, String)] = []
+    /// How a record is written.
+    public var shape = Shape.plain {
+      didSet { if shape == .jsonAPI { (recordsAt, recordAt) = ([["data"]], ["data"]) } }
+    }
+    /// Where the records stand in the response to a list; the empty path is the document itself.
+    public var recordsAt: [[String]] = [[]]
+    /// Where the record stands in the response to anything else.
+    public var recordAt: [String] = []
+    /// Statuses of a list that has no records and no body.
+    public var emptyStatuses: Set<Int> = []
+    /// Fields that a list leaves out.
+    public var unlisted: [String] = []
+
+    /// How a list is divided into pages.
+    public var paging = Paging()
+    /// Which conditions the service checks; nil for none.
+    public var filters: Filters?
+    /// Which orders it makes; nil for none.
+    public var sorting: Sorting?
+    /// How it is asked for some fields only; nil where it cannot.
+    public var projection: Projection?
+    /// Whether the service has a search, which the hook `compile` then asks for.
+    public var hasSearch = false
+
+    /// How a record is made; nil where that is not possible.
+    public var creating: Creating?
+    /// How a record is changed; nil where that is not possible.
+    public var updating: Updating?
+    /// How a record is deleted; nil where that is not possible.
+    public var deleting: Deleting?
+    /// What tells two versions of a record apart; nil where the last write wins.
+    public var revision: Revision?
+    /// What else can be done.
+    public var actions: [Action] = []
+    /// Whether the service keeps what is written. `.unknown` is found out by reading the first write back.
+    public var writes = Capabilities.Writes.kept
+    /// How pages behave while others write.
+    public var stability = Capabilities.Stability.shifting
+
+    /// The resources whose records have some of these below them.
+    public var owners: [Owner] = []
+    /// What can be done with the records of one owner, where that is not the same as with all; all others are then the rest.
+    public var operationsBelow: Set<Capabilities.Operation>?
+    /// Fields that name a record of another resource, which must be there before a write names it.
+    public var references: [Reference] = []
+    /// What goes with a record when it is deleted.
+    public var dependents: [Dependents] = []
+    /// Whether a write changes what resources there are.
+    public var describesResources = false
+    /// What the hooks want to know of it.
+    public var remarks = Object()
+
+    /// A resource that can be read.
+    public init(
+      _ name: String, at path: RequestPath, identifier: IdentifierRule, fields: [FieldDescription] = []
+    ) {
+      self.name = name
+      self.path = path
+      self.identifier = identifier
+      self.fields = fields
+    }
+  }
+
+  /// A resource whose records own records of another.
+  public struct Owner: Sendable {
+    /// The owner's resource.
+    public var resource: String
+    /// The field that names the owner; nil where records do not show it.
+    public var field: String?
+    /// Whether a record is made below its owner, and not beside the others with the field filled in.
+    public var createsBelow: Bool
+
+    /// An owner.
+    public init(_ resource: String, field: String?, createsBelow: Bool = false) {
+      self.resource = resource
+      self.field = field
+      self.createsBelow = createsBelow
+    }
+  }
+
+  /// A field that names a record of another resource.
+  public struct Reference: Sendable {
+    /// The field.
+    public var field: String
+    /// The resource of the record that it names.
+    public var resource: String
+
+    /// A reference.
+    public init(_ field: String, to resource: String) {
+      self.field = field
+      self.resource = resource
+    }
+  }
+}
