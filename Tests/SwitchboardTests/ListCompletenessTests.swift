@@ -18,14 +18,16 @@ import Testing
     }
   }
 
-  private func list(_ server: FixtureServer, _ words: [String] = ["--all", "-o", "id"]) async throws -> ConsoleRun {
+  private func list(
+    _ server: FixtureServer, _ words: [String] = ["list", "--all", "-o", "id"]
+  ) async throws -> ConsoleRun {
     let home = try ConsoleRun.Home()
     let config = try home.write(
       """
       {"switchboard": 1, "default": "it", "backends": {
         "it": {"plugin": "jsonplaceholder", "url": "\(server.address)", "resource": "todos"}}}
       """, to: "backends.json")
-    return try await ConsoleRun.run(["--config", config, "list"] + words, in: home)
+    return try await ConsoleRun.run(["--config", config] + words, in: home)
   }
 
   @Test("a list from which records were deleted meanwhile ends with 5 and says how many may be missing")
@@ -41,6 +43,20 @@ import Testing
     let run = try await list(server(first: (100, 150), second: (100..<100, 150)))
     #expect(run.status == 5)
     #expect(run.errors.contains("the list ended after 100 of 150 records"), "\(run.errors)")
+  }
+
+  @Test(
+    "no document of it looks whole, and no figure of it is told without a word",
+    arguments: [
+      ["list", "--all", "-o", "json"], ["list", "--limit", "200", "-o", "yaml"], ["stats", "id", "-o", "json"],
+      ["list", "--count-by", "title", "-o", "json"],
+    ])
+  func document(words: [String]) async throws {
+    let run = try await list(server(first: (100, 150), second: (100..<100, 150)), words)
+    #expect(run.status == 5)
+    #expect(run.errors.contains("the list ended after 100 of 150 records"), "\(run.errors)")
+    if words[1] == "--all" { #expect(run.output.hasSuffix("  }\n")) }
+    if words[1] == "--limit" { #expect(run.output.hasSuffix("- \"cut short\n")) }
   }
 
   @Test("a server that gives the same page whatever is asked for ends with an error")

@@ -15,8 +15,10 @@ import Testing
     let server = try FixtureServer(
       FixtureServer.answer(200, [("Content-Type", "application/json")] + headers, body))
     let config = try home.write(
-      #"{"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "\#(plugin)", "url": "\#(server.address)"}}}"#,
-      to: "a.json")
+      """
+      {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "\(plugin)", "url": "\(server.address)"
+      \(plugin == "baasic" ? #", "options": {"resources": {"todos": null}}"# : "")}}}
+      """, to: "a.json")
     return try await ConsoleRun.run(["--config", config] + arguments, in: home)
   }
 
@@ -26,6 +28,9 @@ import Testing
       ("grails", #"[{"id":1,"title":"a"},{"title":"b"},{"id":3,"title":"c"}]"#, "record 2 cannot be read: "),
       ("kitura", #"[7,{"id":1,"title":"a"},{"id":3,"title":"c"},"x"]"#, "record 1, record 4 cannot be read: "),
       ("jsonplaceholder", #"[{"id":1,"title":"a"},null,{"id":3,"title":"c"}]"#, "record 2 cannot be read: "),
+      ("kitura", #"[{"id":1,"title":"a"},{"title":"b"},{"id":3,"title":"c"}]"#, "record 2 cannot be read: it has no"),
+      ("jsonplaceholder", #"[{"title":"a"},{"id":1},{"id":{}},{"id":3}]"#, "record 1, record 3 cannot be read: it has"),
+      ("baasic", #"{"item":[{"id":"1"},{"title":"b"},{"id":"3"}],"totalRecords":3}"#, "record 2 cannot be read: it"),
     ])
   func listed(plugin: String, body: String, sentence: String) async throws {
     let resource = plugin == "grails" ? "announcements" : "todos"

@@ -129,11 +129,11 @@ extension Session {
       var failure = failure(error)
       if failure.status != .interrupted {
         failure.status = .partial
-        failure.message += "; what was printed is not the whole list"
+        failure.message += "; the result is not the whole list"
       }
       throw failure
     }
-    run.end(isWhole: !summary.isCut && !Interruption.isDue).forEach(note)
+    run.end(isWhole: !summary.isCutShort && !Interruption.isDue).forEach(note)
     // What was left to print may take long, too.
     guard !Interruption.isDue else {
       throw failure(

@@ -54,10 +54,17 @@ import Testing
     #expect(summary.repeated == 1)
   }
 
+  @Test("a list that ends before its limit was read to its end")
+  func limited() async throws {
+    let pages = [Page(ids: ["a", "b"], total: 9), Page(ids: ["c"], total: 9)]
+    let summary = try await summary(pages, .offset, ListRequest(ListQuery(.notes), limit: 10))
+    #expect(summary.doubt == .missing(of: 9, received: 3) && summary.isCutShort)
+  }
+
   @Test("a part of a list is held against no total")
   func part() async throws {
     let pages = [Page(ids: ["a", "b"], total: 9), Page(ids: ["c"], total: 9)]
-    #expect(try await summary(pages, .offset, ListRequest(ListQuery(.notes), limit: 10)).doubt == nil)
+    #expect(try await summary(pages, .offset, ListRequest(ListQuery(.notes), limit: 3)).doubt == nil)
     let filtered = ListQuery(.notes, filters: [.compare(FieldPath("id"), .equal, .word("a"))])
     #expect(try await summary(pages, .offset, ListRequest(filtered)).doubt == nil)
   }

@@ -38,7 +38,7 @@ import Testing
     let run = try await console.run("-c", "use grails:\(demo.base("grails"))", "-c", "list --all -o \(format)")
     #expect(run.status == 5)
     #expect(run.output.contains("\n"))
-    #expect(run.errors.contains("; what was printed is not the whole list"))
+    #expect(run.errors.contains("; the result is not the whole list"))
   }
 
   @Test("several of which none was done are a failure: 1", arguments: ["get 98 99", "delete 98 99 --yes"])

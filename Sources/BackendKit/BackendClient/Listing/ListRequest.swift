@@ -78,6 +78,14 @@ public struct ListSummary: Sendable, Hashable {
   /// Why a list that was read to its end may not be whole; nil where nothing speaks against it.
   public var doubt: Doubt?
 
+  /// Whether records are missing that belong to the answer, or may be.
+  public var isCutShort: Bool {
+    switch doubt {
+    case .missing, .shrank: true
+    case .surplus, nil: isCut
+    }
+  }
+
   /// What the totals that a service reports say against the records that came.
   public enum Doubt: Sendable, Hashable {
     /// Fewer records came than the smallest total of any page.

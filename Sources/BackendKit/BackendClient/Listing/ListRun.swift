@@ -136,7 +136,7 @@ actor ListRun {
     for record in records {
       takenOfPage += 1
       if alreadyUsed < takenOfPage { seen += 1 }
-      if let defect = record.defect {
+      if let defect = defect(of: record) {
         // The server counts it, and no other page has it.
         newOfPage += 1
         completeness.received += 1
@@ -157,6 +157,14 @@ actor ListRun {
     if isCut || isEnough || passedBy { return .enough }
     // Only a further record tells whether the rest of this page comes next, or the page after it.
     return sawMore && capabilities.paging != .none ? .enough : .more
+  }
+
+  /// Why an element of the list is nothing that a command can take; nil for a record. Where records can be read one by one
+  /// each has an identifier, but for those that a native query makes of some of their fields.
+  private func defect(of record: Record) -> String? {
+    if let defect = record.defect { return defect }
+    guard record.id == nil, request.query.native == nil, capabilities.operations.contains(.get) else { return nil }
+    return "it has no identifier"
   }
 
   /// Leaves out an element of the list that is no record, and keeps where it stands and why.
@@ -251,9 +259,8 @@ actor ListRun {
   /// What the totals of the pages say against the records that came. A part of a list, or one that is filtered here, has
   /// no total to hold it against.
   private var doubt: ListSummary.Doubt? {
-    guard countedAll, !isCut, !isEnough, request.limit == nil, request.start == nil, work.trustsTotal else {
-      return nil
-    }
+    let isWithinLimit = request.limit.map { shown < $0 } ?? true
+    guard countedAll, !isCut, !isEnough, isWithinLimit, request.start == nil, work.trustsTotal else { return nil }
     return completeness.doubt(
       skipped: work.asked.skip, pagesByOffset: [.offset, .pageNumber].contains(capabilities.paging))
   }
