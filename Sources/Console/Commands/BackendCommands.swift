@@ -31,6 +31,7 @@ extension Command {
         ]))
     }
     try session.tell(records, isSingle: false, invocation, text: Columns.text(rows))
+    if records.isEmpty { session.note("no backend: \(Session.beginning)") }
     return .done
   }
 

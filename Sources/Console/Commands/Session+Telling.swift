@@ -38,7 +38,7 @@ extension Session {
     case (.table, _), (.expanded, _), (.id, _):
       let text = Scope.text(value)
       switch destination {
-      case .output: self.output.write("\(text)\n")
+      case .output: self.output.write("\(shownText(value))\n")
       // A program reads it, or a person who asked for it as it is.
       case .addition: self.output.write(formatted: text + "\n")
       case .file, .program: self.output.write(formatted: text)
@@ -47,6 +47,14 @@ extension Session {
     case (.json, _): self.output.write(formatted: shown(JSONWriter.indented(value)) + "\n")
     case (.ndjson, _): self.output.write(formatted: shown(JSONWriter.compact(value)) + "\n")
     case (.yaml, _), (.csv, _), (.tsv, _): try tell(Object([("value", value)]), invocation, text: "")
+    }
+  }
+
+  /// A value for people: a list or an object stays the JSON that it is, whatever a text in it hides.
+  private func shownText(_ value: Value) -> ShownText {
+    switch value {
+    case .array, .object: ShownText(json: value)
+    case .null, .bool, .number, .string: ShownText(Scope.text(value))
     }
   }
 

@@ -125,10 +125,12 @@ extension Session {
         "\(word.text) names no variable", hint: "show @name, show @name.field, show @name[0]", column: word.column)
     }
     switch try scope.value(of: reference) {
-    case .known(.records(let records, _, let isSingle))?:
-      try tell(
-        records, isSingle: isSingle, invocation,
-        text: "\(Scope.text(ScriptResult.records(records, count: records.count, isSingle: isSingle).value))\n")
+    case .known(.records(let records, let count, let isSingle))?:
+      if try RecordOutput(invocation, self, standard: .table).isForPeople {
+        try tell(ScriptResult.records(records, count: count, isSingle: isSingle).value, invocation)
+      } else {
+        try tell(records, isSingle: isSingle, invocation, text: "")
+      }
     case .known(.value(let value))?: try tell(value, invocation)
     case .unknown?: break
     case nil:
