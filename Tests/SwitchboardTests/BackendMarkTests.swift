@@ -13,6 +13,7 @@ import Testing
       """
       {"switchboard": 1, "default": "live", "backends": {
         "live": {"plugin": "grails", "url": "demo:grails", "resource": "announcements", "label": "production"},
+        "loud": {"plugin": "grails", "url": "demo:grails", "resource": "announcements", "label": "Production"},
         "old": {"plugin": "grails", "url": "demo:grails", "resource": "announcements", "readOnly": true}}}
       """, to: "marked.json")
   }
@@ -23,7 +24,7 @@ import Testing
 
   @Test(
     "a script says --yes before it writes to a production system",
-    arguments: ["create title=x", "update 3 title=x", "delete 3"])
+    arguments: ["create title=x", "update 3 title=x", "delete 3", "update loud 3 title=x"])
   func production(command: String) async throws {
     let run = try await run(command)
     #expect((run.status, run.output) == (2, ""))

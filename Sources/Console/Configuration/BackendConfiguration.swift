@@ -52,7 +52,7 @@ public struct BackendConfiguration: Sendable {
   }
 
   /// Whether whoever sits at a terminal is asked before every write.
-  var isProduction: Bool { label == "production" }
+  var isProduction: Bool { label?.lowercased() == "production" }
 
   /// Throws the refusal, where there is one.
   public func checkUsable() throws(ConfigurationError) {

@@ -36,8 +36,10 @@ enum FailureReason: Equatable {
       self = failure.hasHead ? .closed : .garbled("the head of the answer is cut short")
     case is HTTPParserError: self = .garbled("the answer is not HTTP")
     case let error as NIOSSLError where failure.isSent && error == .uncleanShutdown: self = .closed
-    case let error as NIOSSLError: self = .insecure(FailureReason.words(error))
-    case is NIOSSLExtraError: self = .insecure("the certificate is not for this host")
+    case let error as NIOSSLError: self = FailureReason(error)
+    case is NIOSSLExtraError:
+      self = .insecure(
+        "the certificate is not for this host", hint: "use a host name of the certificate, or \(Self.pinning)")
     case NIOHTTPDecompression.DecompressionError.limit:
       self = .garbled("the compressed answer grows beyond the limit")
     case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
@@ -87,10 +89,18 @@ enum FailureReason: Equatable {
     }
   }
 
-  private static func words(_ error: NIOSSLError) -> String {
+  private static let pinning = "name the digest of its key as `pin` under `tls`"
+
+  private init(_ error: NIOSSLError) {
     let text = "\(error)"
-    if text.contains("CERTIFICATE_VERIFY_FAILED") { return "the certificate is not trusted" }
-    let isOld = ["UNSUPPORTED_PROTOCOL", "PROTOCOL_VERSION"].contains { text.contains($0) }
-    return isOld ? "the server does not support TLS 1.2 or later" : "the TLS handshake failed"
+    if text.contains("CERTIFICATE_VERIFY_FAILED") {
+      self = .insecure(
+        "the certificate is not trusted",
+        hint: "name its authority's certificate as `ca` under `tls`, or \(Self.pinning)")
+    } else if ["UNSUPPORTED_PROTOCOL", "PROTOCOL_VERSION"].contains(where: { text.contains($0) }) {
+      self = .insecure("the server does not support TLS 1.2 or later", hint: "enable TLS 1.2 or later on the server")
+    } else {
+      self = .insecure("the TLS handshake failed", hint: "check that the address is one of a TLS server")
+    }
   }
 }

@@ -76,11 +76,7 @@ struct FailureText: Sendable {
     return switch reason {
     case .noConnection(let why): (.unavailable, "cannot connect to \(place): \(why)", running)
     case .unknownHost: (.unavailable, "cannot connect to \(place): the host name is not known", "check the address")
-    case .insecure(let why, let hint):
-      (
-        .unavailable, "cannot connect safely to \(place): \(why)",
-        hint ?? "name its authority's certificate as `ca` under `tls`, or the digest of its key as `pin`"
-      )
+    case .insecure(let why, let hint): (.unavailable, "cannot connect safely to \(place): \(why)", hint)
     case .connectTimedOut:
       (.timedOut, "cannot connect to \(place): no answer within \(text(timeouts.connect))", running)
     case .firstByteTimedOut: (.timedOut, "no answer from \(place) within \(text(timeouts.firstByte))", nil)
