@@ -81,6 +81,23 @@ import Testing
     #expect(server.entries.map(\.isDone) == [true, true])
   }
 
+  @Test(
+    "the same of a response with a record that has no identifier", arguments: ["kitura", "jsonplaceholder", "baasic"],
+    [(" -o json", 1), (" -o id", 1), ("", 0)])
+  func nameless(plugin: String, format: (String, Int32)) async throws {
+    let server = try FixtureServer(FixtureServer.json(201, #"{"title":"new"}"#))
+    let resource = ["jsonplaceholder": "posts", "baasic": "todo"][plugin] ?? "todos"
+    let config = try home.write(
+      """
+      {"switchboard": 1, "backends": {"x": {"plugin": "\(plugin)", "url": "\(server.address)", "options":
+      \(["baasic": #"{"resources": {"todo": null}}"#, "jsonplaceholder": #"{"writes": "kept"}"#][plugin] ?? "{}")}}}
+      """, to: "nameless.json")
+    let run = try await ConsoleRun.run(
+      ["--config", config, "-c", "create x/\(resource) title=new\(format.0)"], in: home)
+    #expect(run.status == format.1, "\(run.errors)")
+    #expect(run.output == (format.1 == 0 ? "created \(resource), identifier not reported\n" : ""))
+  }
+
   @Test("4: a server that is busy or away for now, to a read", arguments: [429, 502, 503, 504])
   func busy(status: Int) async throws {
     let server = try FixtureServer(

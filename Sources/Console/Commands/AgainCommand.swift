@@ -19,6 +19,7 @@ extension Command {
     guard invocation.words.count <= 1 else { throw UsageError("again takes one format", hint: "again [FORMAT]") }
     let named = try invocation.words.first.map { word throws(UsageError) in try Settings.format(word.text) }
     if named != nil, invocation.has("output") { throw UsageError("again takes one format, and two are given") }
+    try session.endRehearsal()
     guard let last = session.lastResult else {
       throw UsageError("there is no result to show again", hint: "list and get show one")
     }

@@ -15,6 +15,7 @@ extension Command {
     guard session.isInteractive, session.output.isTerminal else {
       throw UsageError("open works at a terminal only")
     }
+    try session.endRehearsal()
     guard let last = session.lastResult, let record = last.records.first else {
       throw UsageError("no record was shown whose links could be opened", hint: "get ID shows one")
     }

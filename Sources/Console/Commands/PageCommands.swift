@@ -5,7 +5,7 @@ extension Command {
   /// Shows the page after the one shown last.
   static let next = Command("next", "Show the next page of the last list") { invocation, session in
     try invocation.takesNoWords("next")
-    guard let state = session.lastList else { throw noList }
+    let state = try session.turnedList()
     guard let next = state.next else { throw UsageError("there are no more pages", hint: "prev and first go back") }
     try await session.turn(to: next, pages: state.pages + [next])
     return .done
@@ -14,7 +14,7 @@ extension Command {
   /// Shows the page before the one shown last.
   static let prev = Command("prev", "Show the page before") { invocation, session in
     try invocation.takesNoWords("prev")
-    guard let state = session.lastList else { throw noList }
+    let state = try session.turnedList()
     if state.pages.count > 1 {
       let pages = Array(state.pages.dropLast())
       try await session.turn(to: pages[pages.count - 1], pages: pages)
@@ -28,7 +28,7 @@ extension Command {
   /// Shows the first page of the last list.
   static let first = Command("first", "Show the first page of the last list") { invocation, session in
     try invocation.takesNoWords("first")
-    guard session.lastList != nil else { throw noList }
+    _ = try session.turnedList()
     try await session.turn(to: nil, pages: [nil])
     return .done
   }
@@ -39,7 +39,7 @@ extension Command {
     details: ["Counts the records of the list first, as `count` does."]
   ) { invocation, session in
     try invocation.takesNoWords("last")
-    guard let state = session.lastList else { throw noList }
+    let state = try session.turnedList()
     let total = try await session.count(
       state.request.query, of: session.open(state.backend).client, maximumScan: state.request.maximumScan)
     try await session.turn(toRow: max(0, total - 1) / state.perPage * state.perPage)
@@ -51,15 +51,12 @@ extension Command {
     "page", "Show a page of the last list by its number", arguments: "N",
     examples: [Example(line: "page 3", says: "the third page")]
   ) { invocation, session in
-    guard let state = session.lastList else { throw noList }
     guard invocation.words.count == 1 else { throw UsageError("page takes one number", hint: "page N") }
     let number = try Settings.count(invocation.words[0].text, "page", minimum: 1)
+    let state = try session.turnedList()
     try await session.turn(toRow: (number - 1) * state.perPage)
     return .done
   }
-
-  private static let noList = UsageError(
-    "there is no list to turn the pages of", hint: "list without --all and --limit shows the first page of one")
 }
 
 extension Invocation {
@@ -70,6 +67,16 @@ extension Invocation {
 }
 
 extension Session {
+  /// The list whose pages are turned, which only a run knows.
+  fileprivate func turnedList() throws -> ListState {
+    try endRehearsal()
+    guard let state = lastList else {
+      throw UsageError(
+        "there is no list to turn the pages of", hint: "list without --all and --limit shows the first page of one")
+    }
+    return state
+  }
+
   /// Shows the page of the last list that begins after so many rows.
   func turn(toRow row: Int) async throws {
     guard let state = lastList else { return }

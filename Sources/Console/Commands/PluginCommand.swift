@@ -33,6 +33,7 @@ extension Command {
     if let there = session.catalog.entries().first(where: { $0.name == name }) {
       throw UsageError("there is a plugin \(name) already: \(there.file)", hint: "choose another name")
     }
+    try session.endRehearsal()
     let kit = try invocation.value(of: "kit").map { text throws(UsageError) in try KitPlace(text) } ?? session.kit()
     let skeleton = PluginSkeleton(name: name, kit: kit, version: session.context.version)
     try skeleton.write()

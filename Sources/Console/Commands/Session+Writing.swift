@@ -31,21 +31,19 @@ extension Session {
     return "updated \(name): \((changes.map(\.field) + parts.map(\.description)).joined(separator: ", "))\n"
   }
 
-  /// The record as it is after a write, as far as the server tells. Where it cannot be read, or has no identifier that the
-  /// output is to show, the failure is one of a write that was done.
+  /// The record as it is after a write, as far as the server tells. Where it cannot be read, or no identifier
+  /// was reported, the failure is one of a write that was done.
   func record(
     _ receipt: WriteReceipt, of write: Write, _ target: Target, for output: RecordOutput
   ) async throws(BackendError) -> Record {
-    if receipt.id == nil, receipt.record == nil || output.format == .id {
+    guard let id = receipt.id else {
       throw BackendError(
         .badResponse, "the record was \(write.verb)d, but the server did not tell its identifier", effect: .applied,
         hint: "look for it among the records", operation: write.verb, backend: target.client.name,
         resource: target.path.description)
     }
     if let record = receipt.record, record.isWhole { return record }
-    guard let id = receipt.id, receipt.writes != .echoed else {
-      return receipt.record ?? Record(id: receipt.id, fields: Object())
-    }
+    if receipt.writes == .echoed { return receipt.record ?? Record(id: id, fields: Object()) }
     do throws(BackendError) { return try await target.client.get(id, from: target.path) } catch {
       throw error.afterDoing(write)
     }
@@ -88,8 +86,8 @@ extension Session {
     try await confirm("\(question) (production)", target, invocation, refused: refused)
   }
 
-  /// Ends the rehearsal of a write, of which only the run can tell more.
-  private func endRehearsal() throws(BackendError) { if let rehearsal { throw rehearsal.stop() } }
+  /// Ends the rehearsal of a command of which only the run can tell more.
+  func endRehearsal() throws(BackendError) { if let rehearsal { throw rehearsal.stop() } }
 
   /// Asks before something that cannot be taken back, unless `--yes` was given. Throws where the answer is no, with what
   /// was not done, and where nobody can be asked.

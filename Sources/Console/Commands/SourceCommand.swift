@@ -13,6 +13,7 @@ extension Command {
     guard session.depth < 16 else {
       throw UsageError("files that run files are nested too deeply", hint: "does \(word.text) run itself?")
     }
+    try session.endRehearsal()
     let path = Path.real(word.text)
     guard !session.running.contains(path) else {
       throw UsageError("\(word.text) is running already", hint: "a file that runs itself would never end")
@@ -55,6 +56,7 @@ extension Command {
     examples: [Example(line: "config trust", says: "records the file and the files that it names as trusted")]
   ) { invocation, session in
     guard invocation.words.map(\.text) == ["trust"] else { throw UsageError("config is followed by trust") }
+    try session.endRehearsal()
     guard let folder = session.configuration.folder else {
       throw UsageError(
         "this run has read no configuration of the current folder, so there is nothing to trust",

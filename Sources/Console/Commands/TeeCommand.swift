@@ -19,6 +19,7 @@ extension Command {
         text: "\(copy.map { "results are copied to \($0)" } ?? "results are not copied")\n")
       return .done
     }
+    if path != "off", try session.rehearsesWriting(to: invocation.words.first) { return .done }
     let copy = path == "off" ? nil : try OutputCopy(addingTo: path)
     session.output.copy(to: copy)
     return .done

@@ -68,6 +68,13 @@ struct ResultFile {
 }
 
 extension Session {
+  /// Whether this is a rehearsal, which writes to no file. Throws where the run could not write to this one.
+  func rehearsesWriting(to word: Word?) throws(UsageError) -> Bool {
+    guard let rehearsal else { return false }
+    if let word, !word.isUnknown, !rehearsal.makesFolders { try ResultFile.check(word.text) }
+    return true
+  }
+
   /// Runs a body with its result in a file, where the command was given `--to` or `--append`.
   func writingToFile(
     _ invocation: Invocation, _ body: () async throws -> CommandOutcome
@@ -76,11 +83,7 @@ extension Session {
     let addition = invocation.value(of: "append")
     guard target != nil || addition != nil else { return try await body() }
     if target != nil, addition != nil { throw UsageError("--to and --append go not together") }
-    if let rehearsal {
-      let word = invocation.word(of: target == nil ? "append" : "to")
-      if let word, !word.isUnknown, !rehearsal.makesFolders { try ResultFile.check(word.text) }
-      return try await body()
-    }
+    if try rehearsesWriting(to: invocation.word(of: target == nil ? "append" : "to")) { return try await body() }
     let file =
       try target.map { path throws(UsageError) in try ResultFile.replacing(path) }
       ?? ResultFile.appending(to: addition ?? "")

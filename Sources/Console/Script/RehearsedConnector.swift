@@ -3,13 +3,6 @@ import Synchronization
 
 /// Tells whether a rehearsed command came to the point where it would ask a server.
 final class Rehearsal: Sendable {
-  /// The commands of which only words and options are looked at: those that change files, and those that go on from what
-  /// an earlier command has left.
-  static let skipped: Set = [
-    "next", "prev", "first", "last", "page", "again", "open", "tee", "conformance", "source", "config",
-    "plugin",
-  ]
-
   private struct State {
     var hasAsked = false
     var knowsCurrent = true

@@ -97,7 +97,6 @@ extension Session {
     // Not only once there is something to print: by then it may have been done.
     if let format = invocation.value(of: "output") { _ = try Settings.format(format) }
     self.verb = command.name
-    if rehearsal != nil, Rehearsal.skipped.contains(command.name) { return .done }
     return try await writingToFile(invocation) { try await command.run(invocation, self) }
   }
 
