@@ -10,6 +10,8 @@ package struct FileFailure: Error, Sendable, Hashable {
   package static let isFolder = FileFailure("it is a folder")
   package static let isNoFile = FileFailure("it is not a regular file")
 
+  package static let isUnnamed = FileFailure("the name of its folder is not valid UTF-8")
+
   /// The file belongs to somebody else, who could change it at any time.
   package static func foreign(_ owner: UInt32) -> FileFailure {
     FileFailure("it belongs to another user (\(owner))")

@@ -17,12 +17,14 @@ package struct OwnedFile: Sendable {
     defer { close(descriptor) }
     guard let permissions = Permissions(descriptor: descriptor) else { return .failure(.system) }
     guard permissions.isRegularFile else { return .failure(permissions.isFolder ? .isFolder : .isNoFile) }
+    let found = Self.path(of: descriptor, path)
+    guard found.hasPrefix("/") else { return .failure(.isUnnamed) }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 14)
     while true {
       let count = Glibc.read(descriptor, &piece, piece.count)
       if count == 0 {
-        return .success(OwnedFile(bytes: bytes, permissions: permissions, path: Self.path(of: descriptor, path)))
+        return .success(OwnedFile(bytes: bytes, permissions: permissions, path: found))
       }
       if count < 0 {
         if errno == EINTR { continue }

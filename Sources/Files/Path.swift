@@ -21,11 +21,18 @@ package enum Path {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// Where a link leads, as it is written; nil where nothing can be read.
+  /// The current folder; nil where its name is not valid UTF-8, since a repaired name would mean another folder.
+  static var current: String? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    return String(validatingCString: path)
+  }
+
+  /// Where a link leads, as it is written; nil where nothing can be read, or what is read is not valid UTF-8.
   static func target(ofLink link: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(link, &bytes, bytes.count)
-    return count > 0 ? String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+    return count > 0 ? String(validating: bytes[..<count], as: UTF8.self) : nil
   }
 
   /// A path below a folder.

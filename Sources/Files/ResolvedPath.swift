@@ -20,9 +20,8 @@ package struct ResolvedPath: Sendable {
     if path.isEmpty || path.hasSuffix("/") { throw .isFolder }
     var rest = Self.parts(path)
     if !path.hasPrefix("/") {
-      guard let folder = getcwd(nil, 0) else { throw .system }
-      defer { free(folder) }
-      rest = Self.parts(String(cString: folder)) + rest
+      guard let folder = Path.current else { throw .isUnnamed }
+      rest = Self.parts(folder) + rest
     }
     rest.reverse()
     while let part = rest.popLast() {
@@ -46,7 +45,9 @@ package struct ResolvedPath: Sendable {
         throw .system
       }
       links.append(Link(path: next, owner: status.st_uid))
-      guard let target = Path.target(ofLink: next) else { throw .system }
+      guard let target = Path.target(ofLink: next) else {
+        throw FileFailure("the link \(next) leads to a name that is not valid UTF-8, or cannot be read")
+      }
       if target.hasPrefix("/") { self.path = "/" }
       rest += Self.parts(target).reversed()
     }

@@ -152,7 +152,8 @@ struct Run {
   private static func currentDirectory() -> String {
     guard let path = getcwd(nil, 0) else { return "." }
     defer { free(path) }
-    return String(cString: path)
+    // A repaired name would mean another folder; whatever is read in one that cannot be named says so.
+    return String(validatingCString: path) ?? "."
   }
 
   /// The file of this program, links resolved.

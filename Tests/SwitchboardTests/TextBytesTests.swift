@@ -73,6 +73,20 @@ import Testing
     #expect(try await demo.send("GET", "/_demo/requests").object()["total"] as? Int == 0)
   }
 
+  @Test(
+    "a folder whose name is not valid UTF-8 is taken for no other one",
+    arguments: [
+      #"cd $'caf\xe9'; "$@" count --to out"#, #"cd $'caf\xe9'; "$@" --log out -c count"#,
+      #"ln -s $'caf\xe9/out' link; "$@" count --to link"#, #"cd $'caf\xe9'; "$@" --record out -c count"#,
+    ])
+  func folders(line: String) async throws {
+    let run = try await shell(#"mkdir $'caf\xe9' $'caf\xef\xbf\xbd'; "# + line)
+    #expect((run.status, run.output) == (2, ""), "\(run.errors)")
+    #expect(run.errors.contains("not valid UTF-8"), "\(run.errors)")
+    let twin = home.folder.appending(path: "caf\u{FFFD}").path
+    #expect(try FileManager.default.contentsOfDirectory(atPath: twin).isEmpty)
+  }
+
   @Test("a variable that is not used may hold what it likes") func unused() async throws {
     let run = try await shell(#"X=$'caf\xe9' "$@" -c 'show output'"#)
     #expect((run.status, run.output, run.errors) == (0, "auto\n", ""))
