@@ -4,9 +4,17 @@ internal import Glibc
 package enum NamedStream {
   /// Opens what a path leads to, as it is; nil where that is a regular file or nothing.
   ///
+  /// A name of an open descriptor, such as `/dev/stdout`, is that descriptor, also where it leads to a regular file: what others
+  /// write there before and after stays.
+  ///
   /// Throws where it cannot be opened, and where a pipe may have been put there by somebody else, who would read what is
   /// written: another user's, in a folder that others may write to.
   package static func open(_ path: String) throws(FileFailure) -> Int32? {
+    if let number = descriptor(named: path) {
+      let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+      guard copy >= 0 else { throw .system }
+      return copy
+    }
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
     let found = Permissions(status)
@@ -19,5 +27,15 @@ package enum NamedStream {
     let descriptor = Glibc.open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw .system }
     return descriptor
+  }
+
+  private static func descriptor(named path: String) -> Int32? {
+    switch path {
+    case "/dev/stdout": return 1
+    case "/dev/stderr": return 2
+    default:
+      let folder = ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }
+      return folder.flatMap { Int32(path.dropFirst($0.count)) }
+    }
   }
 }

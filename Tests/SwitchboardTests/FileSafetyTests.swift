@@ -72,6 +72,10 @@ import Testing
       try? FileManager.default.removeItem(atPath: path("open"))
       try plant(name)
       let run = try await run("-c", "list -o id -n 2 --to open/ids")
+      for command in ["count --append open/\(name)", "tee open/\(name)"] {
+        let added = try await self.run("-c", command)
+        #expect(added.status == 2 && added.errors.contains("is a link of another user (65534)"), "\(added.errors)")
+      }
       #expect(text("precious") == "precious", "\(name)")
       if name == "ids" {
         #expect(run.status == 2)
@@ -127,6 +131,17 @@ import Testing
       ["-m", "sh", "-c", command], bytes: [], in: home, executable: "/usr/bin/unshare")
     #expect(run.status == status, "\(run.errors)")
     #expect(run.errors.contains("others may write to it (mode 0664)") == (status == 3))
+  }
+
+  @Test(
+    "what others write to the file of standard output before and after a result stays",
+    arguments: ["--to /dev/stdout", "--append /dev/stdout", "--to /dev/fd/1", "--append /proc/self/fd/1"])
+  func standardOutput(option: String) async throws {
+    let console = "\(ConsoleRun.executable.path) --config \(ConsoleTerminal.config)"
+    let run = try await ConsoleRun.run(
+      ["-c", "{ echo before; \(console) count \(option); echo after; } > mixed"], bytes: [], in: home,
+      executable: "/bin/bash")
+    #expect((run.status, text("mixed")) == (0, "before\n6\nafter\n"), "\(run.errors)")
   }
 
   @Test("a log may go to a pipe that the operator named") func pipe() async throws {

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// A file that gets a copy of the output, without the colours.
@@ -11,8 +12,9 @@ struct OutputCopy: Sendable {
   init(addingTo path: String) throws(UsageError) {
     try Restriction.current.check(file: path)
     self.path = path
-    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
-    guard descriptor >= 0 else { throw UsageError("cannot write \(path): \(String(cString: strerror(errno)))") }
+    do { descriptor = try AddedFile.open(path, .named) } catch {
+      throw UsageError("cannot write \(path): \(error.reason)")
+    }
   }
 
   /// Adds text. The first failure ends the copy.

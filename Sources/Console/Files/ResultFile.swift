@@ -23,9 +23,7 @@ struct ResultFile {
   /// A file to add to.
   static func appending(to path: String) throws(UsageError) -> ResultFile {
     try Restriction.current.check(file: path)
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
-    guard descriptor >= 0 else { throw unwritable(path, .system) }
-    return ResultFile(path, descriptor)
+    do { return ResultFile(path, try AddedFile.open(path, .named)) } catch { throw unwritable(path, error) }
   }
 
   private init(_ path: String, _ draft: Draft) {
