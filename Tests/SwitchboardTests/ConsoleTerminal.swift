@@ -9,12 +9,12 @@ enum ConsoleTerminal {
   /// Starts it with the shipped configuration or another one, and waits for the first prompt.
   static func start(
     in home: ConsoleRun.Home, config: String = config, environment: [String: String] = [:], columns: Int = 80,
-    rows: Int = 24
+    rows: Int = 24, directory: String? = nil
   ) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(
       ConsoleRun.executable.path, arguments: ["--config", config],
-      environment: home.variables.merging(environment) { $1 }, directory: home.folder.path, columns: columns, rows: rows
-    )
+      environment: home.variables.merging(environment) { $1 }, directory: directory ?? home.folder.path,
+      columns: columns, rows: rows)
     try terminal.expectPrompt()
     return terminal
   }

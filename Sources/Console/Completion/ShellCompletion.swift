@@ -57,11 +57,15 @@ enum ShellCompletion {
             \"!) character="\"'!'\"" ;;
             "''") character="'\\''" ;;
           esac
+          # At the beginning of a line bash takes a ^ for a change of the command before, within quotes, too.
+          [[ $character == ^ && ${word:0:place} == *$'\n' ]] && character="$quote$quote^"
           COMPREPLY[-1]+=$character
         done
         # Of two quotes at its beginning bash leaves out one: the one that is open counts as it.
         [[ ${COMPREPLY[-1]} == "$quote"* ]] && COMPREPLY[-1]=$quote${COMPREPLY[-1]}
       done
+      # And it takes one at the end of the word for the end of the quotes.
+      [[ -n $quote && ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *"$quote" ]] && COMPREPLY[0]+=$quote
       [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *[=/,~\<\>:] ]] && compopt -o nospace
       return 0
     }
@@ -83,7 +87,8 @@ enum ShellCompletion {
           words_+=("$word"); shown+=("${(V)word}${remark:+  -- $remark}")
         fi
       done
-      (( ${#words_} + ${#open} )) || { _files; return }
+      # In quotes that are open zsh itself writes a name that is no text as another one.
+      (( ${#words_} + ${#open} )) || { [[ -n $compstate[quote] ]] || _files; return }
       (( ${#words_} )) && compadd -V switchboard -l -d shown -- "${words_[@]}"
       (( ${#open} )) && compadd -S '' -V switchboard -l -d openshown -- "${open[@]}"
       return 0
@@ -93,18 +98,27 @@ enum ShellCompletion {
     """#
 
   private static let fish = #"""
-    function __switchboard_complete
-      set -l found (switchboard --complete (commandline -cp | string collect) 2>/dev/null | string split0)
+    function __switchboard_ask
+      set -g __switchboard_found (switchboard --complete (commandline -cp | string collect) 2>/dev/null | string split0)
+      test (count $__switchboard_found) -gt 1
+    end
+    function __switchboard_tell
       set -l at 2
-      while test $at -le (count $found)
-        set -l word $found[$at]
-        set -l remark $found[(math $at + 1)]
-        # A line a continuation: one that is longer than a line cannot be told.
-        string match -qr '[\x00-\x1f]' -- $word; or printf '%s\t%s\n' $word $remark
+      while test $at -le (count $__switchboard_found)
+        set -l word $__switchboard_found[$at]
+        set -l remark $__switchboard_found[(math $at + 1)]
+        # A line a continuation, up to a tab: one with either in it cannot be told.
+        if not string match -qr '[\n\t]' -- $word
+          # fish offers no name that begins with a dot before one is typed, reads a ~ as a folder, and skips wide blanks.
+          if string match -qr '^(\./-|~|\p{Z})' -- $word; and test -e ./$word
+            set word $PWD/(string replace -r '^\./' '' -- $word)
+          end
+          printf '%s\t%s\n' $word $remark
+        end
         set at (math $at + 2)
       end
     end
-    complete -c switchboard -k -a '(__switchboard_complete)'
+    complete -c switchboard -n __switchboard_ask -f -k -a '(__switchboard_tell)'
 
     """#
 

@@ -114,7 +114,7 @@ struct PartialWord {
 
   /// Whether a text has to be quoted to be one word.
   static func needsQuotes(_ text: String) -> Bool {
-    text.isEmpty || text.utf8.first == UInt8(ascii: "#")
+    text.isEmpty || ["?", ">", ">>"].contains(text) || text.utf8.first == UInt8(ascii: "#")
       || text.utf8.contains { $0 <= 0x20 || "\"$'()\\|".utf8.contains($0) } || Visible.text(text) != text
   }
 
