@@ -102,10 +102,14 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
 
   /// What the suite judges: the adapter over a demo server.
   func subject(_ demo: DemoProcess) throws -> ConformanceSubject {
-    ConformanceSubject(
+    var subject = ConformanceSubject(
       plugin, ResourcePath(resource) ?? ResourcePath(name: resource),
       exchange: try RecordedExchange(demo, dialect, switches: switches), plugin: try PluginLibrary(plugin).plugin,
       options: Object(options))
+    // No machine is too busy for it.
+    subject.timeLimit = .seconds(600)
+    subject.patience = .seconds(300)
+    return subject
   }
 }
 

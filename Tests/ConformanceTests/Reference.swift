@@ -1,6 +1,14 @@
 import BackendConformance
 import BackendKit
 
+extension ConformanceSubject {
+  /// Gives an adapter that does not hang so much time that no machine is too busy for it.
+  mutating func waitsLong() {
+    timeLimit = .seconds(600)
+    patience = .seconds(300)
+  }
+}
+
 /// A reference server and its adapter, with the capabilities told.
 struct Reference: Sendable, CustomStringConvertible {
   var resource: InMemoryResource
@@ -50,6 +58,7 @@ struct Reference: Sendable, CustomStringConvertible {
       return alter(path.parent == nil ? backend : OwnedBackend(inner: backend), exchange)
     }
     subject.isSandbox = true
+    subject.waitsLong()
     return subject
   }
 }

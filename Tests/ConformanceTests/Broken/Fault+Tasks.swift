@@ -16,7 +16,7 @@ extension Fault {
     changing("says that a cancelled creation was not made", "cancelled create", "create") {
       if $0.code == .cancelled { $0.effect = .rejected }
     },
-    Fault("does not heed the cancellation of a change", "cancelled update") { broken in
+    Fault("does not heed the cancellation of a change", "cancelled update", hangs: true) { broken in
       broken.over { request, inner throws(BackendError) in
         guard request.effect != .read else { return try await inner.send(request) }
         let task = Task.detached { () -> Result<HTTPAnswer, BackendError> in
@@ -78,14 +78,14 @@ extension Fault {
       broken.description = { description, _ in description.resources[0].capabilities.update = .partial }
     },
     Fault("mixes up readings at the same time", "readings at once") { broken in
-      let under = Crowd()
+      let under = Crowd(after: 5, of: 10)
       broken.before = { operation in if operation == "get" { await under.enter() } }
       broken.got = { record, _ in
         if let other = under.leave(with: [record]).first { record = other }
       }
     },
     Fault("leaks records between lists at the same time", "lists at once") { broken in
-      let under = Crowd()
+      let under = Crowd(after: 7, of: 10)
       broken.before = { operation in if operation == "list" { await under.enter() } }
       broken.page = { page, _, _ in
         let others = under.leave(with: page.records)
@@ -93,7 +93,11 @@ extension Fault {
       }
     },
     Fault("answers a record that is being deleted with nonsense", "deleted while read") { broken in
-      broken.before = { operation in if operation == "get" { try? await Task.sleep(for: .milliseconds(20)) } }
+      // The first reading is made alone; those after it wait for the deletion.
+      let (deleted, deletion) = AsyncStream<Void>.makeStream()
+      let readings = Counter()
+      broken.before = { operation in if operation == "get", readings.next() > 1 { for await _ in deleted {} } }
+      broken.receipt = { _, operation in if operation == "delete" { deletion.finish() } }
       broken.failing = { error, operation in
         if operation == "get", error.code == .notFound { error.code = .badResponse }
         return true
@@ -108,16 +112,31 @@ extension Fault {
 /// What calls that are under way at the same time leave lying about.
 private final class Crowd: Sendable {
   private struct State {
+    var entered = 0
     var count = 0
     var left: [Record] = []
   }
 
   private let state = Mutex(State())
+  private let alone: Int
+  private let size: Int
+  private let (complete, completing) = AsyncStream<Void>.makeStream()
 
-  /// Waits long enough for others to come.
+  /// So many calls that are made one after the other come first.
+  init(after alone: Int, of size: Int) {
+    self.alone = alone
+    self.size = size
+  }
+
+  /// Waits for all the others, unless it is made alone.
   func enter() async {
-    state.withLock { $0.count += 1 }
-    try? await Task.sleep(for: .milliseconds(10))
+    let entered = state.withLock { state in
+      state.count += 1
+      state.entered += 1
+      return state.entered
+    }
+    if entered == alone + size { completing.finish() }
+    if entered > alone { for await _ in complete {} }
   }
 
   /// What another call left, where several are under way.

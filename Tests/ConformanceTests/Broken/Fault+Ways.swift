@@ -63,7 +63,7 @@ extension Fault {
           body: HTTPBody { () throws(BackendError) in count.next() > 100 ? nil : try await answer.body.next() })
       }
     },
-    Fault("waits for the last byte before it hands on a record", "as they arrive", on: .unpaged) { _ in },
+    Fault("waits for the last byte before it hands on a record", "as they arrive", on: .unpaged, hangs: true) { _ in },
     swallowing("takes a bomb for an empty list", "nested bomb", "list") { $0.message.contains("no JSON list") },
     swallowing("shows an empty record where a value is too deep", "nested value", "get") {
       $0.message.contains("is no JSON")

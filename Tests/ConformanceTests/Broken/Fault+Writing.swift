@@ -43,10 +43,10 @@ extension Fault {
         return true
       }
     },
-    Fault("hangs on cancel", "cancellation") { broken in
+    Fault("hangs on cancel", "cancellation", hangs: true) { broken in
       broken.failing = { error, _ in error.code != .cancelled }
       broken.before = { operation in
-        if operation == "list" { await Task { try? await Task.sleep(for: .seconds(5)) }.value }
+        if operation == "list" { await Task { try? await Task.sleep(for: .seconds(3_600)) }.value }
       }
     },
     Fault("plans otherwise once it was asked before", "values only") { broken in

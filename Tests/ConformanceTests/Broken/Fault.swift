@@ -7,16 +7,19 @@ struct Fault: Sendable, CustomStringConvertible {
   let name: String
   /// The law that has to fail.
   let law: String
+  /// Whether it hangs where the law waits for it; it has less time then, for it ends in no time.
+  var hangs = false
   private let sound: @Sendable () -> ConformanceSubject
   private let broken: @Sendable () -> ConformanceSubject
 
   /// A fault in an adapter that is otherwise the reference.
   init(
-    _ name: String, _ law: String, on reference: Reference = .paged,
+    _ name: String, _ law: String, on reference: Reference = .paged, hangs: Bool = false,
     _ breaking: @escaping @Sendable (inout BrokenBackend) -> Void
   ) {
     self.name = name
     self.law = law
+    self.hangs = hangs
     sound = { reference.subject() }
     broken = {
       reference.subject { [breaking] backend, exchange in
@@ -47,7 +50,7 @@ struct Fault: Sendable, CustomStringConvertible {
   /// The broken adapter.
   var subject: ConformanceSubject {
     var subject = broken()
-    subject.timeLimit = .seconds(2)
+    if hangs { (subject.patience, subject.timeLimit) = (.milliseconds(500), .seconds(2)) }
     return subject
   }
 

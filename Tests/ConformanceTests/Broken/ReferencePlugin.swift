@@ -36,8 +36,10 @@ struct ReferencePlugin: Sendable {
       }
       return ReferenceBackend(resources, exchange: settings.exchange)
     }
-    return ConformanceSubject(
+    var subject = ConformanceSubject(
       "reference", Reference.notes, exchange: ReferenceServer([Reference.paged.resource]), plugin: plugin)
+    subject.waitsLong()
+    return subject
   }
 
   /// The resource that these options make.

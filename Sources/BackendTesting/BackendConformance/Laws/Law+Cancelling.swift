@@ -53,7 +53,7 @@ extension Law {
         withUnsafeCurrentTask { $0?.cancel() }
         do throws(BackendError) { return .success(try await call.make(backend)) } catch { return .failure(error) }
       }
-      let outcome = await TimeLimit.run(.seconds(3)) { await work.value }
+      let outcome = await TimeLimit.run(bench.subject.patience) { await work.value }
       let done = "\(call.words) by a task that was cancelled before"
       guard case .failure(let error)? = outcome else {
         throw .breach(done, expected: "the error \"cancelled\"", found: outcome == nil ? "no end" : "success")
@@ -152,7 +152,7 @@ extension Bench {
     work.cancel()
     defer { ending.cancel() }
     let begin = ContinuousClock.now
-    let outcome = await TimeLimit.run(.seconds(3)) { await work.value }
+    let outcome = await TimeLimit.run(subject.patience) { await work.value }
     guard !exchange.requests.isEmpty else { throw .notApplicable("\(call.words) without a request") }
     let done = "\(call.words) and cancelled while the server was holding"
     guard let outcome else {

@@ -13,7 +13,7 @@ extension Law {
     let field = try await bench.sandbox.template().markField
     var all: [Object] = []
     for _ in 0..<10 { all.append(try await bench.sandbox.fields()) }
-    let backend = try bench.backend(over: MeetingExchange(bench.traffic, of: all.count))
+    let backend = try bench.backend(over: bench.meeting(all.count))
     let path = bench.path
     let results = await BenchCall.atOnce(all) { fields throws(BackendError) in
       try await backend.create(fields, in: path)
@@ -49,7 +49,7 @@ extension Law {
     let field = try await bench.sandbox.template().markField
     var texts: [Value] = []
     for _ in ids { texts.append(try await bench.sandbox.fields()[field] ?? .null) }
-    let backend = try bench.backend(over: MeetingExchange(bench.traffic, of: ids.count))
+    let backend = try bench.backend(over: bench.meeting(ids.count))
     let path = bench.path
     let results = await BenchCall.atOnce(Array(zip(ids, texts))) { pair throws(BackendError) in
       try await backend.update(pair.0, in: path, changes: [.set(field, pair.1)], revision: nil)
@@ -81,7 +81,7 @@ extension Law {
     for round in 0..<3 {
       let id = try await bench.sandbox.make(1)[0]
       let changes = names.map { Change.set($0.name, draft.plainValue(of: $0, 10 + round)) }
-      let backend = try bench.backend(over: MeetingExchange(bench.traffic, of: changes.count))
+      let backend = try bench.backend(over: bench.meeting(changes.count))
       let path = bench.path
       let results = await BenchCall.atOnce(changes) { change throws(BackendError) in
         try await backend.update(id, in: path, changes: [change], revision: nil)

@@ -27,8 +27,8 @@ extension Law {
     let (backend, exchange) = try bench.faulty(.heldEnd)
     let isEarly = Mutex(false)
     // Only a list that waits for the end of the answer takes this long.
-    let alarm = Task {
-      try? await Task.sleep(for: .seconds(2))
+    let alarm = Task { [patience = bench.subject.patience] in
+      try? await Task.sleep(for: patience)
       exchange.release()
     }
     defer { alarm.cancel() }

@@ -23,6 +23,8 @@ public struct ConformanceSubject: Sendable {
   public var rate: Int?
   /// How long one law may take before it counts as hanging.
   public var timeLimit = Duration.seconds(20)
+  /// How long may take what has to come at once: the end of a cancelled call, the first records of a list that is not paged.
+  public var patience = Duration.seconds(3)
   /// What generated queries and records follow from.
   public var seed: UInt64 = 1
   /// What the mark of the run's records and its identifiers that nobody has follow from: another number for each run, unless
