@@ -56,7 +56,12 @@ let package = Package(
       ],
       // Its own functions need not be searched for in other libraries when it is opened.
       linkerSettings: [.unsafeFlags(["-Xlinker", "-Bsymbolic"])]),
-    .testTarget(name: "HTTPTransportTests", dependencies: [backendKit, "HTTPTransport", "TestSupport"]),
+    .testTarget(
+      name: "HTTPTransportTests",
+      dependencies: [
+        backendKit, "HTTPTransport", "TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ]),
     .target(name: "CGzip", linkerSettings: [.linkedLibrary("z")]),
     .executableTarget(
       name: "DemoServer",

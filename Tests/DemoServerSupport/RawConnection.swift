@@ -16,7 +16,7 @@ public final class RawConnection: Sendable {
   public init(port: Int) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw Failure("socket") }
-    var timeout = timeval(tv_sec: 20, tv_usec: 0)
+    var timeout = timeval(tv_sec: 180, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -49,7 +49,7 @@ public final class RawConnection: Sendable {
   /// Tells the other side that nothing more will be sent.
   public func finishWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// The next bytes; empty at the end of the stream or after a reset. Throws after 20 s of silence.
+  /// The next bytes; empty at the end of the stream or after a reset. Throws after three minutes of silence.
   public func read() throws -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 65536)
     let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -59,12 +59,17 @@ public final class RawConnection: Sendable {
   }
 
   /// Reads one answer as its framing says; what is cut short comes back incomplete.
-  public func answer(toHead isHead: Bool = false) throws -> RawAnswer {
+  public func answer(toHead isHead: Bool = false) throws -> RawAnswer { try piecedAnswer(toHead: isHead).answer }
+
+  /// Reads one answer, and says in how many pieces it came.
+  public func piecedAnswer(toHead isHead: Bool = false) throws -> (answer: RawAnswer, pieces: Int) {
     var parser = AnswerParser(isHead: isHead)
+    var pieces = 0
     while true {
       let bytes = try read()
-      if bytes.isEmpty { return parser.finished() }
-      if let answer = parser.feed(bytes) { return answer }
+      if bytes.isEmpty { return (parser.finished(), pieces) }
+      pieces += 1
+      if let answer = parser.feed(bytes) { return (answer, pieces) }
     }
   }
 }

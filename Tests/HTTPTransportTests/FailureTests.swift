@@ -52,10 +52,16 @@ struct FailureTests {
       connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
       _ = connection.waitForEnd()
     }
-    let answer = try await transport(server.address) { $0.timeouts.total = .milliseconds(200) }.send(read)
-    let error = await failure { () throws(BackendError) in try await answer.body.collect() }
-    #expect(error?.code == .timedOut)
-    #expect(error?.message == "the answer of \(server.address) took longer than 200 ms")
+    // The head comes within one of the limits, however busy the machine is; the rest of the body never comes.
+    for (limit, words) in [(200, "200 ms"), (2_000, "2 s"), (20_000, "20 s"), (200_000, "200 s")] {
+      let transport = try transport(server.address) { $0.timeouts.total = .milliseconds(limit) }
+      guard let answer = try? await transport.send(read) else { continue }
+      let error = await failure { () throws(BackendError) in try await answer.body.collect() }
+      #expect(error?.code == .timedOut)
+      #expect(error?.message == "the answer of \(server.address) took longer than \(words)")
+      return
+    }
+    Issue.record("no head came within any limit")
   }
 
   @Test("A connection that does not come to stand has sent nothing")

@@ -16,7 +16,7 @@ import Testing
         """
         {"switchboard": 1, "default": "it", "settings": {"output": "table"}, "backends": {
           "it": {"plugin": "jsonplaceholder", "url": "\(hostile.address)", "resource": "todos",
-            "timeouts": {"connect": 60, "firstByte": 60, "total": 60}},
+            "timeouts": {"connect": 600, "firstByte": 600, "total": 600}},
           "own": {"plugin": "jsonplaceholder", "url": "\(other.address)", "resource": "todos",
             "headers": {"X-Key": {"file": "\(password)"}}}}}
         """, to: "backends.json")

@@ -20,6 +20,9 @@ import Testing
     let own = try await console.expect("\n")
     try console.type("!ulimit -c; echo ended\n")
     #expect(try await console.expect("ended\n") == own + "ended\n")
+    // It has taken its limit back when it goes on.
+    try console.type("show output\n")
+    try await console.expect("auto\n")
     let limits = try String(contentsOfFile: "/proc/\(console.id)/limits", encoding: .utf8)
     let row = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") })
     // 1 is what keeps the system from piping a dump to a program, too.

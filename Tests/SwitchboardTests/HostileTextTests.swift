@@ -125,7 +125,7 @@ import Testing
     }
     // What would read from the terminal gets its end.
     terminal.send("\u{4}")
-    try terminal.waitForExit(timeout: .seconds(60))
+    try terminal.waitForExit()
     return terminal.output
   }
 

@@ -7,13 +7,20 @@ public enum ProcessTable {
   public static func children(of parent: Int32) -> [Int32] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return names.compactMap { Int32($0) }.filter { process in
-      fields(of: process).map { $0.parent == parent && $0.state != "Z" } ?? false
+      fields(of: "\(process)").map { $0.parent == parent && $0.state != "Z" } ?? false
     }
   }
 
   /// How many threads a process has.
   public static func threads(of process: Int32) throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task").count
+  }
+
+  /// Whether each thread of a process waits for something.
+  public static func isAsleep(_ process: Int32) throws -> Bool {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task").allSatisfy { thread in
+      fields(of: "\(process)/task/\(thread)")?.state == "S"
+    }
   }
 
   /// Whether a process ignores a signal.
@@ -35,7 +42,7 @@ public enum ProcessTable {
     }
   }
 
-  private static func fields(of process: Int32) -> (state: String, parent: Int32)? {
+  private static func fields(of process: String) -> (state: String, parent: Int32)? {
     guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return nil }
     // The name stands in parentheses and may hold anything.
     let rest = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ").dropFirst()

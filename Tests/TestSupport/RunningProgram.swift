@@ -16,6 +16,8 @@ public final class RunningProgram: Sendable {
     public let errors: String
     /// Its exit status; 128 and the signal's number where a signal ended it.
     public let status: Int
+    /// The signal that ended it; nil where it has ended by itself, with whatever status.
+    public let signal: Int32?
     /// Standard output as text.
     public var output: String { String(decoding: bytes, as: UTF8.self) }
   }
@@ -30,6 +32,7 @@ public final class RunningProgram: Sendable {
     var output: Stream
     var errors: Stream
     var status: Int?
+    var signal: Int32?
     /// Where in the output the last expected text ended.
     var mark = 0
     var isEnded: Bool { status != nil && output.isEnded && errors.isEnded }
@@ -159,7 +162,7 @@ public final class RunningProgram: Sendable {
     return state.withLock { state in
       Ending(
         bytes: state.output.bytes, errors: String(decoding: state.errors.bytes, as: UTF8.self),
-        status: state.status ?? -1)
+        status: state.status ?? -1, signal: state.signal)
     }
   }
 
@@ -208,6 +211,7 @@ public final class RunningProgram: Sendable {
     guard state.status == nil, waitpid(id, &raw, WNOHANG) == id else { return }
     let signal = raw & 0x7F
     state.status = Int(signal == 0 ? (raw >> 8) & 0xFF : 128 + signal)
+    if signal != 0 { state.signal = signal }
   }
 
   private func failure(_ sentence: String) -> Spawn.Failure {

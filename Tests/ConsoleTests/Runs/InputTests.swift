@@ -9,7 +9,7 @@ import Testing
 
   @Test("what is no file on standard input, or closed, is no empty script", arguments: ["$SB </", "$SB <&-"])
   func unreadable(line: String) async throws {
-    let run = try await console.shell("timeout 20 \(line)")
+    let run = try await console.shell("timeout 180 \(line)")
     #expect(run.status == 2 && run.output.isEmpty)
     #expect(run.errors.hasPrefix("stdin: cannot be read: "))
   }
