@@ -23,7 +23,7 @@ import Testing
     #expect(run.output.contains("\"switchboard-my-notes\""))
     let manifest = try #require(folder.text(of: "switchboard-my-notes/Package.swift"))
     #expect(manifest.contains(".package(path: \"\(BuiltLibraries.root)/Sources/BackendKit\")"))
-    #expect(folder.holds("switchboard-my-notes/Sources/MyNotesAdapter/MyNotesBackend.swift"))
+    #expect(folder.holds("switchboard-my-notes/Sources/MyNotesAdapter/MyNotesService.swift"))
     #expect(try await plugin("new", "b", "--kit", "https://git.example.org/kit/").status == 0)
     let other = try #require(folder.text(of: "switchboard-b/Package.swift"))
     #expect(other.contains(#".package(url: "https://git.example.org/kit/BackendTesting", exact: ""#))

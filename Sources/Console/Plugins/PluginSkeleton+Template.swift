@@ -5,8 +5,10 @@ extension PluginSkeleton {
     import BackendKit
 
     let plugin = Plugin(
-      name: "\(name)", version: "0.1.0", summary: "\(name) of our service", options: \(type)Backend.options,
-      make: { settings throws(BackendError) in try \(type)Backend(settings) })
+      name: "\(name)", version: "0.1.0", summary: "\(name) of our service", options: \(type)Service.options,
+      make: { settings throws(BackendError) in
+        RESTBackend(try \(type)Service(settings).service, over: settings.exchange)
+      })
 
     @c(switchboard_plugin)
     public func switchboardPlugin() -> UnsafeMutableRawPointer { plugin.export() }
@@ -14,110 +16,31 @@ extension PluginSkeleton {
     """
   }
 
-  var backend: String {
+  var service: String {
     """
     import BackendKit
 
-    /// Records of a service that sends them as JSON: all of them for `GET /\(name)`, one for `GET /\(name)/ID`.
+    /// A service that sends records as JSON: all of them for `GET /\(name)`, one for `GET /\(name)/ID`.
     ///
-    /// The comments of `Backend` are the promises to keep; the tests hold each of them against this adapter.
-    struct \(type)Backend: Backend {
+    /// What else can be said of a service stands in `Service` and its parts; the tests hold what is said here against it.
+    struct \(type)Service {
       static let options = [
         OptionDescription("path", .text, standard: "\(name)", help: "the path of the records, below the backend's address")
       ]
 
-      private static let resource = ResourceDescription(
-        name: "\(name)", identifier: IdentifierRule(field: "id", form: .integer),
-        fields: [FieldDescription("id", .integer, isReadOnly: true), FieldDescription("title", .text)],
-        capabilities: Capabilities(operations: [.list, .get], paging: .none, hasTotal: true))
-
-      private let exchange: any HTTPExchange
       private let path: RequestPath
 
       init(_ settings: BackendSettings) throws(BackendError) {
-        exchange = settings.exchange
         path = try settings.path("path", of: Self.options)
       }
 
-      func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
-        if depth == .live {
-          _ = try await list(ListQuery(ResourcePath(name: Self.resource.name)), at: nil, to: RecordSink { _ in .enough })
-        }
-        return BackendDescription(product: "\(name)", resources: [Self.resource])
-      }
-
-      // The service filters, sorts and pages nothing: the console does, and the notes say why.
-      func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan {
-        try Self.resource.check(query.resource)
-        try query.refuseNative()
-        var notes = ["the server sends every record at once"]
-        if !query.filters.isEmpty || query.search != nil { notes.append("the server has no filters and no search") }
-        if !query.sort.isEmpty { notes.append("the server sorts by nothing") }
-        if query.fields != nil { notes.append("the server always sends every field") }
-        return ListPlan(
-          filters: query.filters.map { _ in .not }, sort: query.sort.isEmpty ? .exact : .not,
-          search: query.search == nil ? .exact : .not, fields: query.fields == nil ? .exact : .not,
-          skip: query.skip == 0 ? .exact : .not, countsRecords: true, request: request(path).summary,
-          notes: notes)
-      }
-
-      func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
-        try await plan(query).checkNothingIsLeft()
-        // Where a list goes on that was given up: after so many records.
-        let used = cursor.map { Int($0.text) ?? -1 } ?? 0
-        guard used >= 0 else { throw .invalid("\\"\\(cursor?.text ?? "")\\" is no page mark of this backend") }
-        let answer = try await answer(to: request(path))
-        let reading = try await answer.body.records(after: used, to: sink) { (value) throws(BackendError) in
-          try record(value)
-        }
-        return reading.document == nil ? PageEnd(next: Cursor(String(reading.count))) : PageEnd(total: reading.count)
-      }
-
-      func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
-        try Self.resource.check(resource)
-        if let complaint = Self.resource.identifier.complaint(about: id.text) { throw .invalid(complaint) }
-        let answer = try await answer(to: request(try RequestPath(segments: path.segments + [id.text])), id)
-        let record = try record(try await answer.body.json())
-        guard record.id == id else { throw .answeredWith(record.id) }
-        return record
-      }
-
-      func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-        throw .unsupported("\\(resource) can only be read")
-      }
-
-      func update(
-        _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
-      ) async throws(BackendError) -> WriteReceipt {
-        throw .unsupported("\\(resource) can only be read")
-      }
-
-      func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-        throw .unsupported("\\(resource) can only be read")
-      }
-
-      private func request(_ path: RequestPath) -> HTTPRequest {
-        HTTPRequest("GET", path, headers: [("Accept", "application/json")], effect: .read)
-      }
-
-      /// The answer where it is a success; throws what its status says of the record, or of the address.
-      private func answer(to request: HTTPRequest, _ id: RecordID? = nil) async throws(BackendError) -> HTTPAnswer {
-        let answer = try await exchange.send(request)
-        guard answer.isSuccess else {
-          let words = answer.words(in: try await answer.explanation())
-          var error = answer.failure(of: request, id.map { "record \\($0)" } ?? "such resource", saying: words)
-          if answer.status == 404, id == nil { error.hint = "check the backend's address" }
-          throw error
-        }
-        try answer.checkIsNoPage()
-        return answer
-      }
-
-      private func record(_ value: Value) throws(BackendError) -> Record {
-        guard let fields = value.object, let id = fields["id"]?.integer else {
-          throw BackendError(.badResponse, "the answer holds a \\(value.kind) that is no record", effect: .rejected)
-        }
-        return Record(id: RecordID(String(id)), fields: fields)
+      var service: Service {
+        let records = Service.Resource(
+          "\(name)", at: path, identifier: IdentifierRule(field: "id", form: .integer),
+          fields: [FieldDescription("id", .integer, isReadOnly: true), FieldDescription("title", .text)])
+        // What the service can do besides: records.paging, records.creating, records.updating, records.deleting…
+        return Service(
+          product: "\(name)", resources: [records], inspection: Service.Inspection(readsList: true))
       }
     }
 
@@ -134,7 +57,7 @@ extension PluginSkeleton {
 
     @testable import \(module)
 
-    @Suite struct \(type)BackendTests {
+    @Suite struct \(type)Tests {
       private let path = ResourcePath(name: "\(name)")
 
       private func backend(_ exchange: any HTTPExchange) throws -> any Backend {
@@ -208,8 +131,8 @@ extension PluginSkeleton {
     | `list` | `GET /\(name)` |
     | `get` | `GET /\(name)/ID` |
 
-    `Sources/\(module)/\(type)Backend.swift` is the adapter: change in it what your service does otherwise. The comments of
-    `Backend` in BackendKit say what an adapter promises, and `swift test` judges it by every one of these laws.
+    `Sources/\(module)/\(type)Service.swift` says what the service looks like: change in it what yours does otherwise. `Service` in
+    BackendKit has what can be said, and `swift test` holds what is said against every law that a backend has to keep.
 
     Build it with the compiler and in the configuration of the console that opens it, and try it:
 

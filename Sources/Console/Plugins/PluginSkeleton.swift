@@ -27,8 +27,8 @@ struct PluginSkeleton {
     [
       File(path: "README.md", text: readme), File(path: "Package.swift", text: manifest),
       File(path: "Sources/\(module)/Plugin.swift", text: plugin),
-      File(path: "Sources/\(module)/\(type)Backend.swift", text: backend),
-      File(path: "Tests/\(module)Tests/\(type)BackendTests.swift", text: tests),
+      File(path: "Sources/\(module)/\(type)Service.swift", text: service),
+      File(path: "Tests/\(module)Tests/\(type)Tests.swift", text: tests),
       File(path: "Tests/\(module)Tests/Recordings/list.ndjson", text: recording),
       File(path: ".gitignore", text: ".build/\n"),
     ]
