@@ -31,6 +31,7 @@ extension Command {
   ) { invocation, session in
     let laws = try invocation.laws()
     if invocation.has("list") {
+      let laws = laws ?? ConformanceSuite.laws
       let records = laws.map { law in
         Record(
           id: RecordID(law.name),
@@ -54,17 +55,17 @@ extension Command {
     if invocation.has("sweep") {
       try await session.sweep(subject, target, invocation)
     } else {
-      try await session.judge(subject, laws, target, invocation)
+      try await session.judge(subject, laws ?? subject.laws, target, invocation)
     }
     return .done
   }
 }
 
 extension Invocation {
-  /// The laws asked for; all, where none is named.
-  fileprivate func laws() throws(UsageError) -> [Law] {
+  /// The laws asked for; nil where none is named.
+  fileprivate func laws() throws(UsageError) -> [Law]? {
     let names = values(of: "only")
-    if names.isEmpty { return ConformanceSuite.laws }
+    if names.isEmpty { return nil }
     var laws: [Law] = []
     for name in names {
       guard let law = ConformanceSuite.law(named: name) else {

@@ -10,10 +10,11 @@ extension RESTBackend {
     let paging = place.resource.paging
     var window = try Window(query, at: cursor, paging)
     // Which records of the page are wanted may be known only at its end.
-    let isHeld = paging.repeatsLast || window.surplus > 0
+    let isAligned = cursor != nil || query.skip == 0 || paging.beginsAnywhere || paging.isWhole
+    let isHeld = paging.repeatsLast || !isAligned
     var held = HeldPage()
     var page = try await read(window, arrangement, place, to: isHeld ? held.sink : sink)
-    if window.surplus > 0, let size = page.size, size != window.size {
+    if !isAligned, let size = page.size, size != window.size {
       window.realign(to: size)
       held = HeldPage()
       page = try await read(window, arrangement, place, to: held.sink)

@@ -28,8 +28,9 @@ extension RESTBackend {
     var method = updating.method ?? "PATCH"
     if replaces, let before, case .replacing(let replacing) = updating.clearing {
       method = replacing
-      sent.fields = draft.applied(to: before.fields)
-      for name in updating.dropped { sent.fields[name] = nil }
+      var rest = before.fields
+      for name in updating.dropped { rest[name] = nil }
+      sent.fields = draft.applied(to: rest)
       if resource.revision == nil {
         draft.notes.insert("read and replaced: what others changed in between is lost", at: 0)
       }

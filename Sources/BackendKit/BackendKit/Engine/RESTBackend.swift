@@ -44,7 +44,13 @@ extension RESTBackend {
       try decode(try await answer.body.json(), resource, answer)
     }
     record.id = record.id ?? id
-    guard isSame(record.id, id, resource) else { throw .answeredWith(record.id) }
+    guard isSame(record.id, id, resource) else {
+      // A service that tells identifiers apart without case finds another record where there is none.
+      guard let other = record.id, other.text.lowercased() == id.text.lowercased() else {
+        throw .answeredWith(record.id)
+      }
+      throw BackendError(.notFound, "there is no record \(id)", effect: .rejected, hint: "there is \(other)")
+    }
     return record
   }
 

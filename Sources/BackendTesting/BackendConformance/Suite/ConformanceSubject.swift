@@ -17,6 +17,8 @@ public struct ConformanceSubject: Sendable {
   public var isReadOnly = false
   /// Whether everything in the resource may be destroyed. Only here does the suite call "delete all".
   public var isSandbox = false
+  /// Whether the laws that the engine keeps for every mapping are judged, too.
+  public var judgesEngine = false
   /// How many requests a run may make; cleaning up is not counted.
   public var requestBudget = 20_000
   /// How many requests a second may be made; nil for no limit.

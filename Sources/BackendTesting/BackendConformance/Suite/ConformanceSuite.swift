@@ -51,17 +51,17 @@ public struct ConformanceSuite: Sendable {
     return nil
   }
 
-  /// Judges these laws one after the other and removes what was made for it, also where the task is cancelled.
+  /// Judges these laws, or all that its backend has to be judged by, one after the other and removes what was made for it, also where the task is cancelled.
   ///
   /// Each result is handed over as soon as it is there. With `failFast` no law is judged after a broken one.
   public func run(
-    _ laws: [Law] = ConformanceSuite.laws, failFast: Bool = false,
+    _ laws: [Law]? = nil, failFast: Bool = false,
     onResult: @Sendable (LawResult) async -> Void = { _ in }
   ) async -> ConformanceReport {
     let run = ConformanceRun(subject)
     var report = ConformanceReport(
       subject: "\(subject.name)/\(subject.resource)", results: [], seed: subject.seed)
-    for law in laws {
+    for law in laws ?? subject.laws {
       let result = await run.judge(law)
       // What was cut off tells nothing about the law.
       guard !Task.isCancelled else {

@@ -1,0 +1,33 @@
+import BackendKit
+
+extension Law {
+  /// Whether `RESTBackend` keeps the law for every service, whatever its facts and functions say.
+  ///
+  /// It is judged on the engine, and on a backend that is none; of a mapping what is left is judged: that what it says of
+  /// its service is true.
+  public var isOfEngine: Bool {
+    Law.engineGroups.contains(group) && !Law.ofMappings.contains(name) || Law.ofEngine.contains(name)
+  }
+
+  private static let engineGroups: Set<LawGroup> = [.faults, .cancellation, .concurrency]
+
+  /// Laws of those groups that a mapping can break: by what it says of addresses, of updates, and by its functions.
+  private static let ofMappings: Set<String> = ["lost update", "deletions at once", "lean records", "odd receipt"]
+
+  private static let ofEngine: Set<String> = [
+    "quiet plan", "plan shape", "skip comes last", "stable plan", "readable request", "nothing asked", "planned page size",
+    "unplanned parts", "planned request", "declared operations only", "undeclared action", "nothing below",
+    "undeclared clearing", "undeclared revisions", "marked writes", "reads only read", "enough", "given up", "sink error",
+    "cut short", "same page twice", "foreign cursor", "impossible window", "enough asks no more", "as they arrive",
+    "past the end", "honest receipt", "plain receipt", "settled writes", "receipt of update", "last change", "no change",
+    "too many requests", "out of service", "server fault", "uncertain write", "transport errors", "error sentence",
+  ]
+}
+
+extension ConformanceSubject {
+  /// The laws that its backend is judged by: of a mapping those that are not the engine's.
+  public var laws: [Law] {
+    guard !judgesEngine, let backend = try? make(exchange), backend is RESTBackend else { return ConformanceSuite.laws }
+    return ConformanceSuite.laws.filter { !$0.isOfEngine }
+  }
+}
