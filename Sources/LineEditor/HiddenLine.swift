@@ -6,6 +6,16 @@ internal import Glibc
 /// It comes from the terminal itself, whatever standard input is, and leaves the terminal as it was, however it ends: also
 /// where a signal ends the process meanwhile.
 public struct HiddenLine {
+  /// What came of a question.
+  public enum Answer: Sendable, Equatable {
+    /// What was typed.
+    case line(String)
+    /// What was typed is not a text: its bytes are not valid UTF-8.
+    case notText
+    /// The question was given up.
+    case givenUp
+  }
+
   private static let interrupt: UInt8 = 3
   private static let endOfFile: UInt8 = 4
   private static let eraseLine: Set<UInt8> = [0x15, 0x17]
@@ -16,7 +26,7 @@ public struct HiddenLine {
 
   /// Asks and reads; blocks the calling thread. `wait` waits until a descriptor can be read from, false gives up. Nil: the
   /// process has no terminal.
-  public static func read(_ question: String, wait: (Int32) -> Bool) -> LineResult? {
+  public static func read(_ question: String, wait: (Int32) -> Bool) -> Answer? {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard terminal >= 0 else { return nil }
     defer { close(terminal) }
@@ -38,17 +48,17 @@ public struct HiddenLine {
 
   private init(terminal: Int32) { self.terminal = terminal }
 
-  private mutating func result(_ wait: (Int32) -> Bool) -> LineResult {
+  private mutating func result(_ wait: (Int32) -> Bool) -> Answer {
     while wait(terminal) {
       var byte: UInt8 = 0
       let count = Glibc.read(terminal, &byte, 1)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
-      guard count > 0 else { return .endOfFile }
+      guard count > 0 else { return .givenUp }
       switch byte {
-      case 0x0A, 0x0D: return .line(String(decoding: bytes, as: UTF8.self))
-      case Self.interrupt: return .interrupted
+      case 0x0A, 0x0D: return String(validating: bytes, as: UTF8.self).map { .line($0) } ?? .notText
+      case Self.interrupt: return .givenUp
       case Self.endOfFile:
-        if bytes.isEmpty { return .endOfFile }
+        if bytes.isEmpty { return .givenUp }
       case let byte where Self.eraseLine.contains(byte): bytes = []
       case let byte where Self.erase.contains(byte):
         // The bytes of one character.
@@ -57,6 +67,6 @@ public struct HiddenLine {
       default: bytes.append(byte)
       }
     }
-    return .interrupted
+    return .givenUp
   }
 }

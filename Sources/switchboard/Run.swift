@@ -82,7 +82,8 @@ struct Run {
     return PasswordPrompt(isForSession: isAtTerminal) { question in
       switch HiddenLine.read(question.text, wait: { interruption.waitForInput(from: $0) }) {
       case .line(let text)?: .password(text)
-      case .interrupted?, .endOfFile?: .none
+      case .notText?: .notText
+      case .givenUp?: .none
       case nil: .noTerminal
       }
     }

@@ -74,6 +74,17 @@ import Testing
     #expect(terminal.screen.fullText.contains("logged in to baasic as ana") == (ending == 0))
   }
 
+  @Test("a password that is not a text is refused, not sent as another") func bytes() throws {
+    let terminal = try PseudoTerminal(
+      ConsoleRun.executable.path, arguments: ["--config", ConsoleTerminal.config, "login", "baasic", "ana"],
+      environment: home.variables, directory: home.folder.path, columns: 120, rows: 24)
+    try terminal.expect(String(Self.question.dropLast()))
+    try terminal.expectModes(.init(isLineMode: false, echoes: false, sendsSignals: false))
+    terminal.send(bytes: Array("caf".utf8) + [0xE9, 0x0D])
+    #expect(try terminal.waitForExit() == .exited(2))
+    #expect(terminal.screen.fullText.contains("the password is not valid UTF-8; nothing was sent"))
+  }
+
   @Test("a file or a variable comes first, and in a script nobody is asked") func scripts() throws {
     let file = try home.write("login baasic ana\n", to: "login.sb")
     let terminal = try PseudoTerminal(

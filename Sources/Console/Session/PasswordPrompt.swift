@@ -4,6 +4,8 @@ public struct PasswordPrompt: Sendable {
   public enum Answer: Sendable, Hashable {
     /// What was typed.
     case password(String)
+    /// Bytes that are not valid UTF-8.
+    case notText
     /// Nothing: the question was given up.
     case none
     /// There is no terminal.
@@ -34,6 +36,7 @@ extension Session {
     switch prompt.ask("Password of \(user) for \(backend): ") {
     case .noTerminal: return nil
     case .none: throw CommandFailure(.interrupted, "the login was given up; nothing was sent")
+    case .notText: throw CommandFailure(.usage, "the password is not valid UTF-8; nothing was sent")
     case .password(let text): return text
     }
   }
