@@ -17,6 +17,8 @@ let package = Package(
     .executable(name: "switchboard-demo", targets: ["DemoServer"]),
     // Opened by the console with the first connection.
     .library(name: "HTTPTransport", type: .dynamic, targets: ["HTTPTransport"]),
+    // A plugin for the tests of the console; by its name it is none until a test gives it one.
+    .library(name: "desk-plugin", type: .dynamic, targets: ["DeskPlugin"]),
   ]
     + adapters.map {
       // The file's name carries the plugin's name: libswitchboard-grails.so is the plugin "grails".
@@ -97,12 +99,16 @@ let package = Package(
     .testTarget(
       name: "AdapterConformanceTests", dependencies: [backendKit, conformance, "AdapterSupport", "DemoServerSupport"]),
     .target(name: "ConsoleSupport", dependencies: ["TestSupport"], path: "Tests/ConsoleSupport"),
+    .target(name: "DeskSupport", dependencies: [backendKit, conformance], path: "Tests/DeskSupport"),
+    .target(name: "DeskPlugin", dependencies: [backendKit, conformance, "DeskSupport"], path: "Tests/DeskPlugin"),
     .testTarget(name: "TranscriptTests", dependencies: ["ConsoleSupport", "switchboard", "DemoServer"]),
     .testTarget(
       name: "SwitchboardTests",
       dependencies: [
-        "AdapterSupport", "ConsoleSupport", "DemoServerSupport", "TerminalSupport", "TestSupport", "switchboard",
-        "DemoServer",
+        backendKit, conformance, "AdapterSupport", "ConsoleSupport", "DemoServerSupport", "DeskSupport",
+        "TerminalSupport",
+        "TestSupport",
+        "switchboard", "DemoServer",
       ]),
     .testTarget(
       name: "HostileTests",

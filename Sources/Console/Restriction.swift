@@ -80,6 +80,9 @@ public struct Restriction: Sendable {
       "tee" where !words.isEmpty:
       try check(file: words.first?.text ?? "what it names")
     case "plugin": try check(file: "the skeleton of a plugin")
+    case "request"
+    where !words.prefix(2).contains { RequestMethod.reading.contains($0.text.uppercased()) }:
+      throw refusal("request reads with GET and HEAD alone")
     case "open": throw refusal("no program is started")
     case "config": throw refusal("the configuration cannot be changed")
     case "conformance" where !words.contains { ["--read-only", "--list"].contains($0.text) }:

@@ -59,6 +59,7 @@ struct Reference: Sendable, CustomStringConvertible {
     }
     subject.isSandbox = true
     subject.waitsLong()
+    subject.actions = Set(resource.description.actions.map(\.name))
     return subject
   }
 }

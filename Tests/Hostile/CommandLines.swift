@@ -64,6 +64,8 @@ struct CommandLines: Sendable, CustomStringConvertible {
     case "FILE": "out-1"
     case "NAME": "perPage"
     case "N": "2"
+    case "METHOD": "PATCH"
+    case "ADDRESS": "posts/1"
     case "LINE": "list \(target)"
     case "(LINE)": "(list \(target))"
     case "CONDITION": "count \(target) >= 0"

@@ -57,12 +57,6 @@ extension Client {
 
   private func checkField(_ name: String, _ value: Value?, _ resource: ResourceDescription) throws(BackendError) {
     guard let field = resource.field(named: name) else {
-      if let dot = name.firstIndex(of: "."), dot != name.startIndex {
-        let whole = name[..<dot]
-        throw .invalid(
-          "\"\(name)\" is a part of a field, and a write sets whole fields",
-          hint: "write all of it as JSON: \(whole):={…}; nothing was sent")
-      }
       return try checkOpen(name, resource)
     }
     if field.isReadOnly, !(resource.capabilities.takesIdentifiers && name == resource.identifier.field) {

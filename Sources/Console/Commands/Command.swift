@@ -59,6 +59,7 @@ enum SharedOptions {
     OptionSyntax("append", value: "FILE", help: "add the result to a file"),
   ]
   static let yes = OptionSyntax("yes", help: "answer the question with yes", short: "y")
+  static let newFields = OptionSyntax("new-fields", help: "set fields that nobody knows, without a word about it")
   static let force = OptionSyntax("force", help: "write whatever others changed in the record since it was read")
   static let query = [
     OptionSyntax("where", value: "EXPRESSION", help: "condition with and, or, not, in, is null, is missing"),

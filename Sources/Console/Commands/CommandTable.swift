@@ -4,7 +4,7 @@ enum CommandTable {
     [
       .backends, .plugins, .plugin, .use, .describe, .ping,
       .list, .next, .prev, .first, .last, .page, .count, .stats, .explain, .get, .again, .open,
-      .create, .update, .delete,
+      .create, .update, .delete, .call, .request,
       .login, .logout, .whoami, .conformance,
       .set, .show, .tee, .watch, .source, .history, .config, .completion, .help, .quit,
     ] + Command.statements

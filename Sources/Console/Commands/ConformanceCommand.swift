@@ -10,6 +10,7 @@ extension Command {
       OptionSyntax("read-only", help: "only what writes nothing"),
       OptionSyntax("sandbox", help: "everything in the resource may be destroyed"),
       OptionSyntax("only", value: "LAW", help: "this law only", isRepeatable: true),
+      OptionSyntax("action", value: "ACTION", help: "an action of a record that may be called", isRepeatable: true),
       OptionSyntax("fail-fast", help: "end at the first broken law"),
       OptionSyntax("list", help: "show the laws and end"),
       OptionSyntax("sweep", help: "remove the records that a killed run left, and end"),
@@ -46,7 +47,8 @@ extension Command {
     var words = invocation.words
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
     try await session.refuse(words, of: invocation, "conformance")
-    let subject = try invocation.subject(target, session.context)
+    var subject = try invocation.subject(target, session.context)
+    subject.actions = try await invocation.actions(of: target)
     if !subject.isReadOnly, target.backend.configuration.isProduction {
       throw UsageError(
         "\(target.client.name) has the label production, to which no conformance run writes",
@@ -97,6 +99,20 @@ extension Invocation {
     if let text = value(of: "seed") { subject.seed = UInt64(try Settings.count(text, "--seed", minimum: 0)) }
     if context.isRecorded { subject.run = subject.seed }
     return subject
+  }
+
+  /// The actions that may be called.
+  fileprivate func actions(of target: Target) async throws -> Set<String> {
+    let names = values(of: "action")
+    guard !names.isEmpty else { return [] }
+    let known = try await target.client.resource(target.path).actions.filter { $0.subject == .record }.map(\.name)
+    for name in names where !known.contains(name) {
+      throw UsageError(
+        "\(target.description) has no action \"\(name)\" of a record",
+        hint: Nearest.suggestion(for: name, among: known).map { "did you mean \($0)?" } ?? "describe shows those it has"
+      )
+    }
+    return Set(names)
   }
 
   fileprivate func reportFormat() throws(UsageError) -> String {

@@ -78,17 +78,30 @@ struct GivenRecord: CustomStringConvertible {
     return id
   }
 
+  /// Its fields, all of them whole. A name with a dot that no field is known by may be the heading of a part, as lists of
+  /// chosen fields have them, or a name: neither is guessed.
+  func wholeFields(_ resource: ResourceDescription) throws(UsageError) -> Object {
+    let fields = fields ?? Object()
+    if let name = fields.names.first(where: { FieldPath($0).isNested && resource.field(named: $0) == nil }) {
+      throw UsageError(
+        "\(description): \"\(name)\" reads like a part of a field, and a record is given with whole fields",
+        hint: "write \"\(FieldPath(name).field)\": {…}; nothing was sent")
+    }
+    return fields
+  }
+
   /// The change that it asks for, these changes being made to every record.
   func updated(
-    _ path: ResourcePath, _ resource: ResourceDescription, _ changes: [Change], _ revision: Write.RevisionUse
-  ) throws(UsageError) -> Write {
+    _ path: ResourcePath, _ resource: ResourceDescription, _ edits: FieldEdits, _ revision: Write.RevisionUse
+  ) throws -> Write {
     let id = try identifier(resource)
-    let settled = Set(changes.map(\.field) + [resource.identifier.field ?? "id"])
-    let own = (fields ?? Object()).members.filter { !settled.contains($0.0) }.map { Change.set($0.0, $0.1) }
-    guard !(own + changes).isEmpty else {
+    var own = try wholeFields(resource)
+    own[resource.identifier.field ?? "id"] = nil
+    let edits = try edits.over(own)
+    guard !edits.isEmpty else {
       throw UsageError("\(description): nothing to change", hint: "add FIELD=VALUE; nothing was sent")
     }
-    return .update(path, id, own + changes, revision: revision)
+    return .update(path, id, edits.changes, parts: edits.parts, revision: revision)
   }
 
   private static func record(

@@ -113,7 +113,7 @@ extension OpenBackend {
 
 extension Session {
   /// Takes a backend's name off the front of a command's words; without one there, the current backend.
-  fileprivate func takeBackend(_ words: inout [Word]) async throws -> OpenBackend {
+  func takeBackend(_ words: inout [Word]) async throws -> OpenBackend {
     let backend = try await findBackend(&words)
     tally.backend = backend.configuration.name
     return backend

@@ -5,7 +5,7 @@ extension Session {
   /// The one gate that every write of a command goes through: carries it out, takes its effect down for the log, and refuses
   /// what `--strict` takes for a failure.
   func perform(_ write: Write, of target: Target) async throws -> WriteReceipt {
-    try await checkStrictly(write, of: target)
+    try await checkNewFields(write, of: target)
     let receipt: WriteReceipt
     do throws(BackendError) { receipt = try await target.client.perform(write) } catch {
       tally.add(error.effect)
@@ -35,7 +35,7 @@ extension Session {
     do {
       try checkWritable(target)
       try await target.client.check(write, isGuess: isGuess)
-      try await checkStrictly(write, of: target)
+      try await checkNewFields(write, of: target)
     } catch {
       var failure = failure(error)
       // Its words are to be the same for every value.
@@ -49,17 +49,25 @@ extension Session {
     }
   }
 
-  private func checkStrictly(_ write: Write, of target: Target) async throws {
+  /// Says once of each field that nobody knows that it is a new one, or refuses it where the run is strict, unless the command
+  /// is told that there may be such.
+  private func checkNewFields(_ write: Write, of target: Target) async throws {
     // What an action takes is checked by its own description.
     if case .act = write { return }
-    guard settings.isStrict else { return }
+    if newFields == nil { return }
     let resource = try await target.client.resource(target.path)
     guard resource.source != .unknown, !resource.fields.isEmpty else { return }
-    if let name = write.fieldNames.first(where: { resource.field(named: $0) == nil }) {
-      throw UsageError(
-        "\(target.description) is not known to have a field \"\(name)\"",
-        hint: Nearest.suggestion(for: name, among: resource.fields.map(\.name)).map { "did you mean \($0)?" }
-          ?? "--strict is on; nothing was sent")
+    for name in write.fieldNames where resource.field(named: name) == nil {
+      let nearest = Nearest.suggestion(for: name, among: resource.fields.map(\.name))
+      if settings.isStrict {
+        throw UsageError(
+          "\(target.description) is not known to have a field \"\(name)\"",
+          hint: nearest.map { "did you mean \($0)?" } ?? "--strict is on, --new-fields permits it; nothing was sent")
+      }
+      guard rehearsal == nil, newFields?.insert(name).inserted == true else { continue }
+      warn(
+        "\(target.description) is not known to have a field \"\(name)\"; it is a new one ("
+          + (nearest.map { "did you mean \($0)? " } ?? "") + "--new-fields says that it is meant)")
     }
   }
 }

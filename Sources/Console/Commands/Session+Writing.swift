@@ -27,6 +27,9 @@ extension Session {
       default: receipt.id.map { "\(target.path)/\($0)" } ?? "\(target.path), identifier not reported"
       }
     if receipt.writes == .echoed { return "accepted, not kept: \(write.verb) \(name)\n" }
+    if case .act(_, let id, let action, _) = write {
+      return "\(action) of \(target.path)\(id.map { "/\($0)" } ?? ""): done\n"
+    }
     guard case .update(_, _, let changes, let parts, _) = write else { return "\(write.verb)d \(name)\n" }
     return "updated \(name): \((changes.map(\.field) + parts.map(\.description)).joined(separator: ", "))\n"
   }

@@ -5,10 +5,11 @@ extension Command {
   /// Makes records.
   static let create = Command(
     "create", "Make a record", arguments: "[TARGET] FIELD=VALUE ...",
-    options: SharedOptions.from + [SharedOptions.yes] + SharedOptions.output,
+    options: SharedOptions.from + [SharedOptions.newFields, SharedOptions.yes] + SharedOptions.output,
     details: [
       "FIELD=TEXT, FIELD:=JSON, FIELD=@FILE for a text and FIELD:=@FILE for JSON from a file; @- is standard input.",
-      "Where the field's kind is known, plain = gives a number or a boolean.",
+      "Where the field's kind is known, plain = gives a number or a boolean. address.city=TEXT sets a part of a field; a field",
+      "whose own name has a dot is written \"in.quotes\"=TEXT.",
       "--from makes a record of each JSON object, FIELD=VALUE set in every one.",
     ],
     examples: [
@@ -19,26 +20,23 @@ extension Command {
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, session, standard: .table)
-    let changes = try Assignments.changes(from: words, unset: [], fields: resource.fields, readFile: session.read)
+    let edits = try session.edits(words, resource.fields)
     let given = try session.given(invocation, resource, as: .objects)
     guard !words.isEmpty || given != nil else {
       throw UsageError("create needs a field", hint: "create [TARGET] FIELD=VALUE ...")
     }
-    func filled(_ fields: Object) -> Object {
-      var fields = fields
-      for case .set(let name, let value) in changes { fields[name] = value }
-      return fields
-    }
     let refused = "nothing was created"
     guard let given else {
-      let write = Write.create(target.path, filled(Object()))
+      let write = Write.create(target.path, try edits.filled())
       try await session.check(write, of: target)
       try await session.permit("Create a record of \(target.description)", target, invocation, refused: refused)
       try await session.show(try await session.perform(write, of: target), of: write, target, resource, output)
       return .done
     }
-    let writes = given.map { record in
-      GivenWrite(description: record.description, write: .create(target.path, filled(record.fields ?? Object())))
+    let writes = try given.map { record in
+      GivenWrite(
+        description: record.description, write: .create(target.path, try edits.filled(try record.wholeFields(resource)))
+      )
     }
     for given in writes { try await session.check(given.write, of: target, at: given.place) }
     try await session.permit(
@@ -51,7 +49,7 @@ extension Command {
   static let update = Command(
     "update", "Change fields of a record", arguments: "[TARGET] ID FIELD=VALUE ...",
     options: [OptionSyntax("unset", value: "FIELD", help: "remove or empty a field", isRepeatable: true)]
-      + SharedOptions.from + [SharedOptions.force, SharedOptions.yes] + SharedOptions.output,
+      + SharedOptions.from + [SharedOptions.force, SharedOptions.newFields, SharedOptions.yes] + SharedOptions.output,
     details: [
       "--from changes each record that is named there, by its identifier alone or by a JSON object with the fields to set.",
       "Where the service has revisions, a record that was read before is changed only if nobody has changed it since then;",
@@ -66,19 +64,18 @@ extension Command {
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, session, standard: .table)
-    func changes(_ words: some Sequence<Word>) throws -> [Change] {
-      try Assignments.changes(
-        from: Array(words), unset: invocation.values(of: "unset"), fields: resource.fields, readFile: session.read)
+    func edits(_ words: some Sequence<Word>) throws -> FieldEdits {
+      try session.edits(Array(words), unset: invocation.values(of: "unset"), resource.fields)
     }
     let refused = "nothing was changed"
     if invocation.has("from") {
-      let changes = try changes(words)
+      let edits = try edits(words)
       let given = try session.given(invocation, resource, as: .either) ?? []
       let writes = try await session.sendable(
-        try given.map { record throws(UsageError) in
+        try given.map { record in
           GivenWrite(
             description: record.description,
-            write: try record.updated(target.path, resource, changes, invocation.revision))
+            write: try record.updated(target.path, resource, edits, invocation.revision))
         }, of: target, resource)
       try await session.permit(
         "Update \(given.count) records of \(target.description)", target, invocation, refused: refused)
@@ -90,10 +87,9 @@ extension Command {
     }
     _ = try session.given(invocation, resource, as: .either)
     let id = try await session.identifiers([word], of: invocation, target, resource, "update")[0].id
-    let write = Write.update(target.path, id, try changes(words.dropFirst()), revision: invocation.revision)
-    if case .update(_, _, [], [], _) = write {
-      throw UsageError("update needs a change", hint: "FIELD=VALUE or --unset FIELD")
-    }
+    let edits = try edits(words.dropFirst())
+    guard !edits.isEmpty else { throw UsageError("update needs a change", hint: "FIELD=VALUE or --unset FIELD") }
+    let write = Write.update(target.path, id, edits.changes, parts: edits.parts, revision: invocation.revision)
     try await session.check(write, of: target)
     try await session.permit("Update \(target.description)/\(id)", target, invocation, refused: refused)
     try await session.show(try await session.perform(write, of: target), of: write, target, resource, output)

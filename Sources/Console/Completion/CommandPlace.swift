@@ -4,7 +4,7 @@ struct CommandPlace {
   enum Slot: Hashable {
     case command, topic, target, identifier, condition, assignment, backend, field, fields, sortKeys, expression,
       format, file
-    case settingName, law
+    case settingName, law, action
     /// The value of a setting whose name was typed.
     case settingValue(String)
     /// One of several words.
@@ -34,7 +34,10 @@ struct CommandPlace {
       case "NAME": self = .settingName
       case "VALUE": self = .settingValue("")
       case "LAW": self = .law
-      case "N", "PLUGIN", "VARIABLE", "=", "CONDITION", "(LINE)", "TEXT", "USER", "SECONDS", "SHELL": self = .free
+      case "ACTION": self = .action
+      case "METHOD": self = .choice(RequestMethod.all)
+      case "N", "PLUGIN", "VARIABLE", "=", "CONDITION", "(LINE)", "TEXT", "USER", "SECONDS", "SHELL", "ADDRESS":
+        self = .free
       default:
         let parts = placeholder.split(separator: "|").map(String.init)
         // What is written in small letters is meant as it stands.
@@ -64,6 +67,8 @@ struct CommandPlace {
   private(set) var options: [OptionSyntax] = []
   /// The word that names the target, or nil for the current one.
   private(set) var target: String?
+  /// The word that names an action, or nil.
+  private(set) var action: String?
   /// Whether the cursor is at the value of an option that is written `--name=value`; then, how much of the word stands
   /// before it, in scalars.
   private(set) var head = 0
@@ -151,6 +156,7 @@ struct CommandPlace {
       }
       guard let step = steps.first else { return }
       if step.slot == .target { target = word.text }
+      if step.slot == .action { action = word.text }
       if step.slot == .line { break }
       passed += 1
       if !step.repeats { steps.removeFirst() }

@@ -68,6 +68,27 @@ extension Completer {
     )
   }
 
+  /// The resource, with the fields that an action takes in place of its own where one is named.
+  mutating func taken(_ place: CommandPlace) -> ResourceDescription? {
+    var resource = resource(place.target)
+    guard let name = place.action else { return resource }
+    let fields = resource?.action(named: name)?.fields ?? []
+    resource?.fields = fields
+    return resource
+  }
+
+  /// The records that the value of a field can name; nil where it names none, or none is known.
+  mutating func named(
+    _ typed: String, _ resource: ResourceDescription?, _ target: String?
+  ) -> (Int, [Proposal])? {
+    guard case (let field?, let offset, _)? = Self.operation(in: typed, resource), let reference = field.reference,
+      reference.key == nil, let backend = self.target(target)?.backend
+    else { return nil }
+    let (_, found) = identifiers(
+      String(typed.unicodeScalars.dropFirst(offset)), "\(backend)/\(reference.resource)")
+    return found.isEmpty ? nil : (offset, found)
+  }
+
   private func values(of field: FieldDescription?, _ typed: String) -> [Proposal] {
     if let field, !field.values.isEmpty {
       return field.values.map { Proposal($0.asWritten) }.filter { $0.text.hasPrefix(typed) }
@@ -77,7 +98,7 @@ extension Completer {
   }
 
   /// The field before the first operator of a word, where the value after it begins, and the operator.
-  private static func operation(
+  static func operation(
     in typed: String, _ resource: ResourceDescription?
   ) -> (field: FieldDescription?, offset: Int, symbol: String)? {
     let scalars = Array(typed.unicodeScalars)

@@ -130,8 +130,14 @@ struct Completer {
     case .settingName: return beginning(typed.hasPrefix("@") ? variableNames : settingNames)
     case .settingValue(let name): return beginning(settingValues(name))
     case .identifier: return identifiers(typed, place.target)
-    case .condition: return conditions(typed, resource(place.target))
-    case .assignment: return assignments(typed, resource(place.target))
+    case .condition:
+      let resource = resource(place.target)
+      return named(typed, resource, place.target) ?? conditions(typed, resource)
+    case .assignment:
+      let resource = taken(place)
+      return named(typed, resource, place.target) ?? assignments(typed, resource)
+    case .action:
+      return beginning((resource(place.target)?.actions ?? []).map { Proposal($0.name, $0.note) })
     case .field: return beginning(fieldNames(resource(place.target), suffix: nil))
     case .fields: return listed(typed, resource(place.target), isSort: false)
     case .sortKeys: return listed(typed, resource(place.target), isSort: true)
@@ -191,7 +197,7 @@ struct Completer {
     return []
   }
 
-  private mutating func identifiers(_ typed: String, _ target: String?) -> (Int, [Proposal]) {
+  mutating func identifiers(_ typed: String, _ target: String?) -> (Int, [Proposal]) {
     guard let (backend, path) = self.target(target) else { return (0, []) }
     let all = known.identifiers["\(backend)/\(path)"]
     if all?.isEmpty ?? true { missing.insert(.records(backend, path)) }
@@ -201,7 +207,7 @@ struct Completer {
     )
   }
 
-  private mutating func target(_ text: String?) -> (backend: String, path: ResourcePath)? {
+  mutating func target(_ text: String?) -> (backend: String, path: ResourcePath)? {
     let backend = text?.split(separator: "/").first.map(String.init)
     if let name = backend.flatMap({ name in known.configurations.first { $0.name == name }?.name })
       ?? known.current?.backend, known.descriptions[name] == nil

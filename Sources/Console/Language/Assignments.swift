@@ -1,35 +1,36 @@
 import BackendKit
 
-/// Reads the words that set fields: `title=text`, `done:=true`, `body=@file`, `meta:=@file.json`, `name=\@literal`.
+/// Reads the words that set fields: `title=text`, `done:=true`, `body=@file`, `meta:=@file.json`, `name=\@literal`,
+/// `address.city=Bern`, `"a.b"=text`.
 enum Assignments {
-  /// The changes that the words ask for, in their order, then the fields to unset.
+  /// What the words ask for, in their order, then the fields to unset.
   ///
   /// After `=` the text is taken as the field's kind where `fields` knows it, as text otherwise; after `:=` it is JSON,
-  /// kept without loss. `readFile` reads the file named after `@`, or standard input for `-`: whole, line ends included. Quotes make no
-  /// difference to the kind.
-  static func changes(
-    from words: [Word], unset: [String], fields: [FieldDescription],
-    readFile: (String) throws -> [UInt8]
-  ) throws -> [Change] {
-    var changes: [Change] = []
-    var seen: Set<String> = []
+  /// kept without loss. `readFile` reads the file named after `@`, or standard input for `-`: whole, line ends included. Quotes
+  /// around a value make no difference to its kind.
+  static func edits(
+    from words: [Word], unset: [String] = [], fields: [FieldDescription], readFile: (String) throws -> [UInt8]
+  ) throws -> FieldEdits {
+    var edits = FieldEdits()
+    var seen: [FieldName] = []
     for word in words {
-      let (name, isJSON, value) = try parts(of: word, fields: fields)
-      guard seen.insert(name).inserted else {
-        throw UsageError("\(name) is set twice", column: word.column)
-      }
-      let field = fields.first { $0.name == name }
+      let (text, isJSON, value) = try parts(of: word, fields: fields)
+      let name = FieldName(text, isQuoted: word.quotedHead == text.utf8.count, fields: fields)
+      if seen.contains(where: name.overlaps) { throw UsageError("\(text) is set twice", column: word.column) }
+      seen.append(name)
       do {
-        changes.append(.set(name, try self.value(of: value, isJSON: isJSON, name, field, readFile)))
+        name.add(try self.value(of: value, isJSON: isJSON, text, name.description(in: fields), readFile), to: &edits)
       } catch let error as UsageError {
         throw error.at(word.column)
       }
     }
-    for name in unset {
-      guard seen.insert(name).inserted else { throw UsageError("\(name) is set or unset twice") }
-      changes.append(.unset(name))
+    for text in unset {
+      let name = FieldName(text, isQuoted: false, fields: fields)
+      if seen.contains(where: name.overlaps) { throw UsageError("\(text) is set or unset twice") }
+      seen.append(name)
+      name.add(nil, to: &edits)
     }
-    return changes
+    return edits
   }
 
   private static func value(

@@ -81,6 +81,7 @@ struct WordScanner {
     var isQuoted = false
     var hasEquals = false
     var depth = 0
+    var quotedHead = 0
     text.removeAll(keepingCapacity: true)
     if !references.isEmpty { references = [] }
     scanning: while at < bytes.count, !isBlank(bytes[at]) {
@@ -95,10 +96,14 @@ struct WordScanner {
         takeOne()
       case UInt8(ascii: "'"):
         isQuoted = true
+        let isHead = text.isEmpty
         try takeSingleQuoted()
+        if isHead { quotedHead = text.count }
       case UInt8(ascii: "\""):
         isQuoted = true
+        let isHead = text.isEmpty
         try takeDoubleQuoted()
+        if isHead { quotedHead = text.count }
       case UInt8(ascii: "\\"): try takeEscaped()
       case UInt8(ascii: "$"): try takeReference()
       case UInt8(ascii: "=") where !hasEquals:
@@ -108,9 +113,11 @@ struct WordScanner {
       default: takeOne()
       }
     }
-    return Word(
+    var word = Word(
       text: String(decoding: text, as: UTF8.self), isQuoted: isQuoted, column: column, startsQuoted: startsQuoted,
       references: references)
+    word.quotedHead = quotedHead
+    return word
   }
 
   private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

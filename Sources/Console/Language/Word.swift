@@ -18,6 +18,8 @@ struct Word: Hashable, Sendable {
   var column: Int
   /// Whether its first character was quoted or escaped, so that a leading `-` makes no option of it.
   var startsQuoted: Bool
+  /// How many bytes of the text the quotes at its beginning enclosed.
+  var quotedHead = 0
   /// Where values are still to be inserted, in their order.
   var references: [VariableReference] = []
   /// The values that were inserted, in their order. Nothing within them is syntax.

@@ -57,6 +57,8 @@ final class Session {
   var line = 0
   /// The line of the command that has read standard input as data; nil where none has.
   var inputLine: Int?
+  /// The fields nobody knows that the current command was told of; nil where it says that it means them.
+  var newFields: Set<String>? = []
   /// What the last command worked on; nil where it took no target.
   var target: Target?
   /// What the references of commands stand for.

@@ -96,6 +96,12 @@ extension Fault {
         if operation == "update" { try await exchange.patch(id.value, half.value) }
       }
     },
+    Fault("shows the record as it was before an action", "named action", on: .closable) { broken in
+      broken.receipt = { receipt, operation in if operation == "act" { receipt.record?.fields["body"] = "open" } }
+    },
+    Fault("tells of another record than the one acted on", "named action", on: .closable) { broken in
+      broken.receipt = { receipt, operation in if operation == "act" { receipt.id = "1" } }
+    },
     Fault("ignores the revision that is insisted on", "stale revision", on: .revised) { broken in
       broken.updating = { _, _, revision in revision = nil }
     },

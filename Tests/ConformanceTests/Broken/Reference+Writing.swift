@@ -36,6 +36,14 @@ extension Reference {
   /// Records carry a revision.
   static let revised = Reference(.all, revisionField: "version")
 
+  /// Records can be closed.
+  static let closable: Reference = {
+    let reason = FieldDescription("reason", .text, isRequired: true)
+    var reference = describing { $0.actions = [ActionDescription("close", fields: [reason])] }
+    reference.resource.actions["close"] = Object([("body", "closed")])
+    return reference
+  }()
+
   /// Writes are answered and forgotten.
   static let echoing: Reference = {
     var capabilities = Capabilities.all

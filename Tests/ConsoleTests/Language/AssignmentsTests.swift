@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 import Testing
 
@@ -7,7 +8,8 @@ import Testing
 struct AssignmentsTests {
   private static let fields = [
     FieldDescription("title", .text), FieldDescription("completed", .boolean), FieldDescription("rank", .integer),
-    FieldDescription("price", .number), FieldDescription("tags", .list), FieldDescription("meta", .object),
+    FieldDescription("price", .number), FieldDescription("tags", .list),
+    FieldDescription("meta", .object, fields: [FieldDescription("size", .integer)]), FieldDescription("c.d", .text),
     FieldDescription("odd!", .text),
   ]
   private static let files: [String: [UInt8]] = [
@@ -17,11 +19,27 @@ struct AssignmentsTests {
   ]
 
   private func read(_ line: String, unset: [String] = []) throws -> [Change] {
-    try Assignments.changes(from: Tokenizer.words(in: line), unset: unset, fields: Self.fields) {
+    try edits(line, unset: unset).changes
+  }
+
+  private func edits(_ line: String, unset: [String] = []) throws -> FieldEdits {
+    try Assignments.edits(from: Tokenizer.words(in: line), unset: unset, fields: Self.fields) {
       path throws(UsageError) in
       guard let bytes = Self.files[path] else { throw UsageError("no file \(path)") }
       return bytes
     }
+  }
+
+  @Test("A name with dots is a path, unless it stands in quotes or is that of a field")
+  func paths() throws {
+    let read = try edits(#"meta.size=12 "a.b"=x c.d=y 'e.f=g h'"#, unset: ["meta.b", "\"i.j\""])
+    #expect(read.changes == [.set("a.b", "x"), .set("c.d", "y"), .unset("i.j")])
+    #expect(
+      read.parts
+        == [
+          PartChange(["meta", "size"], 12), PartChange(["e", "f"], "g h"), PartChange(["meta", "b"], nil),
+        ].compactMap(\.self))
+    #expect(try edits("a..b=1 .c=2").changes == [.set("a..b", "1"), .set(".c", "2")])
   }
 
   @Test("Plain equals sets text, or the kind that the field is known to have; quotes change nothing")

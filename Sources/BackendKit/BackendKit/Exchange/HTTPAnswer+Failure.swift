@@ -89,6 +89,7 @@ extension HTTPAnswer {
     case 409 where request.method == "POST": (.alreadyExists, "there is such a record already", nil)
     case 409, 412: (.conflict, "somebody else changed the record", "read it again")
     case 413: (.invalid, "the data is too large for the server", nil)
+    case 428: (.invalid, "the server takes no change of a record without its revision", "read it, then write it")
     case 429: (.rateLimited, "the server has had too many requests", patience)
     case 500: (.badResponse, "the server failed with status 500", "try again later")
     case 501...: (.unavailable, "the server failed with status \(status)", "try again later")

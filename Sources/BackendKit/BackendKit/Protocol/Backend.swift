@@ -195,6 +195,8 @@ public protocol Backend: Sendable {
   /// Does something with a record, or with the collection where `id` is nil, that is described as an action.
   ///
   /// - Law undeclared action: an action that is not described throws `unsupported` before any request is made.
+  /// - Law named action: an action that whoever judges names is done with a record, and its receipt shows that record as
+  ///   it is stored.
   func act(
     _ action: String, on id: RecordID?, in resource: ResourcePath, with fields: Object
   ) async throws(BackendError) -> WriteReceipt

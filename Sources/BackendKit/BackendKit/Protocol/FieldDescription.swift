@@ -64,7 +64,7 @@ public struct FieldDescription: Sendable, Hashable {
   public var reference: RecordReference?
   /// Whether no two records have the same value in it.
   public var isUnique: Bool
-  /// Whether its value is shown to nobody and goes into no log, history, trace or recording.
+  /// Whether a value that is given for it goes into no log, history, trace, recording or message.
   public var isSecret: Bool
   /// The fields of the object that it holds, or of each object of its list; empty where they are not known.
   public var fields: [FieldDescription]

@@ -5,7 +5,7 @@ extension Law {
     [
       changed, receiptOfUpdate, untouchedFields, unknownFieldsSurvive, severalFields, lastChange, noChange,
       neighboursOfUpdate, takenAlike,
-    ] + clearing + refusingUpdates
+    ] + clearing + refusingUpdates + acting
 
   private static let changed = Law(
     "changed", .update, "`get` after an update gives the values set, as far as the receipt's notes say nothing else."

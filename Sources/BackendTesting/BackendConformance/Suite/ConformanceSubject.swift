@@ -19,6 +19,8 @@ public struct ConformanceSubject: Sendable {
   public var isSandbox = false
   /// Whether the laws that the engine keeps for every mapping are judged, too.
   public var judgesEngine = false
+  /// The actions that may be called, by name; no other is.
+  public var actions: Set<String> = []
   /// How many requests a run may make; cleaning up is not counted.
   public var requestBudget = 20_000
   /// How many requests a second may be made; nil for no limit.

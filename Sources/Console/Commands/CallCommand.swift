@@ -1,0 +1,81 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Does what a backend describes as an action.
+  static let call = Command(
+    "call", "Do what a backend describes as an action of a record or of a resource",
+    arguments: "[TARGET] ACTION [ID] FIELD=VALUE ...", options: [SharedOptions.yes] + SharedOptions.output,
+    details: [
+      "describe shows the actions, what each is done with and what it takes. One of a record is followed by its identifier.",
+      "An action is a write, unless it is described as one that changes nothing.",
+    ]
+  ) { invocation, session in
+    var words = invocation.words
+    let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
+    let resource = try await target.client.resource(target.path)
+    let output = try RecordOutput(invocation, session, standard: .table)
+    let action = try resource.action(taking: &words, of: target)
+    var id: RecordID?
+    if action.subject == .record {
+      guard let word = words.first, word.isQuoted || !Predicates.looksLikePredicate(word) else {
+        throw UsageError(
+          "\(action.name) is an action of a record and needs its identifier",
+          hint: "call \(action.name) ID FIELD=VALUE ...")
+      }
+      if !word.isUnknown, let complaint = resource.identifier.complaint(about: word.text) {
+        throw UsageError(complaint, hint: "nothing was sent")
+      }
+      id = RecordID(word.text)
+      words.removeFirst()
+    }
+    let edits = try session.edits(words, action.fields)
+    let write = Write.act(target.path, id, action.name, try edits.filled())
+    let subject = id.map { "\(target.description)/\($0)" } ?? target.description
+    let receipt: WriteReceipt
+    if action.effect == .read {
+      receipt = try await target.client.perform(write)
+    } else {
+      try await session.check(write, of: target)
+      try await session.permit("Call \(action.name) of \(subject)", target, invocation, refused: "nothing was done")
+      receipt = try await session.perform(write, of: target)
+    }
+    session.tally.records = 1
+    session.learn(receipt, of: target)
+    defer { session.remark(receipt) }
+    if let answer = receipt.answer {
+      try session.tell(answer, invocation)
+    } else if !output.isForPeople || session.rows != nil || action.effect == .read, let record = receipt.record {
+      output.print(record, resource, session)
+    } else {
+      try session.tell(
+        Object(present: [
+          ("action", .string(action.name)), ("backend", .string(target.client.name)),
+          ("resource", .string(target.path.description)), ("id", id.map { .string($0.text) }),
+        ]), id: id?.text, invocation, text: session.sentence(receipt, of: write, target))
+    }
+    return .done
+  }
+}
+
+extension ResourceDescription {
+  /// The action that the first word names, which is taken off.
+  fileprivate func action(taking words: inout [Word], of target: Target) throws(UsageError) -> ActionDescription {
+    let known = actions.map(\.name)
+    guard let word = words.first else {
+      throw UsageError(
+        "call needs an action",
+        hint: known.isEmpty
+          ? "\(target.description) has none" : "\(target.description) has \(known.joined(separator: ", "))")
+    }
+    guard let action = action(named: word.text) else {
+      let nearest = Nearest.suggestion(for: word.text, among: known)
+      let hint = known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"
+      throw UsageError(
+        "\(target.description) has no action \"\(word.text)\"",
+        hint: (nearest.map { "did you mean \($0)?" } ?? hint) + "; nothing was sent", column: word.column)
+    }
+    words.removeFirst()
+    return action
+  }
+}

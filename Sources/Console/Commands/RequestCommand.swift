@@ -1,0 +1,144 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Sends a request of the operator's own.
+  static let request = Command(
+    "request", "Send a request of your own to a backend", arguments: "[BACKEND] METHOD ADDRESS FIELD=VALUE ...",
+    options: [SharedOptions.yes] + SharedOptions.telling,
+    details: [
+      "It goes the way of every other request: with the backend's login, below its address, within its limits, into log and trace.",
+      "ADDRESS is a path below the backend's address, with a query or without: tickets/5?full=1.",
+      "GET and HEAD send the fields in the query and are reads; any other method sends them as a JSON object and is a write,",
+      "which is never repeated.",
+    ],
+    examples: [
+      Example(line: "request intranet GET announcements max=1", says: "what the service answers, as it is"),
+      Example(
+        line: "request todolist PATCH 3 completed:=true", says: "a write past everything that is known of the service"),
+    ]
+  ) { invocation, session in
+    var words = invocation.words
+    let backend = try await session.takeBackend(&words)
+    guard words.count >= 2 else {
+      throw UsageError(
+        "request needs a method and an address", hint: "request [BACKEND] METHOD ADDRESS FIELD=VALUE ...")
+    }
+    let method = words[0].text.uppercased()
+    guard RequestMethod.all.contains(method) else {
+      throw UsageError(
+        "\"\(words[0].text)\" is no method", hint: "it is one of \(RequestMethod.all.joined(separator: ", "))",
+        column: words[0].column)
+    }
+    let edits = try session.edits(Array(words.dropFirst(2)), [])
+    let isReading = RequestMethod.reading.contains(method)
+    var request = try OwnAddress(words[1]).request(method, effect: isReading ? .read : .write)
+    let name = backend.configuration.name
+    if isReading {
+      for case .set(let field, let value) in edits.changes { request.query.append((field, Scope.text(value))) }
+      for part in edits.parts { request.query.append((part.description, part.value.map(Scope.text) ?? "")) }
+    } else {
+      if !edits.isEmpty {
+        request.body = Array(JSONWriter.compact(.object(try edits.filled())).utf8)
+        request.headers.append(("Content-Type", "application/json"))
+      }
+      let target = Target(backend: backend, path: ResourcePath(name: words[1].text))
+      try await session.permit(
+        "Send \(request.summary) to \(name)", target, invocation, refused: "nothing was sent")
+    }
+    let (answer, body): (HTTPAnswer, [UInt8])
+    do throws(BackendError) { (answer, body) = try await backend.client.send(request) } catch {
+      if !isReading { session.tally.add(error.effect) }
+      throw error
+    }
+    guard answer.isSuccess else {
+      var error = answer.failure(of: request, "/\(request.path)", saying: answer.words(in: body))
+      (error.backend, error.operation) = (name, "request")
+      if !isReading { session.tally.add(error.effect) }
+      throw error
+    }
+    if !isReading { session.tally.add(.applied) }
+    try session.show(answer, body, of: method, invocation)
+    return .done
+  }
+}
+
+/// The methods of requests.
+enum RequestMethod {
+  static let reading = ["GET", "HEAD"]
+  static let all = reading + ["POST", "PUT", "PATCH", "DELETE"]
+}
+
+/// An address below a backend's own, as it is typed: a path, and a query after `?`.
+private struct OwnAddress {
+  private let word: Word
+
+  init(_ word: Word) { self.word = word }
+
+  func request(_ method: String, effect: EffectMark) throws -> HTTPRequest {
+    let text = word.text
+    if text.contains("://") || text.hasPrefix("//") {
+      throw UsageError(
+        "\"\(text)\" is an address of its own", hint: "write the path below the backend's address; nothing was sent",
+        column: word.column)
+    }
+    let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var path = parts[0]
+    if path.hasPrefix("/") { path = path.dropFirst() }
+    let segments = try path.isEmpty ? [] : path.split(separator: "/", omittingEmptySubsequences: false).map(decoded)
+    var request = HTTPRequest(method, try RequestPath(segments: segments), effect: effect)
+    request.headers = [("Accept", "application/json")]
+    guard parts.count > 1 else { return request }
+    for pair in parts[1].split(separator: "&") {
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      request.query.append((try decoded(sides[0]), sides.count > 1 ? try decoded(sides[1]) : ""))
+    }
+    return request
+  }
+
+  /// A part of the address; what stands for a byte as `%XX` is that byte.
+  private func decoded(_ text: Substring) throws(UsageError) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
+        throw UsageError(
+          "\"\(text)\" has a % that stands for no byte", hint: "write %25 for it; nothing was sent", column: word.column
+        )
+      }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw UsageError("\"\(text)\" is not UTF-8", hint: "nothing was sent", column: word.column)
+    }
+    return text
+  }
+}
+
+extension Session {
+  /// Shows what came back: JSON as a value, anything else as its text, and the head where there is no body.
+  fileprivate func show(
+    _ answer: HTTPAnswer, _ body: [UInt8], of method: String, _ invocation: Invocation
+  ) throws {
+    if body.isEmpty || method == "HEAD" {
+      let head = Object([("status", .int(answer.status))] + answer.headers.map { ($0.0.lowercased(), .string($0.1)) })
+      let rows = head.members.map { [$0, Scope.text($1)] }
+      return try tell(head, invocation, text: method == "HEAD" ? Columns.text(rows) : "status \(answer.status)\n")
+    }
+    let value = (try? JSONReader.read(body)) ?? .string(String(decoding: body, as: UTF8.self))
+    scriptResult = .value(value)
+    let output = try RecordOutput(invocation, self, standard: .table)
+    switch value {
+    case .object, .array:
+      guard output.isForPeople else { return try tell(value, invocation) }
+      self.output.write(ShownText(json: value))
+      self.output.write("\n")
+    default: try tell(value, invocation)
+    }
+  }
+}

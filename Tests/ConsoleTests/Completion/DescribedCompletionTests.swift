@@ -1,0 +1,49 @@
+import BackendKit
+import Testing
+
+@testable import Console
+
+/// What Tab offers where fields and actions are described closely.
+@Suite("Completion by descriptions") struct DescribedCompletionTests {
+  private static let known: Knowledge.State = {
+    var state = Knowledge.State()
+    state.configurations = [BackendConfiguration(name: "desk", plugin: "desk", url: "http://a")]
+    state.current = Session.Current(backend: "desk", path: ResourcePath(name: "tickets"))
+    let status = FieldDescription("status", .text, values: ["open", "closed"])
+    let assignee = FieldDescription("assignee", .integer, reference: RecordReference(to: "users"))
+    state.descriptions["desk"] = BackendDescription(resources: [
+      ResourceDescription(
+        name: "tickets", identifier: IdentifierRule(form: .integer), fields: [status, assignee],
+        capabilities: Capabilities(operations: []),
+        actions: [ActionDescription("close", fields: [FieldDescription("reason", .text, values: ["spam", "done"])])]),
+      ResourceDescription(
+        name: "users", identifier: IdentifierRule(form: .integer), capabilities: Capabilities(operations: [])),
+    ])
+    var seen = SeenIdentifiers()
+    seen.add([Record(id: "7", fields: Object([("name", "Ana")] as [(String, Value)]))], isSeen: true)
+    state.identifiers["desk/users"] = seen
+    return state
+  }()
+
+  private func texts(_ line: String) -> [String] {
+    var completer = Completer(Self.known)
+    return completer.complete(line).candidates.map(\.text)
+  }
+
+  @Test("values that are listed, in conditions and in writes") func values() {
+    #expect(texts("list status=") == ["open", "closed"])
+    #expect(texts("update 1 status=c") == ["closed"])
+  }
+
+  @Test("records that a field names") func references() {
+    #expect(texts("create assignee=") == ["7"])
+    #expect(texts("list assignee=7") == ["7"])
+  }
+
+  @Test("actions, and what they take") func actions() {
+    #expect(texts("call cl") == ["close"])
+    #expect(texts("call close 1 re") == ["reason="])
+    #expect(texts("call close 1 reason=s") == ["spam"])
+    #expect(texts("request P") == ["POST", "PUT", "PATCH"])
+  }
+}
