@@ -15,11 +15,14 @@ extension Law {
   private static let ofMappings: Set<String> = ["lost update", "deletions at once", "lean records", "odd receipt"]
 
   private static let ofEngine: Set<String> = [
-    "quiet plan", "plan shape", "skip comes last", "stable plan", "readable request", "nothing asked", "planned page size",
+    "quiet plan", "plan shape", "skip comes last", "stable plan", "readable request", "nothing asked",
+    "planned page size",
     "unplanned parts", "planned request", "declared operations only", "undeclared action", "nothing below",
-    "undeclared clearing", "undeclared revisions", "marked writes", "reads only read", "enough", "given up", "sink error",
+    "undeclared clearing", "undeclared revisions", "marked writes", "reads only read", "enough", "given up",
+    "sink error",
     "cut short", "same page twice", "foreign cursor", "impossible window", "enough asks no more", "as they arrive",
-    "past the end", "honest receipt", "plain receipt", "settled writes", "receipt of update", "last change", "no change",
+    "past the end", "honest receipt", "plain receipt", "settled writes", "receipt of update", "last change",
+    "no change",
     "too many requests", "out of service", "server fault", "uncertain write", "transport errors", "error sentence",
   ]
 }
