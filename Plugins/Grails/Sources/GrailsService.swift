@@ -1,7 +1,7 @@
 import BackendKit
 
 extension GrailsOptions {
-  /// Announcements of a Grails application: read at one path in a version of the interface, written at another in none.
+  /// Announcements of a Grails application: read at one path, written at another.
   var service: Service {
     var announcements = Service.Resource(
       resource, at: readPath,
@@ -37,9 +37,8 @@ extension GrailsOptions {
     hooks.classify = meaning
     return Service(
       product: "Grails", apiVersion: apiVersion,
-      // Any other type reaches another renderer or status 406. Messages are shown, so they are asked for in English.
-      headers: [("Accept", "application/json"), ("Accept-Language", "en")],
-      readingHeaders: [("Accept-Version", apiVersion)], resources: [announcements],
+      // Messages are shown, so they are asked for in English.
+      headers: versionHeaders + [("Accept-Language", "en")], resources: [announcements],
       inspection: Service.Inspection(about: .base, version: "grailsversion", readsList: true),
       messages: [["message"], ["_embedded", "errors", "*", "message"], ["errors", "*", "message"]], hooks: hooks)
   }
@@ -67,7 +66,7 @@ extension GrailsOptions {
       error.message = "there is no record \(id)"
     } else if failure.status == 404 {
       error.code = .misconfigured
-      let version = failure.method == "GET" ? " in version \(apiVersion)" : ""
+      let version = failure.method == "GET" ? apiVersion.map { " in version \($0)" } ?? "" : ""
       error.message = "the server knows no \(failure.method) of /\(failure.path)\(version)"
     }
     if failure.status < 300 { error.hint = "check whether the option readPath leads to a list that Grails pages" }

@@ -16,7 +16,7 @@ import Testing
     #expect(server.exchange.summaries == ["POST /announcement", "PUT /announcement/7", "DELETE /announcement/7"])
     #expect(server.exchange.requests.map(\.effect) == [.write, .repeatableWrite, .write])
     for request in server.exchange.requests {
-      #expect(request.header("Accept-Version") == nil)
+      #expect(request.header("Accept-Version") == "2.0")
       #expect(request.header("Accept") == "application/json")
       #expect(request.header("Content-Type") == (request.body == nil ? nil : "application/json"))
     }
