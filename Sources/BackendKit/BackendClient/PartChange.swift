@@ -1,9 +1,12 @@
 public import BackendKit
 
-/// A change of a part of a field: of a member of the object that it holds, or of an element of its list.
+/// A change that follows from what a field holds: of a part of it, a member of its object or an element of its list, or of a
+/// boolean into its opposite.
 public struct PartChange: Sendable, Hashable, CustomStringConvertible {
-  /// The names along the path, that of the field first: two at least.
+  /// The names along the path, that of the field first: two at least, but for an opposite.
   public let path: [String]
+  /// Whether false becomes true, and true false.
+  public let isOpposite: Bool
   /// The new value; nil removes the member.
   public let value: Value?
 
@@ -12,6 +15,14 @@ public struct PartChange: Sendable, Hashable, CustomStringConvertible {
     guard path.count > 1 else { return nil }
     self.path = path
     self.value = value
+    isOpposite = false
+  }
+
+  /// The change of a boolean into its opposite; of 0 and 1, where they stand for false and true, too.
+  public init(oppositeAt path: [String]) {
+    self.path = path
+    value = nil
+    isOpposite = true
   }
 
   /// The field.
@@ -24,13 +35,21 @@ public struct PartChange: Sendable, Hashable, CustomStringConvertible {
   /// what has no parts.
   public func apply(to whole: inout Value?) throws(BackendError) { try apply(path.dropFirst(), to: &whole) }
 
+  private func opposite(of value: Value?) throws(BackendError) -> Value {
+    guard let value, let truth = value.truth else {
+      let found = value.map { "a \($0.kind)" } ?? "absent"
+      throw .invalid("\(self) has no opposite: it is \(found)", hint: "write true or false; nothing was changed")
+    }
+    return value.bool == nil ? .int(truth ? 0 : 1) : .bool(!truth)
+  }
+
   private func apply(_ names: ArraySlice<String>, to target: inout Value?) throws(BackendError) {
     guard let name = names.first else {
-      target = value
+      target = isOpposite ? try opposite(of: target) : value
       return
     }
     switch target {
-    case nil where value == nil, .null? where value == nil: break
+    case nil where value == nil && !isOpposite, .null? where value == nil && !isOpposite: break
     case nil, .null?, .object?:
       var object = target?.object ?? Object()
       var member = object[name]

@@ -54,6 +54,7 @@ extension Command {
       "--from changes each record that is named there, by its identifier alone or by a JSON object with the fields to set.",
       "Where the service has revisions, a record that was read before is changed only if nobody has changed it since then;",
       "otherwise both versions are shown. --force changes it all the same.",
+      "FIELD=! makes true of a false and false of a true.",
     ],
     examples: [
       Example(line: "update 5 title=\"Canteen closed on Monday\"", says: "one field; the others stay"),

@@ -1,7 +1,7 @@
 import BackendKit
 
 /// Reads the words that set fields: `title=text`, `done:=true`, `body=@file`, `meta:=@file.json`, `name=\@literal`,
-/// `address.city=Bern`, `"a.b"=text`.
+/// `address.city=Bern`, `"a.b"=text`, `done=!` for the opposite of a boolean.
 enum Assignments {
   /// What the words ask for, in their order, then the fields to unset.
   ///
@@ -18,6 +18,10 @@ enum Assignments {
       let name = FieldName(text, isQuoted: word.quotedHead == text.utf8.count, fields: fields)
       if seen.contains(where: name.overlaps) { throw UsageError("\(text) is set twice", column: word.column) }
       seen.append(name)
+      if value.text == "!", !value.isQuoted, !isJSON, name.description(in: fields)?.kind == .boolean {
+        name.addOpposite(to: &edits)
+        continue
+      }
       do {
         name.add(try self.value(of: value, isJSON: isJSON, text, name.description(in: fields), readFile), to: &edits)
       } catch let error as UsageError {

@@ -90,6 +90,9 @@ struct FieldName {
     }
   }
 
+  /// Adds the change of a boolean into its opposite.
+  func addOpposite(to edits: inout FieldEdits) { edits.parts.append(PartChange(oppositeAt: path)) }
+
   /// Whether setting both would set something twice.
   func overlaps(_ other: FieldName) -> Bool { zip(path, other.path).allSatisfy { $0 == $1 } }
 }

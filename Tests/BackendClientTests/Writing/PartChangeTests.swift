@@ -65,6 +65,20 @@ import Testing
     #expect(fields["new"] == ["x": ["y": 1]])
   }
 
+  @Test("a boolean becomes its opposite in the kind that is stored; anything else is refused")
+  func opposites() async throws {
+    for (stored, opposite) in [(true, false), (false, true), (0, 1), (1, 0)] as [(Value, Value)] {
+      var value: Value? = stored
+      try PartChange(oppositeAt: ["done"]).apply(to: &value)
+      #expect(value == opposite)
+    }
+    for stored in [nil, .null, "true", 2] as [Value?] {
+      var value = stored
+      #expect(throws: BackendError.self) { try PartChange(oppositeAt: ["done"]).apply(to: &value) }
+      #expect(value == stored)
+    }
+  }
+
   @Test("a path into what has no parts is refused, and nothing is changed") func misled() async throws {
     let (client, memory) = client()
     let before = memory.records(of: "notes")
