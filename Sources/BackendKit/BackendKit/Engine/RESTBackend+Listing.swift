@@ -117,8 +117,8 @@ private struct ReadPage {
         throw BackendError(.badResponse, "the page does not say how many pages there are", effect: .rejected)
       }
       let number = next.count(in: document, answer) ?? 0
-      let start = (number - (paging.number?.first ?? 1)) * asked
-      if start > window.start { end.next = window.next(start, size: asked, paging) }
+      let (start, isTooFar) = (number - (paging.number?.first ?? 1)).multipliedReportingOverflow(by: asked)
+      if start > window.start, start <= Window.most, !isTooFar { end.next = window.next(start, size: asked, paging) }
       return end
     }
     let isLast = isLast(window, size, total: end.total, paging)

@@ -1,5 +1,8 @@
 /// The part of a list that one request asks for.
 struct Window: Sendable {
+  /// The most that anything can count: sums of such numbers are numbers still.
+  static let most = 1 << 53
+
   /// How many records come before it.
   var start = 0
   /// How many it has; nil for all the rest.
@@ -16,7 +19,9 @@ struct Window: Sendable {
   /// The part that a query and a cursor name; throws `invalid` for a cursor of another origin.
   init(_ query: ListQuery, at cursor: Cursor?, _ paging: Service.Paging) throws(BackendError) {
     asked = query.pageSize ?? paging.standardSize
-    if let asked, asked < 1 { throw .invalid("a page must have at least one record") }
+    if let asked, !(1...Self.most).contains(asked) {
+      throw .invalid("a page must have at least one record, and at most \(Self.most)")
+    }
     guard query.skip >= 0 else { throw .invalid("a negative number of records cannot be skipped") }
     if !paging.isWhole { size = asked.map { min($0, paging.cap ?? $0) } }
     if let cursor {
@@ -27,8 +32,9 @@ struct Window: Sendable {
     } else {
       start = query.skip
     }
-    guard start <= paging.lastOffset else {
-      throw .invalid("\(start) records cannot be skipped", hint: "the server counts to \(paging.lastOffset)")
+    let lastOffset = min(paging.lastOffset, Self.most)
+    guard start <= lastOffset else {
+      throw .invalid("\(start) records cannot be skipped", hint: "the server counts to \(lastOffset)")
     }
   }
 
@@ -59,7 +65,9 @@ struct Window: Sendable {
 
   private mutating func read(_ cursor: Cursor, _ paging: Service.Paging) throws(BackendError) {
     let parts = cursor.text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-    let numbers = parts.map { text in Int(text).flatMap { String($0) == text && $0 >= 0 ? $0 : nil } }
+    let numbers = parts.map { text in
+      Int(text).flatMap { String($0) == text && (0...Self.most).contains($0) ? $0 : nil }
+    }
     if paging.cursor != nil, parts.count >= 2, let count = numbers[0] {
       used = count
       let token = cursor.text.dropFirst(parts[0].utf8.count + 1)

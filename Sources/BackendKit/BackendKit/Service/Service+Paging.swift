@@ -81,9 +81,9 @@ extension Service {
       }
     }
 
-    /// The whole number there, of at least 0.
+    /// The whole number there, of at least 0; nil for one with which nothing can be counted.
     func count(in document: Value?, _ answer: HTTPAnswer) -> Int? {
-      text(in: document, answer).flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+      text(in: document, answer).flatMap { Int($0) }.flatMap { (0...Window.most).contains($0) ? $0 : nil }
     }
   }
 }
