@@ -112,6 +112,8 @@ struct Settings: Sendable {
     guard let count = Int(text), count >= minimum else {
       throw UsageError("\(name) takes a whole number of at least \(minimum), not \"\(text)\"")
     }
+    // The product of two of them, such as a page and its size, is a number still.
+    guard count <= Int32.max else { throw UsageError("\(name) is at most \(Int32.max), not \(text)") }
     return count
   }
 }
