@@ -27,4 +27,18 @@ import Testing
       }
     }
   }
+
+  @Test("the overview of BackendKit names every public type") func overview() throws {
+    let sources = ConsoleRun.root.appending(path: "Sources/BackendKit/BackendKit")
+    let files = try #require(FileManager.default.enumerator(atPath: sources.path)).compactMap { $0 as? String }
+    var declared: Set<Substring> = []
+    for file in files where file.hasSuffix(".swift") {
+      let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
+      let types = text.matches(of: /(?:^|\n)public (?:final )?(?:struct|enum|class|protocol|actor) (\w+)/)
+      declared.formUnion(types.map(\.1))
+    }
+    let overview = try String(
+      contentsOf: sources.appending(path: "BackendKit.docc/BackendKit.md"), encoding: .utf8)
+    #expect(Set(overview.matches(of: /\n- ``(\w+)``/).map(\.1)) == declared)
+  }
 }
