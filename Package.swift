@@ -17,6 +17,8 @@ let package = Package(
     .executable(name: "switchboard-demo", targets: ["DemoServer"]),
     // Opened by the console with the first connection.
     .library(name: "HTTPTransport", type: .dynamic, targets: ["HTTPTransport"]),
+    // Opened by the console with the first command that judges a backend.
+    .library(name: "Conformance", type: .dynamic, targets: ["Conformance"]),
     // A plugin for the tests of the console; by its name it is none until a test gives it one.
     .library(name: "desk-plugin", type: .dynamic, targets: ["DeskPlugin"]),
   ]
@@ -44,7 +46,11 @@ let package = Package(
     .target(name: "CLibedit"),
     .target(name: "LineEditor", dependencies: ["CLibedit", "Files"]),
     .target(name: "CGumbo"),
-    .target(name: "Console", dependencies: [backendKit, conformance, "CGumbo", "Files"]),
+    .target(name: "Console", dependencies: [backendKit, "CGumbo", "Files"]),
+    .target(
+      name: "Conformance", dependencies: [backendKit, conformance],
+      // Its own functions need not be searched for in other libraries when it is opened.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "-Bsymbolic"])]),
     .target(
       name: "HTTPTransport",
       dependencies: [

@@ -57,7 +57,8 @@ struct Run {
           directory: directory, now: Self.milliseconds, allowsShell: options.allowsShell,
           isRecorded: (options.record ?? options.replay) != nil,
           isInputScript: options.inputs.isEmpty || options.inputs.contains(.file("-")), arguments: options.arguments,
-          passwordPrompt: passwordPrompt, executor: loop, trace: connection.trace),
+          passwordPrompt: passwordPrompt, executor: loop, trace: connection.trace,
+          judge: ConformanceLoader(folder: folder).judge),
         interruption: interruption, continuesOnError: options.continuesOnError, isStrict: options.isStrict,
         errorForm: options.errors, log: connection.log)
       Interruption.begin()

@@ -68,7 +68,7 @@ enum Installation {
   /// Installs the built console into a folder and returns its file.
   static func console(in folder: TemporaryFolder) throws -> String {
     let place = try folder.makeFolder("installed/bin")
-    for name in ["switchboard", "libBackendKit.so", "libHTTPTransport.so"] {
+    for name in ["switchboard", "libBackendKit.so", "libHTTPTransport.so", "libConformance.so"] {
       try FileManager.default.copyItem(
         atPath: ConsoleRun.products.appending(path: name).path, toPath: place + "/" + name)
     }

@@ -31,7 +31,7 @@ import Testing
   }
 
   static let files =
-    ["switchboard", "switchboard-demo", "libBackendKit.so", "libHTTPTransport.so"]
+    ["switchboard", "switchboard-demo", "libBackendKit.so", "libHTTPTransport.so", "libConformance.so"]
     + ["grails", "kitura", "jsonplaceholder", "baasic"].map { "libswitchboard-\($0).so" }
 
   @Test("all addresses of other files are found when a file is loaded, and cannot be written to then", arguments: files)

@@ -55,7 +55,7 @@ import Testing
       atPath: ConsoleRun.products.appending(path: "libswitchboard-grails.so").path, toPath: library)
     let run = try await run("get grails:http://127.0.0.1:9 1")
     #expect((run.status, run.output) == (3, ""))
-    #expect(run.errors.contains("\(library) is no library of this console"))
+    #expect(run.errors.contains("\(library) is not a library of this console"))
   }
 
   @Test("one of another build is refused before its entry is called") func stale() async throws {

@@ -1,5 +1,4 @@
 import BackendClient
-import BackendConformance
 import BackendKit
 
 extension Command {
@@ -30,48 +29,50 @@ extension Command {
       Example(line: "conformance intranet --read-only --report tap", says: "what writes nothing, for a test harness"),
     ]
   ) { invocation, session in
-    let laws = try invocation.laws()
+    let judge = try session.context.judge()
+    let laws = try invocation.laws(of: judge)
     if invocation.has("list") {
-      let laws = laws ?? ConformanceSuite.laws
       let records = laws.map { law in
         Record(
           id: RecordID(law.name),
           fields: Object([
-            ("law", .string(law.name)), ("group", .string(law.group.rawValue)), ("promise", .string(law.promise)),
+            ("law", .string(law.name)), ("group", .string(law.group)), ("promise", .string(law.promise)),
           ]))
       }
-      let rows = laws.map { ["\($0.group.rawValue): \($0.name)", $0.promise] }
+      let rows = laws.map { ["\($0.group): \($0.name)", $0.promise] }
       try session.tell(records, isSingle: false, invocation, text: Columns.text(rows))
       return .done
     }
     var words = invocation.words
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
     try await session.refuse(words, of: invocation, "conformance")
-    var subject = try invocation.subject(target, session.context)
-    subject.actions = try await invocation.actions(of: target)
-    if !subject.isReadOnly, target.backend.configuration.isProduction {
+    var order = try invocation.order(target, session.context)
+    order.actions = try await invocation.actions(of: target)
+    if !order.isReadOnly, target.backend.configuration.isProduction {
       throw UsageError(
         "\(target.client.name) has the label production, to which no conformance run writes",
         hint: "--read-only judges what writes nothing; nothing was sent")
     }
     if invocation.has("sweep") {
-      try await session.sweep(subject, target, invocation)
+      try await session.sweep(order, judge, target, invocation)
     } else {
-      try await session.judge(subject, laws ?? subject.laws, target, invocation)
+      if invocation.has("only") { order.laws = laws.map(\.name) }
+      try await session.judge(order, judge, target, invocation)
     }
     return .done
   }
 }
 
 extension Invocation {
-  /// The laws asked for; nil where none is named.
-  fileprivate func laws() throws(UsageError) -> [Law]? {
+  /// The laws asked for; all where none is named.
+  fileprivate func laws(of judge: any ConformanceJudge) throws(UsageError) -> [ConformanceLaw] {
     let names = values(of: "only")
-    if names.isEmpty { return nil }
-    var laws: [Law] = []
+    let all = judge.laws
+    if names.isEmpty { return all }
+    var laws: [ConformanceLaw] = []
     for name in names {
-      guard let law = ConformanceSuite.law(named: name) else {
-        let nearest = Nearest.suggestion(for: name, among: ConformanceSuite.laws.map(\.name))
+      guard let law = all.first(where: { $0.name == name }) else {
+        let nearest = Nearest.suggestion(for: name, among: all.map(\.name))
         throw UsageError(
           "there is no law \"\(name)\"" + (nearest.map { ". Did you mean: \($0)?" } ?? ""),
           hint: nearest == nil ? "conformance --list shows them" : nil)
@@ -82,23 +83,30 @@ extension Invocation {
   }
 
   /// What is judged, and what may be done to it.
-  fileprivate func subject(_ target: Target, _ context: ConsoleContext) throws(UsageError) -> ConformanceSubject {
+  fileprivate func order(_ target: Target, _ context: ConsoleContext) throws(UsageError) -> ConformanceOrder {
     let backend = target.backend
-    var subject = ConformanceSubject(
+    var order = ConformanceOrder(
       target.client.name, target.path, exchange: backend.connection.exchange, plugin: backend.plugin,
       options: backend.options)
-    subject.isReadOnly = has("read-only")
-    subject.isSandbox = has("sandbox")
-    if subject.isReadOnly && subject.isSandbox {
+    order.isReadOnly = has("read-only")
+    order.isSandbox = has("sandbox")
+    if order.isReadOnly && order.isSandbox {
       throw UsageError("--read-only and --sandbox contradict each other")
     }
-    if let text = value(of: "rate") { subject.rate = try Settings.count(text, "--rate", minimum: 1) }
+    order.failsFast = has("fail-fast")
+    if let text = value(of: "rate") { order.rate = try Settings.count(text, "--rate", minimum: 1) }
     if let text = value(of: "max-requests") {
-      subject.requestBudget = try Settings.count(text, "--max-requests", minimum: 1)
+      order.requestBudget = try Settings.count(text, "--max-requests", minimum: 1)
     }
-    if let text = value(of: "seed") { subject.seed = UInt64(try Settings.count(text, "--seed", minimum: 0)) }
-    if context.isRecorded { subject.run = subject.seed }
-    return subject
+    if let text = value(of: "seed") { order.seed = UInt64(try Settings.count(text, "--seed", minimum: 0)) }
+    if context.isRecorded { order.run = order.seed }
+    if let form = value(of: "report") {
+      guard let report = ConformanceOrder.Report(rawValue: form) else {
+        throw UsageError("--report is text, junit or tap, not \"\(form)\"")
+      }
+      order.report = report
+    }
+    return order
   }
 
   /// The actions that may be called.
@@ -114,26 +122,18 @@ extension Invocation {
     }
     return Set(names)
   }
-
-  fileprivate func reportFormat() throws(UsageError) -> String {
-    let format = value(of: "report") ?? "text"
-    guard ["text", "junit", "tap"].contains(format) else {
-      throw UsageError("--report is text, junit or tap, not \"\(format)\"")
-    }
-    return format
-  }
 }
 
 extension Session {
   fileprivate func sweep(
-    _ subject: ConformanceSubject, _ target: Target, _ invocation: Invocation
+    _ order: ConformanceOrder, _ judge: any ConformanceJudge, _ target: Target, _ invocation: Invocation
   ) async throws {
     try checkWritable(target)
-    if subject.isReadOnly { throw UsageError("--sweep removes records, which --read-only forbids") }
+    if order.isReadOnly { throw UsageError("--sweep removes records, which --read-only forbids") }
     if !target.isDemo {
       try await confirm("Remove the records that a conformance run left in \(target.description)", target, invocation)
     }
-    let count = try await ConformanceSuite(subject).sweep()
+    let count = try await judge.sweep(order)
     try tell(
       Object([("action", "removed"), ("resource", .string(target.path.description)), ("count", .int(count))]),
       invocation,
@@ -141,51 +141,47 @@ extension Session {
   }
 
   fileprivate func judge(
-    _ subject: ConformanceSubject, _ laws: [Law], _ target: Target, _ invocation: Invocation
+    _ order: ConformanceOrder, _ judge: any ConformanceJudge, _ target: Target, _ invocation: Invocation
   ) async throws {
-    let format = try invocation.reportFormat()
-    if !subject.isReadOnly { try checkWritable(target) }
-    note(Self.announcement(of: subject, laws, target))
+    if !order.isReadOnly { try checkWritable(target) }
+    note(Self.announcement(of: order, judge, target))
     errors.flush()
-    if !subject.isReadOnly, !target.isDemo {
+    if !order.isReadOnly, !target.isDemo {
       try await confirm(
-        subject.isSandbox
+        order.isSandbox
           ? "Make, change and delete records, all of them too, in \(target.description)"
           : "Make and remove records in \(target.description)", target, invocation, refused: "nothing was sent")
     }
-    try await ConformanceSuite(subject).reach()
-    let report = await ConformanceSuite(subject).run(laws, failFast: invocation.has("fail-fast")) { [output] result in
-      guard format == "text" else { return }
-      output.write("\(TextReport.line(result))\n")
+    let outcome = try await judge.judge(order) { [output] line in
+      output.write("\(line)\n")
       output.flush()
     }
-    switch format {
-    case "junit": output.write(ShownText(lines: JUnitReport.text(report)))
-    case "tap": output.write(ShownText(lines: TAPReport.text(report)))
-    default: output.write(ShownText(lines: TextReport.ending(report)))
-    }
-    if report.isCancelled { throw CommandFailure(.interrupted, "the run was given up") }
-    if var error = report.loss {
+    output.write(ShownText(lines: outcome.report))
+    if outcome.isCancelled { throw CommandFailure(.interrupted, "the run was given up") }
+    if var error = outcome.loss {
       error.backend = target.client.name
       error.resource = target.path.description
       error.operation = "conformance"
       throw error
     }
-    let broken = report.failures.count
-    guard broken == 0 else {
-      throw CommandFailure(.failure, "\(target.description) breaks \(broken) of \(report.results.count) laws")
+    guard outcome.broken == 0 else {
+      throw CommandFailure(
+        .failure, "\(target.description) breaks \(outcome.broken) of \(outcome.judged) laws")
     }
   }
 
-  private static func announcement(of subject: ConformanceSubject, _ laws: [Law], _ target: Target) -> String {
+  private static func announcement(
+    of order: ConformanceOrder, _ judge: any ConformanceJudge, _ target: Target
+  ) -> String {
     // The demo has an address only once it was asked.
     let address = target.isDemo ? target.backend.configuration.url : target.backend.connection.address
-    let count = laws.count == 1 ? "1 law" : "\(laws.count) laws"
-    let pace = subject.rate.map { ", \($0) a second" } ?? ""
-    let head = "\(count) on \(target.description) at \(address), at most \(subject.requestBudget) requests\(pace)"
-    if subject.isReadOnly { return head + "; nothing is written" }
-    if subject.isSandbox { return head + "; everything in the resource may be destroyed" }
-    return head + "; makes records marked \(ConformanceSuite.mark)… and removes them, which is not counted"
+    let laws = judge.laws(of: order).count
+    let count = laws == 1 ? "1 law" : "\(laws) laws"
+    let pace = order.rate.map { ", \($0) a second" } ?? ""
+    let head = "\(count) on \(target.description) at \(address), at most \(order.requestBudget) requests\(pace)"
+    if order.isReadOnly { return head + "; nothing is written" }
+    if order.isSandbox { return head + "; everything in the resource may be destroyed" }
+    return head + "; makes records marked \(judge.mark)… and removes them, which is not counted"
   }
 }
 

@@ -1,5 +1,4 @@
 import BackendClient
-import BackendConformance
 import BackendKit
 
 /// Finds what can follow at the cursor, from the command table and from what is known. Asks nobody.
@@ -142,7 +141,9 @@ struct Completer {
     case .fields: return listed(typed, resource(place.target), isSort: false)
     case .sortKeys: return listed(typed, resource(place.target), isSort: true)
     case .expression: return expression(typed, resource(place.target))
-    case .law: return beginning(ConformanceSuite.laws.map { Proposal($0.name, $0.promise) })
+    case .law:
+      if known.laws.isEmpty { missing.insert(.laws) }
+      return beginning(known.laws.map { Proposal($0.name, $0.promise) })
     case .line, .free: return (0, [])
     }
   }

@@ -14,6 +14,16 @@ final class Knowledge: Sendable {
     case resources(String)
     /// Some records of a resource, for their identifiers.
     case records(String, ResourcePath)
+    /// The laws of the conformance suite.
+    case laws
+
+    /// Whether no server is asked.
+    var asksNoServer: Bool {
+      switch self {
+      case .description, .laws: true
+      case .resources, .records: false
+      }
+    }
   }
 
   /// A part of it at one moment.
@@ -29,6 +39,10 @@ final class Knowledge: Sendable {
     var variables: [String: [String]] = [:]
     /// The names of the environment's variables.
     var environment: [String] = []
+    /// The laws of the conformance suite, once it was opened.
+    var laws: [ConformanceLaw] = []
+    /// Opens the conformance suite.
+    var judge: ConsoleContext.Judge?
     /// What was asked for already: a lookup that failed is not tried again.
     var done: Set<Lookup> = []
   }
@@ -106,6 +120,9 @@ final class Knowledge: Sendable {
         return .more
       }
       _ = try? await client(name)?.list(request, to: sink)
+    case .laws:
+      guard let judge = state.withLock({ $0.judge }), let laws = try? judge().laws else { return }
+      state.withLock { $0.laws = laws }
     }
   }
 

@@ -17,6 +17,7 @@ extension Session {
     for case .description(let name) in completer.missing {
       state.descriptions[name] = try await open(name).client.describe(.known)
     }
+    if completer.missing.contains(.laws) { state.laws = try context.judge().laws }
     completer = Completer(state)
     var candidates = completer.complete(line).candidates
     candidates += completer.complete(line + "-").candidates

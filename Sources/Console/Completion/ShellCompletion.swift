@@ -149,7 +149,7 @@ enum ShellCompletion {
     session.teach()
     func find(_ completer: inout Completer, _ body: (inout Completer) -> CommandCompletion) -> CommandCompletion {
       let first = body(&completer)
-      let lookups = completer.missing.filter { if case .description = $0 { true } else { false } }
+      let lookups = completer.missing.filter { $0.asksNoServer }
       guard !lookups.isEmpty, knowledge.find(lookups, within: 200) else { return first }
       completer = Completer(knowledge.now)
       return body(&completer)

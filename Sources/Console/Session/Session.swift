@@ -1,5 +1,5 @@
-import BackendClient
-import BackendKit
+public import BackendClient
+public import BackendKit
 
 /// What a run of the console holds: the configuration, the backends in use, the current target and the settings.
 ///
@@ -199,6 +199,7 @@ final class Session {
       state.settings = settings
       state.variables = scope.parts
       state.environment = context.environment.keys.sorted()
+      state.judge = context.judge
       state.opened.merge(opened) { $1 }
     }
   }
@@ -251,6 +252,11 @@ public struct ConsoleContext: Sendable {
   public var passwordPrompt: PasswordPrompt?
   /// Where tasks run beside that of the current command; nil for threads of their own.
   public var executor: (any TaskExecutor)?
+  /// Gives the conformance suite, which is a library that is opened when it is needed.
+  public var judge: Judge
+
+  /// Gives the conformance suite; throws where it cannot be opened.
+  public typealias Judge = @Sendable () throws(BackendError) -> any ConformanceJudge
 
   /// A context.
   public init(
@@ -258,9 +264,10 @@ public struct ConsoleContext: Sendable {
     now: @escaping @Sendable () -> Double, allowsShell: Bool = false, isRecorded: Bool = false,
     isInputScript: Bool = false, arguments: [String] = [],
     passwordPrompt: PasswordPrompt? = nil, executor: (any TaskExecutor)? = nil,
-    trace: Trace? = nil
+    trace: Trace? = nil, judge: @escaping Judge
   ) {
     self.trace = trace
+    self.judge = judge
     self.version = version
     self.environment = environment
     self.children = children

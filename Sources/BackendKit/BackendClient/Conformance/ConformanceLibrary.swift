@@ -1,0 +1,131 @@
+public import BackendKit
+
+/// What the library with the conformance suite in it gives to the program that opens it.
+///
+/// It is opened by the first command that judges a backend, so that no other run pays for it. The library exports two
+/// functions: ``stampSymbol``, which is asked first and alone, and ``entrySymbol``.
+public final class ConformanceLibrary: Sendable {
+  /// The C function that returns the build stamp, as bytes that end with a zero.
+  public static let stampSymbol = "switchboard_conformance_stamp"
+  /// The C function that returns what ``pass()`` gives.
+  public static let entrySymbol = "switchboard_conformance"
+
+  /// Judges backends.
+  public let judge: any ConformanceJudge
+
+  /// A library with a judge in it.
+  public init(_ judge: any ConformanceJudge) { self.judge = judge }
+
+  /// Hands it over as an address; ``take(_:)`` gets it back.
+  public func pass() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+
+  /// What stands at an address that ``pass()`` gave; taken once.
+  public static func take(_ address: UnsafeMutableRawPointer) -> ConformanceLibrary {
+    Unmanaged<ConformanceLibrary>.fromOpaque(address).takeRetainedValue()
+  }
+}
+
+/// Holds backends against the laws of the protocol.
+public protocol ConformanceJudge: Sendable {
+  /// Every law, in the order in which they run.
+  var laws: [ConformanceLaw] { get }
+  /// What the mark begins with by which the suite knows its own records, of whatever run.
+  var mark: String { get }
+  /// The names of the laws that a run of this order judges. Sends nothing.
+  func laws(of order: ConformanceOrder) -> [String]
+  /// Judges, and hands over each line of a report for people as soon as it is there. Throws where the server cannot be reached
+  /// or has no such resource; then no law was judged.
+  func judge(
+    _ order: ConformanceOrder, onLine: @escaping @Sendable (String) async -> Void
+  ) async throws(BackendError) -> ConformanceOutcome
+  /// Removes the records that earlier runs left behind, and tells how many.
+  func sweep(_ order: ConformanceOrder) async throws(BackendError) -> Int
+}
+
+/// A law as it is shown.
+public struct ConformanceLaw: Sendable, Hashable {
+  /// The name.
+  public var name: String
+  /// What it is about.
+  public var group: String
+  /// The promise, as a sentence.
+  public var promise: String
+
+  /// A law.
+  public init(name: String, group: String, promise: String) {
+    self.name = name
+    self.group = group
+    self.promise = promise
+  }
+}
+
+/// What is to be judged, and what may be done to it.
+public struct ConformanceOrder: Sendable {
+  /// The form of the report.
+  public enum Report: String, Sendable, CaseIterable { case text, junit, tap }
+
+  /// The backend's name, for the report.
+  public var name: String
+  /// The resource whose records are worked with.
+  public var resource: ResourcePath
+  /// The way to the server.
+  public var exchange: any HTTPExchange
+  /// The plugin that makes the backend.
+  public var plugin: Plugin
+  /// The options that are set.
+  public var options: Object
+  /// The names of the laws; nil for all that the backend has to be judged by.
+  public var laws: [String]?
+  /// Whether nothing may be written.
+  public var isReadOnly = false
+  /// Whether everything in the resource may be destroyed.
+  public var isSandbox = false
+  /// Whether no law is judged after a broken one.
+  public var failsFast = false
+  /// The actions that may be called, by name.
+  public var actions: Set<String> = []
+  /// How many requests may be made; cleaning up is not counted.
+  public var requestBudget = 20_000
+  /// How many requests a second may be made; nil for no limit.
+  public var rate: Int?
+  /// What generated queries and records follow from.
+  public var seed: UInt64 = 1
+  /// What the mark of the run's records follows from; nil for another number in each run.
+  public var run: UInt64?
+  /// The form of the report.
+  public var report = Report.text
+
+  /// An order that allows what a run does within records of its own.
+  public init(
+    _ name: String, _ resource: ResourcePath, exchange: any HTTPExchange, plugin: Plugin, options: Object
+  ) {
+    self.name = name
+    self.resource = resource
+    self.exchange = exchange
+    self.plugin = plugin
+    self.options = options
+  }
+}
+
+/// What came of an order.
+public struct ConformanceOutcome: Sendable {
+  /// The report; of the one for people what follows the lines that were handed over before.
+  public var report: String
+  /// How many laws were judged.
+  public var judged: Int
+  /// How many of them are broken.
+  public var broken: Int
+  /// Whether the run was given up before its last law.
+  public var isCancelled: Bool
+  /// Why the run ended before its last law, where the server could not be reached any more.
+  public var loss: BackendError?
+
+  /// An outcome.
+  public init(report: String, judged: Int, broken: Int, isCancelled: Bool, loss: BackendError?) {
+    self.report = report
+    self.judged = judged
+    self.broken = broken
+    self.isCancelled = isCancelled
+    self.loss = loss
+  }
+}

@@ -1,0 +1,35 @@
+import BackendKit
+import Glibc
+
+/// A library beside the executable that is opened when it is first needed: linked, it would cost each start.
+struct LibraryOnDemand {
+  let path: String
+  /// The C functions of the library: the one that tells its build stamp, and the one that gives what it has.
+  let stampSymbol: String
+  let entrySymbol: String
+  /// What cannot be done without it, as a clause.
+  let loss: String
+
+  /// What the library has, as an address. Nothing else of it is called before its stamp was compared.
+  func open() throws(BackendError) -> UnsafeMutableRawPointer {
+    guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
+      throw error("cannot be opened (\(dlerror().map { String(cString: $0) } ?? "no reason is given"))")
+    }
+    typealias Stamp = @convention(c) () -> UnsafePointer<UInt8>?
+    typealias Entry = @convention(c) () -> UnsafeMutableRawPointer?
+    guard let stamp = dlsym(library, stampSymbol), let entry = dlsym(library, entrySymbol),
+      let text = unsafeBitCast(stamp, to: Stamp.self)()
+    else { throw error("is not a library of this console") }
+    guard String(cString: text) == BuildStamp.compiled().description else {
+      throw error("belongs to another build of this console")
+    }
+    guard let address = unsafeBitCast(entry, to: Entry.self)() else { throw error("gave nothing") }
+    return address
+  }
+
+  private func error(_ problem: String) -> BackendError {
+    BackendError(
+      .misconfigured, "\(loss): \(path) \(problem)", effect: .notSent,
+      hint: "build or install the console again, as a whole")
+  }
+}

@@ -1,0 +1,63 @@
+import ConsoleSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// The library with the suite: opened for the commands that need it, and judged before it is used.
+@Suite("The suite's library") struct ConformanceLibraryTests {
+  private let home: ConsoleRun.Home
+  private let console: String
+  private let library: String
+
+  /// An installation of the console in a folder of its own, without the library.
+  init() throws {
+    home = try ConsoleRun.Home()
+    let folder = home.folder.appending(path: "bin")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    console = folder.appending(path: "switchboard").path
+    try FileManager.default.copyItem(atPath: ConsoleRun.executable.path, toPath: console)
+    let shared = "libBackendKit.so"
+    try FileManager.default.createSymbolicLink(
+      at: folder.appending(path: shared), withDestinationURL: ConsoleRun.products.appending(path: shared))
+    library = folder.appending(path: "libConformance.so").path
+  }
+
+  private func run(_ command: String) async throws -> ConsoleRun {
+    try await ConsoleRun.run(
+      ["--plugin-path", ConsoleRun.products.path, "-c", command], bytes: [], in: home, executable: console)
+  }
+
+  @Test("a run that judges nothing does without it") func unused() async throws {
+    let run = try await run("explain list grails:http://127.0.0.1:9")
+    #expect(!run.errors.contains("libConformance"))
+  }
+
+  @Test("conformance says where it is missing, and judges where it is there") func missing() async throws {
+    let missing = try await run("conformance --list")
+    #expect((missing.status, missing.output) == (3, ""))
+    #expect(missing.errors.contains("nothing can be judged: \(library) cannot be opened"))
+    try FileManager.default.copyItem(
+      atPath: ConsoleRun.products.appending(path: "libConformance.so").path, toPath: library)
+    let there = try await run("conformance --list")
+    #expect((there.status, there.errors) == (0, ""))
+  }
+
+  @Test("one of another build is refused before its entry is called") func stale() async throws {
+    let source = try home.write(
+      """
+      #include <stdlib.h>
+      const char *switchboard_conformance_stamp(void) { return "switchboard_stamp.kit.0123456789abcdef"; }
+      void *switchboard_conformance(void) { abort(); }
+      """, to: "library.c")
+    try Program.run("cc", "-shared", "-fPIC", "-o", library, source)
+    let run = try await run("conformance --list")
+    #expect((run.status, run.output) == (3, ""))
+    #expect(run.errors.contains("\(library) belongs to another build of this console"))
+  }
+
+  @Test("a shell completes the names of laws from it") func completion() async throws {
+    let run = try await ConsoleRun.run(["--complete", "switchboard conformance --only never"], in: home)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("never more"))
+  }
+}
