@@ -28,6 +28,22 @@ import Testing
     #expect(!writes.contains { $0.method == "DELETE" && $0.path.segments.count < 2 })
   }
 
+  @Test("an adapter that looks through the list before it deletes a record deletes no more than that record")
+  mutating func lookingFirst() async throws {
+    subject.make = { exchange in
+      var looking = BrokenBackend(
+        inner: ReferenceBackend([Reference.paged.resource], exchange: exchange), exchange: exchange)
+      looking.before = { operation throws(BackendError) in
+        guard operation == "delete" || operation == "update" else { return }
+        _ = try await exchange.send(HTTPRequest("GET", try RequestPath("notes"), effect: .read))
+      }
+      return looking
+    }
+    for name in ["never more", "wildcards in identifiers"] {
+      #expect(try await ConformanceSuite(subject).check(law(name)) == .run)
+    }
+  }
+
   @Test("a run that may not write sends nothing that writes, and says which laws it could not judge")
   mutating func readOnly() async {
     subject.isReadOnly = true

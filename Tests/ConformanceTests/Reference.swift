@@ -14,6 +14,8 @@ struct Reference: Sendable, CustomStringConvertible {
   var resource: InMemoryResource
   /// Where the records are; below a record, they all belong to it.
   var path = Reference.notes
+  /// Whether records below a record show whose they are.
+  var showsOwner: Bool { resource.description.field(named: "owner") != nil }
   let description: String
 
   static let notes = ResourcePath(name: "notes")
@@ -53,9 +55,10 @@ struct Reference: Sendable, CustomStringConvertible {
     _ alter: @escaping @Sendable (any Backend, any HTTPExchange) -> any Backend = { backend, _ in backend }
   ) -> ConformanceSubject {
     let resources = [resource]
-    var subject = ConformanceSubject("reference", path, exchange: ReferenceServer(resources)) { [path] exchange in
+    var subject = ConformanceSubject("reference", path, exchange: ReferenceServer(resources)) {
+      [path, showsOwner] exchange in
       let backend = ReferenceBackend(resources, exchange: exchange)
-      return alter(path.parent == nil ? backend : OwnedBackend(inner: backend), exchange)
+      return alter(path.parent == nil ? backend : OwnedBackend(inner: backend, showsOwner: showsOwner), exchange)
     }
     subject.isSandbox = true
     subject.waitsLong()

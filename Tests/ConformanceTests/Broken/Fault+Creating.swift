@@ -38,6 +38,7 @@ extension Fault {
         broken.takeOthers()
         broken.creating = { fields in if fields["owner"] == nil { fields["owner"] = 8 } }
       },
+      Fault("shows what it makes below every record", "belongs", on: .unnamed) { $0.takeOthers(\.sharesNew) },
       Fault("writes the owner as no other record does", "belongs", on: .owned) { broken in
         broken.creating = { fields in if fields["owner"] == nil { fields["owner"] = "7" } }
       },

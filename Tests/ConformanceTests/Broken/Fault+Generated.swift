@@ -24,6 +24,37 @@ extension Fault {
         }
       }
     },
+    claiming("lets the last of two conditions on a field count", "two conditions") { claiming in
+      claiming.claims = { if case .compare(_, .equal, _) = $0 { true } else { false } }
+      claiming.meets = { filters, record in
+        var last: [FieldPath: Filter] = [:]
+        for filter in filters { if case .compare(let path, _, _) = filter { last[path] = filter } }
+        return last.values.allSatisfy { QueryRules.matches($0, record) }
+      }
+    },
+    claiming("takes a comma for an or", "separators in values") { claiming in
+      claiming.claims = { if case .compare(_, .equal, _) = $0 { true } else { false } }
+      claiming.meets = { filters, record in
+        filters.allSatisfy { filter in
+          guard case .compare(let path, _, let operand) = filter, let text = operand.text else { return true }
+          let words = text.split(separator: ",").map { Operand.word(String($0)) }
+          return QueryRules.matches(.among(path, words), record)
+        }
+      }
+    },
+    claiming("compares a number that it is given as a text", "spelled numbers") { claiming in
+      claiming.claims = { if case .compare(_, .equal, _) = $0 { true } else { false } }
+      claiming.meets = { filters, record in
+        filters.allSatisfy { filter in
+          guard case .compare(let path, _, let operand) = filter else { return true }
+          return path.value(in: record).map(text) == operand.text ?? operand.number?.text
+        }
+      }
+    },
+    claiming("compares case where case is to be ignored", "either case") { claiming in
+      claiming.claims = { if case .compare(_, .equal, _) = $0 { true } else { false } }
+      claiming.meets = { filters, record in filters.allSatisfy { QueryRules.matches($0, record) } }
+    },
     claiming("swaps null and missing", "generated conditions") { claiming in
       claiming.claims = { if case .isNull = $0 { true } else { false } }
       claiming.meets = { filters, record in

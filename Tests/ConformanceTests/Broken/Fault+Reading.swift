@@ -175,6 +175,7 @@ extension Fault {
 
   static let getting: [Fault] = [
     Fault("lists what belongs to another", "foreign list", on: .owned) { $0.takeOthers(\.showsOthers) },
+    Fault("lists the same records below every record", "foreign list", on: .unnamed) { $0.takeOthers(\.ignoresOwner) },
     Fault("reads and changes what belongs to another", "foreign record", on: .owned) { $0.takeOthers() },
     Fault("reads a record in part", "whole record") { broken in
       broken.got = { record, _ in

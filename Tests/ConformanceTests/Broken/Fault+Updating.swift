@@ -48,6 +48,14 @@ extension Fault {
     Fault("does not clear what it is to clear", "cleared field") { broken in
       broken.updating = { _, changes, _ in changes.removeAll { if case .unset = $0 { true } else { false } } }
     },
+    Fault("does not clear a field beside one that it sets", "cleared field") { broken in
+      broken.updating = { _, changes, _ in
+        if changes.count > 1 { changes.removeAll { if case .unset = $0 { true } else { false } } }
+      }
+    },
+    Fault("does not clear a field whose values are listed", "cleared field", on: .listing) { broken in
+      broken.updating = { _, changes, _ in changes.removeAll { $0 == .unset("status") } }
+    },
     Fault("clears all fields where it is to clear one", "cleared field") { broken in
       broken.updating = { _, changes, _ in
         if case .unset? = changes.first { changes = ["body", "done", "price"].map { .unset($0) } }

@@ -60,6 +60,16 @@ extension Reference {
     return reference
   }()
 
+  /// The notes of one person, which do not show whose they are.
+  static let unnamed: Reference = {
+    var reference = owned
+    reference.resource.description.fields.removeAll { $0.name == "owner" }
+    return reference
+  }()
+
+  /// One field takes only some values.
+  static let listing = describing { $0.fields.append(FieldDescription("status", .text, values: ["open", "closed"])) }
+
   /// The fields are known from a record.
   static let sampled = describing { $0.source = .sample }
 

@@ -56,6 +56,11 @@ public protocol Backend: Sendable {
   ///   answers them.
   /// - Law either case: conditions that ignore case are answered as the reference evaluator answers them, also for
   ///   letters whose other case is none, two, or of another alphabet.
+  /// - Law two conditions: of several conditions on one field each counts, as the reference evaluator answers them.
+  /// - Law separators in values: a comma, a semicolon or a bar in a value separates nothing: the condition is answered as
+  ///   the reference evaluator answers it.
+  /// - Law spelled numbers: numbers are compared as numbers and texts as texts, whatever a condition spells: as the
+  ///   reference evaluator answers it.
   /// - Law generated queries: queries with all parts at once are answered as the reference evaluator answers them.
   func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan
 
@@ -73,7 +78,8 @@ public protocol Backend: Sendable {
   /// - Law wrong address: where the server does not know the address, a list is an error that hints at where to look,
   ///   never an empty list; an adapter that can tell says so of a record, too.
   /// - Law absent owner: a list below a record that is not there throws `notFound`; it is no empty list.
-  /// - Law foreign list: a list below a record has no record that belongs to another, whatever condition asks for one.
+  /// - Law foreign list: a list below a record has no record that belongs to another, whatever condition asks for one; the
+  ///   lists below two records have none in common.
   /// - Law impossible window: a skip of fewer than no records throws `invalid` or `unsupported` before any request is
   ///   made; a page of none does too, or is planned as another.
   /// - Law enough: when the sink answers `enough`, no further record is sent to it.
@@ -135,8 +141,8 @@ public protocol Backend: Sendable {
   /// - Law identifier at once: the receipt tells the identifier wherever its record shows it, and `get` takes it at once.
   /// - Law created is listed: a new record is in the list, once, with the fields that `get` gives.
   /// - Law one record: a create makes one record and no more.
-  /// - Law belongs: a record made in a resource below a record belongs to that record as those beside it do, also where
-  ///   it does not say so.
+  /// - Law belongs: a record made in a resource below a record belongs to that record as those beside it do, and to no
+  ///   other, also where it does not say so.
   /// - Law foreign owner: a record made in a resource below a record is refused where it says that it belongs to another, or
   ///   belongs to that record all the same.
   /// - Law created apart: two creates give two records with two identifiers, and the first stays as it was.

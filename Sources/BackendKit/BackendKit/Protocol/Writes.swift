@@ -1,6 +1,7 @@
 /// One change of one field.
 ///
-/// - Law cleared field: a field that is unset has no value afterwards, and no other changes.
+/// - Law cleared field: a field that is unset, alone or beside one that is set, has no value afterwards, and no other
+///   changes.
 /// - Law null is a value: a field set to null is null afterwards; where the server does not tell null from nothing, a
 ///   note names the field.
 /// - Law empty is a value: a text set to the empty one is empty afterwards, not null and not gone, unless a note names

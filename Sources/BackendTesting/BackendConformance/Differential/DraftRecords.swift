@@ -42,7 +42,7 @@ struct DraftRecords: Sendable {
   private static func takes(_ field: FieldDescription, _ bench: Bench) async throws(Halt) -> Bool {
     var fields = try await bench.sandbox.fields()
     // A number that no record of another resource has: fields that name one take only those.
-    let value = plain(field.kind, 1_009)
+    let value = field.values.first ?? plain(field.kind, 1_009)
     fields[field.name] = value
     do {
       let receipt = try await bench.backend.create(fields, in: bench.path)
@@ -61,7 +61,8 @@ struct DraftRecords: Sendable {
 
   /// A value of the field that no server has reason to change; another for each number.
   func plainValue(of field: FieldDescription, _ number: Int) -> Value {
-    field.name == markField ? .string("\(mark)-v\(number)") : DraftRecords.plain(field.kind, number)
+    if field.name == markField { return .string("\(mark)-v\(number)") }
+    return field.values.isEmpty ? DraftRecords.plain(field.kind, number) : field.values[number % field.values.count]
   }
 
   private static func plain(_ kind: FieldDescription.Kind, _ number: Int) -> Value {

@@ -39,6 +39,13 @@ struct Population: Sendable {
     guard records.count > 1 else { throw .notApplicable("there are too few records to ask about") }
   }
 
+  /// The records that are there, as far as lists show them.
+  init(listedBy bench: Bench) async throws(Halt) {
+    let size = bench.capabilities.paging == .none ? nil : min(100, bench.capabilities.pageCap ?? 100)
+    records = try await bench.walk(bench.query(pageSize: size)).records
+    for record in records { if let id = record.id { listed[id] = record } }
+  }
+
   /// Reads the list again.
   mutating func read(_ bench: Bench) async throws(Halt) {
     let size = bench.capabilities.paging == .none ? nil : min(100, bench.capabilities.pageCap ?? 100)

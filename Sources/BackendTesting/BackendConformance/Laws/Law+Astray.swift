@@ -95,11 +95,23 @@ extension Law {
 
   static let foreignList = Law(
     "foreign list", .list,
-    "a list below a record has no record that belongs to another, whatever condition asks for one."
+    "a list below a record has no record that belongs to another, whatever condition asks for one; the lists below two"
+      + " records have none in common."
   ) { bench throws(Halt) in
     guard let owner = bench.path.parent?.id else { return .notApplicable("the resource is not below a record") }
+    try bench.needs(.list)
     let owners = try await bench.ownerFields()
-    guard !owners.isEmpty else { return .notApplicable("no field of the records names the one that they belong to") }
+    let beside = try await bench.listBeside()
+    guard !owners.isEmpty || beside != nil else {
+      return .notApplicable("no field of the records names the one that they belong to, and there is no other list")
+    }
+    if let beside {
+      let own = Set(try await bench.list(atLeast: 1).map(\.id))
+      let common = try await bench.walk(ListQuery(beside)).ids.first { own.contains($0) }
+      try bench.require(
+        common == nil, "the lists of \(bench.path) and of \(beside) were walked", expected: "no record in both",
+        found: "the record \(common??.text ?? "")")
+    }
     for name in owners.sorted() {
       for other in [Int(owner.text).map { "\($0 + 1)" } ?? "conformance", owner.text + "1"] {
         for comparison in [Comparison.equal, .notEqual] {
@@ -134,6 +146,24 @@ extension Law {
 }
 
 extension Bench {
+  /// The list of the same name below another record, one with records where there is any; nil where there is none.
+  func listBeside() async throws(Halt) -> ResourcePath? {
+    guard let parent = path.parent, description.resource(named: parent.resource) != nil else { return nil }
+    var above = path.parts
+    above.removeLast(2)
+    guard let owners = ResourcePath(parts: above) else { return nil }
+    var beside: ResourcePath?
+    let ids = try? await page(ListQuery(owners, pageSize: 10)).records.compactMap(\.id)
+    for id in (ids ?? []).filter({ $0 != parent.id }).prefix(5) {
+      guard let path = ResourcePath(parts: above + [id.text, path.name]),
+        let page = try? await page(ListQuery(path, pageSize: 1))
+      else { continue }
+      beside = path
+      if !page.records.isEmpty { break }
+    }
+    return beside
+  }
+
   /// What the adapter says of the service over a way of its own.
   fileprivate func description(
     liveOver exchange: any HTTPExchange

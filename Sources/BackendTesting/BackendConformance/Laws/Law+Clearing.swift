@@ -6,32 +6,31 @@ extension Law {
 
   private static let clearedField = Law(
     "cleared field", .update,
-    "a field that is unset has no value afterwards, and no other changes."
+    "a field that is unset, alone or beside one that is set, has no value afterwards, and no other changes."
   ) { bench throws(Halt) in
     try bench.needs(.update, .get)
     guard bench.capabilities.canClear else { return .notApplicable("fields cannot be cleared") }
-    let made = try await bench.madeFull()
-    guard let name = try await bench.clearableField(of: made) else {
-      return .notApplicable("no field that may be without a value has one")
+    let made = try await bench.madeFull(withChoices: true)
+    let names = try await bench.clearableFields(of: made)
+    guard !names.isEmpty else { return .notApplicable("no field that may be without a value has one") }
+    var cleared: [String] = []
+    for field in names {
+      if try await bench.clears(field, of: made) { cleared.append(field.name) }
     }
-    let before = try await bench.stored(made.id)
-    if before.fields[name]?.bool != nil {
-      // A server may know yes and no alone, and its adapter says so.
-      let backend = bench.backend
-      do throws(BackendError) {
-        _ = try await backend.update(made.id, in: bench.path, changes: [.unset(name)], revision: nil)
-      } catch {
-        try bench.requireRefusal(error, "\(name) was unset")
-        return .notApplicable("\(name) is the only field that may be without a value, and knows yes and no alone")
-      }
+    guard !cleared.isEmpty else {
+      let words = names.map(\.name).joined(separator: ", ")
+      try bench.require(
+        names.allSatisfy { $0.kind == .boolean || !$0.takesAnyValue }, "\(words) were unset",
+        expected: "that one of them can be", found: "that all are refused")
+      return .notApplicable("\(words) may not be without a value")
     }
-    _ = try await bench.updated(made.id, [.unset(name)])
-    let after = try await bench.stored(made.id, "was updated")
-    try bench.require(
-      Bench.isWithoutValue(after.fields[name]), "\(name) was unset", expected: "nothing, null or an empty value",
-      found: Likeness.shown(after.fields[name]))
-    if let change = bench.change(from: before, to: after, touched: [name], sent: made.sent) {
-      throw .breach("\(name) alone was unset", expected: "the other fields as they were", found: change)
+    guard let other = try await bench.changeable().first(where: { !cleared.contains($0.name) }) else { return .run }
+    let second = try await bench.madeFull(withChoices: true)
+    _ = try await bench.updated(second.id, [.set(other.name, other.second)] + cleared.map { .unset($0) })
+    let after = try await bench.stored(second.id, "was updated")
+    for name in cleared where second.sent[name] != nil {
+      try bench.requireCleared(
+        name, second, after, "\(other.name) was set and \(cleared.joined(separator: ", ")) unset")
     }
     return .run
   }
@@ -58,6 +57,44 @@ extension Bench {
       !field.isRequired && made.sent[field.name] != nil && (!texts || [.text, .html].contains(field.kind))
     }
     return fields.first?.name
+  }
+
+  /// The fields of a record that hold a value and may be without one, those among them that take only some values, too.
+  fileprivate func clearableFields(of made: Made) async throws(Halt) -> [FieldDescription] {
+    let template = try await sandbox.template()
+    let owners = try await ownerFields()
+    return resource.fields.filter { field in
+      !field.isRequired && !field.isReadOnly && made.sent[field.name] != nil && field.name != template.markField
+        && field.name != resource.identifier.field && !owners.contains(field.name)
+    }
+  }
+
+  /// Unsets a field and holds the record against that; false where the field may not be without a value.
+  fileprivate func clears(_ field: FieldDescription, of made: Made) async throws(Halt) -> Bool {
+    let name = field.name
+    let before = try await stored(made.id)
+    do throws(BackendError) {
+      _ = try await backend.update(made.id, in: path, changes: [.unset(name)], revision: nil)
+    } catch {
+      // A service may know yes and no alone, or want a list, and its adapter says so.
+      try requireRefusal(error, "\(name) was unset")
+      return false
+    }
+    let after = try await stored(made.id, "was updated")
+    try requireCleared(name, made, after, "\(name) was unset")
+    if let change = change(from: before, to: after, touched: [name], sent: made.sent) {
+      throw .breach("\(name) alone was unset", expected: "the other fields as they were", found: change)
+    }
+    return true
+  }
+
+  /// Ends the law as broken unless a field has lost its value, or has the one that the service gives where none is sent.
+  fileprivate func requireCleared(_ name: String, _ made: Made, _ after: Record, _ done: String) throws(Halt) {
+    let isChosen = resource.field(named: name)?.values.isEmpty == false
+    let isReset = isChosen && !Likeness.same(after.fields[name], made.sent[name])
+    try require(
+      Bench.isWithoutValue(after.fields[name]) || isReset, done,
+      expected: "nothing, null or an empty value in \(name)", found: Likeness.shown(after.fields[name]))
   }
 
   /// Sets a field of a record to null or to the empty text, and holds what is read back against it.

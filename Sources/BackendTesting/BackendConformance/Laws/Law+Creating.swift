@@ -100,18 +100,18 @@ extension Law {
 
   private static let belongs = Law(
     "belongs", .create,
-    "a record made in a resource below a record belongs to that record as those beside it do, also where it does not say"
-      + " so."
+    "a record made in a resource below a record belongs to that record as those beside it do, and to no other, also where"
+      + " it does not say so."
   ) { bench throws(Halt) in
     guard let owner = bench.path.parent?.id else { return .notApplicable("the resource is not below a record") }
     try bench.needs(.create, .list)
     let owners = try await bench.ownerFields()
-    guard !owners.isEmpty else { return .notApplicable("no field of the records names the one that they belong to") }
     let beside = try await bench.page(bench.query(pageSize: 1)).records.first
     try bench.sandbox.needsMaking()
     var fields = try await bench.sandbox.fields()
     for name in owners { fields[name] = nil }
-    let done = "a record of \(owner) was created without \(owners.sorted().joined(separator: ", "))"
+    let without = owners.isEmpty ? "" : " without \(owners.sorted().joined(separator: ", "))"
+    let done = "a record of \(owner) was created\(without)"
     let receipt = try await bench.attempt(done) { [fields] () throws(BackendError) in
       try await bench.backend.create(fields, in: bench.path)
     }
@@ -120,6 +120,10 @@ extension Law {
     let field = try await bench.sandbox.template().markField
     let listed = try await bench.walk(bench.query()).records.first { $0.fields[field] == fields[field] }
     guard let listed else { throw .breach(done, expected: "it in the list", found: "a list without it") }
+    if let other = try await bench.listBeside() {
+      let isThere = try await bench.walk(ListQuery(other)).ids.contains(listed.id)
+      try bench.require(!isThere, done, expected: "it in no other list", found: "it in the list of \(other), too")
+    }
     for name in owners.sorted() {
       try bench.require(
         listed.fields[name] == beside?.fields[name], done,

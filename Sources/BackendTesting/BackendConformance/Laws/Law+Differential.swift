@@ -2,59 +2,24 @@ import BackendKit
 
 /// Generated queries and writes, held against the reference evaluator and a model.
 extension Law {
-  static let differential: [Law] = [
-    generated("generated conditions", "conditions of every form and nesting", [[.filters]]),
-    generated("generated orders", "orders by one key and by several", [[.sort], [.sort, .filters]]),
-    generated("generated searches", "searches for any part of a text", [[.search], [.search, .filters]]),
-    generated(
-      "generated projections", "projections to any fields", [[.fields], [.fields, .filters], [.fields, .sort]]),
-    generated(
-      "generated windows", "skips and page sizes, read at once and in pieces,",
-      [[.window], [.window, .filters], [.window, .sort], [.window, .search]]),
-    generated("generated queries", "queries with all parts at once", [QueryGenerator.Part.allCases]),
-    eitherCase, exactMeansExact, supersetLosesNothing, writesLikeAModel,
-  ]
+  static let differential: [Law] =
+    [
+      generated("generated conditions", "conditions of every form and nesting", [[.filters]]),
+      generated("generated orders", "orders by one key and by several", [[.sort], [.sort, .filters]]),
+      generated("generated searches", "searches for any part of a text", [[.search], [.search, .filters]]),
+      generated(
+        "generated projections", "projections to any fields", [[.fields], [.fields, .filters], [.fields, .sort]]),
+      generated(
+        "generated windows", "skips and page sizes, read at once and in pieces,",
+        [[.window], [.window, .filters], [.window, .sort], [.window, .search]]),
+      generated("generated queries", "queries with all parts at once", [QueryGenerator.Part.allCases]),
+      exactMeansExact, supersetLosesNothing, writesLikeAModel,
+    ] + conditions
 
   private static func generated(_ name: String, _ what: String, _ parts: [[QueryGenerator.Part]]) -> Law {
     Law(name, .differential, "\(what) are answered as the reference evaluator answers them.") { bench throws(Halt) in
       try await QueryTrial(bench: bench, parts: parts, way: .planned).run()
     }
-  }
-
-  private static let eitherCase = Law(
-    "either case", .differential,
-    "conditions that ignore case are answered as the reference evaluator answers them, also for letters whose other case"
-      + " is none, two, or of another alphabet."
-  ) { bench throws(Halt) in
-    var texts = ["ß", "\u{1E9E}", "\u{212A}", "k", "İ", "i", "ı", "\u{17F}", "s", "Σ", "ς", "É", "é", "\u{2126}", "ω"]
-    // What cannot be removed would burden every list after it.
-    if !bench.operations.contains(.delete) { texts.removeLast(11) }
-    var random = SeededGenerator(seed: bench.subject.seed)
-    var population = try await Population(bench, &random)
-    guard let draft = population.draft, let mark = population.mark else {
-      return .notApplicable("the suite can make no record here")
-    }
-    let field = draft.changeable.dropFirst().first { $0.kind == .text }?.name ?? draft.markField
-    for (number, text) in texts.enumerated() {
-      var fields = try await bench.sandbox.fields()
-      fields[draft.markField] = .string("\(draft.populationMark)-\(number)")
-      let plain = fields
-      fields[field] = .string(field == draft.markField ? "\(draft.populationMark)-\(number) \(text)" : text)
-      try await population.make(fields, else: plain, bench)
-    }
-    try await population.read(bench)
-    let judge = QueryJudge(bench: bench, way: .planned)
-    for text in bench.subject.isSandbox ? texts : Array(texts.prefix(5)) {
-      for comparison in [Comparison.contains, .equal] {
-        let condition = Filter.compare(FieldPath(field), comparison, .value(.string(text)))
-        var query = ListQuery(bench.path, filters: [mark, condition])
-        query.ignoreCase = true
-        let asked = GeneratedQuery(query: query, piece: nil)
-        guard let wrong = try await judge.judge(asked, population).wrong else { continue }
-        throw .breach("\(asked)", expected: wrong.expected, found: wrong.found)
-      }
-    }
-    return .run
   }
 
   private static let exactMeansExact = Law(

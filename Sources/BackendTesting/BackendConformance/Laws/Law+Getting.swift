@@ -38,16 +38,20 @@ extension Law {
     guard let owner = bench.path.parent?.id else { return .notApplicable("the resource is not below a record") }
     try bench.needs(.list, .get)
     let owners = try await bench.ownerFields()
-    let everything = ListQuery(ResourcePath(name: bench.path.name))
-    guard let name = owners.sorted().first, bench.description.resource(named: bench.path.name) != nil else {
-      return .notApplicable("no field of the records names the one that they belong to")
+    let others: [Record]
+    if let beside = try await bench.listBeside() {
+      others = try await bench.walk(ListQuery(beside), upTo: 3).records
+    } else if let name = owners.sorted().first, bench.description.resource(named: bench.path.name) != nil {
+      let everything = ListQuery(ResourcePath(name: bench.path.name))
+      others = try await bench.walk(everything, upTo: 3).records.filter { RecordID($0.fields[name]) != owner }
+    } else {
+      return .notApplicable("no field of the records names the one that they belong to, and there is no other list")
     }
-    let others = try await bench.walk(everything, upTo: 3).records.filter { RecordID($0.fields[name]) != owner }
     guard let id = others.last?.id else { return .notApplicable("no record belongs to another") }
     let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
     let exchange = FaultyExchange(bench.traffic, .error(refusal), when: BenchCall.mayWrite)
     let backend = try bench.backend(over: exchange)
-    let field = bench.updatableField?.name ?? name
+    let field = bench.updatableField?.name ?? "title"
     var calls = [bench.getCall(id)]
     if bench.operations.contains(.update) { calls.append(bench.updateCall(id, changing: field)) }
     if bench.operations.contains(.delete) { calls.append(bench.deleteCall(id)) }

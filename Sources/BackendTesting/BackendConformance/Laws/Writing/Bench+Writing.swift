@@ -48,21 +48,46 @@ extension Bench {
   }
 
   /// Creates a record with a value in as many fields as the server takes one.
-  func madeFull() async throws(Halt) -> Made {
-    let all = try await writable().map { ($0.name, Bench.samples(of: $0)[0]) }
+  ///
+  /// Fields that take only some values are among them where that is said.
+  func madeFull(withChoices: Bool = false) async throws(Halt) -> Made {
+    let free = try await writable().map { ($0.name, Bench.samples(of: $0)[0]) }
+    let all = free + (withChoices ? try await chosenValues() : [])
     // Where the server keeps so long a number, it has to stay as long.
     let exact = Number("90071992547409931.10").map { Value.number($0) } ?? 1
     let numbers = Set(try await writable().filter { $0.kind == .number }.map(\.name))
     // A number may have to name a record of another resource, and a list may have to hold what nobody declared.
     let attempts = [
-      all.map { numbers.contains($0.0) ? ($0.0, exact) : $0 }, all,
-      all.filter { $0.1.text != nil || $0.1.bool != nil },
+      all.map { numbers.contains($0.0) ? ($0.0, exact) : $0 }, all, free,
+      free.filter { $0.1.text != nil || $0.1.bool != nil },
     ]
     for extra in attempts {
       let (sent, answer) = try await tried(Object(extra))
       if case .success(let receipt) = answer, let id = receipt.id { return Made(id: id, sent: sent, receipt: receipt) }
     }
     return try await made()
+  }
+
+  /// Values for the fields that take only some: the last of a list, which is the standard least of all, or one that a record
+  /// has where it names a record.
+  private func chosenValues() async throws(Halt) -> [(String, Value)] {
+    let marked = try await sandbox.template().markField
+    let owners = try await ownerFields()
+    let fields = resource.fields.filter {
+      !$0.isReadOnly && !$0.takesAnyValue && !$0.isUnique && $0.name != marked && !owners.contains($0.name)
+    }
+    var listed: [Record]?
+    var values: [(String, Value)] = []
+    for field in fields where field.name != resource.identifier.field {
+      if let last = field.values.last {
+        values.append((field.name, last))
+      } else if field.reference != nil, operations.contains(.list) {
+        if listed == nil { listed = try await page(query()).records }
+        let seen = listed?.lazy.compactMap { $0.fields[field.name] }.first { $0 != .null }
+        if let seen { values.append((field.name, seen)) }
+      }
+    }
+    return values
   }
 
   // MARK: Reading

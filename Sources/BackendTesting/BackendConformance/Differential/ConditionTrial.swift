@@ -1,0 +1,91 @@
+import BackendKit
+
+/// Asks a few conditions of each field by which the service filters, and holds the answers against the reference evaluator.
+///
+/// The conditions follow from values that records have: so they tell, without chance, what a service takes for something else.
+struct ConditionTrial: Sendable {
+  /// A field, with some of its values in the list.
+  struct Subject: Sendable {
+    let path: FieldPath
+    let values: [Value]
+
+    var texts: [String] { values.compactMap { $0.text } }
+  }
+
+  let bench: Bench
+  private let population: Population
+  private let judge: QueryJudge
+
+  /// A trial over the whole list, to which records with other values were added where that can be done.
+  init(_ bench: Bench, adding extra: @Sendable (FieldDescription) -> [Value] = { _ in [] }) async throws(Halt) {
+    self.bench = bench
+    try bench.needs(.list)
+    try await bench.addRecords(extra)
+    population = try await Population(listedBy: bench)
+    guard population.records.count > 1 else { throw .notApplicable("there are too few records to ask about") }
+    judge = QueryJudge(bench: bench, way: .planned)
+  }
+
+  /// Asks these conditions of each field, as far as the service does any part of them; tells who answered.
+  func run(
+    ignoringCase: Bool = false, _ conditions: (Subject) -> [[Filter]]
+  ) async throws(Halt) -> Verdict {
+    var asked = 0
+    let unlisted = bench.capabilities.unlistedFields
+    for field in try await bench.knownFields() where !unlisted.contains(field.name) {
+      guard ![.object, .list].contains(field.kind) else { continue }
+      let subject = Subject(path: FieldPath(field.name), values: some(field.name))
+      for filters in conditions(subject) where try await isServed(filters, ignoringCase) {
+        var query = ListQuery(bench.path, filters: filters)
+        query.ignoreCase = ignoringCase
+        let generated = GeneratedQuery(query: query, piece: nil)
+        asked += 1
+        guard let wrong = try await judge.judge(generated, population).wrong else { continue }
+        throw .breach("\(generated) was asked for", expected: wrong.expected, found: wrong.found)
+      }
+    }
+    return asked > 0 ? .run : .emulated
+  }
+
+  /// Three values of a field that differ, one of them of the last record.
+  private func some(_ name: String) -> [Value] {
+    var values: [Value] = []
+    for record in population.records.reversed() {
+      guard let value = record.fields[name], value.text != nil || value.number != nil else { continue }
+      guard value.text != "", !values.contains(value) else { continue }
+      values.append(value)
+      if values.count == 3 { break }
+    }
+    return values
+  }
+
+  private func isServed(_ filters: [Filter], _ ignoringCase: Bool) async throws(Halt) -> Bool {
+    var query = ListQuery(bench.path, filters: filters)
+    query.ignoreCase = ignoringCase
+    return try await bench.plan(query).filters.contains { $0 != .not }
+  }
+}
+
+extension Bench {
+  /// Makes records with these values in the fields that take any, all of them at once or, where that is refused, one by one.
+  fileprivate func addRecords(_ extra: @Sendable (FieldDescription) -> [Value]) async throws(Halt) {
+    do {
+      let fields = try await writable().map { (name: $0.name, values: extra($0)) }.filter { !$0.values.isEmpty }
+      for place in 0..<(fields.map(\.values.count).max() ?? 0) {
+        let row = fields.filter { place < $0.values.count }.map { ($0.name, $0.values[place]) }
+        guard case .failure = try await tried(Object(row)).answer, row.count > 1 else { continue }
+        for (name, value) in row { _ = try await tried(.only(name, value)) }
+      }
+    } catch {
+      guard case .notApplicable = error else { throw error }
+    }
+  }
+}
+
+extension Value {
+  /// The number, where the value is one.
+  var number: Number? { if case .number(let number) = self { number } else { nil } }
+
+  /// How the value is written in a condition.
+  var word: String? { text ?? number?.text }
+}
