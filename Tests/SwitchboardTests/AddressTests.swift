@@ -128,7 +128,8 @@ import Testing
     let kept = try await run("login ana -o json")
     #expect(kept.output.contains("\"file\": \"\(file)\""), "\(kept.output)")
     #expect(try await run("backends").output.contains("  ana   current"))
-    #expect(try await run("whoami -o json").output.contains("\"ana\""))
+    let identity = try await run("whoami -o json").output
+    #expect(identity.contains("\"ana\"") && identity.contains("\"roles\"") && identity.contains("\"permissions\""))
     #expect(try await run("logout").status == 0)
     #expect(!FileManager.default.fileExists(atPath: file))
     #expect(try await run("whoami").status != 0)

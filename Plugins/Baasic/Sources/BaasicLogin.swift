@@ -9,5 +9,5 @@ let loginScheme: LoginScheme? = {
     login: LoginScheme.Call("POST", path), constants: ["grant_type": "password"],
     rejections: ["invalid_token", "Missing or invalid session"],
     logout: LoginScheme.Call("DELETE", path), identity: LoginScheme.Call("GET", path),
-    identityFields: ["userName", "displayName", "email", "roles"])
+    identityFields: ["userName", "displayName", "email", "roles", "permissions"])
 }()

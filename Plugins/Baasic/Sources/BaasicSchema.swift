@@ -30,13 +30,38 @@ extension BaasicSchema {
     fields = [Self.identifier]
     for (name, property) in properties.members where name != "id" {
       let property = property.object ?? Object()
-      fields.append(
-        FieldDescription(
-          name, Self.kind(property),
-          isRequired: isEnforced && (required.contains(name) || property["required"]?.bool == true),
-          isReadOnly: property["readOnly"]?.bool ?? property["readonly"]?.bool ?? false,
-          note: property["description"]?.text))
+      let isRequired = required.contains(name) || property["required"]?.bool == true
+      fields.append(field(name, property, isRequired: isRequired))
     }
+  }
+
+  /// What a property says of a field. Where the server does not hold records to the schema, its rules are only told.
+  private func field(_ name: String, _ property: Object, isRequired: Bool) -> FieldDescription {
+    var field = FieldDescription(
+      name, Self.kind(property), isReadOnly: property["readOnly"]?.bool ?? property["readonly"]?.bool ?? false,
+      lengthUnit: .codePoints, standard: property["default"], title: property["title"]?.text,
+      isHidden: property["hidden"]?.bool ?? false, note: property["description"]?.text)
+    var ruled = field
+    ruled.isRequired = isRequired
+    ruled.minimumLength = property["minLength"]?.integer
+    ruled.maximumLength = property["maxLength"]?.integer
+    ruled.minimum = Self.bound(property, "minimum", "exclusiveMinimum")
+    ruled.maximum = Self.bound(property, "maximum", "exclusiveMaximum")
+    ruled.pattern = property["pattern"]?.text
+    ruled.values = property["enum"]?.array ?? []
+    guard !isEnforced else { return ruled }
+    let rules = ((isRequired ? ["required"] : []) + ruled.constraints).joined(separator: ", ")
+    if !rules.isEmpty {
+      field.note = [field.note, "not enforced: \(rules)"].compactMap(\.self).joined(separator: "; ")
+    }
+    return field
+  }
+
+  /// A bound: older drafts exclude it by a flag, newer ones by a number of its own.
+  private static func bound(_ property: Object, _ name: String, _ excluded: String) -> NumberBound? {
+    if case .number(let number)? = property[excluded] { return NumberBound(number, isExcluded: true) }
+    guard case .number(let number)? = property[name] else { return nil }
+    return NumberBound(number, isExcluded: property[excluded]?.bool ?? false)
   }
 
   /// Throws `invalid` for what the server would leave out of a schema, or make another value of, without a word.

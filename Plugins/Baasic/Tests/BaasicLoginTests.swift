@@ -12,6 +12,7 @@ import Testing
       (login.tokenField, login.expiryField, login.slidingField) == ("access_token", "expires_in", "sliding_window"))
     #expect(login.rejections == ["invalid_token", "Missing or invalid session"])
     #expect(login.logout?.method == "DELETE" && login.identity?.method == "GET")
+    #expect(login.identityFields == ["userName", "displayName", "email", "roles", "permissions"])
   }
 
   @Test func `No request of the adapter carries a token, so none can reach another host or a message`() async throws {

@@ -7,6 +7,20 @@ extension Client {
     try checkContent(of: write, resource)
   }
 
+  /// A write as it is sent: a new record with the values that the description gives to fields that are left out, and remarks
+  /// that name them.
+  func filled(_ write: Write, _ resource: ResourceDescription) -> (write: Write, notes: [String]) {
+    guard case .create(let path, var fields) = write else { return (write, []) }
+    var notes: [String] = []
+    for field in resource.fields where !field.isReadOnly && fields[field.name] == nil {
+      guard let value = field.standard, value != .null, field.complaint(about: value) == nil else { continue }
+      fields[field.name] = value
+      let shown = field.isSecret ? "…" : String(JSONWriter.compact(value).prefix(40))
+      notes.append("\(field.name) was not given and got its default, \(shown)")
+    }
+    return (.create(path, fields), notes)
+  }
+
   func checkContent(of write: Write, _ resource: ResourceDescription) throws(BackendError) {
     switch write {
     case .create(_, let fields):

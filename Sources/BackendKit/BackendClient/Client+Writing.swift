@@ -68,6 +68,7 @@ extension Client {
   public func check(_ write: Write, isGuess: Bool = false) async throws(BackendError) {
     do throws(BackendError) {
       let resource = try await resource(write.resource)
+      let write = filled(write, resource).write
       if isGuess { return try checkContent(of: write, resource) }
       try check(write, resource)
       try await rehearse(write)
@@ -101,6 +102,7 @@ extension Client {
     forgetReadAhead()
     do throws(BackendError) {
       let resource = try await resource(write.resource)
+      let (write, defaults) = filled(write, resource)
       try check(write, resource)
       let prepared = try await prepared(write, resource)
       let seen = seen(by: write)
@@ -109,7 +111,7 @@ extension Client {
           try await Self.carryOut(prepared.write, at: prepared.revision, on: backend)
         }
         keepRevision(of: receipt, after: write)
-        receipt.notes += prepared.notes
+        receipt.notes += defaults + prepared.notes
         return receipt
       } catch {
         if error.effect == .unknown || error.effect == .applied { forgetRevisions(after: write) }

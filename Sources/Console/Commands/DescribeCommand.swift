@@ -126,12 +126,12 @@ extension FieldDescription {
   fileprivate func rows(below path: String) -> [[String]] {
     let marks = [
       isRequired ? "required" : nil, isReadOnly ? "read-only" : nil, isUnique ? "unique" : nil,
-      isSecret ? "secret" : nil,
+      isSecret ? "secret" : nil, isHidden ? "hidden" : nil,
     ]
-    let remarks = [
-      maximumLength.map { "at most \($0) \(lengthUnit == .bytes ? "bytes" : "characters")" },
-      values.isEmpty ? nil : "one of \(values.map(\.asWritten).joined(separator: ", "))", reference?.words, note,
-    ]
+    let remarks =
+      [title.map { "\"\($0)\"" }] + constraints + [
+        standard.map { "default \($0.asWritten)" }, reference?.words, note,
+      ]
     let name = path + name
     let row = [
       name, kind.rawValue, marks.compactMap(\.self).joined(separator: ", "),

@@ -65,7 +65,15 @@ extension DescriptionText {
     Object(present: [
       ("name", .string(field.name)), ("kind", .string(field.kind.rawValue)), ("required", .bool(field.isRequired)),
       ("readOnly", .bool(field.isReadOnly)), ("maximumLength", field.maximumLength.map { .int($0) }),
-      ("lengthUnit", field.maximumLength.map { _ in .string(field.lengthUnit.rawValue) }),
+      ("minimumLength", field.minimumLength.map { .int($0) }),
+      (
+        "lengthUnit",
+        (field.maximumLength ?? field.minimumLength).map { _ in .string(field.lengthUnit.rawValue) }
+      ), ("minimum", field.minimum.map { .number($0.value) }), ("maximum", field.maximum.map { .number($0.value) }),
+      ("minimumIsExcluded", field.minimum?.isExcluded == true ? true : nil),
+      ("maximumIsExcluded", field.maximum?.isExcluded == true ? true : nil),
+      ("pattern", field.pattern.map { .string($0) }), ("default", field.standard),
+      ("title", field.title.map { .string($0) }), ("hidden", field.isHidden ? true : nil),
       ("values", field.values.isEmpty ? nil : .array(field.values)),
       (
         "reference",

@@ -93,8 +93,8 @@ extension Completer {
     if let field, !field.values.isEmpty {
       return field.values.map { Proposal($0.asWritten) }.filter { $0.text.hasPrefix(typed) }
     }
-    guard field?.kind == .boolean else { return [] }
-    return [Proposal("true"), Proposal("false")].filter { $0.text.hasPrefix(typed) }
+    let words = field?.kind == .boolean ? ["true", "false"] : [field?.standard?.asWritten].compactMap(\.self)
+    return words.map { Proposal($0) }.filter { $0.text.hasPrefix(typed) }
   }
 
   /// The field before the first operator of a word, where the value after it begins, and the operator.
@@ -118,9 +118,9 @@ extension FieldDescription {
   fileprivate var remark: String {
     ([
       kind == .any ? nil : kind.rawValue, isRequired ? "required" : nil, isReadOnly ? "read only" : nil,
-      isUnique ? "unique" : nil, reference?.words,
+      isUnique ? "unique" : nil, reference?.words, title,
     ]
-    .compactMap(\.self) + [note].compactMap(\.self)).joined(separator: ", ")
+    .compactMap(\.self) + (values.isEmpty ? constraints : []) + [note].compactMap(\.self)).joined(separator: ", ")
   }
 
   /// The comparisons that mean something for its kind.

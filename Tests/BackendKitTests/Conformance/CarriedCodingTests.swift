@@ -62,9 +62,12 @@ import Testing
       takesIdentifiers: true, hasSearch: true)
     let fields = FieldDescription.Kind.allCases.map {
       FieldDescription(
-        $0.rawValue, $0, isRequired: true, isReadOnly: true, maximumLength: 9, lengthUnit: .bytes, values: ["a", 1],
+        $0.rawValue, $0, isRequired: true, isReadOnly: true, maximumLength: 9, minimumLength: 2, lengthUnit: .bytes,
+        minimum: NumberBound(Number(1)), maximum: NumberBound(Number(2), isExcluded: true), pattern: "^a",
+        values: ["a", 1],
         reference: RecordReference(to: "b", by: "k"), isUnique: true, isSecret: true,
-        fields: [FieldDescription("in", .day)], holdsNumbers: true, note: "n")
+        fields: [FieldDescription("in", .day, standard: .null)], holdsNumbers: true, standard: 1, title: "t",
+        isHidden: true, note: "n")
     }
     let description = BackendDescription(
       product: "p", apiVersion: "1",

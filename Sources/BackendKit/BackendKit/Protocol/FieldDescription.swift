@@ -56,8 +56,17 @@ public struct FieldDescription: Sendable, Hashable {
   public var isReadOnly: Bool
   /// The longest text, counted in ``lengthUnit`` without white space at its ends, or nil.
   public var maximumLength: Int?
-  /// What the service counts in a text that may not be too long.
+  /// The shortest text, counted in ``lengthUnit`` with white space at its ends, or nil.
+  public var minimumLength: Int?
+  /// What the service counts in a text that may not be too long or too short.
   public var lengthUnit: LengthUnit
+  /// The least number, or nil.
+  public var minimum: NumberBound?
+  /// The greatest number, or nil.
+  public var maximum: NumberBound?
+  /// A regular expression, as JSON Schema has it, that is found somewhere in each text, or nil. ``TextPattern`` says which of
+  /// them are decided before anything is sent; the server decides the others.
+  public var pattern: String?
   /// The only values that it may have, in the order in which they are shown; empty where it may have others.
   public var values: [Value]
   /// The records that its value names, or each of its values where it is a list.
@@ -71,16 +80,32 @@ public struct FieldDescription: Sendable, Hashable {
   /// Whether records may hold 0 and 1 in this boolean field for false and true: to a condition both are then the same,
   /// and a write is stored as the kind that is there.
   public var holdsNumbers: Bool
+  /// The value that is sent in a new record where none is given, or nil.
+  public var standard: Value?
+  /// The name that people are shown for it elsewhere, or nil.
+  public var title: String?
+  /// Whether the service keeps it from people.
+  public var isHidden: Bool
   /// A remark for people, or nil.
   public var note: String?
 
   /// A description.
   public init(
     _ name: String, _ kind: Kind, isRequired: Bool = false, isReadOnly: Bool = false, maximumLength: Int? = nil,
-    lengthUnit: LengthUnit = .utf16, values: [Value] = [], reference: RecordReference? = nil, isUnique: Bool = false,
-    isSecret: Bool = false, fields: [FieldDescription] = [], holdsNumbers: Bool = false, note: String? = nil
+    minimumLength: Int? = nil, lengthUnit: LengthUnit = .utf16, minimum: NumberBound? = nil,
+    maximum: NumberBound? = nil,
+    pattern: String? = nil, values: [Value] = [], reference: RecordReference? = nil, isUnique: Bool = false,
+    isSecret: Bool = false, fields: [FieldDescription] = [], holdsNumbers: Bool = false, standard: Value? = nil,
+    title: String? = nil, isHidden: Bool = false, note: String? = nil
   ) {
+    self.minimumLength = minimumLength
     self.lengthUnit = lengthUnit
+    self.minimum = minimum
+    self.maximum = maximum
+    self.pattern = pattern
+    self.standard = standard
+    self.title = title
+    self.isHidden = isHidden
     self.values = values
     self.reference = reference
     self.isUnique = isUnique
@@ -93,103 +118,5 @@ public struct FieldDescription: Sendable, Hashable {
     self.isReadOnly = isReadOnly
     self.maximumLength = maximumLength
     self.note = note
-  }
-}
-
-/// What a service counts to tell how long a text is.
-public enum LengthUnit: String, Sendable, Hashable, CaseIterable {
-  /// UTF-16 code units, as Java and JavaScript count.
-  case utf16
-  /// Code points, as Python, Go's runes and most databases count.
-  case codePoints
-  /// Bytes of UTF-8.
-  case bytes
-
-  /// How long a text is.
-  public func length(of text: some StringProtocol) -> Int {
-    switch self {
-    case .utf16: text.utf16.count
-    case .codePoints: text.unicodeScalars.count
-    case .bytes: text.utf8.count
-    }
-  }
-}
-
-/// That the value of a field names a record of a resource.
-public struct RecordReference: Sendable, Hashable {
-  /// The resource.
-  public var resource: String
-  /// The field of its records that holds the value; nil for their identifier.
-  public var key: String?
-
-  /// A reference.
-  public init(to resource: String, by key: String? = nil) {
-    self.resource = resource
-    self.key = key
-  }
-}
-
-extension FieldDescription {
-  /// How long a text is as the service counts: without white space at its ends, for servers that limit a text trim it
-  /// first.
-  public func length(of text: String) -> Int {
-    let scalars = text.unicodeScalars
-    guard let begin = scalars.firstIndex(where: { $0.value > 0x20 }),
-      let end = scalars.lastIndex(where: { $0.value > 0x20 })
-    else { return 0 }
-    return lengthUnit.length(of: text[begin..<scalars.index(after: end)])
-  }
-
-  /// The beginning of a text that is no longer than the maximum length, cut between characters.
-  public func fitting(_ text: String) -> String {
-    guard let maximumLength else { return text }
-    // A character is one unit at least.
-    var text = String(text.prefix(maximumLength))
-    while length(of: text) > maximumLength { text.removeLast() }
-    return text
-  }
-
-  /// Why a value cannot be that of the field, as a clause; nil where it may be. Null may always be.
-  public func complaint(about value: Value) -> String? { complaint(about: value, as: name) }
-
-  private func complaint(about value: Value, as name: String) -> String? {
-    if value == .null { return nil }
-    if !values.isEmpty, !values.contains(where: { $0.isSame(as: value) }) {
-      let known = values.map { $0.text ?? JSONWriter.compact($0) }.joined(separator: ", ")
-      let given = value.text.map { "\"\($0)\"" } ?? JSONWriter.compact(value)
-      return "\(name) is one of \(isSecret ? "…" : known), and \(isSecret ? "the given value" : given) is none"
-    }
-    if kind == .day, let text = value.text, !Self.isDay(text) {
-      return "\(name) is a day, and \"\(text)\" is none"
-    }
-    if let maximumLength, let text = value.text {
-      let length = length(of: text)
-      if length > maximumLength {
-        return
-          "\(name) is \(length) \(lengthUnit == .bytes ? "bytes" : "characters") long and may have \(maximumLength)"
-      }
-    }
-    for (place, value) in (value.array ?? [value]).enumerated() {
-      guard let object = value.object else { continue }
-      let path = kind == .list ? "\(name).\(place)" : name
-      for field in fields {
-        if let value = object[field.name], let complaint = field.complaint(about: value, as: "\(path).\(field.name)") {
-          return complaint
-        }
-      }
-    }
-    return nil
-  }
-
-  /// Whether a text is a day of the calendar as ISO 8601 writes it: four digits, two and two.
-  public static func isDay(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.utf8.count) == [4, 2, 2],
-      parts.allSatisfy({ $0.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }),
-      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month)
-    else { return false }
-    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-    let length = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
-    return (1...length).contains(day)
   }
 }

@@ -61,21 +61,42 @@ extension FieldDescription: CarriedCoding {
   public var carried: Value {
     .carrying([
       "name": name, "kind": kind, "isRequired": isRequired, "isReadOnly": isReadOnly,
-      "maximumLength": maximumLength, "lengthUnit": lengthUnit, "values": values, "reference": reference,
-      "isUnique": isUnique, "isSecret": isSecret, "fields": fields, "holdsNumbers": holdsNumbers, "note": note,
+      "maximumLength": maximumLength, "minimumLength": minimumLength, "lengthUnit": lengthUnit, "minimum": minimum,
+      "maximum": maximum, "pattern": pattern, "values": values, "reference": reference, "isUnique": isUnique,
+      "isSecret": isSecret, "fields": fields, "holdsNumbers": holdsNumbers,
+      // Null is a value here.
+      "standard": standard.map { [$0] }, "title": title, "isHidden": isHidden, "note": note,
     ])
   }
 
   /// Reads the description of a field.
   public init(carried: Value) throws(BackendError) {
     let members = try CarriedMembers(carried, of: "field description")
+    let standard: [Value]? = try members.readIfThere("standard")
     self.init(
       try members.read("name"), try members.read("kind"), isRequired: try members.read("isRequired"),
       isReadOnly: try members.read("isReadOnly"), maximumLength: try members.readIfThere("maximumLength"),
-      lengthUnit: try members.read("lengthUnit"), values: try members.read("values"),
+      minimumLength: try members.readIfThere("minimumLength"), lengthUnit: try members.read("lengthUnit"),
+      minimum: try members.readIfThere("minimum"), maximum: try members.readIfThere("maximum"),
+      pattern: try members.readIfThere("pattern"), values: try members.read("values"),
       reference: try members.readIfThere("reference"), isUnique: try members.read("isUnique"),
       isSecret: try members.read("isSecret"), fields: try members.read("fields"),
-      holdsNumbers: try members.read("holdsNumbers"), note: try members.readIfThere("note"))
+      holdsNumbers: try members.read("holdsNumbers"), standard: standard?.first,
+      title: try members.readIfThere("title"), isHidden: try members.read("isHidden"),
+      note: try members.readIfThere("note"))
+  }
+}
+
+extension NumberBound: CarriedCoding {
+  /// The number and whether it is excluded.
+  public var carried: Value { .carrying(["value": Value.number(value), "isExcluded": isExcluded]) }
+
+  /// Reads a bound.
+  public init(carried: Value) throws(BackendError) {
+    let members = try CarriedMembers(carried, of: "bound")
+    let value: Value = try members.read("value")
+    guard case .number(let number) = value else { throw .uncarried(value, "number") }
+    self.init(number, isExcluded: try members.read("isExcluded"))
   }
 }
 

@@ -100,7 +100,9 @@ struct DraftRecords: Sendable {
   static let numbers = ["-0.5", "0", "1", "1.5", "1.50", "2", "9", "10", "100"]
 
   private static func awkward(_ field: FieldDescription, _ random: inout SeededGenerator) -> Value {
-    if let first = field.values.first { return random.pick(field.values, else: first) }
+    if let allowed = field.allowed, let first = allowed.first {
+      return random.pick(field.values.isEmpty ? allowed : field.values, else: first)
+    }
     return switch field.kind {
     case .boolean: .bool(Bool.random(using: &random))
     case .integer: .int(random.pick(integers, else: 0))

@@ -67,7 +67,7 @@ struct RecordTemplate: Sendable {
 
   private static func value(of field: FieldDescription, like sample: Value?) -> Value {
     if let sample, sample != .null { return sample }
-    if let value = field.values.first { return value }
+    if let value = field.allowed?.first { return value }
     return switch field.kind {
     case .text, .html, .any: .string(field.fitting("conformance"))
     case .integer, .number: 1

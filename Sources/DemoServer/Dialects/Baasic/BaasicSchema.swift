@@ -26,11 +26,15 @@ struct BaasicSchema {
       throw BaasicProblem(400, "The property '\(name)' is required.", details: name)
     }
     for member in properties {
-      guard let value = record[member.key], let type = member.value["type"] else { continue }
-      let types = type.elements?.compactMap(\.text) ?? [type.text].compactMap { $0 }
+      guard let value = record[member.key] else { continue }
+      let type = member.value["type"]
+      let types = type?.elements?.compactMap(\.text) ?? [type?.text].compactMap { $0 }
       guard types.isEmpty || types.contains(where: { Self.isType(value, $0) }) else {
         throw BaasicProblem(
           400, "The property '\(member.key)' must be of type \(types.joined(separator: " or ")).", details: member.key)
+      }
+      if let rule = BaasicRules(property: member.value).broken(by: value) {
+        throw BaasicProblem(400, "The property '\(member.key)' \(rule).", details: member.key)
       }
     }
     guard self.record["schema"]?["additionalProperties"] == .bool(false) else { return }

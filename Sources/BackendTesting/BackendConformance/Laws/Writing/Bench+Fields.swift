@@ -46,7 +46,7 @@ extension Bench {
     func texts(_ texts: String...) -> [Value] {
       texts.map { .string(field.fitting($0)) }
     }
-    if let first = field.values.first { return [first, field.values[field.values.count - 1]] }
+    if let allowed = field.allowed { return allowed }
     return switch field.kind {
     case .text, .any: texts("one thing", "two things")
     case .html: texts("<p>one</p>", "<p>two</p>")
@@ -93,7 +93,23 @@ extension Bench {
 
 extension FieldDescription {
   /// Whether it takes whatever is of its kind: no list of values or records says which.
-  var takesAnyValue: Bool { values.isEmpty && reference == nil && fields.isEmpty && !isUnique }
+  var takesAnyValue: Bool {
+    values.isEmpty && reference == nil && fields.isEmpty && !isUnique && minimumLength ?? 0 < 2 && minimum == nil
+      && maximum == nil && pattern == nil
+  }
+
+  /// Two values that it may have, where not every value of its kind will do; nil elsewhere.
+  var allowed: [Value]? {
+    if let first = values.first { return [first, values[values.count - 1]] }
+    let least = minimum.flatMap { bound in bound.value.integer.map { $0 + (bound.isExcluded ? 1 : 0) } }
+    let most = maximum.flatMap { bound in bound.value.integer.map { $0 - (bound.isExcluded ? 1 : 0) } }
+    switch (least, most) {
+    case (let least?, let most?): return [.int(least), .int(max(least, most))]
+    case (let least?, nil): return [.int(least), .int(least + 1)]
+    case (nil, let most?): return [.int(most), .int(most - 1)]
+    case (nil, nil): return standard.map { [$0, $0] }
+    }
+  }
 }
 
 extension Object {

@@ -1,0 +1,106 @@
+extension FieldDescription {
+  /// How long a text is as the service counts: without white space at its ends, for servers that limit a text trim it
+  /// first.
+  public func length(of text: String) -> Int {
+    let scalars = text.unicodeScalars
+    guard let begin = scalars.firstIndex(where: { $0.value > 0x20 }),
+      let end = scalars.lastIndex(where: { $0.value > 0x20 })
+    else { return 0 }
+    return lengthUnit.length(of: text[begin..<scalars.index(after: end)])
+  }
+
+  /// The beginning of a text that is no longer than the maximum length, cut between characters.
+  public func fitting(_ text: String) -> String {
+    guard let maximumLength else { return text }
+    // A character is one unit at least.
+    var text = String(text.prefix(maximumLength))
+    while length(of: text) > maximumLength { text.removeLast() }
+    return text
+  }
+
+  /// Why a value cannot be that of the field, as a clause; nil where it may be. Null may always be.
+  public func complaint(about value: Value) -> String? { complaint(about: value, as: name) }
+
+  private func complaint(about value: Value, as name: String) -> String? {
+    if value == .null { return nil }
+    if !values.isEmpty, !values.contains(where: { $0.isSame(as: value) }) {
+      let known = values.map { $0.text ?? JSONWriter.compact($0) }.joined(separator: ", ")
+      let given = value.text.map { "\"\($0)\"" } ?? JSONWriter.compact(value)
+      return "\(name) is one of \(isSecret ? "…" : known), and \(isSecret ? "the given value" : given) is none"
+    }
+    if kind == .day, let text = value.text, !Self.isDay(text) {
+      return "\(name) is a day, and \"\(text)\" is none"
+    }
+    if let complaint = complaint(aboutText: value, as: name) ?? complaint(aboutNumber: value, as: name) {
+      return complaint
+    }
+    for (place, value) in (value.array ?? [value]).enumerated() {
+      guard let object = value.object else { continue }
+      let path = kind == .list ? "\(name).\(place)" : name
+      for field in fields {
+        if let value = object[field.name], let complaint = field.complaint(about: value, as: "\(path).\(field.name)") {
+          return complaint
+        }
+      }
+    }
+    return nil
+  }
+
+  private func complaint(aboutText value: Value, as name: String) -> String? {
+    guard let text = value.text else { return nil }
+    let unit = lengthUnit == .bytes ? "bytes" : "characters"
+    if let maximumLength {
+      let length = length(of: text)
+      if length > maximumLength { return "\(name) is \(length) \(unit) long and may have \(maximumLength)" }
+    }
+    if let minimumLength {
+      // Not trimmed: what is too short with the white space at its ends is too short without it, too.
+      let length = lengthUnit.length(of: text)
+      if length < minimumLength {
+        let unit = length == 1 ? String(unit.dropLast()) : unit
+        return "\(name) is \(length) \(unit) long and needs at least \(minimumLength)"
+      }
+    }
+    if let pattern, TextPattern(pattern)?.isFound(in: text) == false {
+      return "\(name) has to match \(pattern), and \(isSecret ? "the given value" : "\"\(text)\"") does not"
+    }
+    return nil
+  }
+
+  private func complaint(aboutNumber value: Value, as name: String) -> String? {
+    guard case .number(let number) = value else { return nil }
+    let isTooSmall = minimum.map { !$0.admits(number, asLeast: true) } ?? false
+    guard isTooSmall || maximum.map({ !$0.admits(number, asLeast: false) }) ?? false else { return nil }
+    return "\(name) has to be \(boundWords ?? ""), and \(isSecret ? "the given value" : number.text) is not"
+  }
+
+  /// What its value has to be, as clauses for people: lengths, bounds, a pattern, the values there are.
+  public var constraints: [String] {
+    let unit = lengthUnit == .bytes ? "bytes" : "characters"
+    return [
+      minimumLength.map { "at least \($0) \(unit)" }, maximumLength.map { "at most \($0) \(unit)" }, boundWords,
+      pattern.map { "matches \($0)" },
+      values.isEmpty ? nil : "one of \(values.map { $0.text ?? JSONWriter.compact($0) }.joined(separator: ", "))",
+    ].compactMap(\.self)
+  }
+
+  private var boundWords: String? {
+    let words = [
+      minimum.map { "\($0.isExcluded ? "more than" : "at least") \($0.value.text)" },
+      maximum.map { "\($0.isExcluded ? "less than" : "at most") \($0.value.text)" },
+    ].compactMap(\.self)
+    return words.isEmpty ? nil : words.joined(separator: " and ")
+  }
+
+  /// Whether a text is a day of the calendar as ISO 8601 writes it: four digits, two and two.
+  public static func isDay(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4, 2, 2],
+      parts.allSatisfy({ $0.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]), (1...12).contains(month)
+    else { return false }
+    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    let length = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    return (1...length).contains(day)
+  }
+}

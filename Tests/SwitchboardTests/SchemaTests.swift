@@ -1,0 +1,66 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+import Testing
+
+/// What a schema on a server says, from `describe` to the record that is made.
+@Suite("Schemas") struct SchemaTests {
+  let home: ConsoleRun.Home
+  let demo: DemoProcess
+  let config: String
+
+  init() async throws {
+    home = try ConsoleRun.Home()
+    demo = try await DemoProcess.start(["--memory"])
+    config = try home.write(
+      """
+      {"switchboard": 1, "default": "b", "backends": {
+        "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))", "resource": "todo"}}}
+      """, to: "a.json")
+  }
+
+  private func run(_ script: String) async throws -> ConsoleRun {
+    try await ConsoleRun.run(["--config", config], input: script, in: home)
+  }
+
+  private static let person = #"""
+    create schemas name=person enforceSchemaValidation:=true schema:='{"properties": {"name": {"type": "string",
+    """#.replacing("\n", with: " ")
+      + #"""
+       "minLength": 2, "pattern": "^[A-Z]", "title": "Full name"}, "age": {"type": "integer", "minimum": 0, "default": 30},
+      """#.replacing("\n", with: " ") + #"""
+       "level": {"enum": ["low", "high"], "default": "low"}, "x": {"hidden": true}}, "required": ["name", "level"]}'
+      """# + "\ndescribe person --to described.txt\n"
+
+  @Test("describe tells what a field may have, and what may not be is refused before anything is sent")
+  func constraints() async throws {
+    let made = try await run(Self.person + "describe person -o json\n")
+    #expect(made.status == 0, "\(made.errors)")
+    let described = try String(contentsOfFile: home.folder.path + "/described.txt", encoding: .utf8)
+    #expect(described.contains(#"required   "Full name"; at least 2 characters; matches ^[A-Z]"#), "\(described)")
+    #expect(described.contains("one of low, high; default low"))
+    #expect(described.contains("hidden"))
+    #expect(made.output.contains(#""default": 30"#) && made.output.contains(#""minimum": 0"#), "\(made.output)")
+    let before = try await demo.send("GET", "/_demo/requests").text
+    for (words, complaint) in [
+      ("name=A", "name is 1 character long and needs at least 2"), ("name=anna", "name has to match ^[A-Z]"),
+      ("name=Anna age=-1", "age has to be at least 0"), ("name=Anna level=x", "level is one of low, high"),
+    ] {
+      let refused = try await run("describe person --to described.txt\ncreate person \(words)\n")
+      #expect(refused.status == 1)
+      #expect(refused.errors.contains(complaint), "\(refused.errors)")
+      #expect(refused.errors.contains("nothing was sent"))
+    }
+    #expect(!before.isEmpty)
+    #expect(try await run("count person\n").output == "0\n")
+  }
+
+  @Test("a field that is left out gets its default, and it is said") func defaults() async throws {
+    let made = try await run(
+      Self.person + "create person name=Anna -o json\ncreate person name=Bo age:=null level=high\n")
+    #expect(made.output.contains(#""age": 30"#) && made.output.contains(#""level": "low""#), "\(made.output)")
+    #expect(made.errors.contains("age was not given and got its default, 30"), "\(made.errors)")
+    // A null is a value that was given; this server wants a number.
+    #expect(made.status == 1 && made.errors.contains("'age' must be of type integer"), "\(made.errors)")
+  }
+}
