@@ -66,12 +66,15 @@ import Testing
 
   static let damaged: [(command: String, input: String, says: String)] = [
     ("create --from -", #"[{"title":"a"},\#n{"titel":"b"}]"#, "stdin:2: create intranet/announcements: invalid"),
-    ("create --from -", #"{"title":"a"}\#n{"title":"#, "stdin:2: the record is not a valid JSON object"),
-    ("create --from -", #"[{"title":"a"}"#, "stdin:1: the list does not end"),
-    ("create --from -", #"[{"title":"a"},]"#, #"stdin:1: "]" is out of place"#),
-    ("create --from -", #"[{"title":"a"}]]"#, #"stdin:1: "]" is out of place"#),
-    ("create --from -", #"[{"title":"a"}{"title":"b"}]"#, #"stdin:1: "{" is out of place"#),
-    ("create --from -", "{\"title\":\"a\"}\n7\n", #"stdin:2: "7" is out of place (expected are JSON objects"#),
+    ("create --from -", #"{"title":"a"}\#n{"title":"#, "stdin:2:10: the record is not a valid JSON object"),
+    (
+      "create --from -", "[{\"title\":\"a\"},\n {\"title\":\n  \"é\" x}]",
+      "stdin:3:7: the record is not a valid JSON object"
+    ), ("create --from -", #"[{"title":"a"}"#, "stdin:1: the list does not end"),
+    ("create --from -", #"[{"title":"a"},]"#, #"stdin:1:16: "]" is out of place"#),
+    ("create --from -", #"[{"title":"a"}]]"#, #"stdin:1:16: "]" is out of place"#),
+    ("create --from -", #"[{"title":"a"}{"title":"b"}]"#, #"stdin:1:15: "{" is out of place"#),
+    ("create --from -", "{\"title\":\"a\"}\n7\n", #"stdin:2:1: "7" is out of place (expected are JSON objects"#),
     ("create --from -", "", "stdin holds no record"),
     ("update --from - title=x", "{\"title\":\"a\"}\n", "stdin:1: nothing says which record is meant"),
     ("update --from -", "7\n", "stdin:1: nothing to change"),

@@ -55,6 +55,30 @@ import Testing
     #expect(try await run("count person\n").output == "0\n")
   }
 
+  @Test("a list is asked to embed by its command, and one that cannot be is refused") func embedding() async throws {
+    let plan = try await run("explain list --embed user,owner --fields title\n")
+    #expect(plan.output.contains("&embed=user%2Cowner"), "\(plan.output)")
+    #expect(try await run("list --embed user -o id\n").status == 0)
+    let refused = try await run("list schemas --embed user\n")
+    #expect(refused.status == 2 && refused.output.isEmpty)
+    #expect(refused.errors.contains("b embeds nothing in a list of schemas (nothing was sent)"), "\(refused.errors)")
+  }
+
+  @Test("get shows the fields that are chosen, and asks for no others where it can") func fields() async throws {
+    let script = "describe --to d.txt\nfor one in (list -n 1)\nget $one.id --fields title,isComplete -o json\nend\n"
+    let run = try await ConsoleRun.run(["--config", config, "--trace"], input: script, in: home)
+    #expect(run.status == 0)
+    #expect(run.output.contains(#"{"title": "#.dropLast(9)) && run.output.contains(#""isComplete": "#), "\(run.output)")
+    #expect(!run.output.contains(#""id""#) && !run.output.contains("description"), "\(run.output)")
+    #expect(run.errors.contains("?fields=id%2Ctitle%2CisComplete"), "\(run.errors)")
+    let several = try await self.run("get schemas todo Book --fields name,description -o csv\n")
+    #expect(
+      several.output == "name,description\r\ntodo,What is to be done\r\nBook,What is to be read\r\n",
+      "\(several.output)")
+    let unknown = try await self.run("get schemas todo --fields nam\n")
+    #expect(unknown.status == 2 && unknown.errors.contains("did you mean name?"), "\(unknown.errors)")
+  }
+
   @Test("a field that is left out gets its default, and it is said") func defaults() async throws {
     let made = try await run(
       Self.person + "create person name=Anna -o json\ncreate person name=Bo age:=null level=high\n")

@@ -29,7 +29,8 @@ extension BaasicOptions {
     records.isOpen = true
     records.parameters = embed.map { [("embed", $0)] } ?? []
     configure(&records)
-    records.projection = Service.Projection("fields", always: ["id"])
+    records.projection = Service.Projection("fields", always: ["id"], isForRecords: true)
+    records.embedding = Service.Embedding("embed")
     records.creating = Service.Creating(mayAnswerNothing: true)
     return records
   }

@@ -51,6 +51,27 @@ import Testing
     #expect(written.exchange.summaries.last == "GET /resources/todo?page=2&rpp=1")
   }
 
+  @Test func `What a list embeds is asked for in place of what the option says`() async throws {
+    let one = envelope(#"{"id":"a"}"#, total: 1)
+    let written = try WrittenServer([("embed", "owner")], one, one, FixtureServer.json(200, #"{"id":"a"}"#))
+    _ = try await written.backend.page(ListQuery(todo, pageSize: 1))
+    _ = try await written.backend.page(ListQuery(todo, pageSize: 1, embedded: ["user", "tags"]))
+    _ = try await written.backend.get("a", from: todo)
+    #expect(
+      written.exchange.summaries == [
+        "GET /resources/todo?page=1&rpp=1&embed=owner", "GET /resources/todo?page=1&rpp=1&embed=user%2Ctags",
+        "GET /resources/todo/a?embed=owner",
+      ])
+  }
+
+  @Test func `Some fields of a record are asked for where all are known`() async throws {
+    let one = FixtureServer.json(200, #"{"id":"a","title":"x"}"#)
+    let written = try WrittenServer([("resources", WrittenServer.fields)], one, one)
+    _ = try await written.backend.get("a", from: todo, fields: [FieldPath("title")])
+    _ = try await written.backend.get("a", from: todo, fields: [FieldPath("title"), FieldPath("other")])
+    #expect(written.exchange.summaries == ["GET /resources/todo/a?fields=id%2Ctitle", "GET /resources/todo/a"])
+  }
+
   // MARK: Schemas
 
   private static let schemas = FixtureServer.json(

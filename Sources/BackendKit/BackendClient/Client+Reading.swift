@@ -30,6 +30,7 @@ extension Client {
   ) async throws(BackendError) -> (ListWork, ListPlan, ResourceDescription) {
     let resource = try await resource(request.query.resource)
     try require(.list, resource)
+    try check(embedding: request.query.embedded, resource)
     var query = request.query.widened(for: resource)
     // A start that is only a number of rows is a skip, which a server may be able to do.
     if let start = request.start, start.isNumbered { query.skip = start.rowsBefore }
@@ -73,6 +74,32 @@ extension Client {
     try await get(id, from: path, readingAhead: nil)
   }
 
+  /// Reads some fields of one record.
+  public func get(_ id: RecordID, from path: ResourcePath, fields: [FieldPath]) async throws(BackendError) -> Record {
+    forgetReadAhead()
+    do throws(BackendError) {
+      let resource = try await resource(path)
+      try require(.get, resource)
+      try check(id, resource)
+      let record = try await logged { [backend] () throws(BackendError) in
+        try await backend.get(id, from: path, fields: fields)
+      }
+      return ReferenceEvaluator.project(record, onto: fields)
+    } catch { throw named(error, "get", path, id) }
+  }
+
+  /// Refuses what a list cannot be asked to embed: many services ignore a parameter that they do not know.
+  private func check(embedding names: [String], _ resource: ResourceDescription) throws(BackendError) {
+    guard !names.isEmpty else { return }
+    guard let embedding = resource.capabilities.embedding else {
+      throw .unsupported("\(name) embeds nothing in a list of \(resource.name)", hint: "nothing was sent")
+    }
+    guard !embedding.names.isEmpty, let unknown = names.first(where: { !embedding.names.contains($0) }) else { return }
+    throw .invalid(
+      "a list of \(resource.name) embeds no \"\(unknown)\"",
+      hint: "it embeds \(embedding.names.joined(separator: ", ")); nothing was sent")
+  }
+
   func read(_ id: RecordID, from path: ResourcePath) async throws(BackendError) -> Record {
     do throws(BackendError) {
       let resource = try await resource(path)
@@ -98,7 +125,7 @@ extension Client {
       name, version, query.resource.description, query.filters.map(\.description).joined(separator: " and "),
       query.sort.map(\.description).joined(separator: ","), query.search ?? "",
       (query.fields ?? []).map(\.text).joined(separator: ","), query.native ?? "", "\(query.serverOrder)",
-      "\(query.ignoreCase)", "\(query.pageSize ?? 0)",
+      "\(query.ignoreCase)", "\(query.pageSize ?? 0)", query.embedded.joined(separator: ","),
     ]
     return parts.joined(separator: "\u{1F}")
   }

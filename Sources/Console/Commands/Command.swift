@@ -73,6 +73,7 @@ enum SharedOptions {
       OptionSyntax("sort", value: "KEYS", help: "fields to sort by, separated by commas; -FIELD reverses"),
       OptionSyntax("server-order", help: "sort by the server's own rules"),
       OptionSyntax("fields", value: "FIELDS", help: "fields to show, separated by commas"),
+      OptionSyntax("embed", value: "NAMES", help: "what the server shows within each record, separated by commas"),
       OptionSyntax("per-page", value: "N", help: "records a page shows", short: "n"),
       OptionSyntax("page", value: "N", help: "page to show, counted from 1"),
       OptionSyntax("all", help: "every record, page after page"),

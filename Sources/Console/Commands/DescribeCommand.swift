@@ -117,6 +117,10 @@ struct DescriptionText {
     if !can.unlistedFields.isEmpty { words.append("a list leaves out: \(can.unlistedFields.joined(separator: ", "))") }
     if can.takesIdentifiers { words.append("create may choose the identifier") }
     if can.hasSearch { words.append("the server can search") }
+    if let embedding = can.embedding {
+      let names = embedding.names.joined(separator: ", ")
+      words.append("--embed shows \(names.isEmpty ? "what the server knows" : names) within the records of a list")
+    }
     return words
   }
 }

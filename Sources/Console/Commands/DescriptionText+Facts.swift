@@ -50,6 +50,7 @@ extension DescriptionText {
       ("deletesAtRevision", .bool(can.deletesAtRevision)), ("needsRevision", .bool(can.needsRevision)),
       ("mergesObjects", .bool(can.mergesObjects)), ("takesIdentifiers", .bool(can.takesIdentifiers)),
       ("hasSearch", .bool(can.hasSearch)),
+      ("embedding", can.embedding.map { .array($0.names.map { .string($0) }) }),
     ])
   }
 

@@ -5,25 +5,36 @@ extension Command {
   /// Shows records whole.
   static let get = Command(
     "get", "Show records by their identifiers", arguments: "[TARGET] ID ...",
-    options: SharedOptions.from + SharedOptions.output,
+    options: [OptionSyntax("fields", value: "FIELDS", help: "fields to show, separated by commas")] + SharedOptions.from
+      + SharedOptions.output,
     details: ["An identifier that reads like a target is written after --."],
     examples: [
       Example(line: "get 3", says: "the record 3 of the current resource"),
       Example(line: "get todolist 0 2 -o json", says: "two todos as a list"),
+      Example(line: "get 3 --fields title", says: "one field of it"),
     ], overlaps: true
   ) { invocation, session in
     let (target, ids) = try await session.targetAndIdentifiers(invocation, "get")
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, session, standard: .expanded)
+    let fields = try invocation.word(of: "fields").map { word throws(UsageError) in
+      try ListOptions.fields(word, "--fields").map { FieldPath($0.text) }
+    }
+    if let fields { try session.check(fields, of: target, resource) }
     if ids.count == 1, !invocation.has("from") {
       let id = ids[0].id
+      if let fields {
+        let record = try await target.client.get(id, from: target.path, fields: fields)
+        output.printLater(record, resource, session, columns: fields)
+        return .done
+      }
       let record = try await target.client.get(
         id, from: target.path, readingAhead: session.nextIdentifier(after: id, resource), on: session.context.executor)
       session.knowledge?.learn([record], of: target.client.name, target.path)
       output.printLater(record, resource, session)
       return .done
     }
-    let presentation = output.presentation(session, resource, isSingle: false)
+    let presentation = output.presentation(session, resource, columns: fields, isSingle: false)
     session.page()
     let run = RecordStream(
       output.format.printer(presentation), to: session.output, flushes: false, keeps: session.keptRecords,
@@ -34,6 +45,10 @@ extension Command {
       }
     }
     try await session.each(ids, of: target, "get", into: run) { given in
+      if let fields {
+        _ = run.take([try await target.client.get(given.id, from: target.path, fields: fields)])
+        return
+      }
       let record = try await target.client.get(given.id, from: target.path)
       session.knowledge?.learn([record], of: target.client.name, target.path)
       _ = run.take([record])

@@ -55,12 +55,13 @@ struct GivenRecord: CustomStringConvertible {
           throw UsageError(
             "\(place): \(error.message)", hint: (error.hint.map { $0 + "; " } ?? "") + "nothing was sent")
         }
-      case .object(let bytes): records.append(try record(bytes, at: place, identifier))
+      case .object(let text): records.append(try record(text, of: bytes, from: name, at: place, identifier))
       case .missingEnd: throw UsageError("\(place): the list does not end", hint: "nothing was sent")
-      case .stray(let byte):
+      case .stray(let byte, let offset):
         let shown = byte < 0x80 ? String(decoding: [byte], as: UTF8.self) : "\\x" + String(byte, radix: 16)
         throw UsageError(
-          "\(place): \"\(shown)\" is out of place", hint: "expected are \(form.words); nothing was sent")
+          "\(place):\(TextPlace(offset: offset, in: bytes).column): \"\(shown)\" is out of place",
+          hint: "expected are \(form.words); nothing was sent")
       }
     }
     guard !records.isEmpty else { throw UsageError("\(name) holds no record", hint: "nothing was sent") }
@@ -105,12 +106,13 @@ struct GivenRecord: CustomStringConvertible {
   }
 
   private static func record(
-    _ bytes: ArraySlice<UInt8>, at place: String, _ identifier: String
+    _ text: ArraySlice<UInt8>, of bytes: [UInt8], from name: String, at place: String, _ identifier: String
   ) throws(UsageError) -> GivenRecord {
     let value: Value
-    do { value = try JSONReader.read(bytes) } catch {
+    do { value = try JSONReader.read(text) } catch {
+      let wrong = TextPlace(offset: text.startIndex + error.offset, in: bytes)
       throw UsageError(
-        "\(place): the record is not a valid JSON object: \(error.reason) (byte \(error.offset + 1) of it)",
+        "\(name):\(wrong.line):\(wrong.column): the record is not a valid JSON object: \(error.reason)",
         hint: "nothing was sent")
     }
     guard case .object(let fields) = value else {

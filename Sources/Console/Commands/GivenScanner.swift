@@ -3,7 +3,7 @@ struct GivenScanner {
   enum Content {
     case line(ArraySlice<UInt8>)
     case object(ArraySlice<UInt8>)
-    case stray(UInt8)
+    case stray(UInt8, at: Int)
     /// The text ends within its list.
     case missingEnd
   }
@@ -102,9 +102,9 @@ struct GivenScanner {
         // What follows the end of the list is out of place, but for blanks.
         place += 1
         skip([0x20, 0x09, 0x0A, 0x0D])
-        return place < bytes.count ? (.stray(bytes[place]), line) : nil
+        return place < bytes.count ? (.stray(bytes[place], at: place), line) : nil
       }
-      return (.stray(byte), line)
+      return (.stray(byte, at: place), line)
     }
   }
 

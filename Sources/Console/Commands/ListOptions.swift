@@ -51,6 +51,7 @@ struct ListOptions {
     if let word = invocation.word(of: "fields") {
       query.fields = try Self.fields(word, "--fields").map { FieldPath($0.text) }
     }
+    if let word = invocation.word(of: "embed") { query.embedded = try Self.fields(word, "--embed").map(\.text) }
     query.serverOrder = invocation.has("server-order")
     if query.serverOrder && query.sort.isEmpty {
       throw UsageError("--server-order needs --sort FIELD", hint: "it says by whose rules the fields are sorted")
@@ -70,9 +71,21 @@ struct ListOptions {
   /// Refuses fields that the resource is known not to have: a server may take an unknown field for no condition.
   /// Where records may have other fields than are known, it is only said, unless `--strict` is on.
   func checkFields(_ resource: ResourceDescription, _ session: Session) throws(UsageError) {
-    guard resource.source != .unknown, !resource.fields.isEmpty else { return }
-    defer { resource.remarks(on: query.filters).forEach(session.warn) }
     let paths = query.filters.flatMap(\.paths) + query.sort.map(\.path) + (query.fields ?? [])
+    defer { if resource.isDescribed { resource.remarks(on: query.filters).forEach(session.warn) } }
+    try session.check(paths, of: target, resource)
+  }
+}
+
+extension ResourceDescription {
+  /// Whether anything is known of its fields.
+  fileprivate var isDescribed: Bool { source != .unknown && !fields.isEmpty }
+}
+
+extension Session {
+  /// Refuses fields that a resource is known not to have, and warns of those that it is not known to have.
+  func check(_ paths: [FieldPath], of target: Target, _ resource: ResourceDescription) throws(UsageError) {
+    guard resource.isDescribed else { return }
     var said: Set<String> = []
     for path in paths where resource.field(named: path.text) == nil && resource.field(named: path.field) == nil {
       let names = resource.fields.map(\.name)
@@ -80,8 +93,8 @@ struct ListOptions {
       if resource.isOpen || resource.source == .sample {
         guard said.insert(path.field).inserted else { continue }
         let message = "\(target.description) is not known to have a field \"\(path.field)\""
-        if session.settings.isStrict { throw UsageError(message, hint: suggestion ?? "--strict is on") }
-        session.warn(message + (suggestion.map { " (\($0))" } ?? ""))
+        if settings.isStrict { throw UsageError(message, hint: suggestion ?? "--strict is on") }
+        warn(message + (suggestion.map { " (\($0))" } ?? ""))
         continue
       }
       throw UsageError(

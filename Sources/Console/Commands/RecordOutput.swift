@@ -76,8 +76,10 @@ struct RecordOutput {
   }
 
   /// Prints one record when there is time for it, at the latest before anything else is printed.
-  func printLater(_ record: Record, _ resource: ResourceDescription, _ session: Session) {
-    let presentation = presentation(session, resource, isSingle: true)
+  func printLater(
+    _ record: Record, _ resource: ResourceDescription, _ session: Session, columns: [FieldPath]? = nil
+  ) {
+    let presentation = presentation(session, resource, columns: columns, isSingle: true)
     session.keep([record], presentation)
     session.tally.records = 1
     if session.rows != nil { return print([record], presentation, session) }

@@ -9,7 +9,7 @@ struct StatementPlace {
   /// What may stand at the cursor where that is no part of a command.
   private(set) var choices: [String]?
 
-  private static let questions = ["count", "error", "not", "same", "status"]
+  private static let questions = ["count", "error", "header", "not", "same", "status"]
 
   /// The place at the end of a line's words.
   init(_ words: [Word], _ last: PartialWord) {

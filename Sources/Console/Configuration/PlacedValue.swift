@@ -59,3 +59,11 @@ struct TextPlace: Sendable, Hashable {
     column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
   }
 }
+
+extension JSONError {
+  /// What is wrong with a JSON text that somebody wrote, and where.
+  func words(in bytes: [UInt8]) -> String {
+    let place = TextPlace(offset: offset, in: bytes)
+    return "\(reason) (line \(place.line), column \(place.column))"
+  }
+}

@@ -51,6 +51,7 @@ extension HelpTopic {
         ["count TARGET PREDICATE ... > 2", "how many records there are; more than none without an operator"],
         ["(COMMAND) > 2", "how many records a command comes to"],
         ["status 404", "the status of the server's last answer"],
+        ["header NAME = VALUE", "a header field of the server's last answer; by itself: whether it is there"],
         ["error  error CODE", "how the command before it failed; the codes are those of --errors json"],
         ["same (COMMAND) (COMMAND)", "two commands come to the same records"], ["not CONDITION", "the opposite"],
       ])

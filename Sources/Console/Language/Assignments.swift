@@ -46,8 +46,9 @@ enum Assignments {
     if !isJSON, let value = word.wholeInsertion?.value { return try inserted(value, name, field) }
     let text = word.text
     if text.utf8.first == UInt8(ascii: "@"), !word.hasInsertion(before: 1) {
-      let bytes = try contents(ofFileNamed: String(text.dropFirst()), for: name, readFile)
-      return isJSON ? try json(bytes, name) : try typed(fileText(bytes, name, field), name, field)
+      let file = String(text.dropFirst())
+      let bytes = try contents(ofFileNamed: file, for: name, readFile)
+      return isJSON ? try json(bytes, name, file: file) : try typed(fileText(bytes, name, field), name, field)
     }
     let plain = word.hasInsertion(before: 1) ? text : unescaped(text)
     return isJSON ? try json(Array(plain.utf8), name) : try typed(plain, name, field)
@@ -124,14 +125,14 @@ enum Assignments {
     }
   }
 
-  private static func json(_ bytes: [UInt8], _ name: String) throws(UsageError) -> Value {
+  private static func json(_ bytes: [UInt8], _ name: String, file: String? = nil) throws(UsageError) -> Value {
     do {
       return try JSONReader.read(bytes)
     } catch {
       let shown = name
       throw UsageError(
-        "the value of \(shown) is no JSON: \(error.reason) (byte \(error.offset + 1))",
-        hint: "\(shown)=TEXT sets a text without JSON quotes")
+        "the \(file == nil ? "value of" : "file for") \(shown) is not valid JSON: \(error.words(in: bytes))",
+        hint: file == nil ? "\(shown)=TEXT sets a text without JSON quotes" : "nothing was sent")
     }
   }
 

@@ -59,6 +59,7 @@ extension Interpreter {
       var verdict = Verdict(status, sign, try session.scope.operand(word), name: "status")
       if status == nil, let failure = session.lastError { verdict.actual = "no answer: \(failure.message)" }
       return verdict
+    case .header(let name, let sign, let word): return try header(name, sign, word)
     case .error(let code):
       let failure = session.lastError
       let found = failure.map { "\($0.code.rawValue): \($0.detail ?? $0.message)" } ?? "no failure"
@@ -67,6 +68,25 @@ extension Interpreter {
         expected: code.map { "the error \($0)" } ?? "an error", actual: found)
     case .same(let first, let second): return try await same(first, second)
     }
+  }
+
+  /// The verdict about a header field of the last answer. What is a secret in it is compared and shown as a blank.
+  private func header(_ name: String, _ sign: Condition.Operator?, _ word: Word?) throws -> Verdict {
+    guard session.traffic.status != nil else {
+      throw CommandFailure(
+        .failure, "expected header \(name), found no answer" + (session.lastError.map { ": \($0.message)" } ?? " yet"),
+        hint: "a command that asks a server comes before it", code: .expectation)
+    }
+    let text = session.traffic.header(name).map { session.context.blanking.header(name, $0) }
+    var verdict: Verdict
+    if let sign, let word {
+      verdict = Verdict(text.map { .string($0) }, sign, try session.scope.operand(word), name: "header \(name)")
+    } else {
+      verdict = Verdict(
+        holds: text != nil, expected: "a header field \(name)", actual: Verdict.shown(text.map { .string($0) }))
+    }
+    if text == nil { verdict.actual = "no header field \(name)" }
+    return verdict
   }
 
   private func same(_ first: ScriptCommand, _ second: ScriptCommand) async throws -> Verdict {

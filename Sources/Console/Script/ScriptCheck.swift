@@ -96,6 +96,7 @@ struct ScriptCheck {
     case .command(let command, _, let word):
       await check(command)
       check(word.map { [$0] } ?? [], statement)
+    case .header(_, _, let word): check(word.map { [$0] } ?? [], statement)
     case .same(let first, let second):
       await check(first)
       await check(second)

@@ -77,6 +77,8 @@ indirect enum Condition: Sendable {
   case command(ScriptCommand, Operator?, Word?)
   /// The status of the server's last answer.
   case status(Operator, Word)
+  /// A header field of the server's last answer: compared, or whether it is there.
+  case header(String, Operator?, Word?)
   /// How the command before it failed; nil for any failure.
   case error(String?)
   /// Whether two commands give the same records.
@@ -86,7 +88,7 @@ indirect enum Condition: Sendable {
   var isAboutFailure: Bool {
     switch self {
     case .not(let condition): condition.isAboutFailure
-    case .status, .error: true
+    case .status, .header, .error: true
     case .truth(let word), .kind(let word, _, _): word.isAboutFailure
     case .compare(let left, _, let right): left.isAboutFailure || right.isAboutFailure
     case .count, .command, .same: false

@@ -172,6 +172,7 @@ struct StatementWords {
       _ = try next()
       let sign = try comparison() ?? .equal
       return .status(sign, try operand("status is compared with a number", "\(keyword) status 404"))
+    case "header" where isPlain: return try header()
     case "error" where isPlain:
       _ = try next()
       let code = try next()
@@ -188,6 +189,33 @@ struct StatementWords {
     default: break
     }
     return try value()
+  }
+
+  private mutating func header() throws(UsageError) -> Condition {
+    _ = try next()
+    let hint = "\(keyword) header content-type ~ json"
+    guard let name = try next() else {
+      throw UsageError("header is followed by the name of a header field", hint: hint, column: column)
+    }
+    guard name.references.isEmpty, Self.isHeaderName(name.text) else {
+      throw UsageError("\"\(name.text)\" is not the name of a header field", hint: hint, column: name.column)
+    }
+    if let sign = try comparison() {
+      return .header(name.text, sign, try operand("a value follows \(sign.rawValue)", hint))
+    }
+    try end("an operator or nothing follows the name of a header field", hint: hint)
+    return .header(name.text, nil, nil)
+  }
+
+  /// Whether a text is a token, as HTTP has it.
+  private static func isHeaderName(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy {
+        switch $0 {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|".utf8.contains($0)
+        }
+      }
   }
 
   private mutating func value() throws(UsageError) -> Condition {

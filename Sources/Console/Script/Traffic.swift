@@ -3,13 +3,25 @@ import Synchronization
 
 /// What passes between the console and its backends.
 final class Traffic: Sendable {
-  private let state = Mutex((requests: 0, status: Int?.none))
+  private struct State {
+    var requests = 0
+    var status: Int?
+    var headers: [(String, String)] = []
+  }
+
+  private let state = Mutex(State())
 
   /// How many requests were made.
   var requests: Int { state.withLock { $0.requests } }
 
   /// The status of the last answer; nil where the last request had none.
-  var status: Int? { state.withLock { $0.status } }
+  var status: Int? { state.withLock(\.status) }
+
+  /// What the last answer has in the header fields with this name, in whatever case; nil where it has none.
+  func header(_ name: String) -> String? {
+    let values = state.withLock(\.headers).filter { $0.0.lowercased() == name.lowercased() }.map(\.1)
+    return values.isEmpty ? nil : values.joined(separator: ", ")
+  }
 
   /// An exchange that is counted.
   func watching(_ exchange: any HTTPExchange) -> any HTTPExchange { WatchedExchange(traffic: self, exchange: exchange) }
@@ -18,10 +30,13 @@ final class Traffic: Sendable {
     state.withLock {
       $0.requests += 1
       $0.status = nil
+      $0.headers = []
     }
   }
 
-  fileprivate func end(_ status: Int) { state.withLock { $0.status = status } }
+  fileprivate func end(_ answer: HTTPAnswer) {
+    state.withLock { ($0.status, $0.headers) = (answer.status, answer.headers) }
+  }
 }
 
 private struct WatchedExchange: HTTPExchange {
@@ -31,7 +46,7 @@ private struct WatchedExchange: HTTPExchange {
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
     traffic.begin()
     let answer = try await exchange.send(request)
-    traffic.end(answer.status)
+    traffic.end(answer)
     return answer
   }
 }

@@ -87,9 +87,10 @@ struct AssignmentsTests {
       ("rank=", "rank is an integer, and \"\" is none"), ("price=null", "price is a number, and \"null\" is none"),
       ("price=+1", "price is a number, and \"+1\" is none"), ("tags=a", "tags is a list, and \"a\" is none"),
       ("meta=x", "meta is an object, and \"x\" is none"),
-      ("x:=abc", "the value of x is no JSON: a value was expected (byte 1)"),
-      ("x:=", "the value of x is no JSON: the text is empty (byte 1)"),
-      ("x:=@bad.txt", "the value of x is no JSON: a value was expected (byte 1)"),
+      ("x:=abc", "the value of x is not valid JSON: a value was expected (line 1, column 1)"),
+      ("x:=", "the value of x is not valid JSON: the text is empty (line 1, column 1)"),
+      ("x:={\"a\": \"é\",\n  b}", "the value of x is not valid JSON: a member's name was expected (line 2, column 3)"),
+      ("x:=@bad.txt", "the file for x is not valid JSON: a value was expected (line 1, column 1)"),
       ("x=@bad.txt", "the file for x is not valid UTF-8 at byte 2"), ("x=@", "no file is named after the @ of x"),
       ("x=@missing", "no file missing"),
     ])

@@ -39,6 +39,7 @@ private func shape(_ condition: Condition) -> String {
   case .command(let command, let sign, let word):
     "(\(shape(command)))\(sign.map { "\($0)" } ?? "")\(word.map(shape) ?? "")"
   case .status(let sign, let word): "status\(sign)\(shape(word))"
+  case .header(let name, let sign, let word): "header \(name)\(sign.map { "\($0)" } ?? "")\(word.map(shape) ?? "")"
   case .error(let code): "error\(code ?? "")"
   case .same(let first, let second): "same(\(shape(first)))(\(shape(second)))"
   }

@@ -77,6 +77,8 @@ struct ScriptPrinter {
     case .command(let command, let sign, let word):
       "(\(words(command)))" + (sign.map { " \($0.rawValue)" } ?? "") + (word.map { " \(self.word($0))" } ?? "")
     case .status(let sign, let word): "status \(sign.rawValue) \(self.word(word))"
+    case .header(let name, let sign, let operand):
+      "header \(name)" + (sign.map { " \($0.rawValue)" } ?? "") + (operand.map { " \(word($0))" } ?? "")
     case .error(let code): "error" + (code.map { " \($0)" } ?? "")
     case .same(let first, let second): "same (\(words(first))) (\(words(second)))"
     }

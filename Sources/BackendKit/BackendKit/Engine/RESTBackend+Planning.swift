@@ -27,7 +27,11 @@ extension RESTBackend {
       let above = try self.path(owner.id, owner.resource, owner.resource.path)
       path = try RequestPath(segments: above.segments + [place.resource.path.segments.last ?? place.resource.name])
     }
-    let query = window.parameters(place.resource.paging) + arrangement.parameters + place.resource.parameters
+    // What a query asks for counts in the place of what always goes with it.
+    let asked = Set(arrangement.parameters.map(\.0))
+    let query =
+      window.parameters(place.resource.paging) + arrangement.parameters
+      + place.resource.parameters.filter { !asked.contains($0.0) }
     return HTTPRequest("GET", path, query: query, headers: readingHeaders, effect: .read)
   }
 
@@ -48,6 +52,10 @@ extension RESTBackend {
     var arrangement = Arrangement(plan: plan, parameters: compiled.parameters)
     arrangement.sort(query, resource)
     arrangement.project(query, resource)
+    if !query.embedded.isEmpty {
+      guard let embedding = resource.embedding else { throw .unsupported("the server embeds nothing in these records") }
+      arrangement.parameters.append((embedding.parameter, query.embedded.joined(separator: ",")))
+    }
     if query.skip > 0 {
       let isWindow = !resource.paging.isWhole && !resource.paging.repeatsLast && resource.paging.cursor == nil
       arrangement.plan.skip = isWindow && arrangement.plan.isExact ? .exact : .not
@@ -81,18 +89,15 @@ extension Arrangement {
 
   fileprivate mutating func project(_ query: ListQuery, _ resource: Service.Resource) {
     guard let paths = query.fields else { return }
-    let names = paths.map(\.text)
-    let known = resource.fields.map(\.name)
-    guard let projection = resource.projection, names.allSatisfy(known.contains) else {
+    guard let projection = resource.projection, let sent = projection.names(paths, resource) else {
       plan.fields = .not
       plan.notes.append(
         resource.projection == nil
           ? "the server always sends every field" : "fields are chosen here: the server may not have all of them")
       return
     }
-    let sent = projection.always + names.filter { !projection.always.contains($0) }
     parameters.append((projection.parameter, sent.joined(separator: ",")))
-    unloaded = known.filter { !sent.contains($0) }
+    unloaded = resource.fields.map(\.name).filter { !sent.contains($0) }
   }
 }
 

@@ -23,6 +23,19 @@ public struct RESTBackend: Backend {
     }
     return record
   }
+
+  /// Reads one record, and asks for these of its fields only where the service can be asked so.
+  public func get(
+    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]
+  ) async throws(BackendError) -> Record {
+    let place = try place(resource)
+    // Below an owner the field that names the owner is looked at, too.
+    guard place.owner == nil, let projection = place.resource.projection, projection.isForRecords,
+      let names = projection.names(fields, place.resource)
+    else { return try await get(id, from: resource) }
+    try place.require(.get)
+    return try await read(id, place, choosing: (projection.parameter, names.joined(separator: ",")))
+  }
 }
 
 // MARK: Reading
@@ -31,12 +44,13 @@ extension RESTBackend {
   /// Reads a record of a resource, whoever owns it. A `fresh` one is asked of the server itself, and is `bare` where it is
   /// going to be sent back.
   func read(
-    _ id: RecordID, _ place: Place, isFresh: Bool = false, isBare: Bool = false
+    _ id: RecordID, _ place: Place, isFresh: Bool = false, isBare: Bool = false,
+    choosing fields: (String, String)? = nil
   ) async throws(BackendError) -> Record {
     let resource = place.resource
+    let parameters = (fields.map { [$0] } ?? []) + (isBare ? [] : resource.parameters)
     var request = HTTPRequest(
-      "GET", try path(id, resource, resource.path), query: isBare ? [] : resource.parameters, headers: readingHeaders,
-      effect: .read)
+      "GET", try path(id, resource, resource.path), query: parameters, headers: readingHeaders, effect: .read)
     if isFresh { request.headers.append(("Cache-Control", "no-cache")) }
     let answer = try await exchange.send(request)
     guard answer.isSuccess else { throw await failure(answer, of: request, place, id) }

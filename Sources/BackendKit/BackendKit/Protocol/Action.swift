@@ -47,6 +47,11 @@ extension ResourceDescription {
 }
 
 extension Backend {
+  /// Reads the record whole.
+  public func get(
+    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]
+  ) async throws(BackendError) -> Record { try await get(id, from: resource) }
+
   /// No action: throws `unsupported`.
   public func act(
     _ action: String, on id: RecordID?, in resource: ResourcePath, with fields: Object

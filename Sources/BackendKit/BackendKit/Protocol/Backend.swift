@@ -127,6 +127,9 @@ public protocol Backend: Sendable {
   /// - Law deleted while read: a record that is deleted while it is read is there whole or not found.
   func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record
 
+  /// Reads one record of which only these fields are wanted; it may be left to the backend to read it whole.
+  func get(_ id: RecordID, from resource: ResourcePath, fields: [FieldPath]) async throws(BackendError) -> Record
+
   /// Makes a record.
   ///
   /// - Law created: where writes are kept, `get` of the receipt's identifier gives a record with the fields sent, as

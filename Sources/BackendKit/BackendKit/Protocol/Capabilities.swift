@@ -114,6 +114,17 @@ public struct Capabilities: Sendable, Hashable {
   public var takesIdentifiers: Bool
   /// Whether the server can search.
   public var hasSearch: Bool
+  /// What a list can be asked to show within each record; nil where it cannot be asked.
+  public var embedding: Embedding?
+
+  /// Records or parts that a server shows within records where it is asked to.
+  public struct Embedding: Sendable, Hashable {
+    /// The names it takes; empty where they are not known.
+    public var names: [String]
+
+    /// An embedding.
+    public init(_ names: [String] = []) { self.names = names }
+  }
 
   /// Capabilities; what is left out is the least a backend can have.
   public init(
@@ -122,8 +133,9 @@ public struct Capabilities: Sendable, Hashable {
     stability: Stability = .shifting, hasTotal: Bool = false, update: Update = .partial, canClear: Bool = true,
     writes: Writes = .kept, unlistedFields: [String] = [], hasRevisions: Bool = false,
     deletesAtRevision: Bool = false, needsRevision: Bool = false, mergesObjects: Bool = false,
-    takesIdentifiers: Bool = false, hasSearch: Bool = false
+    takesIdentifiers: Bool = false, hasSearch: Bool = false, embedding: Embedding? = nil
   ) {
+    self.embedding = embedding
     self.deletesAtRevision = deletesAtRevision
     self.needsRevision = needsRevision
     self.mergesObjects = mergesObjects

@@ -51,12 +51,14 @@ public struct ListQuery: Sendable, Hashable {
   public var serverOrder: Bool
   /// Whether text comparisons ignore case.
   public var ignoreCase: Bool
+  /// What the server is to show within each record, by the names it has for that; empty for what it shows by itself.
+  public var embedded: [String]
 
   /// A query for all records of a resource.
   public init(
     _ resource: ResourcePath, filters: [Filter] = [], sort: [SortKey] = [], search: String? = nil,
     fields: [FieldPath]? = nil, pageSize: Int? = nil, skip: Int = 0, native: String? = nil,
-    serverOrder: Bool = false, ignoreCase: Bool = false
+    serverOrder: Bool = false, ignoreCase: Bool = false, embedded: [String] = []
   ) {
     self.resource = resource
     self.filters = filters
@@ -68,6 +70,7 @@ public struct ListQuery: Sendable, Hashable {
     self.native = native
     self.serverOrder = serverOrder
     self.ignoreCase = ignoreCase
+    self.embedded = embedded
   }
 }
 

@@ -93,11 +93,36 @@ extension Service {
     public var parameter: String
     /// Names that are always asked for.
     public var always: [String]
+    /// Whether a single record can be asked for so, too.
+    public var isForRecords: Bool
 
     /// A choice of fields.
-    public init(_ parameter: String, always: [String]) {
+    public init(_ parameter: String, always: [String], isForRecords: Bool = false) {
       self.parameter = parameter
       self.always = always
+      self.isForRecords = isForRecords
+    }
+
+    /// The names to ask for, so that the fields of some paths come; nil where the service may not know all of them.
+    func names(_ paths: [FieldPath], _ resource: Resource) -> [String]? {
+      let names = paths.map(\.text)
+      let known = resource.fields.map(\.name)
+      guard names.allSatisfy(known.contains) else { return nil }
+      return always + names.filter { !always.contains($0) }
+    }
+  }
+
+  /// How a list is asked to show other records, or parts of its own, within its records.
+  public struct Embedding: Sendable {
+    /// The parameter for the names, separated by commas.
+    public var parameter: String
+    /// The names it takes; empty where they are not known.
+    public var names: [String]
+
+    /// An embedding.
+    public init(_ parameter: String, names: [String] = []) {
+      self.parameter = parameter
+      self.names = names
     }
   }
 }

@@ -43,6 +43,8 @@ extension Service {
     public var sorting: Sorting?
     /// How it is asked for some fields only; nil where it cannot.
     public var projection: Projection?
+    /// How a list is asked to show other records within its records; nil where it cannot be.
+    public var embedding: Embedding?
     /// Whether the service has a search, which the hook `compile` then asks for.
     public var hasSearch = false
 

@@ -23,7 +23,7 @@ extension Capabilities: CarriedCoding {
       "defaultPageSize": defaultPageSize, "stability": stability, "hasTotal": hasTotal, "update": update,
       "canClear": canClear, "writes": writes, "unlistedFields": unlistedFields, "hasRevisions": hasRevisions,
       "deletesAtRevision": deletesAtRevision, "needsRevision": needsRevision, "mergesObjects": mergesObjects,
-      "takesIdentifiers": takesIdentifiers, "hasSearch": hasSearch,
+      "takesIdentifiers": takesIdentifiers, "hasSearch": hasSearch, "embedding": embedding?.names,
     ])
   }
 
@@ -32,6 +32,7 @@ extension Capabilities: CarriedCoding {
     let members = try CarriedMembers(carried, of: "capabilities")
     let operations: [Operation] = try members.read("operations")
     let below: [Operation]? = try members.readIfThere("operationsBelow")
+    let embedding: [String]? = try members.readIfThere("embedding")
     self.init(
       operations: Set(operations), operationsBelow: below.map { Set($0) }, paging: try members.read("paging"),
       pageCap: try members.readIfThere("pageCap"),
@@ -41,7 +42,8 @@ extension Capabilities: CarriedCoding {
       unlistedFields: try members.read("unlistedFields"), hasRevisions: try members.read("hasRevisions"),
       deletesAtRevision: try members.read("deletesAtRevision"), needsRevision: try members.read("needsRevision"),
       mergesObjects: try members.read("mergesObjects"),
-      takesIdentifiers: try members.read("takesIdentifiers"), hasSearch: try members.read("hasSearch"))
+      takesIdentifiers: try members.read("takesIdentifiers"), hasSearch: try members.read("hasSearch"),
+      embedding: embedding.map { Embedding($0) })
   }
 }
 

@@ -104,6 +104,7 @@ extension ListQuery: CarriedCoding {
     .carrying([
       "resource": resource, "filters": filters, "sort": sort, "search": search, "fields": fields,
       "pageSize": pageSize, "skip": skip, "native": native, "serverOrder": serverOrder, "ignoreCase": ignoreCase,
+      "embedded": embedded,
     ])
   }
 
@@ -115,7 +116,7 @@ extension ListQuery: CarriedCoding {
       search: try members.readIfThere("search"), fields: try members.readIfThere("fields"),
       pageSize: try members.readIfThere("pageSize"), skip: try members.read("skip"),
       native: try members.readIfThere("native"), serverOrder: try members.read("serverOrder"),
-      ignoreCase: try members.read("ignoreCase"))
+      ignoreCase: try members.read("ignoreCase"), embedded: try members.read("embedded"))
   }
 }
 
