@@ -73,7 +73,7 @@ import Testing
     #expect(run.errors.contains("?fields=id%2Ctitle%2CisComplete"), "\(run.errors)")
     let several = try await self.run("get schemas todo Book --fields name,description -o csv\n")
     #expect(
-      several.output == "name,description\r\ntodo,What is to be done\r\nBook,What is to be read\r\n",
+      several.output == "name,description\ntodo,What is to be done\nBook,What is to be read\n",
       "\(several.output)")
     let unknown = try await self.run("get schemas todo --fields nam\n")
     #expect(unknown.status == 2 && unknown.errors.contains("did you mean name?"), "\(unknown.errors)")

@@ -57,7 +57,7 @@ import Testing
     ),
     (
       #"printf '{"title":"a"}\n{"title":"\351"}\n' | "$@" create --from -"#,
-      "stdin:2:15: the record is not a valid JSON object"
+      "stdin:2:12: the record is not a valid JSON object"
     ),
     (#"printf '1\n5\351\n' | "$@" delete --yes --from -"#, "stdin:2: the identifier is not valid UTF-8 at byte 2 ("),
     (#"printf 'caf\351' | "$@" create title=@-"#, "the file for title is not valid UTF-8 at byte 4\n"),

@@ -198,7 +198,7 @@ struct StatementWords {
       throw UsageError("header is followed by the name of a header field", hint: hint, column: column)
     }
     guard name.references.isEmpty, Self.isHeaderName(name.text) else {
-      throw UsageError("\"\(name.text)\" is not the name of a header field", hint: hint, column: name.column)
+      throw UsageError("\(name.shownName) is not the name of a header field", hint: hint, column: name.column)
     }
     if let sign = try comparison() {
       return .header(name.text, sign, try operand("a value follows \(sign.rawValue)", hint))

@@ -62,7 +62,7 @@ import Testing
     #expect(taken("for row in (lis") == "for row in (list ")
     #expect(taken("expect count news tit") == "expect count news title")
     #expect(texts("expect (count news) ").isEmpty)
-    #expect(texts("if ") == ["count", "error", "not", "same", "status"])
+    #expect(texts("if ") == ["count", "error", "header", "not", "same", "status"])
     #expect(texts("expect not st") == ["status"])
     #expect(texts("expect error not") == ["notFound"])
   }
