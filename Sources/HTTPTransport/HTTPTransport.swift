@@ -17,7 +17,9 @@ public final class HTTPTransport: Transport {
   init(_ settings: TransportSettings, environment: ProxyEnvironment) throws(BackendError) {
     let wire = try Wire(settings, environment: environment)
     self.wire = wire
-    session = settings.login.map { Session(wire, $0) }
+    session = try settings.login.map { scheme throws(BackendError) in
+      try Session(wire, scheme, environment: environment)
+    }
   }
 
   /// The address that requests go to, without the path.

@@ -10,8 +10,8 @@ struct NetworkConnector: Connector {
   let demo: DemoProcess
   /// The operator's state folder, or nil where there is none.
   let stateFolder: String?
-  /// The environment, for secrets that are kept there.
-  let environment: [String: String]
+  /// What asks the programs that give secrets.
+  let helpers: CredentialHelpers
   /// What is secret.
   let blanking: Blanking
   /// What the run is called, for servers that want to know.
@@ -21,10 +21,12 @@ struct NetworkConnector: Connector {
 
   func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection {
     let connection = NetworkConnection(
-      backend, login: login, loader: loader, demo: demo, stateFolder: stateFolder, environment: environment,
+      backend, login: login, loader: loader, demo: demo, stateFolder: stateFolder, helpers: helpers,
       blanking: blanking, run: run, trace: trace)
     // A wrong address is told when the backend is opened, not at its first request.
-    if !backend.url.hasPrefix(NetworkConnection.demoPrefix) { _ = try connection.transport() }
+    if !backend.url.hasPrefix(NetworkConnection.demoPrefix), !backend.asksHelperForHeaders {
+      _ = try connection.transport()
+    }
     return connection
   }
 
@@ -42,7 +44,7 @@ final class NetworkConnection: Connection, HTTPExchange {
   private let loader: TransportLoader
   private let demo: DemoProcess
   private let stateFolder: String?
-  private let environment: [String: String]
+  private let helpers: CredentialHelpers
   private let blanking: Blanking
   private let run: String
   private let trace: Trace
@@ -52,7 +54,7 @@ final class NetworkConnection: Connection, HTTPExchange {
 
   init(
     _ backend: BackendConfiguration, login: LoginScheme?, loader: TransportLoader, demo: DemoProcess,
-    stateFolder: String?, environment: [String: String], blanking: Blanking, run: String, trace: Trace
+    stateFolder: String?, helpers: CredentialHelpers, blanking: Blanking, run: String, trace: Trace
   ) {
     self.blanking = blanking
     self.trace = trace
@@ -62,7 +64,7 @@ final class NetworkConnection: Connection, HTTPExchange {
     self.loader = loader
     self.demo = demo
     self.stateFolder = stateFolder
-    self.environment = environment
+    self.helpers = helpers
   }
 
   var exchange: any HTTPExchange { self }
@@ -79,7 +81,10 @@ final class NetworkConnection: Connection, HTTPExchange {
 
   var activeLogin: ActiveLogin? {
     // Without a token in a file there is none before a request has been sent.
-    guard scheme != nil, made.withLock({ $0 != nil }) || tokenFile != nil, let login = try? transport().loggedIn else {
+    let isMade = made.withLock { $0 != nil }
+    guard scheme != nil, isMade || tokenFile != nil && !backend.asksHelperForHeaders,
+      let login = try? transport().loggedIn
+    else {
       return nil
     }
     let file = sessionOnly.withLock(\.self) ? nil : tokenFile
@@ -113,16 +118,12 @@ final class NetworkConnection: Connection, HTTPExchange {
     settings.usesProxy = !isDemo
     settings.login = scheme
     settings.trace = trace
-    for header in backend.headers {
-      settings.headers.append((header.name, try resolve(header.value, "headers", header.name)))
-    }
+    settings.headers = try backend.headers(helpers: helpers)
     if let name = backend.runHeader { settings.headers.append((name, run)) }
-    if let credentials = backend.credentials {
-      settings.credentials = { () throws(BackendError) in
-        (
-          try self.resolve(credentials.username, "credentials", "username"),
-          try self.resolve(credentials.password, "credentials", "password")
-        )
+    if backend.credentials != nil {
+      settings.credentials = { [backend, helpers] wanted, isRefused throws(BackendError) in
+        let given = try backend.credentials(wanted, isRefused: isRefused, helpers: helpers)
+        return TransportSettings.Given(given.values, expiry: given.expiry)
       }
     }
     let blanking = blanking
@@ -146,13 +147,5 @@ final class NetworkConnection: Connection, HTTPExchange {
   fileprivate static func tokenFile(of backend: BackendConfiguration, in stateFolder: String?) -> String? {
     guard !backend.name.contains(":"), !backend.url.hasPrefix(demoPrefix), let stateFolder else { return nil }
     return "\(stateFolder)/tokens/\(backend.name)"
-  }
-
-  private func resolve(_ secret: Secret, _ keys: String...) throws(BackendError) -> String {
-    do {
-      return try secret.resolve(environment: environment, place: backend.place(keys))
-    } catch {
-      throw BackendError(.misconfigured, error.description, effect: .notSent)
-    }
   }
 }

@@ -1,5 +1,6 @@
 import BackendKit
 import Console
+import Glibc
 
 /// The way to the servers that a run was given: the network, the network with a recorder at it, or a recording in its place.
 struct Way {
@@ -37,8 +38,8 @@ struct Way {
       connector = NetworkConnector(
         loader: TransportLoader(folder: folder, host: loop),
         demo: DemoProcess(executable: folder + "/switchboard-demo", environment: children),
-        stateFolder: Run.stateFolder(environment), environment: environment, blanking: blanking, run: run,
-        trace: trace)
+        stateFolder: Run.stateFolder(environment), helpers: CredentialHelpers(children, blanking, now: { time(nil) }),
+        blanking: blanking, run: run, trace: trace)
     }
     if let recording {
       connector = RecordingConnector(connector, file: recording, blanking)

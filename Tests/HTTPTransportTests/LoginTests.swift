@@ -9,11 +9,16 @@ import Testing
 @Suite("Login")
 struct LoginTests {
   static let scheme: LoginScheme = {
-    guard let login = try? RequestPath("login") else { return LoginScheme(login: .init("POST", .base)) }
+    let login = (try? RequestPath("login")) ?? .base
+    let form = Object([("grant_type", "password"), ("username", "$username"), ("password", "$password")])
+    let logout = Object([("token", "$token"), ("type", "bearer")])
     return LoginScheme(
-      login: .init("POST", login, query: ["options": "session"]), constants: ["grant_type": "password"],
-      rejections: ["invalid_token"], logout: .init("DELETE", login), identity: .init("GET", login),
-      identityFields: ["userName", "email"])
+      .login(
+        LoginScheme.TokenLogin(
+          .init("POST", login, query: ["options": "session"], body: .form(form)),
+          response: LoginScheme.TokenResponse(slidingWindow: "sliding_window", refreshToken: nil),
+          place: .header("Authorization", prefix: "bearer"), logout: .init("DELETE", login, body: .json(logout)))),
+      rejections: ["invalid_token"], identity: .init("GET", login), identityFields: ["userName", "email"])
   }()
 
   /// A service whose tokens are t1, t2 and so on; only the newest is good, unless `takes` says otherwise.
@@ -52,7 +57,7 @@ struct LoginTests {
   ) throws -> HTTPTransport {
     try transport(server.address) { settings in
       settings.login = LoginTests.scheme
-      settings.credentials = { () throws(BackendError) in ("zoe", password) }
+      settings.give([.username: "zoe", .password: password])
       change(&settings)
     }
   }

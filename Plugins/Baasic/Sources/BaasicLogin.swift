@@ -5,9 +5,14 @@ import BackendKit
 /// Nil only if the path of one plain word could not be made.
 let loginScheme: LoginScheme? = {
   guard let path = try? RequestPath("login") else { return nil }
+  let form: Object = Object([("grant_type", "password"), ("username", "$username"), ("password", "$password")])
   return LoginScheme(
-    login: LoginScheme.Call("POST", path), constants: ["grant_type": "password"],
-    rejections: ["invalid_token", "Missing or invalid session"],
-    logout: LoginScheme.Call("DELETE", path), identity: LoginScheme.Call("GET", path),
+    .login(
+      LoginScheme.TokenLogin(
+        LoginScheme.Call("POST", path, body: .form(form)),
+        response: LoginScheme.TokenResponse(slidingWindow: "sliding_window", refreshToken: nil),
+        place: .header("Authorization", prefix: "bearer"),
+        logout: LoginScheme.Call("DELETE", path, body: .json(Object([("token", "$token"), ("type", "bearer")]))))),
+    rejections: ["invalid_token", "Missing or invalid session"], identity: LoginScheme.Call("GET", path),
     identityFields: ["userName", "displayName", "email", "roles", "permissions"])
 }()

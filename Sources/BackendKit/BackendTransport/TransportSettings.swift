@@ -36,8 +36,25 @@ public struct TransportSettings: Sendable {
     }
   }
 
-  /// Tells user name and password when they are needed; nil means to go without.
-  public typealias Credentials = @Sendable () throws(BackendError) -> (username: String, password: String)?
+  /// What a user gives to log in.
+  public struct Given: Sendable {
+    /// What is there of what was asked for.
+    public var values: [LoginScheme.Credential: String]
+    /// When it expires, in seconds since 1970; nil where nobody knows.
+    public var expiry: Int?
+
+    /// What is given.
+    public init(_ values: [LoginScheme.Credential: String], expiry: Int? = nil) {
+      self.values = values
+      self.expiry = expiry
+    }
+  }
+
+  /// Gives these when they are needed; where the server has refused what was given before, it is read anew.
+  public typealias Credentials =
+    @Sendable (
+      _ wanted: [LoginScheme.Credential], _ isRefused: Bool
+    ) throws(BackendError) -> Given
 
   /// The address everything is below: `http` or `https`, host, perhaps port and a path.
   public var address: String
@@ -53,7 +70,7 @@ public struct TransportSettings: Sendable {
   public var usesProxy = true
   /// What the requests say they come from.
   public var userAgent = "switchboard/0.1"
-  /// Tells who logs in, or nil where nobody does.
+  /// Gives what the login needs, or nil where nobody does.
   public var credentials: Credentials?
   /// How to log in, or nil where the service knows no login.
   public var login: LoginScheme?

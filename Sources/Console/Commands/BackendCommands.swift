@@ -8,14 +8,18 @@ extension Command {
     try invocation.takesNoWords("backends")
     let users = session.configuration.backends.map { session.user($0) ?? "" }
     let hasUsers = users.contains { !$0.isEmpty }
-    var rows = [["NAME", "PLUGIN", "ADDRESS", "RESOURCE"] + (hasUsers ? ["USER"] : []) + [""]]
+    let hasLogins = session.configuration.backends.contains { $0.login != nil }
+    var rows = [
+      ["NAME", "PLUGIN", "ADDRESS", "RESOURCE"] + (hasLogins ? ["LOGIN"] : []) + (hasUsers ? ["USER"] : []) + [""]
+    ]
     for (backend, user) in zip(session.configuration.backends, users) {
       let marks = [
         session.current?.backend == backend.name ? "current" : nil, backend.isTrusted ? nil : "not trusted",
         session.connectionMark(backend),
       ]
       rows.append(
-        [backend.name, backend.plugin, backend.url, backend.resource ?? ""] + (hasUsers ? [user] : [])
+        [backend.name, backend.plugin, backend.url, backend.resource ?? ""]
+          + (hasLogins ? [backend.login?.kindName ?? ""] : []) + (hasUsers ? [user] : [])
           + [marks.compactMap(\.self).joined(separator: ", ")])
     }
     let records = session.configuration.backends.map { backend in
@@ -24,7 +28,7 @@ extension Command {
         fields: Object(present: [
           ("name", .string(backend.name)), ("plugin", .string(backend.plugin)), ("address", .string(backend.url)),
           ("resource", backend.resource.map { .string($0) }), ("label", backend.label.map { .string($0) }),
-          ("user", session.user(backend).map { .string($0) }),
+          ("login", backend.login.map { .string($0.kindName) }), ("user", session.user(backend).map { .string($0) }),
           ("connection", session.connectionMark(backend).map { .string($0) }),
           ("readOnly", .bool(backend.isReadOnly)), ("trusted", .bool(backend.isTrusted)),
           ("current", .bool(session.current?.backend == backend.name)),

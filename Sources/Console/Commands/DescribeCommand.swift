@@ -37,6 +37,7 @@ struct DescriptionText {
   var text: ShownText {
     var head = [["backend", "\(target.client.name) (\(target.backend.plugin.name) \(target.backend.plugin.version))"]]
     head.append(["address", target.backend.connection.address])
+    if let login = target.backend.login { head.append(["login", login.summary]) }
     if let product = backend.product { head.append(["product", product]) }
     if let version = backend.apiVersion { head.append(["api version", version]) }
     head.append(["resource", target.path.description])

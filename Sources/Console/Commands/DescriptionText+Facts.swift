@@ -7,7 +7,8 @@ extension DescriptionText {
     Object(present: [
       ("backend", .string(target.client.name)), ("plugin", .string(target.backend.plugin.name)),
       ("pluginVersion", .string(target.backend.plugin.version)),
-      ("address", .string(target.backend.connection.address)), ("product", backend.product.map { .string($0) }),
+      ("address", .string(target.backend.connection.address)),
+      ("login", target.backend.login.map { .string($0.kindName) }), ("product", backend.product.map { .string($0) }),
       ("apiVersion", backend.apiVersion.map { .string($0) }), ("resource", .string(target.path.description)),
       ("resources", .array(backend.resources.map { .string($0.name) })), ("hasOtherResources", .bool(backend.isOpen)),
       ("children", .array(resource.children.map { .string($0) })),

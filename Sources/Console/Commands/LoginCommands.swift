@@ -23,6 +23,9 @@ extension Command {
     guard words.count == 1, let user = words.first?.text else {
       throw UsageError("login takes a user name", hint: "login [BACKEND] USER")
     }
+    try await backend.naming("login") { _ throws(BackendError) in
+      if let reason = backend.login?.reasonAgainstLogin { throw .unsupported(reason) }
+    }
     let password: String
     if let file = invocation.value(of: "password-file") {
       password = try PasswordFile.read(file)

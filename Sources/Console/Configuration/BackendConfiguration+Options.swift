@@ -45,6 +45,10 @@ extension BackendConfiguration {
       }
       if let secret = Self.reference(value, folders: UserFolders(environment: environment), folder: folder) {
         value = .string(try secret.resolve(environment: environment, place: place))
+      } else if value.object?["command"] != nil, option.kind != .object {
+        throw ConfigurationError(
+          place, "a program gives credentials and header fields only",
+          hint: "write {\"env\": \"NAME\"} or {\"file\": \"PATH\"}")
       }
     }
     // What a secret holds is not told, whatever is wrong with it.

@@ -20,10 +20,10 @@ extension BackendConfiguration {
   /// User name and password, read now; nil where nobody logs in.
   public func resolvedCredentials() throws(ConfigurationError) -> (username: String, password: String)? {
     try checkUsable()
-    guard let credentials else { return nil }
+    guard let username = credentials?[.username], let password = credentials?[.password] else { return nil }
     return (
-      try credentials.username.resolve(environment: environment, place: place("credentials", "username")),
-      try credentials.password.resolve(environment: environment, place: place("credentials", "password"))
+      try username.resolve(environment: environment, place: place("credentials", "username")),
+      try password.resolve(environment: environment, place: place("credentials", "password"))
     )
   }
 

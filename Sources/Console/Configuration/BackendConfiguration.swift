@@ -14,6 +14,8 @@ public struct BackendConfiguration: Sendable {
   public var headers: [(name: String, value: Secret)] = []
   /// The header field that tells a server which run a request belongs to; nil for none.
   public var runHeader: String?
+  /// How the server is told who asks, in the place of the plugin's own way; see `checkedLogin(_:)`.
+  public var login: LoginScheme?
   /// Who logs in; see `resolvedCredentials()`.
   public var credentials: Credentials?
   /// The resource that commands work on where they name none.
@@ -72,18 +74,29 @@ public struct BackendConfiguration: Sendable {
   }
 }
 
-/// A name and a password to log in with.
+/// What a login needs of the user, each part as the name of where it stands.
 public struct Credentials: Sendable, Hashable {
-  /// The user's name.
-  public var username: Secret
-  /// The password; never a literal one.
-  public var password: Secret
+  private var parts: [LoginScheme.Credential: Secret]
+  /// What gives all parts at once.
+  var all: Secret?
 
   /// Credentials.
-  public init(username: Secret, password: Secret) {
-    self.username = username
-    self.password = password
+  init(_ parts: [LoginScheme.Credential: Secret], all: Secret? = nil) {
+    self.parts = parts
+    self.all = all
   }
+
+  /// A user's name and password.
+  public init(username: Secret, password: Secret) { self.init([.username: username, .password: password]) }
+
+  /// Where a part stands; nil where it is not given.
+  public subscript(part: LoginScheme.Credential) -> Secret? { parts[part] ?? all }
+
+  /// The parts that are named by themselves.
+  var named: [LoginScheme.Credential] { LoginScheme.Credential.allCases.filter { parts[$0] != nil } }
+
+  /// Where the secret ones stand: all but names.
+  var secrets: [Secret] { parts.filter { $0.key != .username && $0.key != .clientID }.map(\.value) }
 }
 
 /// How a secure connection is made. Paths are absolute.

@@ -12,13 +12,16 @@ extension Configuration {
   ) throws(ConfigurationError) -> Configuration {
     var configuration = Configuration()
     let variable = environment["SWITCHBOARD_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+    let own = UserFolders(environment: environment).configuration.map { $0 + "/config.json" }
     if let named = explicit ?? variable {
       let path = named.hasPrefix("/") ? named : directory + "/" + named
       guard let file = try ConfigurationFile.open(path, shown: named) else {
         let source = explicit == nil ? "SWITCHBOARD_CONFIG" : "--config"
         throw ConfigurationError(ConfigurationPlace(file: named), "there is no such file, but \(source) names it")
       }
-      let content = try ConfigurationReader(file: file, isTrusted: true, environment: environment).content()
+      let content = try ConfigurationReader(
+        file: file, isTrusted: true, environment: environment, isOwn: own.map(Path.real) == file.path
+      ).content()
       // Whoever looks at the current folder's file by naming it can trust it as well.
       if file.path == Path.real(directory + "/config.json") {
         configuration.folder = FolderConfiguration(file, naming: content)
@@ -26,14 +29,14 @@ extension Configuration {
       configuration.add(content)
       return try configuration.checked()
     }
-    let own = UserFolders(environment: environment).configuration.map { $0 + "/config.json" }
     let local = directory + "/config.json"
     // In the user's own configuration folder both are one file.
     let isOwn = own.map(Path.real) == Path.real(local)
     let found = isOwn ? nil : try configuration.find(local, environment: environment, trust: trust)
     if let found, found.isTrusted { configuration.add(found.content) }
     if let own, let file = try ConfigurationFile.open(own, shown: own) {
-      configuration.add(try ConfigurationReader(file: file, isTrusted: true, environment: environment).content())
+      configuration.add(
+        try ConfigurationReader(file: file, isTrusted: true, environment: environment, isOwn: true).content())
     }
     if let found, !found.isTrusted { configuration.add(untrusted: found.content, shown: "config.json") }
     return try configuration.checked()

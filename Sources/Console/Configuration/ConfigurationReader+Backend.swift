@@ -2,8 +2,8 @@ import BackendKit
 
 extension ConfigurationReader {
   private static let keys = [
-    "plugin", "url", "options", "headers", "credentials", "resource", "label", "readOnly", "runHeader", "secrets",
-    "tls", "timeouts",
+    "plugin", "url", "options", "headers", "login", "credentials", "resource", "label", "readOnly", "runHeader",
+    "secrets", "tls", "timeouts",
   ]
 
   /// Reads a backend.
@@ -58,6 +58,7 @@ extension ConfigurationReader {
       _ = try members(value, path)
       backend.options = value.value.object ?? Object()
     case "headers": backend.headers = try headers(value, path)
+    case "login": backend.login = try login(value, path)
     case "credentials": backend.credentials = try credentials(value, path)
     case "runHeader":
       let name = try text(value, path)
@@ -81,6 +82,7 @@ extension ConfigurationReader {
     default: break
     }
     if !isTrusted, backend.refusal == nil { backend.refusal = refusal(member, path) }
+    if backend.refusal == nil { backend.refusal = refusal(ofHelperIn: member, path) }
   }
 
   private func label(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> String {
@@ -97,6 +99,7 @@ extension ConfigurationReader {
     let place = place(member.place, path)
     switch member.name {
     case "credentials": return .untrusted(place, "a use of credentials")
+    case "login": return .untrusted(place, "a login")
     case "runHeader": return .untrusted(place, "an extra header")
     case "headers" where member.value.members?.isEmpty == false: return .untrusted(place, "an extra header")
     case "tls":
@@ -143,38 +146,6 @@ extension ConfigurationReader {
       fields.append((member.name, try secret(member.value, path + [member.name], literal: true)))
     }
     return fields
-  }
-
-  private func credentials(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> Credentials {
-    _ = try members(value, path, known: ["username", "password"])
-    guard let user = value["username"], let password = value["password"] else {
-      throw error(
-        value, path, "\"username\" and \"password\" are needed here",
-        hint: "write {\"username\": \"NAME\", \"password\": {\"env\": \"NAME\"}}")
-    }
-    return Credentials(
-      username: try secret(user, path + ["username"], literal: true),
-      password: try secret(password, path + ["password"], literal: false))
-  }
-
-  /// A value or a reference to one.
-  private func secret(
-    _ value: PlacedValue, _ path: [String], literal: Bool
-  ) throws(ConfigurationError) -> Secret {
-    let forms = "{\"env\": \"NAME\"} or {\"file\": \"PATH\"}"
-    if case .scalar(.string) = value.content {
-      let text = try text(value, path)
-      guard literal else {
-        throw error(value, path, "a password does not stand in a configuration", hint: "write \(forms)")
-      }
-      return .literal(text)
-    }
-    let folders = UserFolders(environment: environment)
-    if let secret = BackendConfiguration.reference(value.value, folders: folders, folder: file.folder) {
-      return secret
-    }
-    if value.members != nil { _ = try members(value, path, known: ["env", "file"]) }
-    throw error(value, path, "this is no value", hint: "write \(literal ? "a text, " : "")\(forms)")
   }
 
   private func tls(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> TLSConfiguration {

@@ -12,6 +12,8 @@ struct ConfigurationReader {
   let file: ConfigurationFile
   var isTrusted: Bool
   let environment: [String: String]
+  /// Whether it is the user's own, which alone may name programs.
+  var isOwn = false
 
   /// Reads the file's content; throws at the first thing that is wrong.
   func content() throws(ConfigurationError) -> Content {

@@ -10,9 +10,11 @@ public enum Secret: Sendable, Hashable {
   case environment(String)
   /// The content of a file that its owner alone may read, without a last line end.
   case file(String)
+  /// What a program gives, which is run when a request needs it.
+  case command(HelperCommand)
 
-  /// The value. Throws where the variable is not set, the file is missing or others may read it; `place` is where the
-  /// configuration names it.
+  /// The value. Throws where the variable is not set, the file is missing or others may read it, and for what a program
+  /// gives, which ``CredentialHelpers`` asks; `place` is where the configuration names it.
   public func resolve(
     environment: [String: String], place: ConfigurationPlace
   ) throws(ConfigurationError) -> String {
@@ -27,6 +29,8 @@ public enum Secret: Sendable, Hashable {
       guard !text.isEmpty else { throw ConfigurationError(place, "the environment variable \(name) is empty") }
       return text
     case .file(let path): return try Self.text(of: path, place)
+    case .command(let command):
+      throw ConfigurationError(place, "the program \(command.program) is run only where a request needs it")
     }
   }
 
@@ -68,6 +72,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     case .literal: "a literal value"
     case .environment(let name): "the environment variable \(name)"
     case .file(let path): "the file \(path)"
+    case .command(let command): "the program \(command.program)"
     }
   }
   /// The same as `description`.

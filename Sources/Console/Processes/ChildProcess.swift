@@ -13,13 +13,14 @@ struct ChildProcess: Sendable {
   let process: pid_t
 
   /// Starts a program found along the PATH of the environment; nil where it cannot be started, with the reason in `errno`.
-  /// Standard streams are those given; the others are the console's. A detached child has none, and neither Ctrl-C nor the
-  /// end of the terminal ends it.
+  /// Standard streams are those given; the others are the console's. A detached child has none but those given, it has no
+  /// terminal, and neither Ctrl-C nor the end of the terminal ends it. One that the user's own configuration names is no
+  /// script's choice, and is started in a restricted run, too.
   init?(
     _ words: [String], environment: ChildEnvironment, input: Int32? = nil, output: Int32? = nil,
-    isDetached: Bool = false
+    errors: Int32? = nil, isDetached: Bool = false, isConfigured: Bool = false, folder: String? = nil
   ) {
-    guard Restriction.current.permitsPrograms else {
+    guard isConfigured || Restriction.current.permitsPrograms else {
       errno = EPERM
       return nil
     }
@@ -30,10 +31,23 @@ struct ChildProcess: Sendable {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    if let input { posix_spawn_file_actions_adddup2(&actions, input, 0) }
-    if let output { posix_spawn_file_actions_adddup2(&actions, output, 1) }
-    if isDetached {
-      for stream in Int32(0)...2 { posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0) }
+    for (stream, given) in zip(Int32(0)..., [input, output, errors]) {
+      if let given {
+        posix_spawn_file_actions_adddup2(&actions, given, stream)
+      } else if isDetached {
+        posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
+      }
+    }
+    if let folder {
+      // glibc has it and Swift does not see it.
+      typealias ChangeFolder = @convention(c) (
+        UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>
+      ) -> Int32
+      guard let change = dlsym(nil, "posix_spawn_file_actions_addchdir_np") else {
+        errno = ENOSYS
+        return nil
+      }
+      _ = unsafeBitCast(change, to: ChangeFolder.self)(&actions, folder)
     }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -65,7 +79,25 @@ struct ChildProcess: Sendable {
     while waitpid(process, &status, 0) < 0 {
       guard errno == EINTR else { return .exited(0) }
     }
-    return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: status & 0x7F)
+    return Self.ending(status)
+  }
+
+  /// How it has ended; nil while it runs.
+  func endingIfAny() -> Ending? {
+    var status: Int32 = 0
+    let ended = waitpid(process, &status, WNOHANG)
+    if ended == 0 || ended < 0 && errno == EINTR { return nil }
+    return ended < 0 ? .exited(0) : Self.ending(status)
+  }
+
+  /// Kills a detached child and all of its group, and waits for it.
+  func killGroup() {
+    kill(-process, SIGKILL)
+    _ = wait()
+  }
+
+  private static func ending(_ status: Int32) -> Ending {
+    status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: status & 0x7F)
   }
 
   /// The file of a program: the name itself where it has a slash, otherwise the first along the PATH that can be run.

@@ -15,7 +15,7 @@ extension BackendConfiguration {
   /// Where passwords, header fields and options stand that do not stand in the configuration itself.
   var secretReferences: [Secret] {
     let folders = UserFolders(environment: environment)
-    return (credentials.map { [$0.password] } ?? [])
+    return (credentials?.secrets ?? [])
       + headers.map(\.value).filter { if case .literal = $0 { false } else { true } }
       + options.members.compactMap { Self.reference($0.1, folders: folders, folder: folder) }
   }

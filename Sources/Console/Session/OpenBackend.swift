@@ -6,6 +6,8 @@ struct OpenBackend: Sendable {
   let configuration: BackendConfiguration
   let plugin: Plugin
   let connection: any Connection
+  /// How the server is told who asks; nil where nobody says it.
+  let login: LoginScheme?
   private let exchange: any HTTPExchange
   private let blanking: Blanking
   /// The options in force, standards filled in.
@@ -20,8 +22,8 @@ struct OpenBackend: Sendable {
     self.configuration = configuration
     self.plugin = plugin
     options = try configuration.checkedOptions(plugin)
-    // Nobody logs in where a stranger chose the address, and no token that was kept goes there.
-    connection = try connector.connect(configuration, login: configuration.isTrusted ? plugin.login : nil)
+    login = try configuration.checkedLogin(plugin)
+    connection = try connector.connect(configuration, login: login)
     self.blanking = blanking
     blanking.keepSecret(Self.secrets(options, plugin))
     exchange = traffic?.watching(connection.exchange) ?? connection.exchange

@@ -1,10 +1,14 @@
+import BackendKit
+
 extension Session {
   /// As whom requests to a backend are sent, as far as that is known without asking it: the user of a login, or of the
   /// configuration.
   func user(_ configuration: BackendConfiguration) -> String? {
     if let user = activeLogin(configuration)?.user { return user }
-    guard configuration.isTrusted, let credentials = configuration.credentials else { return nil }
-    return try? credentials.username.resolve(environment: context.environment, place: configuration.place())
+    guard configuration.isTrusted, let credentials = configuration.credentials,
+      let name = credentials[.username] ?? credentials[.clientID]
+    else { return nil }
+    return try? name.resolve(environment: context.environment, place: configuration.place())
   }
 
   /// The login at a backend that is in use, or that an earlier run has left.

@@ -23,7 +23,7 @@ extension BackendConfiguration {
     for path in [tls?.ca, tls?.cert] { if let path { files.append(NamedFile(path: path, kind: .content)) } }
     if let key = tls?.key { files.append(NamedFile(path: key, kind: .secret)) }
     var secrets = headers.map(\.value)
-    if let credentials { secrets += [credentials.username, credentials.password] }
+    secrets += credentials.map { given in given.named.compactMap { given[$0] } } ?? []
     let folders = UserFolders(environment: environment)
     secrets += options.members.compactMap { Self.reference($0.1, folders: folders, folder: folder) }
     for case .file(let path) in secrets { files.append(NamedFile(path: path, kind: .secret)) }

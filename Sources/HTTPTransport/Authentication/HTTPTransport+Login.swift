@@ -4,7 +4,10 @@ import Glibc
 
 extension HTTPTransport {
   /// Who is logged in, as far as there is a token that can be used; nil where there is none. Sends nothing.
-  public var loggedIn: Login? { session?.current.map(Login.init) }
+  public var loggedIn: Login? {
+    guard let session, session.scheme.sentAlways == nil else { return nil }
+    return session.current.map(Login.init)
+  }
 
   /// Logs in and keeps the token, in the file of the settings unless it is for this session only. Throws `unauthorized` where
   /// the server refuses.
@@ -18,11 +21,14 @@ extension HTTPTransport {
   /// where nobody was logged in. Nobody is logged in again until ``login(username:password:isForSession:)``.
   public func logout() async throws(BackendError) -> Bool {
     let session = try required()
+    if session.scheme.sentAlways != nil { throw .unsupported(session.scheme.reasonAgainstLogin ?? "") }
     let token = session.current
     session.forget()
     guard let token else { return false }
-    guard let request = session.scheme.logoutRequest(token) else { return true }
-    let answer = try await wire.deliver(request, authorization: session.scheme.authorization(token))
+    guard case .login(let login) = session.scheme.kind, let logout = login.logout else { return true }
+    let texts = ["$token": token.text, "$refreshToken": token.refresh ?? ""]
+    let answer = try await wire.deliver(
+      logout.request(texts, effect: .session), authorization: session.authorization(token))
     // A token that the server does not know any more is logged out.
     guard answer.isSuccess || [400, 401, 404].contains(answer.status) else {
       throw BackendError(
@@ -35,10 +41,14 @@ extension HTTPTransport {
   /// Who is logged in, as the server tells it: the fields that the scheme names, in its order.
   public func identity() async throws(BackendError) -> Object {
     let session = try required()
-    guard let request = session.scheme.identityRequest else {
-      throw .unsupported("this service does not tell who is logged in")
+    guard let call = session.scheme.identity else {
+      throw .unsupported(
+        session.scheme.sentAlways.map {
+          "this backend sends \($0) with every request, and names no request that tells whose"
+        }
+          ?? "this service does not tell who is logged in")
     }
-    let answer = try await send(request)
+    let answer = try await send(call.request(effect: .read))
     switch answer.status {
     case 200..<300: break
     case 401, 403, 404: throw BackendError(.unauthorized, "nobody is logged in at \(address)", effect: .rejected)

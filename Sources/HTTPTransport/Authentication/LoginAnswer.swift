@@ -8,27 +8,39 @@ struct LoginAnswer {
     case refused(BackendError)
   }
 
-  let scheme: LoginScheme
+  let fields: LoginScheme.TokenResponse
+  /// The server that was asked.
   let place: String
+  /// The path that was asked, for a message.
+  let path: String
+  /// Who logs in, as messages and later runs name it.
+  let username: String
+  /// What was asked for, as a message says it.
+  let request: String
+  /// What to do about a refusal.
+  let hint: String
+  /// What no message may repeat.
+  let secrets: [String]
 
   /// Reads the answer. Throws where it says neither yes nor no.
-  func outcome(
-    _ answer: HTTPAnswer, username: String, password: String, now: Int
-  ) async throws(BackendError) -> Outcome {
+  func outcome(_ answer: HTTPAnswer, now: Int) async throws(BackendError) -> Outcome {
     let bytes = try await answer.body.collect(limit: 1 << 20)
     let object = (try? JSONReader.read(bytes))?.object ?? Object()
-    let said = message(object, without: password)
+    let said = message(object)
     switch answer.status {
     case 200...299 where isAbsent(object["error"]):
-      guard let text = object[scheme.tokenField]?.text, !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-      else { throw fault(.badResponse, "\(place) took the login but gave no token") }
+      guard let text = fields.token.value(in: object)?.text, Token.isUsable(text) else {
+        throw fault(.badResponse, "\(place) took the login but gave no token")
+      }
+      let moment = fields.expiresAt?.value(in: object)?.secondsSince1970
+      let refresh = fields.refreshToken?.value(in: object)?.text
       return .token(
         Token(
-          text, username: username, lifetime: seconds(object[scheme.expiryField]),
-          sliding: seconds(object[scheme.slidingField]), now: now))
-    case 200...299, 400, 401, 403:
-      return .refused(fault(.unauthorized, "\(place) refuses the login of \(username)\(said)"))
-    case 404: throw fault(.misconfigured, "\(place) has no login at /\(scheme.login.path)")
+          text, username: username,
+          lifetime: seconds(fields.expiresIn, object) ?? moment.map { max(1, $0 - now) },
+          sliding: seconds(fields.slidingWindow, object), refresh: refresh, now: now))
+    case 200...299, 400, 401, 403: return .refused(fault(.unauthorized, "\(place) refuses \(request)\(said)"))
+    case 404: throw fault(.misconfigured, "\(place) has no login at /\(path)")
     case 429: throw fault(.rateLimited, "\(place) takes no more logins now\(said)")
     case 500...: throw fault(.unavailable, "\(place) cannot log in now: status \(answer.status)\(said)")
     default: throw fault(.badResponse, "\(place) answers a login with status \(answer.status)\(said)")
@@ -36,21 +48,22 @@ struct LoginAnswer {
   }
 
   private func fault(_ code: BackendError.Code, _ message: String) -> BackendError {
-    BackendError(code, message, effect: .rejected, hint: code == .unauthorized ? "check user name and password" : nil)
+    BackendError(code, message, effect: .rejected, hint: code == .unauthorized ? hint : nil)
   }
 
   private func isAbsent(_ value: Value?) -> Bool { value == nil || value == .null || value == .string("") }
 
-  private func seconds(_ value: Value?) -> Int? {
+  private func seconds(_ path: FieldPath?, _ object: Object) -> Int? {
+    let value = path?.value(in: object)
     let number = value?.integer ?? value?.text.flatMap { Int($0) }
     return number.flatMap { (1...1_000_000_000).contains($0) ? $0 : nil }
   }
 
-  /// What the server says for people, unless it repeats the password.
-  private func message(_ object: Object, without password: String) -> String {
+  /// What the server says for people, unless it repeats a secret.
+  private func message(_ object: Object) -> String {
     for name in ["message", "error_description", "error"] {
       guard let text = object[name]?.text, !text.isEmpty else { continue }
-      return text.contains(password) ? "" : ": \(text.prefix(200))"
+      return secrets.contains { text.contains($0) } ? "" : ": \(text.prefix(200))"
     }
     return ""
   }

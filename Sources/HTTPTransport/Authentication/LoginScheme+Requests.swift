@@ -1,41 +1,78 @@
 import BackendKit
 
-extension LoginScheme {
-  /// The request that logs in.
-  func loginRequest(_ username: String, _ password: String) -> HTTPRequest {
-    let fields = constants.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    let form = PercentEncoding.form(fields + [(userField, username), (passwordField, password)])
-    return request(
-      login, headers: [("Content-Type", "application/x-www-form-urlencoded; charset=UTF-8")], body: Array(form.utf8),
-      effect: .session)
+extension LoginScheme.Call {
+  /// The request, with the texts for the placeholders of its body.
+  func request(_ texts: [String: String] = [:], effect: EffectMark) -> HTTPRequest {
+    let query = query.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    let content = body?.content(texts)
+    return HTTPRequest(
+      method, path, query: query, headers: content.map { [("Content-Type", $0.type)] } ?? [],
+      body: content?.bytes, effect: effect)
   }
+}
 
-  /// The request that logs out, or nil where the service knows none.
-  func logoutRequest(_ token: Token) -> HTTPRequest? {
-    logout.map { call in
-      let body = JSONWriter.compact(["token": .string(token.text), "type": .string(tokenPrefix)])
-      return request(
-        call, headers: [("Content-Type", "application/json; charset=UTF-8")], body: Array(body.utf8), effect: .session)
+extension LoginScheme.Body {
+  /// The body as it is sent.
+  fileprivate func content(_ texts: [String: String]) -> (type: String, bytes: [UInt8]) {
+    switch self {
+    case .form(let fields):
+      let pairs = fields.members.map { ($0, $1.filled(texts)) }
+        .map { name, value in (name, value.text ?? JSONWriter.compact(value)) }
+      return ("application/x-www-form-urlencoded; charset=UTF-8", Array(PercentEncoding.form(pairs).utf8))
+    case .json(let object):
+      return ("application/json; charset=UTF-8", Array(JSONWriter.compact(Value.object(object).filled(texts)).utf8))
     }
   }
+}
 
-  /// The request that tells who is logged in, or nil where the service knows none.
-  var identityRequest: HTTPRequest? { identity.map { request($0, effect: .read) } }
+extension Value {
+  /// The value with the placeholders in it replaced, at any depth.
+  fileprivate func filled(_ texts: [String: String]) -> Value {
+    switch self {
+    case .string(let text): .string(texts[text] ?? text)
+    case .array(let elements): .array(elements.map { $0.filled(texts) })
+    case .object(let object): .object(Object(object.members.map { ($0, $1.filled(texts)) }))
+    case .null, .bool, .number: self
+    }
+  }
+}
 
-  /// The Authorization field with a token.
-  func authorization(_ token: Token) -> String { tokenPrefix.isEmpty ? token.text : "\(tokenPrefix) \(token.text)" }
-
-  /// Whether the answer to a 401 says that the token is no longer good.
+extension LoginScheme {
+  /// Whether the response to a 401 says that the token is no longer good.
   func isRejection(_ answer: HTTPAnswer, _ body: [UInt8]) -> Bool {
+    if rejections.isEmpty { return true }
     let texts = answer.headers.filter { $0.0.lowercased() == "www-authenticate" }.map(\.1)
     let all = texts + [String(decoding: body, as: UTF8.self)]
     return rejections.contains { mark in all.contains { $0.contains(mark) } }
   }
+}
 
-  private func request(
-    _ call: Call, headers: [(String, String)] = [], body: [UInt8]? = nil, effect: EffectMark
-  ) -> HTTPRequest {
-    let query = call.query.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    return HTTPRequest(call.method, call.path, query: query, headers: headers, body: body, effect: effect)
+extension LoginScheme.OAuth2 {
+  /// What the grant asks for.
+  func fields(username: String, password: String) -> [(String, String)] {
+    let grant =
+      grant == .password
+      ? [("grant_type", "password"), ("username", username), ("password", password)]
+      : [("grant_type", "client_credentials")]
+    return grant + (scope.map { [("scope", $0)] } ?? []) + parameters.sorted { $0.key < $1.key }
+  }
+
+  /// The request for a token with these fields, and the client as it says who it is.
+  func request(
+    _ fields: [(String, String)], client: String?, secret: String?
+  ) throws(BackendError) -> (HTTPRequest, Authorization?) {
+    var form = fields
+    var authorization: Authorization?
+    if let client, let secret, clientAuthentication == .header {
+      // RFC 6749, section 2.3.1: both are encoded first.
+      let text = try BasicCredentials.text(PercentEncoding.encode(client), PercentEncoding.encode(secret))
+      authorization = Authorization(place: .header("Authorization", prefix: "Basic"), text: text)
+    } else if let client {
+      form += [("client_id", client)] + (secret.map { [("client_secret", $0)] } ?? [])
+    }
+    let request = HTTPRequest(
+      "POST", .base, headers: [("Content-Type", "application/x-www-form-urlencoded; charset=UTF-8")],
+      body: Array(PercentEncoding.form(form).utf8), effect: .session)
+    return (request, authorization)
   }
 }

@@ -4,9 +4,13 @@ import Glibc
 import Synchronization
 
 /// Runs a login scheme: gets a token, sends it along, keeps it, and gets another at most once for a request.
+///
+/// What the user gives for every request, as a key, is a token here, too.
 final class Session: Sendable {
   private struct State {
     var token: Token?
+    /// The token that was refused last, until another is asked for.
+    var dropped: Token?
     var isLoaded = false
     /// Whether the operator logged out: nobody logs in again by himself then.
     var isLoggedOut = false
@@ -14,35 +18,44 @@ final class Session: Sendable {
     var savedExpiry = 0
     /// Whether the token is written to no file.
     var isForSession = false
+    /// Whether the server has ever taken the token.
+    var isAccepted = false
+    /// What the server refuses and what nothing else was given for.
+    var refused: String?
   }
 
   let wire: Wire
   let scheme: LoginScheme
+  private let source: TokenSource
   private let file: TokenFile?
   private let state = Mutex(State())
 
-  init(_ wire: Wire, _ scheme: LoginScheme) {
+  init(_ wire: Wire, _ scheme: LoginScheme, environment: ProxyEnvironment) throws(BackendError) {
     self.wire = wire
     self.scheme = scheme
-    file = wire.settings.tokenFile.map { TokenFile(path: $0) }
+    source = try TokenSource(wire, scheme, environment: environment)
+    file = source.isWorthKeeping ? wire.settings.tokenFile.map { TokenFile(path: $0) } : nil
   }
 
-  private var place: String { "\(wire.base.origin)\(wire.base.prefix)" }
+  /// What a request carries with a token.
+  func authorization(_ token: Token) -> Authorization { Authorization(place: scheme.place, text: token.text) }
 
   /// Sends a request with a token where there is one.
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
     guard let token = try await token() else { return try await wire.deliver(request, authorization: nil) }
-    let answer = try await wire.deliver(request, authorization: scheme.authorization(token))
+    let answer = try await wire.deliver(request, authorization: authorization(token))
     if answer.status != 401 {
-      if answer.isSuccess { extend(token) }
+      if answer.isSuccess { accept(token) }
       return answer
     }
     let body = try await answer.body.collect(limit: 1 << 20)
     let whole = HTTPAnswer(status: 401, headers: answer.headers, body: HTTPBody(whole: body))
-    guard scheme.isRejection(answer, body) else { return whole }
-    drop(token)
-    guard let fresh = try await renewed() else { return whole }
-    return try await wire.deliver(request, authorization: scheme.authorization(fresh))
+    guard scheme.isRejection(answer, body), drop(token) else { return whole }
+    guard let fresh = try await renewed(), fresh.text != token.text else {
+      state.withLock { $0.refused = token.text }
+      return whole
+    }
+    return try await wire.deliver(request, authorization: authorization(fresh))
   }
 
   /// The token in use, or nil. Logs nobody in.
@@ -56,7 +69,14 @@ final class Session: Sendable {
 
   /// Logs in, whatever was refused before.
   func login(_ username: String, _ password: String, isForSession: Bool) async throws(BackendError) -> Token {
-    let token = try await ask(username, password)
+    if let reason = scheme.reasonAgainstLogin { throw .unsupported(reason) }
+    var given =
+      scheme.takes.contains(.clientID)
+      ? try wire.settings.credentials?([.clientID, .clientSecret], false) ?? TransportSettings.Given([:])
+      : TransportSettings.Given([:])
+    given.values[.username] = username
+    given.values[.password] = password
+    guard let token = try await source.ask(given) else { throw .unsupported("this backend knows no login") }
     state.withLock { state in
       state.isLoggedOut = false
       state.isForSession = isForSession
@@ -69,6 +89,7 @@ final class Session: Sendable {
   func forget() {
     state.withLock { state in
       state.token = nil
+      state.dropped = nil
       state.isLoaded = true
       state.isLoggedOut = true
     }
@@ -99,10 +120,13 @@ final class Session: Sendable {
   private func way(_ state: inout State) -> Way {
     load(&state)
     if let token = state.token, token.isValid(at: time(nil)) { return .token(token) }
-    if state.isLoggedOut || wire.settings.credentials == nil { return .anonymous }
+    let old = state.token ?? state.dropped
+    if state.isLoggedOut || wire.settings.credentials == nil && old?.refresh == nil { return .anonymous }
     if let running = state.running { return .wait(running) }
     // One login for all requests that wait for it.
-    let task = Task { await self.automatic() }
+    let isRefused = state.dropped != nil
+    state.dropped = nil
+    let task = Task { await self.automatic(old, isRefused: isRefused) }
     state.running = task
     return .wait(task)
   }
@@ -116,17 +140,20 @@ final class Session: Sendable {
     }
   }
 
-  private func automatic() async -> Result<Token?, BackendError> {
+  private func automatic(_ old: Token?, isRefused: Bool) async -> Result<Token?, BackendError> {
     defer { state.withLock { $0.running = nil } }
     do throws(BackendError) {
-      guard let (username, password) = try wire.settings.credentials?() else { return .success(nil) }
-      let attempt = Refusals.Attempt(address: place, username: username, password: password)
-      guard !Refusals.contains(attempt) else {
-        throw BackendError(
-          .unauthorized, "\(wire.base.origin) refused the login of \(username) before", effect: .notSent,
-          hint: "it is not tried again by itself; log in with the right password")
+      var token: Token?
+      if let old { token = try await source.refreshed(old) }
+      if token == nil { token = try await source.token(isRefused: isRefused) }
+      guard let token else {
+        // What cannot be renewed is not tried again with the next request.
+        if old?.refresh != nil {
+          state.withLock { $0.token = nil }
+          keptFile?.remove()
+        }
+        return .success(nil)
       }
-      let token = try await ask(username, password)
       // A folder that cannot be written to is no reason to refuse a request that can be made.
       try? keep(token)
       return .success(token)
@@ -135,29 +162,15 @@ final class Session: Sendable {
     }
   }
 
-  private func ask(_ username: String, _ password: String) async throws(BackendError) -> Token {
-    wire.settings.keepSecret([password])
-    let attempt = Refusals.Attempt(address: place, username: username, password: password)
-    let answer = try await wire.deliver(scheme.loginRequest(username, password), authorization: nil)
-    let reader = LoginAnswer(scheme: scheme, place: "\(wire.base.origin)")
-    switch try await reader.outcome(answer, username: username, password: password, now: time(nil)) {
-    case .refused(let error):
-      Refusals.add(attempt)
-      throw error
-    case .token(let token):
-      Refusals.remove(attempt)
-      return token
-    }
-  }
-
   private func keep(_ token: Token) throws(BackendError) {
     state.withLock { state in
+      if state.token?.text != token.text { state.isAccepted = false }
       state.token = token
       state.isLoaded = true
       state.savedExpiry = token.expiry ?? 0
     }
-    wire.settings.keepSecret([token.text])
-    try keptFile?.write(token, for: place)
+    wire.settings.keepSecret(token.secrets)
+    try keptFile?.write(token, for: source.place)
   }
 
   /// The file, unless the token belongs to this session alone: what the file then keeps is another login.
@@ -166,24 +179,31 @@ final class Session: Sendable {
   private func load(_ state: inout State) {
     if state.isLoaded { return }
     state.isLoaded = true
-    state.token = file?.read(for: place)
-    if let token = state.token { wire.settings.keepSecret([token.text]) }
+    state.token = file?.read(for: source.place)
+    if let token = state.token { wire.settings.keepSecret(token.secrets) }
     state.savedExpiry = state.token?.expiry ?? 0
   }
 
-  private func drop(_ token: Token) {
-    let isCurrent = state.withLock { state in
-      guard state.token?.text == token.text else { return false }
+  /// Gives a refused token up; false where it was refused before and nothing else was given for it.
+  private func drop(_ token: Token) -> Bool {
+    enum Role { case current, replaced, refused }
+    let role: Role = state.withLock { state in
+      if state.refused == token.text { return .refused }
+      guard state.token?.text == token.text else { return .replaced }
+      if !state.isAccepted { source.refuse(token) }
       state.token = nil
-      return true
+      state.dropped = token
+      return .current
     }
-    if isCurrent { keptFile?.remove() }
+    if role == .current { keptFile?.remove() }
+    return role != .refused
   }
 
-  private func extend(_ token: Token) {
-    guard token.sliding != nil else { return }
+  private func accept(_ token: Token) {
     let saved: Token? = state.withLock { state in
       guard let held = state.token, held.text == token.text else { return nil }
+      state.isAccepted = true
+      guard token.sliding != nil else { return nil }
       let extended = held.extended(at: time(nil))
       state.token = extended
       // The file follows once a minute: every call would be a write to disk.
@@ -191,6 +211,6 @@ final class Session: Sendable {
       state.savedExpiry = expiry
       return extended
     }
-    if let saved { try? keptFile?.write(saved, for: place) }
+    if let saved { try? keptFile?.write(saved, for: source.place) }
   }
 }

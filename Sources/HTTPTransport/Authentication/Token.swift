@@ -6,17 +6,20 @@ struct Token: Sendable, Hashable {
   /// The token itself.
   let text: String
   /// Who logged in.
-  let username: String
+  var username: String
   /// When it ends, in seconds since 1970, or nil where nobody knows.
   var expiry: Int?
   /// How many seconds it lives after each call, where its end slides.
   let sliding: Int?
+  /// What another token is given for; nil where there is none.
+  var refresh: String?
   /// How many seconds before its end it is no longer used.
   let margin: Int
 
-  init(_ text: String, username: String, lifetime: Int?, sliding: Int?, now: Int) {
+  init(_ text: String, username: String, lifetime: Int?, sliding: Int?, refresh: String? = nil, now: Int) {
     self.text = text
     self.username = username
+    self.refresh = refresh
     // Where both are told, the fixed end counts.
     self.sliding = lifetime == nil ? sliding : nil
     let life = lifetime ?? sliding
@@ -24,6 +27,24 @@ struct Token: Sendable, Hashable {
     // A token that lives shorter than the margin could never be used.
     margin = min(30, (life ?? 60) / 2)
   }
+
+  /// What the user gave as it is.
+  init(_ text: String, username: String, expiry: Int?, now: Int) {
+    self.text = text
+    self.username = username
+    self.expiry = expiry
+    sliding = nil
+    refresh = nil
+    margin = max(0, min(30, expiry.map { ($0 - now) / 2 } ?? 0))
+  }
+
+  /// Whether a text can stand in a header field and in an address.
+  static func isUsable(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+  }
+
+  /// What nobody may be shown.
+  var secrets: [String] { [text] + (refresh.map { [$0] } ?? []) }
 
   /// Whether it can still be used.
   func isValid(at now: Int) -> Bool { expiry.map { now + margin < $0 } ?? true }
@@ -43,6 +64,7 @@ extension Token {
     object["expiry"] = expiry.map { .int($0) }
     object["sliding"] = sliding.map { .int($0) }
     object["margin"] = .int(margin)
+    object["refresh"] = refresh.map { .string($0) }
     return .object(object)
   }
 
@@ -55,6 +77,7 @@ extension Token {
     self.username = username
     expiry = object["expiry"]?.integer
     sliding = object["sliding"]?.integer
+    refresh = object["refresh"]?.text
     margin = min(max(object["margin"]?.integer ?? 30, 0), 30)
   }
 }

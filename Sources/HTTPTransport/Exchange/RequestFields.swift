@@ -25,14 +25,14 @@ struct RequestFields: Sendable {
   }
 
   /// All fields of a request.
-  func headers(of request: HTTPRequest, authorization: String?) -> HTTPHeaders {
+  func headers(of request: HTTPRequest, authorization: Authorization?) -> HTTPHeaders {
     var headers = common
     let own = request.headers.filter {
       !configured.contains($0.0.lowercased()) && !RequestFields.reserved.contains($0.0.lowercased())
     }
     for (name, _) in own where names.contains(name.lowercased()) { headers.remove(name: name) }
     for (name, value) in own { headers.add(name: name, value: value) }
-    if let authorization { headers.replaceOrAdd(name: "Authorization", value: authorization) }
+    if let field = authorization?.field { headers.replaceOrAdd(name: field.name, value: field.value) }
     return headers
   }
 

@@ -43,11 +43,12 @@ final class Wire: Sendable {
   ///
   /// Once an attempt that writes may have reached the server without a response, nothing that a later one meets tells what
   /// became of the data, but its success: the effect is unknown.
-  func deliver(_ request: HTTPRequest, authorization: String?) async throws(BackendError) -> HTTPAnswer {
+  func deliver(_ request: HTTPRequest, authorization: Authorization?) async throws(BackendError) -> HTTPAnswer {
     let failures = FailureText(
       origin: base.origin, proxy: proxy, timeouts: settings.timeouts, effect: request.effect)
     var call = Call(
-      address: base.address(of: request), headers: fields.headers(of: request, authorization: authorization),
+      address: base.address(of: authorization?.applied(to: request) ?? request),
+      headers: fields.headers(of: request, authorization: authorization),
       request: request, deadline: .now() + TimeAmount(settings.timeouts.total), failures: failures)
     if settings.trace?.isOn == true { call.number = TracedAttempt.number() }
     do throws(BackendError) { return try await deliver(&call) } catch {

@@ -12,9 +12,11 @@ extension Fault {
         return try ReferencePlugin.resource(options)
       }
     },
-    Fault("logs in by a request that reads", "login requests") { $0.login.login.method = "GET" },
-    Fault("logs out by a request that reads", "login requests") { $0.login.logout?.method = "GET" },
-    Fault("asks who is logged in by a request that writes", "login requests") { $0.login.identity?.method = "DELETE" },
+    Fault("logs in by a request that reads", "login requests") { $0.login = ReferencePlugin.scheme(login: "GET") },
+    Fault("logs out by a request that reads", "login requests") { $0.login = ReferencePlugin.scheme(logout: "GET") },
+    Fault("asks who is logged in by a request that writes", "login requests") {
+      $0.login = ReferencePlugin.scheme(identity: "DELETE")
+    },
     refusing("refuses its options as if they were a record", BackendError.Code.invalid, .notSent),
     refusing("refuses its options as if it had asked the server", .misconfigured, .rejected),
   ]

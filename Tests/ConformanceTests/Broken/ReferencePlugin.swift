@@ -9,9 +9,14 @@ struct ReferencePlugin: Sendable {
   }
 
   /// How the reference would log in.
-  var login = LoginScheme(
-    login: LoginScheme.Call("POST", .base), logout: LoginScheme.Call("DELETE", .base),
-    identity: LoginScheme.Call("GET", .base))
+  var login = ReferencePlugin.scheme()
+
+  /// A scheme whose requests have these methods.
+  static func scheme(login: String = "POST", logout: String = "DELETE", identity: String = "GET") -> LoginScheme {
+    LoginScheme(
+      .login(LoginScheme.TokenLogin(LoginScheme.Call(login, .base), logout: LoginScheme.Call(logout, .base))),
+      identity: LoginScheme.Call(identity, .base))
+  }
 
   /// The options as data.
   static let options = [

@@ -1,8 +1,203 @@
-/// How a service logs in, as data. The transport runs it: an adapter sees neither password nor token.
+/// How a service is told who asks, as data. The transport carries it out: an adapter sees neither password nor token.
+///
+/// A scheme holds no secret: what the user has to give is named by ``needs``, and the configuration says where it stands.
 ///
 /// - Law login requests: the requests by which a plugin logs in and out have methods that may change something, and the one
 ///   that tells who is logged in has one that reads.
 public struct LoginScheme: Sendable, Hashable {
+  /// The kinds.
+  public enum Kind: Sendable, Hashable {
+    /// User name and password with every request (RFC 7617).
+    case basic
+    /// A token of the user's in `Authorization` with every request (RFC 6750); an empty prefix sends the bare token.
+    case bearer(prefix: String = "Bearer")
+    /// A key of the user's with every request.
+    case key(Place)
+    /// A request that takes user name and password and gives a token, which is sent from then on.
+    case login(TokenLogin)
+    /// A token of an OAuth 2 server (RFC 6749), which is sent as a bearer token.
+    case oauth2(OAuth2)
+  }
+
+  /// Where a token or a key stands in a request.
+  public enum Place: Sendable, Hashable {
+    /// In a header field, after a prefix and a space; without them where the prefix is empty.
+    case header(String, prefix: String = "")
+    /// In a parameter of the query.
+    case query(String)
+
+    /// As RFC 6750 has it.
+    public static let bearer = Place.header("Authorization", prefix: "Bearer")
+  }
+
+  /// What the user gives, by the name under which the configuration knows it.
+  public enum Credential: String, Sendable, Hashable, CaseIterable {
+    case username, password, token, key, clientID, clientSecret
+  }
+
+  /// The kind.
+  public var kind: Kind
+  /// Texts in the response to a 401, in body or `WWW-Authenticate`, that say that the token is no longer good; where there
+  /// are none, every 401 says so.
+  public var rejections: [String]
+  /// The request that tells who is logged in.
+  public var identity: Call?
+  /// The fields of the response to it that are shown; all where there are none.
+  public var identityFields: [String]
+
+  /// A scheme.
+  public init(_ kind: Kind, rejections: [String] = [], identity: Call? = nil, identityFields: [String] = []) {
+    self.kind = kind
+    self.rejections = rejections
+    self.identity = identity
+    self.identityFields = identityFields
+  }
+
+  /// What the user has to give.
+  public var needs: [Credential] {
+    switch kind {
+    case .basic, .login: [.username, .password]
+    case .bearer: [.token]
+    case .key: [.key]
+    case .oauth2(let oauth2): oauth2.grant == .password ? [.username, .password] : [.clientID, .clientSecret]
+    }
+  }
+
+  /// What the user may give.
+  public var takes: [Credential] {
+    if case .oauth2 = kind { return needs.contains(.clientID) ? needs : needs + [.clientID, .clientSecret] }
+    return needs
+  }
+
+  /// Where it stands in a request what tells who asks.
+  public var place: Place {
+    switch kind {
+    case .basic: .header("Authorization", prefix: "Basic")
+    case .bearer(let prefix): .header("Authorization", prefix: prefix)
+    case .key(let place): place
+    case .login(let login): login.place
+    case .oauth2: .bearer
+    }
+  }
+
+  /// What each request carries that the user gave as it is, in words; nil where a request gives a token for it.
+  public var sentAlways: String? {
+    switch kind {
+    case .basic: "user name and password"
+    case .bearer: "a token"
+    case .key: "a key"
+    case .login, .oauth2: nil
+    }
+  }
+
+  /// The scheme in words.
+  public var summary: String {
+    switch kind {
+    case .basic, .bearer, .key: "\(sentAlways ?? "") with every request"
+    case .login: "a login with user name and password, which gives a token"
+    case .oauth2(let oauth2): "OAuth 2, \(oauth2.grant == .password ? "password" : "client credentials")"
+    }
+  }
+
+  /// Why nobody can log in by name and password, as a sentence; nil where somebody can.
+  public var reasonAgainstLogin: String? {
+    if let sentAlways { return "this backend sends \(sentAlways) with every request; there is nothing to log in to" }
+    if case .oauth2(let oauth2) = kind, oauth2.grant == .clientCredentials {
+      return "this backend logs in by itself, with the client ID and the client secret of the configuration"
+    }
+    return nil
+  }
+}
+
+extension LoginScheme {
+  /// A login by a request of the service's own.
+  public struct TokenLogin: Sendable, Hashable {
+    /// The request that logs in; its body holds `$username` and `$password`.
+    public var request: Call
+    /// Where the response has what.
+    public var response: TokenResponse
+    /// Where the token stands in a request.
+    public var place: Place
+    /// The request that gives another token for the `$refreshToken`; nil where there is none.
+    public var refresh: Call?
+    /// The request that logs out; its body may hold `$token` and `$refreshToken`.
+    public var logout: Call?
+
+    /// A login.
+    public init(
+      _ request: Call, response: TokenResponse = TokenResponse(), place: Place = .bearer, refresh: Call? = nil,
+      logout: Call? = nil
+    ) {
+      self.request = request
+      self.response = response
+      self.place = place
+      self.refresh = refresh
+      self.logout = logout
+    }
+  }
+
+  /// Where the response to a login has what; as RFC 6749 names it unless said otherwise.
+  public struct TokenResponse: Sendable, Hashable {
+    /// The token.
+    public var token: FieldPath
+    /// In how many seconds the token expires.
+    public var expiresIn: FieldPath?
+    /// When the token expires: a date of ISO 8601, or seconds since 1970.
+    public var expiresAt: FieldPath?
+    /// How many seconds the token lives after each request, where each makes it last longer.
+    public var slidingWindow: FieldPath?
+    /// What another token is given for.
+    public var refreshToken: FieldPath?
+
+    /// The places.
+    public init(
+      token: String = "access_token", expiresIn: String? = "expires_in", expiresAt: String? = nil,
+      slidingWindow: String? = nil, refreshToken: String? = "refresh_token"
+    ) {
+      self.token = FieldPath(token)
+      self.expiresIn = expiresIn.map(FieldPath.init)
+      self.expiresAt = expiresAt.map(FieldPath.init)
+      self.slidingWindow = slidingWindow.map(FieldPath.init)
+      self.refreshToken = refreshToken.map(FieldPath.init)
+    }
+  }
+
+  /// A token of an OAuth 2 server. A refresh token that it gives is used once the token has expired; where that is refused,
+  /// the grant is asked for again.
+  public struct OAuth2: Sendable, Hashable {
+    /// The grants that need nobody at a browser.
+    public enum Grant: String, Sendable, Hashable, CaseIterable { case clientCredentials, password }
+    /// How the client tells who it is: by HTTP Basic, or in the form.
+    public enum ClientAuthentication: String, Sendable, Hashable, CaseIterable { case header, body }
+
+    /// The grant.
+    public var grant: Grant
+    /// The token endpoint: a path below the backend's address, one from the root of its server where it begins with a slash,
+    /// or an address. One of another server counts only in the user's configuration.
+    public var tokenURL: String
+    /// What is asked for; nil leaves it to the server.
+    public var scope: String?
+    /// Further fields of the form, for example `audience`.
+    public var parameters: [String: String]
+    /// How the client tells who it is.
+    public var clientAuthentication: ClientAuthentication
+
+    /// A token endpoint and how it is asked.
+    public init(
+      _ grant: Grant, tokenURL: String, scope: String? = nil, parameters: [String: String] = [:],
+      clientAuthentication: ClientAuthentication = .header
+    ) {
+      self.grant = grant
+      self.tokenURL = tokenURL
+      self.scope = scope
+      self.parameters = parameters
+      self.clientAuthentication = clientAuthentication
+    }
+
+    /// Whether the token endpoint is given by an address of its own.
+    public var namesServer: Bool { tokenURL.contains("://") }
+  }
+
   /// A request of the scheme.
   public struct Call: Sendable, Hashable {
     /// The method.
@@ -11,58 +206,24 @@ public struct LoginScheme: Sendable, Hashable {
     public var path: RequestPath
     /// The query.
     public var query: [String: String]
+    /// The body; nil for none.
+    public var body: Body?
 
     /// A request.
-    public init(_ method: String, _ path: RequestPath, query: [String: String] = [:]) {
+    public init(_ method: String, _ path: RequestPath, query: [String: String] = [:], body: Body? = nil) {
       self.method = method
       self.path = path
       self.query = query
+      self.body = body
     }
   }
 
-  /// The request that logs in. Its body is a form: the constants, then user name and password.
-  public var login: Call
-  /// Form fields that are always sent, for example `grant_type`.
-  public var constants: [String: String]
-  /// The form field of the user name.
-  public var userField: String
-  /// The form field of the password.
-  public var passwordField: String
-  /// The field of the answer that holds the token.
-  public var tokenField: String
-  /// The field that tells in how many seconds the token expires.
-  public var expiryField: String
-  /// The field that tells how many seconds the token lives after each call, where expiry slides.
-  public var slidingField: String
-  /// What stands before the token in the Authorization header.
-  public var tokenPrefix: String
-  /// Texts in the answer to a 401, in body or `WWW-Authenticate`, that say the token is no longer good.
-  public var rejections: [String]
-  /// The request that logs out; its JSON body holds the token as `token` and its kind as `type`.
-  public var logout: Call?
-  /// The request that tells who is logged in.
-  public var identity: Call?
-  /// The fields of that answer to show.
-  public var identityFields: [String]
+  /// A body, in which the texts of ``placeholders`` stand for what is known only when it is sent.
+  public enum Body: Sendable, Hashable {
+    case form(Object)
+    case json(Object)
 
-  /// A scheme.
-  public init(
-    login: Call, constants: [String: String] = [:], userField: String = "username",
-    passwordField: String = "password", tokenField: String = "access_token", expiryField: String = "expires_in",
-    slidingField: String = "sliding_window", tokenPrefix: String = "bearer", rejections: [String] = [],
-    logout: Call? = nil, identity: Call? = nil, identityFields: [String] = []
-  ) {
-    self.login = login
-    self.constants = constants
-    self.userField = userField
-    self.passwordField = passwordField
-    self.tokenField = tokenField
-    self.expiryField = expiryField
-    self.slidingField = slidingField
-    self.tokenPrefix = tokenPrefix
-    self.rejections = rejections
-    self.logout = logout
-    self.identity = identity
-    self.identityFields = identityFields
+    /// The texts that stand for something, each as a whole value.
+    public static let placeholders = ["$username", "$password", "$token", "$refreshToken"]
   }
 }

@@ -71,11 +71,13 @@ extension Law {
   ) { bench throws(Halt) in
     guard let scheme = try bench.needsPlugin().plugin.login else { return .notApplicable("the service knows no login") }
     let reading = ["GET", "HEAD"]
-    for (name, call) in [("log in", scheme.login), ("log out", scheme.logout ?? scheme.login)] {
-      try bench.require(
-        !reading.contains(call.method), "the request to \(name) was read",
-        expected: "a method that may change something",
-        found: call.method)
+    if case .login(let login) = scheme.kind {
+      for (name, call) in [("log in", login.request), ("log out", login.logout ?? login.request)] {
+        try bench.require(
+          !reading.contains(call.method), "the request to \(name) was read",
+          expected: "a method that may change something",
+          found: call.method)
+      }
     }
     let identity = scheme.identity?.method ?? "GET"
     try bench.require(

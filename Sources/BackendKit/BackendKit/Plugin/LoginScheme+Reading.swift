@@ -1,0 +1,246 @@
+extension LoginScheme {
+  /// What is wrong with a scheme that was written down: where, and what would be right.
+  public struct Mistake: Error, Sendable, Hashable {
+    /// The names that lead to it.
+    public var path: [String]
+    /// What is wrong, as a clause.
+    public var message: String
+    /// What would be right, as a clause.
+    public var hint: String?
+    /// The names that may stand there, where an unknown one does.
+    public var known: [String] = []
+  }
+
+  /// The kinds by the names under which they are written down.
+  public static let kinds = ["basic", "bearer", "key", "login", "oauth2"]
+
+  /// The name of the kind.
+  public var kindName: String {
+    switch kind {
+    case .basic: "basic"
+    case .bearer: "bearer"
+    case .key: "key"
+    case .login: "login"
+    case .oauth2: "oauth2"
+    }
+  }
+
+  /// Reads a scheme that was written down, for example `{"kind": "key", "header": "X-Api-Key"}`. It holds no secrets.
+  public init(reading value: Value) throws(Mistake) {
+    let reader = try Reader(value, [])
+    let shared = ["kind", "rejections", "identity"]
+    switch try reader.choice("kind", Self.kinds) {
+    case "basic":
+      try reader.allow(shared)
+      self.init(.basic)
+    case "bearer":
+      try reader.allow(shared + ["prefix"])
+      self.init(.bearer(prefix: try reader.text("prefix", mayBeEmpty: true) ?? "Bearer"))
+    case "key":
+      try reader.allow(shared + ["header", "prefix", "query"])
+      guard let place = try reader.place() else {
+        throw reader.mistake("\"header\" or \"query\" is needed here", hint: "for example \"header\": \"X-Api-Key\"")
+      }
+      self.init(.key(place))
+    case "login":
+      try reader.allow(shared + ["request", "response", "refresh", "logout", "header", "prefix", "query"])
+      self.init(.login(try reader.tokenLogin()))
+    default:
+      try reader.allow(shared + ["grant", "tokenURL", "scope", "parameters", "clientAuthentication"])
+      self.init(.oauth2(try reader.oauth2()))
+    }
+    rejections = try reader.texts("rejections")
+    if let inner = try reader.object("identity") {
+      try inner.allow(["method", "path", "query", "fields"])
+      identity = try inner.call("GET")
+      identityFields = try inner.texts("fields")
+    }
+  }
+}
+
+/// An object of a scheme that was written down.
+private struct Reader {
+  private let object: Object
+  private let path: [String]
+
+  init(_ value: Value, _ path: [String]) throws(LoginScheme.Mistake) {
+    guard let object = value.object else {
+      throw LoginScheme.Mistake(path: path, message: "an object is needed here, not a \(value.kind)")
+    }
+    self.object = object
+    self.path = path
+  }
+
+  func mistake(_ message: String, at name: String? = nil, hint: String?) -> LoginScheme.Mistake {
+    LoginScheme.Mistake(path: path + (name.map { [$0] } ?? []), message: message, hint: hint)
+  }
+
+  func allow(_ names: [String]) throws(LoginScheme.Mistake) {
+    for name in object.names where !names.contains(name) {
+      throw LoginScheme.Mistake(path: path + [name], message: "unknown key", known: names)
+    }
+  }
+
+  func object(_ name: String) throws(LoginScheme.Mistake) -> Reader? {
+    guard let value = object[name] else { return nil }
+    return try Reader(value, path + [name])
+  }
+
+  func text(_ name: String, mayBeEmpty: Bool = false) throws(LoginScheme.Mistake) -> String? {
+    guard let value = object[name] else { return nil }
+    guard let text = value.text else {
+      throw mistake("a text is needed here, not a \(value.kind)", at: name, hint: nil)
+    }
+    guard mayBeEmpty || !text.isEmpty else {
+      throw mistake("this text is empty", at: name, hint: "write one, or leave the key out")
+    }
+    guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+      throw mistake("this text has control characters", at: name, hint: nil)
+    }
+    return text
+  }
+
+  func choice(_ name: String, _ words: [String]) throws(LoginScheme.Mistake) -> String {
+    guard let text = try text(name) else {
+      throw mistake("\"\(name)\" is missing", hint: "one of \(words.joined(separator: ", "))")
+    }
+    guard words.contains(text) else {
+      throw mistake(
+        "\"\(text)\" is not one of the choices", at: name, hint: "choices: \(words.joined(separator: ", "))")
+    }
+    return text
+  }
+
+  func texts(_ name: String) throws(LoginScheme.Mistake) -> [String] {
+    guard let value = object[name] else { return [] }
+    guard let texts = value.array?.compactMap(\.text), texts.count == value.array?.count, !texts.contains("") else {
+      throw mistake("a list of texts is needed here", at: name, hint: nil)
+    }
+    return texts
+  }
+
+  private func pairs(_ name: String) throws(LoginScheme.Mistake) -> [String: String] {
+    guard let inner = try object(name) else { return [:] }
+    var pairs: [String: String] = [:]
+    for name in inner.object.names { pairs[name] = try inner.text(name, mayBeEmpty: true) }
+    return pairs
+  }
+
+  /// Where a key or a token stands; nil where nothing says it.
+  func place() throws(LoginScheme.Mistake) -> LoginScheme.Place? {
+    let (header, query, prefix) = (try text("header"), try text("query"), try text("prefix", mayBeEmpty: true))
+    if let header {
+      guard query == nil else {
+        throw mistake("\"header\" and \"query\" exclude each other", at: "query", hint: "leave one of them out")
+      }
+      guard header.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }) else {
+        throw mistake("this is not a header's name", at: "header", hint: "for example X-Api-Key")
+      }
+      guard
+        !["host", "content-length", "content-type", "transfer-encoding", "connection"].contains(header.lowercased())
+      else { throw mistake("\(header) cannot carry a key", at: "header", hint: "for example X-Api-Key") }
+      return .header(header, prefix: prefix ?? "")
+    }
+    guard let query else { return nil }
+    guard prefix == nil else {
+      throw mistake("a parameter of the query has no prefix", at: "prefix", hint: "leave it out")
+    }
+    return .query(query)
+  }
+
+  func call(_ method: String) throws(LoginScheme.Mistake) -> LoginScheme.Call {
+    guard let text = try text("path") else {
+      throw mistake("\"path\" is missing", hint: "a path below the backend's address, for example \"session\"")
+    }
+    let segments = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard let path = try? RequestPath(segments: segments), !text.contains("?"), !text.contains("#") else {
+      throw mistake(
+        "this is not a path below the backend's address", at: "path",
+        hint: "names with slashes between them, for example \"session\"")
+    }
+    let method = try self.text("method") ?? method
+    guard method.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+      throw mistake("this is not a method", at: "method", hint: "for example \"POST\"")
+    }
+    return LoginScheme.Call(method, path, query: try pairs("query"), body: try body())
+  }
+
+  private func body() throws(LoginScheme.Mistake) -> LoginScheme.Body? {
+    let (form, json) = (try object("form"), try object("json"))
+    if form != nil, json != nil {
+      throw mistake("\"form\" and \"json\" exclude each other", at: "json", hint: "leave one of them out")
+    }
+    for part in [form, json] { try part?.checkPlaceholders() }
+    if let form {
+      for (name, value) in form.object.members where value.object != nil || value.array != nil {
+        throw form.mistake("a field of a form is a text", at: name, hint: "use \"json\" where there is more to it")
+      }
+      return .form(form.object)
+    }
+    return json.map { .json($0.object) }
+  }
+
+  private func checkPlaceholders() throws(LoginScheme.Mistake) {
+    for (name, value) in object.members {
+      if value.object != nil { try object(name)?.checkPlaceholders() }
+      guard let text = value.text, text.hasPrefix("$"), !LoginScheme.Body.placeholders.contains(text) else { continue }
+      throw mistake(
+        "nothing is known that \(text) stands for", at: name,
+        hint: "known are \(LoginScheme.Body.placeholders.joined(separator: ", "))")
+    }
+  }
+
+  func tokenLogin() throws(LoginScheme.Mistake) -> LoginScheme.TokenLogin {
+    let keys = ["method", "path", "query", "form", "json"]
+    guard let request = try object("request") else {
+      throw mistake(
+        "\"request\" is missing",
+        hint: "for example {\"path\": \"session\", \"json\": {\"user\": \"$username\", \"password\": \"$password\"}}")
+    }
+    try request.allow(keys)
+    var login = LoginScheme.TokenLogin(try request.call("POST"))
+    guard login.request.body != nil else {
+      throw request.mistake(
+        "\"form\" or \"json\" is missing", hint: "the fields of the body, with $username and $password")
+    }
+    if let response = try object("response") {
+      let names = ["token", "expiresIn", "expiresAt", "slidingWindow", "refreshToken"]
+      try response.allow(names)
+      if let text = try response.text("token") { login.response.token = FieldPath(text) }
+      if let text = try response.text("expiresIn") { login.response.expiresIn = FieldPath(text) }
+      if let text = try response.text("expiresAt") { login.response.expiresAt = FieldPath(text) }
+      if let text = try response.text("slidingWindow") { login.response.slidingWindow = FieldPath(text) }
+      if let text = try response.text("refreshToken") { login.response.refreshToken = FieldPath(text) }
+    }
+    if let place = try place() {
+      login.place = place
+    } else if let prefix = try text("prefix", mayBeEmpty: true) {
+      login.place = .header("Authorization", prefix: prefix)
+    }
+    for name in ["refresh", "logout"] {
+      guard let inner = try object(name) else { continue }
+      try inner.allow(keys)
+      let call = try inner.call(name == "logout" ? "DELETE" : "POST")
+      if name == "logout" { login.logout = call } else { login.refresh = call }
+    }
+    return login
+  }
+
+  func oauth2() throws(LoginScheme.Mistake) -> LoginScheme.OAuth2 {
+    let grant = try choice("grant", LoginScheme.OAuth2.Grant.allCases.map(\.rawValue))
+    guard let address = try text("tokenURL") else {
+      throw mistake("\"tokenURL\" is missing", hint: "for example \"tokenURL\": \"/oauth/token\"")
+    }
+    guard address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !address.contains("?"), !address.contains("#") else {
+      throw mistake("an address of a token endpoint has no query, no fragment and no spaces", at: "tokenURL", hint: nil)
+    }
+    let clientAuthentication =
+      object["clientAuthentication"] == nil
+      ? "header"
+      : try choice("clientAuthentication", LoginScheme.OAuth2.ClientAuthentication.allCases.map(\.rawValue))
+    return LoginScheme.OAuth2(
+      LoginScheme.OAuth2.Grant(rawValue: grant) ?? .clientCredentials, tokenURL: address, scope: try text("scope"),
+      parameters: try pairs("parameters"),
+      clientAuthentication: LoginScheme.OAuth2.ClientAuthentication(rawValue: clientAuthentication) ?? .header)
+  }
+}

@@ -1,0 +1,43 @@
+public import BackendKit
+
+extension BackendConfiguration {
+  /// How the server is told who asks: as the configuration says, or else as the plugin does; nil where neither does. Throws
+  /// where that and the rest of the configuration do not go together.
+  public func checkedLogin(_ plugin: Plugin) throws(ConfigurationError) -> LoginScheme? {
+    // Nobody logs in where a stranger chose the address, and no token that was kept goes there.
+    guard isTrusted else { return nil }
+    guard let scheme = login ?? plugin.login else {
+      // A name and a password alone have always been left for a plugin that knows a login.
+      if let part = credentials?.named.first(where: { $0 != .username && $0 != .password }) {
+        throw ConfigurationError(
+          place("credentials", part.rawValue), "neither \"login\" nor the plugin \(plugin.name) says how it is sent",
+          hint: "for example \"login\": {\"kind\": \"bearer\"}")
+      }
+      return nil
+    }
+    if login == nil, case .oauth2(let oauth2) = scheme.kind, oauth2.namesServer {
+      throw ConfigurationError(
+        place(), "the plugin \(plugin.name) would send the credentials to \(oauth2.tokenURL)",
+        hint: "write \"login\" with this tokenURL, if it is the right one")
+    }
+    if let part = credentials?.named.first(where: { !scheme.takes.contains($0) }) {
+      throw ConfigurationError(
+        place("credentials", part.rawValue), "the login of this backend takes no \(part.words)",
+        hint: "it takes \(scheme.takes.map(\.rawValue).joined(separator: ", "))")
+    }
+    if login != nil, scheme.reasonAgainstLogin != nil,
+      let part = scheme.needs.first(where: { credentials?[$0] == nil })
+    {
+      throw ConfigurationError(
+        place("login"), "a login of the kind \(scheme.kindName) needs \"\(part.rawValue)\" in \"credentials\"",
+        hint: "for example \"credentials\": {\"\(part.rawValue)\": {\"env\": \"NAME\"}}")
+    }
+    if case .header(let name, _) = scheme.place,
+      let header = headers.first(where: { $0.name.lowercased() == name.lowercased() })
+    {
+      throw ConfigurationError(
+        place("headers", header.name), "the login of this backend sets this header field", hint: "leave it out here")
+    }
+    return scheme
+  }
+}

@@ -1,0 +1,198 @@
+import BackendKit
+import BackendTransport
+import Glibc
+
+/// Gets what a login scheme sends with requests: from the user's credentials alone, or from the server for them.
+struct TokenSource: Sendable {
+  private let wire: Wire
+  private let scheme: LoginScheme
+  /// The way to the token endpoint, where there is one.
+  private let tokenWire: Wire?
+
+  init(_ wire: Wire, _ scheme: LoginScheme, environment: ProxyEnvironment) throws(BackendError) {
+    self.wire = wire
+    self.scheme = scheme
+    guard case .oauth2(let oauth2) = scheme.kind else {
+      tokenWire = nil
+      return
+    }
+    tokenWire = try Wire(Self.settings(of: oauth2, wire), environment: environment)
+  }
+
+  /// How the token endpoint is reached. What the configuration sends to the backend's server goes to no other one.
+  private static func settings(of oauth2: LoginScheme.OAuth2, _ wire: Wire) throws(BackendError) -> TransportSettings {
+    var settings = wire.settings
+    guard oauth2.namesServer else {
+      settings.address =
+        oauth2.tokenURL.hasPrefix("/")
+        ? "\(wire.base.origin)\(oauth2.tokenURL)" : "\(wire.base.origin)\(wire.base.prefix)/\(oauth2.tokenURL)"
+      return settings
+    }
+    settings.address = oauth2.tokenURL
+    guard try BaseAddress(oauth2.tokenURL).origin != wire.base.origin else { return settings }
+    settings.headers = []
+    settings.tls = TLSSettings(ca: wire.settings.tls.ca)
+    settings.tls.files = wire.settings.tls.files
+    settings.usesProxy = true
+    return settings
+  }
+
+  /// Whether something may be kept for later runs: what the user gives stands elsewhere already.
+  var isWorthKeeping: Bool { scheme.sentAlways == nil }
+
+  /// For whom a token is kept: another server or another scope needs another one.
+  var place: String {
+    guard case .oauth2(let oauth2) = scheme.kind else { return server }
+    return "\(server) \(oauth2.tokenURL) \(oauth2.scope ?? "")"
+  }
+
+  private var server: String { "\(wire.base.origin)\(wire.base.prefix)" }
+
+  /// The token for what the configuration gives; nil where that is not enough to log in. A refused attempt is not repeated.
+  ///
+  /// - Parameter isRefused: whether the server has refused what was given before.
+  func token(isRefused: Bool) async throws(BackendError) -> Token? {
+    guard let credentials = wire.settings.credentials else { return nil }
+    let given = try credentials(scheme.takes, isRefused)
+    guard scheme.needs.allSatisfy({ given.values[$0] != nil }) else { return nil }
+    wire.settings.keepSecret(given.secrets)
+    switch scheme.kind {
+    case .bearer: return try Self.token(given.values[.token], given)
+    case .key: return try Self.token(given.values[.key], given)
+    case .basic:
+      let (name, password) = (given.values[.username] ?? "", given.values[.password] ?? "")
+      guard !Refusals.contains(attempt(given)) else {
+        // The server's own refusal says more than that it was not asked again.
+        if isRefused { return nil }
+        throw refusedBefore("the user name and password of \(name)", "correct the credentials in the configuration")
+      }
+      let text = try BasicCredentials.text(name, password)
+      wire.settings.keepSecret([text])
+      return Token(text, username: name, expiry: given.expiry, now: time(nil))
+    case .login, .oauth2:
+      guard !Refusals.contains(attempt(given)) else {
+        throw refusedBefore("the login of \(name(given))", "log in with the right password")
+      }
+      return try await ask(given)
+    }
+  }
+
+  /// Asks the server for a token, whatever it refused before.
+  func ask(_ given: TransportSettings.Given) async throws(BackendError) -> Token? {
+    wire.settings.keepSecret(given.secrets)
+    let values = given.values
+    let (name, password) = (values[.username] ?? "", values[.password] ?? "")
+    let answer: HTTPAnswer
+    let reader: LoginAnswer
+    switch scheme.kind {
+    case .basic, .bearer, .key: return nil
+    case .login(let login):
+      let request = login.request.request(["$username": name, "$password": password], effect: .session)
+      answer = try await wire.deliver(request, authorization: nil)
+      reader = LoginAnswer(
+        fields: login.response, place: "\(wire.base.origin)", path: "\(login.request.path)", username: name,
+        request: "the login of \(name)", hint: "check user name and password", secrets: given.secrets)
+    case .oauth2(let oauth2):
+      let isPassword = oauth2.grant == .password
+      answer = try await deliver(oauth2.fields(username: name, password: password), oauth2, values)
+      reader = self.reader(
+        isPassword ? "the login of \(name)" : "a token to the client \(values[.clientID] ?? "")",
+        hint: isPassword ? "check user name and password" : "check client ID, client secret and scope", given)
+    }
+    switch try await reader.outcome(answer, now: time(nil)) {
+    case .refused(let error):
+      Refusals.add(attempt(given))
+      throw error
+    case .token(let token):
+      Refusals.remove(attempt(given))
+      return token
+    }
+  }
+
+  /// Another token for the refresh token of one that is no longer good; nil where there is none, or the server refuses it.
+  func refreshed(_ old: Token) async throws(BackendError) -> Token? {
+    guard let refresh = old.refresh else { return nil }
+    let answer: HTTPAnswer
+    let reader: LoginAnswer
+    switch scheme.kind {
+    case .basic, .bearer, .key: return nil
+    case .login(let login):
+      guard let call = login.refresh else { return nil }
+      let request = call.request(["$token": old.text, "$refreshToken": refresh], effect: .session)
+      answer = try await wire.deliver(request, authorization: nil)
+      reader = LoginAnswer(
+        fields: login.response, place: "\(wire.base.origin)", path: "\(call.path)", username: old.username,
+        request: "to renew the login of \(old.username)", hint: "log in again", secrets: old.secrets)
+    case .oauth2(let oauth2):
+      let given =
+        try wire.settings.credentials?([.clientID, .clientSecret], false) ?? TransportSettings.Given([:])
+      wire.settings.keepSecret(given.secrets)
+      answer = try await deliver(
+        [("grant_type", "refresh_token"), ("refresh_token", refresh)], oauth2, given.values)
+      reader = self.reader("to renew the login of \(old.username)", hint: "log in again", given)
+    }
+    switch try await reader.outcome(answer, now: time(nil)) {
+    case .refused: return nil
+    case .token(var token):
+      // A server that gives no other goes on with this one.
+      token.username = old.username
+      token.refresh = token.refresh ?? refresh
+      return token
+    }
+  }
+
+  /// Remembers that what was given is refused, where it may lock an account and was never accepted.
+  func refuse(_ token: Token) {
+    guard case .basic = scheme.kind else { return }
+    Refusals.add(Refusals.Attempt(address: place, username: token.username, password: token.text))
+  }
+
+  private func deliver(
+    _ fields: [(String, String)], _ oauth2: LoginScheme.OAuth2, _ values: [LoginScheme.Credential: String]
+  ) async throws(BackendError) -> HTTPAnswer {
+    let (request, client) = try oauth2.request(fields, client: values[.clientID], secret: values[.clientSecret])
+    return try await (tokenWire ?? wire).deliver(request, authorization: client)
+  }
+
+  private func reader(_ request: String, hint: String, _ given: TransportSettings.Given) -> LoginAnswer {
+    let base = (tokenWire ?? wire).base
+    return LoginAnswer(
+      fields: LoginScheme.TokenResponse(), place: "\(base.origin)", path: String(base.prefix.dropFirst()),
+      username: name(given), request: request, hint: hint, secrets: given.secrets)
+  }
+
+  private func name(_ given: TransportSettings.Given) -> String {
+    given.values[.username] ?? given.values[.clientID] ?? ""
+  }
+
+  /// What was given, as it is remembered where it is refused.
+  private func attempt(_ given: TransportSettings.Given) -> Refusals.Attempt {
+    let secret = given.values[.password] ?? given.values[.clientSecret] ?? ""
+    if case .basic = scheme.kind, let text = try? BasicCredentials.text(name(given), secret) {
+      return Refusals.Attempt(address: place, username: name(given), password: text)
+    }
+    return Refusals.Attempt(address: place, username: name(given), password: secret)
+  }
+
+  private func refusedBefore(_ what: String, _ advice: String) -> BackendError {
+    BackendError(
+      .unauthorized, "\(wire.base.origin) refused \(what) before", effect: .notSent,
+      hint: "it is not tried again by itself; \(advice)")
+  }
+
+  private static func token(_ text: String?, _ given: TransportSettings.Given) throws(BackendError) -> Token? {
+    guard let text else { return nil }
+    guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+      throw BackendError(
+        .misconfigured, "the token or key of the configuration has control characters in it", effect: .notSent)
+    }
+    return Token(text, username: "", expiry: given.expiry, now: time(nil))
+  }
+}
+
+extension TransportSettings.Given {
+  /// What nobody may be shown.
+  fileprivate var secrets: [String] {
+    values.filter { ![.username, .clientID].contains($0.key) }.map(\.value)
+  }
+}
