@@ -40,9 +40,10 @@ struct ChildProcess: Sendable {
     }
     if let folder {
       // glibc has it and Swift does not see it.
-      typealias ChangeFolder = @convention(c) (
-        UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>
-      ) -> Int32
+      typealias ChangeFolder =
+        @convention(c) (
+          UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>
+        ) -> Int32
       guard let change = dlsym(nil, "posix_spawn_file_actions_addchdir_np") else {
         errno = ENOSYS
         return nil

@@ -1,0 +1,195 @@
+import BackendKit
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// How a configuration says by what a server is told who asks.
+@Suite struct LoginConfigurationTests {
+  private static func path(_ name: String) throws -> RequestPath { try RequestPath(name) }
+
+  @Test(arguments: [
+    (#"{"kind": "basic"}"#, LoginScheme(.basic)),
+    (#"{"kind": "bearer"}"#, LoginScheme(.bearer(prefix: "Bearer"))),
+    (
+      #"{"kind": "bearer", "prefix": "", "rejections": ["expired"]}"#,
+      LoginScheme(.bearer(prefix: ""), rejections: ["expired"])
+    ),
+    (#"{"kind": "key", "header": "X-Api-Key"}"#, LoginScheme(.key(.header("X-Api-Key")))),
+    (
+      #"{"kind": "key", "header": "Authorization", "prefix": "Key"}"#,
+      LoginScheme(.key(.header("Authorization", prefix: "Key")))
+    ),
+    (#"{"kind": "key", "query": "api_key"}"#, LoginScheme(.key(.query("api_key")))),
+    (
+      #"{"kind": "oauth2", "grant": "clientCredentials", "tokenURL": "/oauth/token", "scope": "a b"}"#,
+      LoginScheme(.oauth2(.init(.clientCredentials, tokenURL: "/oauth/token", scope: "a b")))
+    ),
+    (
+      #"{"kind": "oauth2", "grant": "password", "tokenURL": "https://id.example.org/token", "parameters": {"audience": "x"}, "clientAuthentication": "body"}"#,
+      LoginScheme(
+        .oauth2(
+          .init(
+            .password, tokenURL: "https://id.example.org/token", parameters: ["audience": "x"],
+            clientAuthentication: .body)))
+    ),
+  ])
+  func `Each kind is read`(_ text: String, _ expected: LoginScheme) throws {
+    #expect(try ConfigurationFixture().backend("\"login\": \(text)").login == expected)
+  }
+
+  @Test func `A login by a request is read with all that belongs to it`() throws {
+    let backend = try ConfigurationFixture().backend(
+      #"""
+      "login": {"kind": "login",
+        "request": {"path": "v1/session", "query": {"a": "b"}, "json": {"user": {"mail": "$username"}, "password": "$password"}},
+        "response": {"token": "data.token", "expiresAt": "data.ends", "refreshToken": "data.renewal"},
+        "query": "session",
+        "refresh": {"path": "renewal", "form": {"by": "$refreshToken"}},
+        "logout": {"path": "session", "json": {"token": "$token"}},
+        "identity": {"path": "me", "fields": ["name"]}}
+      """#)
+    let user: Value = ["mail": "$username"]
+    let login = LoginScheme.TokenLogin(
+      .init(
+        "POST", try RequestPath("v1", "session"), query: ["a": "b"],
+        body: .json(Object([("user", user), ("password", "$password")]))),
+      response: .init(token: "data.token", expiresAt: "data.ends", refreshToken: "data.renewal"),
+      place: .query("session"),
+      refresh: .init("POST", try RequestPath("renewal"), body: .form(Object([("by", "$refreshToken")]))),
+      logout: .init("DELETE", try RequestPath("session"), body: .json(Object([("token", "$token")]))))
+    #expect(
+      backend.login
+        == LoginScheme(.login(login), identity: .init("GET", try RequestPath("me")), identityFields: ["name"]))
+  }
+
+  @Test(arguments: [
+    (#"{}"#, #"login: "kind" is missing; one of basic, bearer, key, login, oauth2"#),
+    (#"{"kind": "digest"}"#, #"login.kind: "digest" is not one of the choices; choices: basic"#),
+    (#"{"kind": "bearer", "prefx": "x"}"#, #"login.prefx: unknown key; did you mean "prefix"?"#),
+    (#"{"kind": "key"}"#, #"login: "header" or "query" is needed here; for example "header": "X-Api-Key""#),
+    (#"{"kind": "key", "header": "a b"}"#, "login.header: this is not a header's name"),
+    (#"{"kind": "key", "header": "Host"}"#, "login.header: Host cannot carry a key"),
+    (#"{"kind": "key", "header": "X", "query": "x"}"#, #"login.query: "header" and "query" exclude each other"#),
+    (#"{"kind": "login"}"#, #"login: "request" is missing; for example"#),
+    (#"{"kind": "login", "request": {"path": "../x", "form": {}}}"#, "login.request.path: this is not a path below"),
+    (#"{"kind": "login", "request": {"path": "x"}}"#, #"login.request: "form" or "json" is missing"#),
+    (
+      #"{"kind": "login", "request": {"path": "x", "json": {"a": {"b": "$user"}}}}"#,
+      "login.request.json.a.b: nothing is known that $user stands for; known are $username, $password"
+    ),
+    (#"{"kind": "oauth2", "grant": "code", "tokenURL": "/t"}"#, #"login.grant: "code" is not one of the choices"#),
+    (#"{"kind": "oauth2", "grant": "password"}"#, #"login: "tokenURL" is missing; for example"#),
+    (
+      #"{"kind": "oauth2", "grant": "password", "tokenURL": "http://id.example.org/t"}"#,
+      "login.tokenURL: the credentials would go to another server without encryption; write an https address"
+    ),
+    (
+      #"{"kind": "oauth2", "grant": "password", "tokenURL": "https://u:p@h/t"}"#,
+      "login.tokenURL: an address holds no user name and no password"
+    ),
+  ])
+  func `A mistake is told with its place and what would be right`(_ text: String, _ expected: String) throws {
+    let complaint = try ConfigurationFixture().complaint(
+      backend: "\"plugin\": \"p\", \"url\": \"http://h\",\n\"login\": \(text)")
+    #expect(complaint?.hasPrefix("config.json:4: backends.b.\(expected)") == true, "\(complaint ?? "")")
+  }
+
+  @Test(arguments: [
+    (#"{"token": "geheim"}"#, "credentials.token: a token does not stand in a configuration"),
+    (#"{"clientID": "a", "clientSecret": "geheim"}"#, "credentials.clientSecret: a client secret does not stand in"),
+    (#"{"clientSecret": {"env": "E"}}"#, #"credentials: "clientSecret" needs a "clientID" beside it"#),
+    (#"{"usrname": "a"}"#, #"credentials.usrname: unknown key; did you mean "username"?"#),
+  ])
+  func `A mistake in the credentials is told, and no secret with it`(_ text: String, _ expected: String) throws {
+    let complaint = try ConfigurationFixture().complaint(
+      backend: "\"plugin\": \"p\", \"url\": \"http://h\",\n\"credentials\": \(text)")
+    #expect(complaint?.hasPrefix("config.json:4: backends.b.\(expected)") == true, "\(complaint ?? "")")
+    #expect(complaint?.contains("geheim") == false)
+  }
+
+  @Test(arguments: [
+    (
+      #""credentials": {"token": {"env": "E"}}"#,
+      #"credentials.token: neither "login" nor the plugin p says how it is sent; for example "login": {"kind": "bearer"}"#
+    ),
+    (
+      #""login": {"kind": "key", "query": "k"}, "credentials": {"token": {"env": "E"}}"#,
+      "credentials.token: the login of this backend takes no token; it takes key"
+    ),
+    (
+      #""login": {"kind": "bearer"}"#,
+      #"login: a login of the kind bearer needs "token" in "credentials"; for example "credentials": {"token": {"env": "NAME"}}"#
+    ),
+    (
+      #""login": {"kind": "basic"}, "headers": {"authorization": "x"}, "credentials": {"username": "a", "password": {"env": "E"}}"#,
+      "headers.authorization: the login of this backend sets this header field; leave it out here"
+    ),
+  ])
+  func `What does not go together is told when the backend is used`(_ members: String, _ expected: String) throws {
+    let backend = try ConfigurationFixture().backend(members)
+    let error = #expect(throws: ConfigurationError.self) { try backend.checkedLogin(TrustTests.plugin([])) }
+    #expect(
+      error?.description.contains("config.json:3: backends.b." + expected) == true, "\(String(describing: error))")
+  }
+
+  @Test func `The configuration's login comes before the plugin's, whose token endpoint is on the backend's server`()
+    throws
+  {
+    func plugin(_ tokenURL: String) -> Plugin {
+      let scheme = LoginScheme(.oauth2(.init(.clientCredentials, tokenURL: tokenURL)))
+      return Plugin(name: "p", version: "1", summary: "", login: scheme) { _ throws(BackendError) in
+        throw .unsupported("no backend is made here")
+      }
+    }
+    let fixture = try ConfigurationFixture()
+    let given = #""credentials": {"clientID": "a", "clientSecret": {"env": "E"}}"#
+    let plain = try fixture.backend(given)
+    #expect(try plain.checkedLogin(plugin("/token"))?.kindName == "oauth2")
+    let error = #expect(throws: ConfigurationError.self) { try plain.checkedLogin(plugin("https://h2/token")) }
+    #expect(error?.message == "the plugin p would send the credentials to https://h2/token")
+    let own = try fixture.backend(
+      #""login": {"kind": "basic"}"# + #", "credentials": {"username": "a", "password": {"env": "E"}}"#)
+    #expect(try own.checkedLogin(plugin("https://h2/token"))?.kindName == "basic")
+  }
+
+  @Test func `An untrusted folder says nothing of logins`() throws {
+    let fixture = try ConfigurationFixture()
+    try fixture.local(
+      #"{"switchboard": 1, "backends": {"b": {"plugin": "p", "url": "http://h", "login": {"kind": "basic"}}}}"#)
+    let backend = try #require(try fixture.load().backends.first)
+    #expect(backend.refusal?.message.hasPrefix("a login counts only in a configuration that is trusted") == true)
+  }
+
+  @Test(arguments: [
+    #""credentials": {"username": "a", "password": {"command": ["pass"]}}"#, #""credentials": {"command": ["pass"]}"#,
+    #""headers": {"X": {"command": ["pass"]}}"#,
+  ])
+  func `A program is named in the user's own configuration alone`(_ members: String) throws {
+    let fixture = try ConfigurationFixture()
+    #expect(try fixture.backend(members).refusal == nil)
+    // Named by an option, it is the same file.
+    #expect(
+      try fixture.load(fixture.folder.path + "/home/.config/switchboard/config.json").backends.first?.refusal == nil)
+    try fixture.local(
+      "{\"switchboard\": 1, \"backends\": {\n\"c\": {\"plugin\": \"p\", \"url\": \"http://h\", \(members)}}}")
+    try fixture.record()
+    for configuration in [try fixture.load(), try fixture.load("config.json")] {
+      let refused = try #require(configuration.backends.first { $0.name == "c" })
+      let error = #expect(throws: ConfigurationError.self) { try refused.checkUsable() }
+      let sentence =
+        "a program that gives secrets is started only for the user's own configuration; write the backend into"
+      #expect(error?.description.hasPrefix("config.json:2: backends.c.") == true)
+      #expect(error?.description.contains(sentence) == true, "\(String(describing: error))")
+    }
+  }
+
+  @Test func `A program is a list of words`() throws {
+    let complaint = try ConfigurationFixture().complaint(
+      backend: #""plugin": "p", "url": "http://h", "credentials": {"token": {"command": "pass show x"}}"#)
+    #expect(
+      complaint
+        == "config.json:3: backends.b.credentials.token.command: a program and its arguments are needed here, as a "
+        + #"list of texts; no shell reads it: for example ["pass", "show", "intranet"]"#)
+  }
+}
