@@ -31,6 +31,45 @@ enum HelpDeskServer {
       Issue.record("\(failure.law): \(failure.breach.map { "\($0)" } ?? "")")
     }
     #expect(report.leftBehind == 0)
+    #expect(report.unclaimed == [])
+  }
+
+  @Test func `what the service does and a description does not claim is told beside the laws`() async throws {
+    let server = try await HelpDeskServer.start()
+    let subject = ConformanceSubject("desk", tickets, exchange: server) { exchange throws(BackendError) in
+      RESTBackend(try Self.least(), over: exchange)
+    }
+    let report = await ConformanceSuite(subject).run()
+    let kinds = Set(report.unclaimed.map { String($0.prefix { $0 != ":" }) })
+    #expect(kinds == ["a filter", "an order", "a total", "clearing", "revisions"], "\(report.unclaimed)")
+    #expect(report.unclaimed.contains { $0.contains("filter[status]") })
+    let text = TextReport.ending(report)
+    #expect(text.contains("unclaimed: what the service was seen to do and the description does not claim\n  a filter: "))
+    #expect(TAPReport.text(report).contains("\n# unclaimed: a filter: "))
+    #expect(JUnitReport.text(report).contains("<system-out>unclaimed: a filter: "))
+  }
+
+  /// A mapping of the tickets that claims little.
+  private static func least() throws(BackendError) -> Service {
+    var tickets = Service.Resource(
+      "tickets", at: try RequestPath("tickets"), identifier: IdentifierRule(form: .text),
+      fields: [
+        FieldDescription("id", .text, isReadOnly: true),
+        FieldDescription("subject", .text, isRequired: true, maximumLength: 200, lengthUnit: .codePoints),
+        FieldDescription("description", .text, maximumLength: 20_000, lengthUnit: .codePoints),
+        FieldDescription("status", .text, values: ["open", "pending", "closed"]),
+        FieldDescription("created", .date, isReadOnly: true), FieldDescription("updated", .date, isReadOnly: true),
+      ])
+    tickets.isOpen = true
+    tickets.shape = .jsonAPI
+    tickets.paging.size = "page[size]"
+    (tickets.paging.standardSize, tickets.paging.cap) = (20, 50)
+    tickets.paging.cursor = "page[after]"
+    tickets.paging.next = .parameter("page[after]", of: ["links", "next"])
+    tickets.creating = Service.Creating(locates: true)
+    tickets.updating = Service.Updating("PATCH", clearing: .impossible, answersAsStored: true)
+    tickets.deleting = Service.Deleting()
+    return Service(product: "Acme Desk", resources: [tickets], messages: [["errors", "*", "detail"]])
   }
 
   @Test func `a page is named by the service's cursor, and an update insists on the revision that was read`()

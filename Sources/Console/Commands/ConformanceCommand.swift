@@ -152,6 +152,11 @@ extension Session {
           ? "Make, change and delete records, all of them too, in \(target.description)"
           : "Make and remove records in \(target.description)", target, invocation, refused: "nothing was sent")
     }
+    var order = order
+    order.onWait = { [progress] wait in
+      guard let wait else { return progress?.end() ?? () }
+      progress?.begin("the server has had too many requests: waiting \(wait.components.seconds) s")
+    }
     let outcome = try await judge.judge(order) { [output] line in
       output.write("\(line)\n")
       output.flush()

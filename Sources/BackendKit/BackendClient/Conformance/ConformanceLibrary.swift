@@ -94,6 +94,8 @@ public struct ConformanceOrder: Sendable {
   public var run: UInt64?
   /// The form of the report.
   public var report = Report.text
+  /// Told how long the run is going to wait for a server that has had too many requests, and nil when it goes on.
+  public var onWait: @Sendable (Duration?) -> Void = { _ in }
 
   /// An order that allows what a run does within records of its own.
   public init(

@@ -6,10 +6,15 @@ final class MeteredExchange: HTTPExchange {
   private let inner: any HTTPExchange
   private let isReadOnly: Bool
   private let pause: Duration
+  private let lawLimit: Int
+  private let onWait: @Sendable (Duration?) -> Void
   private let state: Mutex<State>
+  /// How long nothing was heard of the server.
+  let silence = Silence()
 
   private struct State {
     var left: Int
+    var leftForLaw: Int
     var sent = 0
     var isCleaning = false
     var next = ContinuousClock.now
@@ -20,7 +25,9 @@ final class MeteredExchange: HTTPExchange {
     inner = subject.exchange
     isReadOnly = subject.isReadOnly
     pause = subject.rate.map { .seconds(1) / max(1, $0) } ?? .zero
-    state = Mutex(State(left: subject.requestBudget))
+    lawLimit = subject.requestsPerLaw
+    onWait = subject.onWait
+    state = Mutex(State(left: subject.requestBudget, leftForLaw: subject.requestsPerLaw))
   }
 
   /// Whether the budget is used up.
@@ -28,6 +35,15 @@ final class MeteredExchange: HTTPExchange {
 
   /// Whether a request was held back since the budget was used up.
   var isExceeded: Bool { state.withLock { $0.left < 0 } }
+
+  /// A law begins, with requests and time of its own.
+  func beginLaw() {
+    state.withLock { $0.leftForLaw = lawLimit }
+    silence.end()
+  }
+
+  /// Whether a request was held back since a law has made as many as it may.
+  var isLawExceeded: Bool { state.withLock { $0.leftForLaw < 0 } }
 
   /// How many requests were let through so far.
   var sent: Int { state.withLock { $0.sent } }
@@ -48,8 +64,11 @@ final class MeteredExchange: HTTPExchange {
       throw BackendError(.forbidden, "nothing may be written in this run", effect: .notSent)
     }
     let isAllowed = state.withLock { state in
-      if !state.isCleaning { state.left -= 1 }
-      guard state.isCleaning || state.left >= 0 else { return false }
+      if !state.isCleaning {
+        state.left -= 1
+        state.leftForLaw -= 1
+      }
+      guard state.isCleaning || state.left >= 0 && state.leftForLaw >= 0 else { return false }
       state.sent += 1
       return true
     }
@@ -58,8 +77,9 @@ final class MeteredExchange: HTTPExchange {
     }
     if pause > .zero { try await waitForTurn() }
     do throws(BackendError) {
-      return try await request.effect == .read ? inner.send(request) : answered(request)
+      return heard(try await patiently(request))
     } catch {
+      silence.end()
       if error.code == .unavailable || error.code == .timedOut { state.withLock { $0.isLost = true } }
       throw error
     }
@@ -81,13 +101,44 @@ final class MeteredExchange: HTTPExchange {
     }.get()
   }
 
+  /// Sends a request again while the server has had too many, as it asks, for five minutes at most in all.
+  private func patiently(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+    var left = Duration.seconds(300)
+    var pause = Duration.seconds(1)
+    while true {
+      let answer = try await request.effect == .read ? inner.send(request) : answered(request)
+      guard answer.status == 429, left > .zero else { return answer }
+      let asked = answer.header("Retry-After").flatMap { Int($0) }.map { Duration.seconds(min(max($0, 1), 60)) }
+      let wait = min(asked ?? pause, left)
+      pause = min(pause * 2, .seconds(30))
+      left -= wait
+      _ = try? await answer.body.collect()
+      onWait(wait)
+      defer { onWait(nil) }
+      do { try await silence.sleep(until: .now + wait) } catch {
+        throw BackendError(.cancelled, "the call was cancelled", effect: .notSent)
+      }
+    }
+  }
+
+  /// A response whose pieces are signs of life.
+  private func heard(_ answer: HTTPAnswer) -> HTTPAnswer {
+    silence.end()
+    let body = HTTPBody { [silence, body = answer.body] () throws(BackendError) in
+      let piece = try await body.next()
+      silence.end()
+      return piece
+    }
+    return HTTPAnswer(status: answer.status, headers: answer.headers, body: body)
+  }
+
   private func waitForTurn() async throws(BackendError) {
     let turn = state.withLock { state in
       let turn = max(state.next, .now)
       state.next = turn + pause
       return turn
     }
-    do { try await Task.sleep(until: turn, clock: .continuous) } catch {
+    do { try await silence.sleep(until: turn) } catch {
       throw BackendError(.cancelled, "the call was cancelled", effect: .notSent)
     }
   }

@@ -12,6 +12,13 @@ public struct ConformanceReport: Sendable, Hashable {
   public var isCancelled: Bool
   /// Why the run ended before its last law, where the server could not be reached any more.
   public var loss: BackendError?
+  /// The error that several laws failed with, where the run was stopped for it.
+  public var cause: String?
+  /// The names of the laws that were not judged since the run was stopped for a common cause.
+  public var notJudged: [String] = []
+  /// What the service was seen to do and the description does not claim, each as a clause; looked for where all laws were
+  /// judged. May quote the server: it is untrusted text.
+  public var unclaimed: [String] = []
   /// What generated queries and records followed from.
   public var seed: UInt64
 
@@ -34,7 +41,10 @@ public struct ConformanceReport: Sendable, Hashable {
 
   /// Why laws were not judged, as a clause; nil where all were.
   var interruption: String? {
-    isCancelled ? "the run was cancelled" : loss.map { "the server could not be reached any more: \($0.message)" }
+    if let cause {
+      return "\(CommonCause.limit) laws failed with the same error, and \(notJudged.count) were not judged: \(cause)"
+    }
+    return isCancelled ? "the run was cancelled" : loss.map { "the server could not be reached any more: \($0.message)" }
   }
 
   /// How many requests were made.

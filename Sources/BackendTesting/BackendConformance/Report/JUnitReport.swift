@@ -3,20 +3,30 @@ public enum JUnitReport {
   /// The whole report.
   public static func text(_ report: ConformanceReport) -> String {
     // The run that was given up is a case of its own.
-    let count = report.results.count + (report.interruption == nil ? 0 : 1)
+    let count = report.results.count + report.notJudged.count + (report.interruption == nil ? 0 : 1)
     let counts =
       "tests=\"\(count)\" failures=\"\(report.failures.count)\" errors=\"\(report.interruption == nil ? 0 : 1)\""
-      + " skipped=\"\(report.count("not applicable"))\" time=\"\(ReportText.seconds(report.duration))\""
+      + " skipped=\"\(report.count("not applicable") + report.notJudged.count)\" time=\"\(ReportText.seconds(report.duration))\""
     var lines = [
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites \(counts)>",
       "  <testsuite name=\"\(escaped(report.subject))\" \(counts)>",
     ]
     for result in report.results { lines += testCase(result, of: report) }
+    for name in report.notJudged {
+      lines += [
+        "    <testcase name=\"\(escaped(name))\" classname=\"\(escaped(report.subject))\">",
+        "      <skipped message=\"not judged\"/>", "    </testcase>",
+      ]
+    }
     if let reason = report.interruption {
       lines += [
         "    <testcase name=\"the whole run\" classname=\"\(escaped(report.subject))\">",
         "      <error message=\"\(escaped(reason))\"/>", "    </testcase>",
       ]
+    }
+    if !report.unclaimed.isEmpty {
+      let rows = report.unclaimed.map { escaped("unclaimed: \($0)") }.joined(separator: "\n")
+      lines.append("    <system-out>\(rows)</system-out>")
     }
     lines += ["  </testsuite>", "</testsuites>"]
     return lines.joined(separator: "\n") + "\n"

@@ -4,6 +4,7 @@ public enum TAPReport {
   public static func text(_ report: ConformanceReport) -> String {
     var lines = ["TAP version 14", "1..\(report.results.count)"]
     for (place, result) in report.results.enumerated() { lines += point(result, number: place + 1) }
+    lines += report.unclaimed.map { "# unclaimed: \(ReportText.oneLine($0))" }
     if let reason = report.interruption { lines.append("Bail out! \(escaped(reason))") }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -9,6 +9,10 @@ public enum TextReport {
   public static func ending(_ report: ConformanceReport) -> String {
     var lines = report.failures.isEmpty ? [] : [""]
     for failure in report.failures { lines += explanation(failure) }
+    if !report.unclaimed.isEmpty {
+      lines += ["", "unclaimed: what the service was seen to do and the description does not claim"]
+      lines += report.unclaimed.map { "  \(ReportText.oneLine($0))" } + [""]
+    }
     lines.append(summary(report))
     return lines.joined(separator: "\n") + "\n"
   }
@@ -37,6 +41,11 @@ public enum TextReport {
     var text =
       "\(report.subject): \(report.results.count) \(report.results.count == 1 ? "law" : "laws"): \(counts.joined(separator: ", "))"
     text += "; \(report.requests) requests in \(ReportText.seconds(report.duration)) s, seed \(report.seed)"
+    if let cause = report.cause {
+      let count = report.notJudged.count
+      text += "\nStopped: \(CommonCause.limit) laws failed with the same error; \(count) were not judged. The error: "
+      text += ReportText.oneLine(cause)
+    }
     if report.loss != nil { text += "\nThe server went away: laws after the last one above were not judged." }
     if report.isCancelled { text += "\nThe run was cancelled: laws after the last one above were not judged." }
     if report.leftBehind > 0 {

@@ -28,14 +28,28 @@ final class ConformanceRun: Sendable {
     let traffic = CountingExchange(meter)
     let begin = ContinuousClock.now
     let sent = meter.sent
-    var outcome = await TimeLimit.run(subject.timeLimit) { await self.outcome(of: law, traffic) }
+    meter.beginLaw()
+    var outcome = await TimeLimit.run(subject.timeLimit, of: meter.silence) { await self.outcome(of: law, traffic) }
     if outcome == nil {
       outcome = .broken(
-        Breach(law.name, expected: "an end within \(subject.timeLimit)", found: "it hangs"))
+        Breach(law.name, expected: "no silence of \(subject.timeLimit)", found: "it hangs"))
+    } else if meter.isLawExceeded {
+      outcome = .broken(
+        Breach(
+          law.name, expected: "an end within \(subject.requestsPerLaw) requests", found: "it still makes requests"))
     }
     if case .opened(_, _, let sandbox, _)? = opening.withLock({ $0 }) { await clean { await sandbox.clean() } }
     let duration = ContinuousClock.now - begin
     return LawResult(law, outcome ?? .kept(.run), requests: meter.sent - sent, duration: duration)
+  }
+
+  /// What the service was seen to do and the description does not claim.
+  func unclaimed() async -> [String] {
+    guard !meter.isSpent, let bench = try? await bench(CountingExchange(meter)) else { return [] }
+    meter.beginLaw()
+    let seen = await TimeLimit.run(subject.timeLimit, of: meter.silence) { await Unclaimed(bench: bench).find() }
+    await clean { await bench.sandbox.clean() }
+    return seen ?? []
   }
 
   /// Whether the server could not be reached while the last law was judged.
@@ -50,7 +64,8 @@ final class ConformanceRun: Sendable {
 
   private func clean(_ work: @escaping @Sendable () async -> Void) async {
     meter.isCleaning(true)
-    _ = await TimeLimit.run(subject.timeLimit, shielded: true, work)
+    meter.silence.end()
+    _ = await TimeLimit.run(subject.timeLimit, of: meter.silence, shielded: true, work)
     meter.isCleaning(false)
   }
 

@@ -25,10 +25,14 @@ public struct ConformanceSubject: Sendable {
   public var requestBudget = 20_000
   /// How many requests a second may be made; nil for no limit.
   public var rate: Int?
-  /// How long one law may take before it counts as hanging.
+  /// How many requests one law may make; a law that needs more is broken, since it may never end.
+  public var requestsPerLaw = 5_000
+  /// How long nothing may come from the server, nor from the adapter, before a law counts as hanging.
   public var timeLimit = Duration.seconds(20)
   /// How long may take what has to come at once: the end of a cancelled call, the first records of a list that is not paged.
   public var patience = Duration.seconds(3)
+  /// Told how long the run is going to wait for a server that has had too many requests, and nil when it goes on.
+  public var onWait: @Sendable (Duration?) -> Void = { _ in }
   /// What generated queries and records follow from.
   public var seed: UInt64 = 1
   /// What the mark of the run's records and its identifiers that nobody has follow from: another number for each run, unless

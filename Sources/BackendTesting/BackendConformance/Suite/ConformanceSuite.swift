@@ -53,7 +53,8 @@ public struct ConformanceSuite: Sendable {
 
   /// Judges these laws, or all that its backend has to be judged by, one after the other and removes what was made for it, also where the task is cancelled.
   ///
-  /// Each result is handed over as soon as it is there. With `failFast` no law is judged after a broken one.
+  /// Each result is handed over as soon as it is there. With `failFast` no law is judged after a broken one; and none is after
+  /// the third that fails with the same error, which then stands in the report as the cause of all.
   public func run(
     _ laws: [Law]? = nil, failFast: Bool = false,
     onResult: @Sendable (LawResult) async -> Void = { _ in }
@@ -61,7 +62,10 @@ public struct ConformanceSuite: Sendable {
     let run = ConformanceRun(subject)
     var report = ConformanceReport(
       subject: "\(subject.name)/\(subject.resource)", results: [], seed: subject.seed)
-    for law in laws ?? subject.laws {
+    let isWhole = laws == nil
+    let laws = laws ?? subject.laws
+    var causes = CommonCause()
+    for (place, law) in laws.enumerated() {
       let result = await run.judge(law)
       // What was cut off tells nothing about the law.
       guard !Task.isCancelled else {
@@ -75,8 +79,15 @@ public struct ConformanceSuite: Sendable {
       }
       report.results.append(result)
       await onResult(result)
-      if failFast, result.breach != nil { break }
+      guard let breach = result.breach else { continue }
+      if failFast { break }
+      if let cause = causes.add(breach), place + 1 < laws.count {
+        report.cause = cause
+        report.notJudged = laws[(place + 1)...].map(\.name)
+        break
+      }
     }
+    if isWhole, report.results.count == laws.count { report.unclaimed = await run.unclaimed() }
     report.leftBehind = await run.close()
     return report
   }

@@ -27,7 +27,7 @@ public struct SuiteJudge: ConformanceJudge {
   ) async throws(BackendError) -> ConformanceOutcome {
     let suite = ConformanceSuite(ConformanceSubject(order))
     try await suite.reach()
-    let report = await suite.run(Self.laws(of: order), failFast: order.failsFast) { result in
+    let report = await suite.run(order.laws.map { _ in Self.laws(of: order) }, failFast: order.failsFast) { result in
       if order.report == .text { await onLine(TextReport.line(result)) }
     }
     let text =
@@ -58,5 +58,6 @@ extension ConformanceSubject {
     rate = order.rate
     seed = order.seed
     if let run = order.run { self.run = run }
+    onWait = order.onWait
   }
 }

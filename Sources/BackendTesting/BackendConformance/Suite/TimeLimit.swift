@@ -16,18 +16,25 @@ enum TimeLimit {
     }
   }
 
-  /// The work's answer, or nil where it took longer; work that does not heed its cancellation is left alone then.
+  /// The work's answer, or nil where it took longer, or where there was silence for longer; work that does not heed its cancellation is left alone then.
   ///
   /// The cancellation of the caller reaches the work unless it is shielded, as cleaning up is.
   static func run<Answer: Sendable>(
-    _ limit: Duration, shielded: Bool = false, _ work: @escaping @Sendable () async -> Answer
+    _ limit: Duration, of silence: Silence? = nil, shielded: Bool = false,
+    _ work: @escaping @Sendable () async -> Answer
   ) async -> Answer? {
     let task = Task.detached { await work() }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { waiting in
         let first = FirstAnswer<Answer>(waiting)
         let alarm = Task.detached {
-          guard (try? await Task.sleep(for: limit)) != nil else { return }
+          // Each sign of life begins the time anew.
+          var begin = silence?.since ?? .now
+          repeat {
+            guard (try? await Task.sleep(until: begin + limit, clock: .continuous)) != nil else { return }
+            guard let since = silence?.since, since > begin else { break }
+            begin = since
+          } while true
           task.cancel()
           first.give(nil)
         }

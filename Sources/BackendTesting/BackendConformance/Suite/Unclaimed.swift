@@ -1,0 +1,158 @@
+import BackendKit
+import Synchronization
+
+/// Looks for what a service does and the description does not claim.
+///
+/// It changes requests of the adapter on their way, by the conventions that are common, and looks at what the adapter makes of
+/// the responses. Only what is seen counts: a parameter that a service does not know changes nothing, or is refused.
+struct Unclaimed: Sendable {
+  let bench: Bench
+
+  /// What was seen, each as a clause.
+  func find() async -> [String] {
+    var seen: [String] = []
+    if bench.operations.contains(.list), let list = try? await bench.walk(bench.query(), upTo: 3) {
+      let records = list.records
+      if records.count > 1 {
+        seen += await filters(records)
+        seen += await orders(records)
+        seen += await searches(records)
+        seen += await projections(records)
+        if let whole = try? await bench.walk(bench.query()), whole.isWhole { seen += await totals(whole.records.count) }
+      }
+    }
+    guard bench.operations.isSuperset(of: [.create, .get]), !bench.subject.isReadOnly else { return seen }
+    return seen + (await writes())
+  }
+
+  // MARK: Lists
+
+  /// The first page of the list where these parameters go with its request; nil where that is refused.
+  private func page(with parameters: [(String, String)]) async -> [Record]? {
+    let exchange = ChangedExchange(bench.traffic) { (request: inout HTTPRequest) in
+      if request.method == "GET" { request.query += parameters }
+    }
+    guard let backend = try? bench.backend(over: exchange) else { return nil }
+    return try? await bench.page(bench.query(), of: backend).records
+  }
+
+  private func isLeft(_ query: ListQuery, _ part: (ListPlan) -> Fidelity?) async -> Bool {
+    guard let plan = try? await bench.plan(query) else { return false }
+    return part(plan) == .not
+  }
+
+  private func filters(_ records: [Record]) async -> [String] {
+    var seen: [String] = []
+    for field in fields(of: records) {
+      let values = records.compactMap { $0.fields[field].flatMap { $0.text ?? $0.number?.text } }.filter { !$0.isEmpty }
+      guard let value = values.last, let other = values.first(where: { $0 != value }) else { continue }
+      let condition = Filter.compare(FieldPath(field), .equal, .word(value))
+      guard await isLeft(ListQuery(bench.path, filters: [condition]), { $0.filters.first }) else { continue }
+      for name in [field, "filter[\(field)]"] {
+        guard await matches(name, field, value), await matches(name, field, other) else { continue }
+        seen.append("a filter: with the parameter \(name) the list has only the records with this value of \(field)")
+        break
+      }
+    }
+    return seen
+  }
+
+  private func matches(_ name: String, _ field: String, _ value: String) async -> Bool {
+    guard let found = await page(with: [(name, value)]), !found.isEmpty else { return false }
+    return found.allSatisfy { $0.fields[field].flatMap { $0.text ?? $0.number?.text } == value }
+  }
+
+  private func orders(_ records: [Record]) async -> [String] {
+    for field in fields(of: records) {
+      let key = [SortKey(FieldPath(field))]
+      guard Set(records.prefix(10).map { $0.fields[field] }).count > 1,
+        await isLeft(ListQuery(bench.path, sort: key), { $0.sort }),
+        await isLeft(ListQuery(bench.path, sort: key, serverOrder: true), { $0.sort })
+      else { continue }
+      let conventions = [
+        ([("sort", field)], [("sort", "-" + field)]),
+        ([("_sort", field), ("_order", "asc")], [("_sort", field), ("_order", "desc")]),
+        ([("sort", field), ("order", "asc")], [("sort", field), ("order", "desc")]),
+        ([("sort", field + "|asc")], [("sort", field + "|desc")]),
+      ]
+      for (ascending, descending) in conventions {
+        guard let up = await page(with: ascending), let down = await page(with: descending),
+          up.first?.fields[field] != down.first?.fields[field], Self.isSorted(up, field),
+          Self.isSorted(down.reversed(), field)
+        else { continue }
+        let words = ascending.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+        return ["an order: with \(words) the list is sorted by \(field)"]
+      }
+    }
+    return []
+  }
+
+  private static func isSorted(_ records: [Record], _ field: String) -> Bool {
+    let values = records.compactMap { $0.fields[field] }
+    guard values.count == records.count, values.count > 1 else { return false }
+    return zip(values, values.dropFirst()).allSatisfy { left, right in
+      if let left = left.number, let right = right.number { return Number.compare(left, right) != .after }
+      guard let left = left.text, let right = right.text else { return false }
+      return left.lowercased() <= right.lowercased()
+    }
+  }
+
+  private func searches(_ records: [Record]) async -> [String] {
+    let query = ListQuery(bench.path, search: "conformance")
+    let texts = records.compactMap { record in
+      record.fields.members.lazy.compactMap { $0.1.text }.first { $0.count > 5 }
+    }
+    guard !bench.capabilities.hasSearch, await isLeft(query, { $0.search }), let text = texts.last,
+      records.contains(where: { !Self.holds(text, $0) })
+    else { return [] }
+    for name in ["q", "search"] {
+      guard let found = await page(with: [(name, text)]), !found.isEmpty, found.allSatisfy({ Self.holds(text, $0) }),
+        let none = await page(with: [(name, "switchboardconformancenothing")]), none.isEmpty
+      else { continue }
+      return ["a search: with the parameter \(name) the list has only the records with this text"]
+    }
+    return []
+  }
+
+  private static func holds(_ text: String, _ record: Record) -> Bool {
+    record.fields.members.contains { $0.1.text?.lowercased().contains(text.lowercased()) == true }
+  }
+
+  private func projections(_ records: [Record]) async -> [String] {
+    let names = fields(of: records).filter { $0 != bench.resource.identifier.field }
+    guard let one = names.first, names.count > 2,
+      await isLeft(ListQuery(bench.path, fields: [FieldPath(one)]), { $0.fields })
+    else { return [] }
+    let identifier = bench.resource.identifier.field
+    let chosen = [identifier, one].compactMap { $0 }.joined(separator: ",")
+    guard let found = await page(with: [("fields", chosen)]), !found.isEmpty else { return [] }
+    let isChosen = found.allSatisfy { record in
+      record.fields[one] != nil && record.fields.names.allSatisfy { $0 == one || $0 == identifier }
+    }
+    return isChosen ? ["a projection: with the parameter fields the list has only these fields"] : []
+  }
+
+  /// A number beside the records of a page that is how many there are in all.
+  private func totals(_ count: Int) async -> [String] {
+    guard !bench.capabilities.hasTotal, bench.capabilities.paging != .none, count > 2 else { return [] }
+    let answer = Mutex<(headers: [(String, String)], body: [UInt8])?>(nil)
+    let exchange = ChangedExchange(
+      bench.traffic, reading: { headers, body in answer.withLock { $0 = (headers, body) } })
+    guard let backend = try? bench.backend(over: exchange),
+      let page = try? await bench.page(bench.query(pageSize: 1), of: backend), page.records.count < count,
+      let (headers, body) = answer.withLock({ $0 })
+    else { return [] }
+    let header = headers.first { $0.0.lowercased().contains("total") && $0.1 == "\(count)" }
+    if let header { return ["a total: the header \(header.0) tells how many records there are"] }
+    guard let document = try? JSONReader.read(body), case .object(let envelope) = document else { return [] }
+    let inner = envelope.members.flatMap { name, value in value.object?.members.map { ("\(name).\($0.0)", $0.1) } ?? []
+    }
+    let total = (envelope.members + inner).first { $0.1 == .int(count) && $0.0.lowercased().contains("total") }
+    return total.map { ["a total: the member \($0.0) tells how many records there are"] } ?? []
+  }
+
+  private func fields(of records: [Record]) -> [String] {
+    let names = records.first?.fields.names ?? []
+    return Array(names.filter { !bench.capabilities.unlistedFields.contains($0) }.prefix(8))
+  }
+}

@@ -1,0 +1,129 @@
+import BackendConformance
+import BackendKit
+import Synchronization
+import Testing
+
+/// A server that takes its time, or has had enough, or says the same of everything.
+@Suite("Patience") struct PatienceTests {
+  private let server = ReferenceServer([Reference.paged.resource])
+
+  private func subject(_ exchange: any HTTPExchange) -> ConformanceSubject {
+    var subject = Reference.paged.subject()
+    subject.exchange = exchange
+    return subject
+  }
+
+  private func law(_ name: String) throws -> Law { try #require(ConformanceSuite.law(named: name)) }
+
+  @Test("a law that takes longer than the limit is judged as long as every request is answered") func slow()
+    async throws
+  {
+    let slow = OddServer(server) { _ in
+      try? await Task.sleep(for: .milliseconds(40))
+      return nil
+    }
+    var subject = subject(slow)
+    subject.timeLimit = .milliseconds(1_000)
+    let report = await ConformanceSuite(subject).run([try law("generated queries")])
+    #expect(report.failures.isEmpty, "\(report.failures.first?.breach.map { "\($0)" } ?? "")")
+    #expect(report.duration > .milliseconds(1_000))
+  }
+
+  @Test("a server that says no more is told as silence") func silent() async throws {
+    var subject = subject(
+      FaultyExchange(server, .stall) { [count = Counter()] _ in count.next() > 4 })
+    subject.timeLimit = .milliseconds(300)
+    let report = await ConformanceSuite(subject).run([try law("generated queries")])
+    #expect(report.failures.first?.breach?.found == "it hangs")
+  }
+
+  @Test("a law that makes requests without end is ended") func endless() async throws {
+    var subject = subject(server)
+    subject.requestsPerLaw = 50
+    subject.make = { exchange in
+      var broken = BrokenBackend(
+        inner: ReferenceBackend([Reference.paged.resource], exchange: exchange), exchange: exchange)
+      broken.before = { operation throws(BackendError) in
+        while operation == "get" { _ = try await exchange.send(HTTPRequest("GET", .base, effect: .read)) }
+      }
+      return broken
+    }
+    let report = await ConformanceSuite(subject).run([try law("got twice")])
+    #expect(report.failures.first?.breach?.expected == "an end within 50 requests")
+  }
+
+  @Test("the time that is spent to keep to a rate counts for nobody") func rate() async throws {
+    var subject = subject(server)
+    subject.timeLimit = .milliseconds(200)
+    subject.rate = 2
+    let report = await ConformanceSuite(subject).run([try law("got twice")])
+    #expect(report.failures.isEmpty)
+    #expect(report.duration > .milliseconds(200))
+  }
+
+  @Test("a server that has had too many requests is waited for, and that is told") func tooMany() async throws {
+    let count = Counter()
+    let busy = OddServer(server) { _ in
+      count.next() != 2
+        ? nil : HTTPAnswer(status: 429, headers: [("Retry-After", "1")], body: HTTPBody(whole: []))
+    }
+    var subject = subject(busy)
+    let waits = Kept<[Duration?]>([])
+    subject.onWait = { wait in waits.value += [wait] }
+    subject.timeLimit = .milliseconds(500)
+    let report = await ConformanceSuite(subject).run([try law("got twice")])
+    #expect(report.failures.isEmpty)
+    #expect(waits.value == [.seconds(1), nil])
+  }
+
+  @Test("a run that waits for a busy server can be cancelled") func cancelled() async throws {
+    let busy = OddServer(server) { _ in
+      HTTPAnswer(status: 429, headers: [("Retry-After", "60")], body: HTTPBody(whole: []))
+    }
+    var subject = subject(busy)
+    let (waits, waiting) = AsyncStream<Void>.makeStream()
+    subject.onWait = { _ in waiting.yield() }
+    let suite = ConformanceSuite(subject)
+    let task = Task { [law = try law("got twice")] in await suite.run([law]) }
+    for await _ in waits { break }
+    task.cancel()
+    #expect(await task.value.isCancelled)
+  }
+
+  @Test("what makes law after law fail is told once, and the run is stopped") func oneCause() async throws {
+    var subject = subject(server)
+    subject.make = { exchange in
+      var broken = BrokenBackend(
+        inner: ReferenceBackend([Reference.paged.resource], exchange: exchange), exchange: exchange)
+      let count = Counter()
+      broken.before = { operation throws(BackendError) in
+        if operation == "create" { throw .invalid("email \(count.next()) is needed") }
+      }
+      return broken
+    }
+    let report = await ConformanceSuite(subject).run()
+    let cause = try #require(report.cause)
+    #expect(report.failures.filter { $0.breach?.found.contains("invalid") == true }.count == 3, "\(cause)")
+    #expect(!report.isPassed && report.results.count + report.notJudged.count == ConformanceSuite.laws.count)
+    let text = TextReport.ending(report)
+    #expect(text.contains("Stopped: 3 laws failed with the same error; \(report.notJudged.count) were not judged."))
+    #expect(TAPReport.text(report).contains("Bail out! 3 laws failed with the same error"))
+    #expect(JUnitReport.text(report).contains("<skipped message=\"not judged\"/>"))
+  }
+}
+
+/// A server that answers some requests otherwise.
+struct OddServer: HTTPExchange {
+  private let inner: any HTTPExchange
+  private let answer: @Sendable (HTTPRequest) async -> HTTPAnswer?
+
+  init(_ inner: any HTTPExchange, _ answer: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer?) {
+    self.inner = inner
+    self.answer = answer
+  }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+    if let answer = await answer(request) { return answer }
+    return try await inner.send(request)
+  }
+}
