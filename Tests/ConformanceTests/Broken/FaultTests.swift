@@ -16,7 +16,17 @@ import Testing
   @Test("each law catches a fault")
   func laws() {
     let caught = Set(Fault.all.map(\.law))
-    #expect(ConformanceSuite.laws.map(\.name).filter { !caught.contains($0) } == [])
+    let judged = ConformanceSuite.laws.flatMap { $0.parts.isEmpty ? [$0] : $0.parts }.map(\.name)
+    #expect(Set(judged).count == judged.count && judged.filter { !caught.contains($0) } == [])
     #expect(Set(Fault.all.map(\.name)).count == Fault.all.count)
+  }
+
+  @Test("a law of several parts names the part that broke", arguments: ["pages one short", "emoji", "web page"])
+  func part(_ name: String) async throws {
+    let law = try #require(ConformanceSuite.laws.first { $0.parts.contains { $0.name == name } })
+    let fault = try #require(Fault.all.first { $0.law == name })
+    let breach = try #require(await ConformanceSuite(fault.subject).run([law]).failures.first?.breach)
+    #expect(law.parts.contains { breach.done.hasPrefix("\($0.name): ") }, "\(breach.done)")
+    #expect(await ConformanceSuite(fault.soundSubject).run([law]).failures.isEmpty)
   }
 }

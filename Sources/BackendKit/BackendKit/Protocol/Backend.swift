@@ -7,20 +7,16 @@
 ///
 /// The lines that begin with "Law" are promises. Each is a test that every adapter has to pass.
 ///
-/// - Law declared operations only: an operation outside the resource's capabilities throws `unsupported` before any
-///   request is made.
+/// - Law undeclared is refused: an operation, an action, the clearing of a field or a revision that is not declared
+///   throws `unsupported` before any request is made.
 /// - Law unknown resource: a resource that cannot exist throws `notFound` or `unsupported`, never an empty list.
 /// - Law nothing below: a resource below a record of one that does not name it as a child throws `notFound` or
 ///   `unsupported` before any request is made.
 /// - Law marked writes: a request that may change something is marked as writing, and that of a create as not to be
 ///   repeated.
-/// - Law cancellation: a cancelled call ends with `cancelled`; a write's error then tells its effect.
 /// - Law values only: every argument and result survives being written as JSON text and read back.
 /// - Law after a cancellation: calls after a cancelled one work as if it had not been made.
-/// - Law cancelled in the middle: a call cancelled in the middle of the answer ends with `cancelled`.
 /// - Law cancelled beforehand: a write of a task that was cancelled before is never told as made.
-/// - Law readings at once: readings of several records at the same time give each the record asked for.
-/// - Law lists at once: pages of several lists at the same time have each the records of its own list.
 /// - Law lost update: updates of different fields of one record at the same time are all there, or refused with
 ///   `conflict`, unless updates are declared to replace records without revisions.
 public protocol Backend: Sendable {
@@ -30,30 +26,27 @@ public protocol Backend: Sendable {
   /// - Law stable description: two calls without a change on the server give equal answers.
   /// - Law live description: what the server tells adds to what is known: no resource goes, and none gets another rule
   ///   of identifiers.
-  /// - Law unique names: no two resources have the same name, no two fields of a resource, and each child is itself
-  ///   described.
-  /// - Law something to write: a resource that declares `create` or `update` describes a field that may be written, or
-  ///   no field but its identifier.
-  /// - Law words of an error: a live description takes nothing from an answer with the status of an error.
-  /// - Law learned fields: a live description describes the fields of a resource that has records.
-  /// - Law nonsense described: a live description that asks the server fails where each answer is a page of HTML, or JSON
-  ///   that says nothing of the service.
+  /// - Law consistent description: a description agrees with itself: names are unique and each child is described;
+  ///   the cap and the standard page size are at least 1 and in order; what a list leaves out `get` can read; a
+  ///   field that holds an identifier that cannot be chosen is read-only; what can be created or updated has a
+  ///   field that may be written.
+  /// - Law fields as described: a live description describes the fields of a resource that has records, all of its
+  ///   sample where it has one; where records may have no other fields than those described, none has another.
+  /// - Law nothing learned from nonsense: a live description that asks the server fails where each answer is a page
+  ///   of HTML, or JSON that says nothing of the service, and takes nothing from an answer with the status of an
+  ///   error.
   func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription
 
   /// Says who does what of a query.
   ///
   /// - Law quiet plan: no request is made.
-  /// - Law plan shape: there is one fidelity for each filter, and `sort` and `skip` are never `superset`.
-  /// - Law skip comes last: a skip is planned `exact` only where the conditions, the order and the search before it are.
+  /// - Law sound plan: there is one fidelity for each filter, and `sort` and `skip` are never `superset`; a skip is
+  ///   planned `exact` only where what comes before it is; what is not asked for is `exact`; equal queries get
+  ///   equal plans; the page size is possible; the first request is named on one line.
   /// - Law exact means exact: what is planned `exact` is answered as the reference evaluator answers it.
   /// - Law superset loses nothing: a record that matches is never missing from the answer.
-  /// - Law generated conditions: conditions of every form and nesting are answered as the reference evaluator answers
-  ///   them.
-  /// - Law generated orders: orders by one key and by several are answered as the reference evaluator answers them.
-  /// - Law generated searches: searches for any part of a text are answered as the reference evaluator answers them.
-  /// - Law generated projections: projections to any fields are answered as the reference evaluator answers them.
-  /// - Law generated windows: skips and page sizes, read at once and in pieces, are answered as the reference evaluator
-  ///   answers them.
+  /// - Law generated lists: conditions, orders, searches, projections, windows, and all of them at once are answered
+  ///   as the reference evaluator answers them.
   /// - Law either case: conditions that ignore case are answered as the reference evaluator answers them, also for
   ///   letters whose other case is none, two, or of another alphabet.
   /// - Law two conditions: of several conditions on one field each counts, as the reference evaluator answers them.
@@ -61,7 +54,6 @@ public protocol Backend: Sendable {
   ///   the reference evaluator answers it.
   /// - Law spelled numbers: numbers are compared as numbers and texts as texts, whatever a condition spells: as the
   ///   reference evaluator answers it.
-  /// - Law generated queries: queries with all parts at once are answered as the reference evaluator answers them.
   func plan(_ query: ListQuery) async throws(BackendError) -> ListPlan
 
   /// Sends one page of records to the sink, in the list's order, and tells where the next begins.
@@ -93,9 +85,7 @@ public protocol Backend: Sendable {
   ///   others.
   /// - Law sink error: an error of the sink ends the list, and is the list's error.
   /// - Law reads only read: describing, listing and reading make only requests that are marked as reading.
-  /// - Law web page: a page of HTML that is answered with status 200 throws `badResponse`; it is no empty list.
   /// - Law wrong type: an answer announced as something else throws `badResponse` or is read all the same.
-  /// - Law no list: JSON that is no list of records throws `badResponse`; it is no empty list.
   /// - Law overfull page: where a server sends more records than a page was to have, they are refused with
   ///   `badResponse`, or the page's end tells how many it has and none is lost.
   /// - Law lean answers: a list whose answers lack a value or a header that each of them had is refused with
@@ -103,13 +93,9 @@ public protocol Backend: Sendable {
   /// - Law lean records: a list whose records lack a member that each of them had is refused with `badResponse`, or has
   ///   as many records; what names a record still stands in its identifier and in the field that holds it, or in
   ///   neither.
-  /// - Law empty answer: a success without a body is no record, and without a status that says so no empty list.
   /// - Law dripping answer: records that arrive byte by byte are those that arrive at once.
-  /// - Law nested bomb: an answer nested without measure throws `badResponse` and ends nothing but the call.
-  /// - Law nested value: a value nested without measure in a record throws `badResponse`.
-  /// - Law endless answer: an answer that the transport stops as too long throws `badResponse`.
-  /// - Law redirect: an answer that points to another server is no success.
-  /// - Law cancelled list: a cancelled list ends at once with `cancelled`.
+  /// - Law cancelled calls: a cancelled call ends at once with `cancelled`, also in the middle of the answer; a
+  ///   write's effect is then unknown where its request was sent.
   func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd
 
   /// Reads one record whole.
@@ -120,10 +106,10 @@ public protocol Backend: Sendable {
   /// - Law foreign record: below a record, one that belongs to another record throws `notFound`: it is neither read, changed
   ///   nor deleted.
   /// - Law got twice: while nothing is written, reading a record twice gives equal records.
-  /// - Law cut record: an answer that ends in the middle throws `badResponse`, whatever came before.
-  /// - Law no record: JSON that is no record throws `badResponse`; it is no empty record.
+  /// - Law unreadable answers: what is not the answer asked for throws `badResponse` and is neither an empty list nor
+  ///   an empty record: a cut one, a page of HTML, other JSON, nothing, one nested without measure, one without
+  ///   end, and one that points elsewhere.
   /// - Law another record: an answer with another record than the one asked for throws `badResponse`.
-  /// - Law cancelled get: a cancelled `get` ends at once with `cancelled`.
   /// - Law deleted while read: a record that is deleted while it is read is there whole or not found.
   func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record
 
@@ -139,8 +125,7 @@ public protocol Backend: Sendable {
   /// - Law unread receipt: a create that is accepted, but whose answer holds no record that can be read, throws
   ///   `badResponse` with the effect `applied`; where an empty answer is declared, it is a receipt without an identifier and
   ///   with a note that says so.
-  /// - Law ten creations: ten creations at the same time make ten records, each with its own fields.
-  /// - Law cancelled create: a cancelled `create` ends at once with `cancelled`; its effect is then unknown.
+  /// - Law calls at once: creations, updates, readings and lists at the same time each have their own records.
   /// - Law identifier at once: the receipt tells the identifier wherever its record shows it, and `get` takes it at once.
   /// - Law created is listed: a new record is in the list, once, with the fields that `get` gives.
   /// - Law one record: a create makes one record and no more.
@@ -162,8 +147,6 @@ public protocol Backend: Sendable {
   /// - Law untouched fields: fields that no change names keep their values, numbers to the last digit.
   /// - Law update missing: an identifier that names no record throws `notFound`, and nothing was changed, also where the
   ///   server seems to accept it.
-  /// - Law ten updates: ten updates of ten records at the same time change each its own.
-  /// - Law cancelled update: a cancelled `update` ends at once with `cancelled`; its effect is then unknown.
   /// - Law changed: `get` after an update gives the values set, as far as the receipt's notes say nothing else.
   /// - Law unknown fields survive: fields of a record that the adapter does not know survive an update of others.
   /// - Law several fields: an update of several fields changes them all at once.
@@ -183,13 +166,11 @@ public protocol Backend: Sendable {
 
   /// Deletes one record, or all.
   ///
-  /// - Law deleted: where writes are kept, `get` of the identifier afterwards throws `notFound`.
+  /// - Law deleted and unlisted: a deleted record can neither be read nor is it in the list, and what was not deleted is.
   /// - Law delete missing: an identifier that names no record throws `notFound`, unless the server cannot tell.
   /// - Law never more: a deletion of one record sends no request that could delete another.
   /// - Law deletions at once: of deletions of one record at the same time one succeeds, and the others do too or throw
   ///   `notFound`.
-  /// - Law cancelled delete: a cancelled `delete` ends at once with `cancelled`; its effect is then unknown.
-  /// - Law deleted is unlisted: what was deleted is no longer in the list, and what was not is.
   /// - Law deleted twice: a second delete throws `notFound`; where the server cannot tell, a note says so.
   /// - Law neighbours of delete: a delete of one record leaves the records beside it as they are.
   /// - Law deleted all: a delete of all empties the resource; where it is not declared, it is refused before any
@@ -203,7 +184,6 @@ public protocol Backend: Sendable {
 
   /// Does something with a record, or with the collection where `id` is nil, that is described as an action.
   ///
-  /// - Law undeclared action: an action that is not described throws `unsupported` before any request is made.
   /// - Law named action: an action that whoever judges names is done with a record, and its receipt shows that record as
   ///   it is stored.
   func act(

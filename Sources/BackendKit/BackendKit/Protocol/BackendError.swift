@@ -1,29 +1,17 @@
 /// What went wrong at a backend, as data: a closed set of codes for programs, a sentence for people, and, apart from
 /// both, what happened to the data.
 ///
-/// - Law not signed in: an answer 401 throws `unauthorized`.
-/// - Law not allowed: an answer 403 throws `forbidden`.
-/// - Law too many requests: an answer 429 throws `rateLimited`.
-/// - Law out of service: an answer 503 throws `unavailable`.
-/// - Law server fault: an answer 500 to a read throws `unavailable` or `badResponse`.
+/// - Law statuses of reads: an answer 401 throws `unauthorized`, 403 `forbidden`, 429 `rateLimited`, 503
+///   `unavailable`, and 500 `unavailable` or `badResponse`.
 /// - Law refused data: an answer 400 or 422 to a create throws `invalid`, and nothing was changed.
-/// - Law uncertain write: an answer 500 to a write, or none at all, never throws an error that says that nothing was
-///   changed.
+/// - Law uncertain writes: a write that may have been made is never told as not made: where no answer came, it was
+///   lost or cut, says nothing, is a page of HTML, points elsewhere, or has the status 500.
 /// - Law transport errors: an error of the way to the server keeps its code and its effect.
 /// - Law error sentence: an error says in a clause what failed: not empty, on one line, without a full stop.
-/// - Law status decides: an answer with the status of an error is an error, however sound its body; 500 and 503 also to
-///   a live description.
-/// - Law status of a write decides: an answer to a write with the status of an error is an error, however sound its
-///   body.
-/// - Law refused request: 400 and 422 throw `invalid`; nothing was changed.
-/// - Law answered as missing: 404 throws `notFound` or `misconfigured`, also to a list; nothing was changed.
-/// - Law conflict told: 409 to a write throws `conflict` or `alreadyExists`; nothing was changed.
-/// - Law write not signed in: 401 to a write throws `unauthorized`; nothing was changed.
-/// - Law write not allowed: 403 to a write throws `forbidden`; nothing was changed.
-/// - Law too many writes: 429 to a write throws `rateLimited`; nothing was changed.
-/// - Law failed write: 500 to a write throws `badResponse` or `unavailable`, with the effect `unknown`.
-/// - Law write out of service: 502, 503 and 504 to a write throw `unavailable` or `timedOut`, with the effect
-///   `unknown`.
+/// - Law status before body: an answer with the status of an error is an error, however sound its body, to a write,
+///   too; 500 and 503 also to a live description.
+/// - Law statuses of writes: each status of an error to a write throws its code, with the effect `unknown` from 500
+///   on; below that nothing was changed.
 public struct BackendError: Error, Sendable, Hashable {
   /// What kind of failure it is. Scripts match these words; they do not change.
   public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -58,7 +46,6 @@ public struct BackendError: Error, Sendable, Hashable {
   /// What happened to the data.
   ///
   /// - Law not sent: a request that never left is an error with its own code and the effect `notSent`.
-  /// - Law silence: a write that the server never answered is an error with the effect `unknown`.
   public enum Effect: String, Sendable, Hashable, CaseIterable {
     /// Nothing was sent.
     case notSent

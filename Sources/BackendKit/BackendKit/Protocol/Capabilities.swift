@@ -2,12 +2,6 @@
 /// is refused or done in the console.
 ///
 /// - Law search as declared: a search is left to the client where, and only where, none is declared.
-/// - Law undeclared clearing: where fields cannot be cleared, a change that clears one throws `unsupported` before any
-///   request is made.
-/// - Law undeclared revisions: where records carry no revision, an update that insists on one throws `unsupported`
-///   before any request is made.
-/// - Law unlisted fields can be read: where a list leaves fields out, `get` is declared.
-/// - Law page sizes agree: the cap and the standard size are at least 1, and the standard size is not above the cap.
 public struct Capabilities: Sendable, Hashable {
   /// The operations a resource may offer.
   public enum Operation: String, Sendable, Hashable, CaseIterable {
@@ -28,11 +22,8 @@ public struct Capabilities: Sendable, Hashable {
 
   /// What happens to pages while others write.
   ///
-  /// - Law insertion while paging: a record inserted while the pages are walked hides no other; where pages are stable
-  ///   it also repeats none.
-  /// - Law deletion behind: a record deleted from a page already read repeats no other; where pages are stable it also
-  ///   hides none.
-  /// - Law deletion ahead: a record deleted from a page not yet read hides and repeats no other.
+  /// - Law pages while records change: a record inserted or deleted while the pages are walked hides and repeats no
+  ///   other, as far as the declared stability says.
   public enum Stability: String, Sendable, Hashable, CaseIterable {
     /// Records never move between pages.
     case stable
@@ -69,12 +60,9 @@ public struct Capabilities: Sendable, Hashable {
   public var paging: Paging
   /// The most records a page can have; nil where there is no such limit.
   ///
-  /// - Law page at the cap: a page as large as the cap has that many records.
-  /// - Law page above the cap: pages asked to be larger than the cap are no larger than it, and lose no record.
   public var pageCap: Int?
   /// How many records a page has when nobody asks; nil where everything comes at once.
   ///
-  /// - Law standard page size: a page whose size nobody asked for is no larger than the standard size declared.
   public var defaultPageSize: Int?
   /// What happens to pages while others write.
   public var stability: Stability
@@ -92,9 +80,8 @@ public struct Capabilities: Sendable, Hashable {
   public var unlistedFields: [String]
   /// Whether a record carries a revision that an update can insist on.
   ///
-  /// - Law stale revision: an update that insists on another revision than the present one throws `conflict` and
-  ///   changes nothing.
-  /// - Law current revision: an update that insists on the present revision succeeds, and gives the record another.
+  /// - Law revisions: an update that insists on the present revision succeeds and gives the record another; one that
+  ///   insists on another throws `conflict` and changes nothing.
   public var hasRevisions: Bool
   /// Whether a deletion of one record can insist on its revision, too.
   public var deletesAtRevision: Bool
@@ -105,10 +92,9 @@ public struct Capabilities: Sendable, Hashable {
   public var mergesObjects: Bool
   /// Whether `create` may choose the identifier.
   ///
-  /// - Law chosen identifier: where `create` may choose the identifier, the record gets it; elsewhere one is refused
+  /// - Law chosen identifiers: where `create` may choose the identifier, the record gets it, also an awkward one
+  ///   unless that is refused, and one that is there throws `alreadyExists` or `conflict`; elsewhere one is refused
   ///   before any request.
-  /// - Law taken identifier: where `create` may choose the identifier, one that is there throws `alreadyExists` or
-  ///   `conflict`, and nothing changes.
   /// - Law awkward chosen identifiers: where `create` may choose the identifier, an awkward one is refused, or leads to
   ///   its record everywhere.
   public var takesIdentifiers: Bool

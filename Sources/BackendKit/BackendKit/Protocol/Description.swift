@@ -39,8 +39,6 @@ public struct ResourceDescription: Sendable, Hashable {
     case configuration
     /// Seen in a record.
     ///
-    /// - Law sampled fields: where a live description knows the fields from a sample, it has those of the first record of the
-    ///   list.
     case sample
     /// There is none.
     case unknown
@@ -56,8 +54,6 @@ public struct ResourceDescription: Sendable, Hashable {
   public var source: Source
   /// Whether records may have other fields besides these, so that any name may be tried.
   ///
-  /// - Law described fields: where records may have no other fields than those described, none has another; the
-  ///   identifier's is described.
   public var isOpen: Bool
   /// What can be done with the resource.
   public var capabilities: Capabilities
@@ -128,21 +124,11 @@ extension ResourceDescription {
 
 /// What an identifier looks like; one that does not fit stops a command before anything is sent.
 ///
-/// - Law fixed identifiers: unless `create` may choose it, a described field that holds the identifier is described as
-///   read-only.
 /// - Law identified records: each record of a list has an identifier of the form that is declared.
 /// - Law identifier field: the field that is declared to hold the identifier holds the record's identifier.
-/// - Law empty identifier: an empty identifier is `invalid` or `notFound`, and no request is made with it.
-/// - Law dots in identifiers: `.` and `..` never lead to another path.
-/// - Law slashes in identifiers: a slash, encoded or not, never makes two parts of one identifier.
-/// - Law marks in identifiers: what means something in an address means nothing in an identifier.
-/// - Law space in identifiers: white space and control characters are part of an identifier, never cut.
-/// - Law number spellings: another spelling of a number is another identifier, or none.
-/// - Law case of identifiers: identifiers that differ in case alone are two: a text that names a record in another case throws
-///   `notFound`.
-/// - Law unicode in identifiers: identifiers are told apart by their code points.
-/// - Law long identifiers: an identifier of 300 characters is not cut.
-/// - Law wildcards in identifiers: no identifier stands for several records.
+/// - Law identifiers apart: what an identifier holds never leads elsewhere: nothing, dots, slashes, marks of an
+///   address, white space, another spelling of a number, another case, other code points, 300 characters and
+///   wildcards name a record of their own, or none.
 public struct IdentifierRule: Sendable, Hashable {
   /// The forms an identifier can have.
   public enum Form: String, Sendable, Hashable, CaseIterable {

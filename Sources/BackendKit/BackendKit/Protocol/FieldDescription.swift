@@ -1,40 +1,27 @@
 /// What a backend says of one field.
 ///
-/// - Law described kinds: a value in a described field is null or of the kind described.
-/// - Law live kinds: where listed records have values in a field of a live description, one of them at least is of the kind
-///   described.
-/// - Law required fields: a record without a required field is refused with `invalid`, and nothing is made.
-/// - Law optional fields: a record without a field that is not described as required is taken.
+/// - Law kinds as described: a value in a described field is null or of the kind described; of a live description one
+///   of the values at least is.
+/// - Law required fields as described: a record without a required field is refused with `invalid`, and nothing is
+///   made; one without another field is taken.
 /// - Law writable fields: a described field that is not read-only takes values of its kind, from a new record and from
 ///   an update.
 /// - Law read-only fields: a field that only the server sets is never set to what was sent: not by a create, not by an
 ///   update.
-/// - Law longest text: a text of just the maximum length is taken and kept whole.
-/// - Law too long text: a text beyond the maximum length is refused with `invalid`, never cut.
+/// - Law maximum length: a text of just the maximum length is taken and kept whole; a longer one is refused with
+///   `invalid`, never cut.
 public struct FieldDescription: Sendable, Hashable {
   /// The kinds of field.
   ///
-  /// - Law emoji: characters of several code points and from beyond 16 bits are kept.
-  /// - Law combining marks: two spellings of one character stay two: code points are kept.
-  /// - Law right to left: right-to-left text and the marks that steer it are kept.
-  /// - Law control characters: control characters are kept, refused, or named in a note.
-  /// - Law line breaks: carriage returns, line feeds and tabs inside a text are kept as they are.
-  /// - Law NUL: a NUL is kept, refused, or named in a note, never silently dropped with what follows.
-  /// - Law markup: a text is no markup: nothing in it is taken out or encoded.
-  /// - Law quotes and backslashes: what means something in JSON, SQL or a shell means nothing in a text.
-  /// - Law texts like other values: a text that looks like another value stays the text it is.
-  /// - Law spaces around texts: white space around a text is kept, or a note names the field.
-  /// - Law one megabyte: a text of a million bytes is kept whole or refused, never cut.
-  /// - Law empty text: an empty text in a new record is empty, not null and not gone, unless a note names the field.
-  /// - Law zero: 0 and -0 are values, neither null nor absent nor false.
-  /// - Law large whole numbers: whole numbers are kept to the last digit or refused, also beyond 2^53 and 64 bits.
-  /// - Law fractions: decimal fractions are kept to the last digit or refused.
-  /// - Law huge numbers: numbers beyond binary floating point are kept or refused, never null or infinite.
-  /// - Law false: false is a value: neither null nor absent nor 0.
-  /// - Law null: a null in a new record is null; where it is taken for nothing, a note names the field.
+  /// - Law texts kept: a text of whatever characters is kept as it is, refused, or named in a note: emoji, combining
+  ///   marks, right-to-left text, control characters, line breaks, NUL, markup, quotes, what looks like another
+  ///   value, spaces at its ends, a million bytes, and none.
+  /// - Law numbers kept: a number is kept to the last digit or refused: 0 and -0, whole numbers beyond 64 bits,
+  ///   decimal fractions, and what no binary floating point holds.
+  /// - Law other values kept: false, null, lists and objects are kept whole; where null is taken for nothing, a note
+  ///   names the field.
   /// - Law values of other kinds: a value of another kind than the field's is kept as it is, refused, or named in a
   ///   note; never silently converted, and two that differ never become one.
-  /// - Law nested values: lists and objects are kept whole: order, emptiness, nulls and depth.
   /// - Law field names: `class`, `__proto__`, names with dots, and an `id` within an object are names like others: kept
   ///   or refused.
   public enum Kind: String, Sendable, Hashable, CaseIterable {

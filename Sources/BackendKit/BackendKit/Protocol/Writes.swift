@@ -2,10 +2,8 @@
 ///
 /// - Law cleared field: a field that is unset, alone or beside one that is set, has no value afterwards, and no other
 ///   changes.
-/// - Law null is a value: a field set to null is null afterwards; where the server does not tell null from nothing, a
+/// - Law null and empty: a field set to null is null afterwards, and a text set to the empty one is empty, unless a
 ///   note names the field.
-/// - Law empty is a value: a text set to the empty one is empty afterwards, not null and not gone, unless a note names
-///   the field.
 public enum Change: Sendable, Hashable {
   /// Gives the field a value; `.null` is a value.
   case set(String, Value)
@@ -30,17 +28,8 @@ public enum Deletion: Sendable, Hashable {
 
 /// What a server said to a write that it accepted.
 ///
-/// - Law lost answer: a write that was made, but whose answer was lost, is never told as not made.
-/// - Law cut receipt: a write whose answer ends in the middle is never told as not made.
-/// - Law altered receipt: a write whose answer shows another value than was sent is told by a note or `badResponse`, and
-///   never as not made.
-/// - Law lean receipt: a write whose answer is a record without a value that was sent is told by a note or `badResponse`,
-///   unless the receipt shows no record, or one read afterwards.
-/// - Law receipt of another: an update whose answer is another record than the one named throws `badResponse` or says so in a
-///   note, and is never told as not made.
-/// - Law wordless write: a write that is accepted without a word is never told as not made.
-/// - Law web page for a write: a page of HTML is no receipt: it throws `badResponse`, and the effect is unknown.
-/// - Law redirected write: an answer that points to another server is no receipt.
+/// - Law receipts that differ: a write whose answer shows another value than was sent, lacks one, or is another
+///   record, is told by a note or `badResponse`, and never as not made.
 /// - Law writes like a model: any sequence of creations, updates and deletions leaves what the same sequence leaves in
 ///   a model.
 /// - Law receipt of create: the receipt's record is the record as it is stored: also what the server changed or added

@@ -10,10 +10,6 @@ public enum Fidelity: String, Sendable, Hashable, CaseIterable {
 
 /// Who does what of a query, decided by the adapter before anything is sent.
 ///
-/// - Law stable plan: equal queries get equal plans.
-/// - Law planned page size: a planned page has at least one record, at most what was asked for and at most the cap;
-///   where nothing is paged it has no size.
-/// - Law readable request: the plan names the first request on one line.
 /// - Law planned request: the first request of a list is the one that its plan names.
 /// - Law native query: a query in the server's own language goes with the request that the plan names, or throws
 ///   `unsupported`, or `invalid`, before any request is made.
@@ -23,7 +19,6 @@ public enum Fidelity: String, Sendable, Hashable, CaseIterable {
 ///   ascending one turned round.
 /// - Law order told: where an order is planned `exact`, another direction or another further key makes another request.
 /// - Law explained plan: what a plan leaves to the console, a note gives a reason for.
-/// - Law nothing asked: a part that the query does not have is planned `exact`.
 public struct ListPlan: Sendable, Hashable {
   /// One for each of the query's filters, in their order.
   public var filters: [Fidelity]

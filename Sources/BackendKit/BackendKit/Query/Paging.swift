@@ -16,11 +16,9 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
 
 /// How a page ended. A list call that returns none was cut short and never counts as complete.
 ///
-/// - Law pages of one: pages of one record give the same list.
-/// - Law pages one short: pages one smaller than the list give the same list.
-/// - Law pages of all: a page as large as the list gives the same list.
-/// - Law pages one larger: a page one larger than the list gives the same list.
-/// - Law exact multiple: a list that its pages fill exactly ends after them, with every record.
+/// - Law page sizes: pages of any size give the same list: of one record, one smaller than the list, as large, one
+///   larger, and a size that divides it; a page at the cap is full, none is above it, and one whose size nobody
+///   asked for is within the standard size.
 /// - Law told page size: a page's end tells a page size where it is another than was asked for, and only there; no page
 ///   is larger.
 /// - Law skipping: a list after so many records is the rest of the list, whoever leaves them out.

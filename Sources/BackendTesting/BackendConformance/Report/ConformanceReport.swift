@@ -44,7 +44,8 @@ public struct ConformanceReport: Sendable, Hashable {
     if let cause {
       return "\(CommonCause.limit) laws failed with the same error, and \(notJudged.count) were not judged: \(cause)"
     }
-    return isCancelled ? "the run was cancelled" : loss.map { "the server could not be reached any more: \($0.message)" }
+    if isCancelled { return "the run was cancelled" }
+    return loss.map { "the server could not be reached any more: \($0.message)" }
   }
 
   /// How many requests were made.

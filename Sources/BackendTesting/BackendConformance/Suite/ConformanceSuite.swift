@@ -12,7 +12,7 @@ public import BackendKit
 /// ```
 public struct ConformanceSuite: Sendable {
   /// Every law, in the order in which they run.
-  public static let laws: [Law] = LawGroup.allCases.flatMap(\.laws)
+  public static let laws: [Law] = Law.joined(LawGroup.allCases.flatMap(\.laws))
 
   /// What the mark begins with by which the suite knows its own records, of whatever run.
   public static var mark: String { Sandbox.prefix }
@@ -23,8 +23,10 @@ public struct ConformanceSuite: Sendable {
   /// A suite for a subject.
   public init(_ subject: ConformanceSubject) { self.subject = subject }
 
-  /// The law with this name.
-  public static func law(named name: String) -> Law? { laws.first { $0.name == name } }
+  /// The law with this name, or the part of one.
+  public static func law(named name: String) -> Law? {
+    laws.first { $0.name == name } ?? laws.lazy.flatMap(\.parts).first { $0.name == name }
+  }
 
   /// Asks for the description of the resource and the beginning of its list; throws where the server cannot be reached or
   /// has no such resource, so that nobody takes that for broken laws. What an adapter does wrong here, the laws tell.

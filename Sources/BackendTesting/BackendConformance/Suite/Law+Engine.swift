@@ -6,7 +6,9 @@ extension Law {
   /// It is judged on the engine, and on a backend that is none; of a mapping what is left is judged: that what it says of
   /// its service is true.
   public var isOfEngine: Bool {
-    Law.engineGroups.contains(group) && !Law.ofMappings.contains(name) || Law.ofEngine.contains(name)
+    (parts.isEmpty ? [name] : parts.map(\.name)).allSatisfy { name in
+      Law.engineGroups.contains(group) && !Law.ofMappings.contains(name) || Law.ofEngine.contains(name)
+    }
   }
 
   private static let engineGroups: Set<LawGroup> = [.faults, .cancellation, .concurrency]

@@ -6,16 +6,19 @@ public struct Law: Sendable {
   public let group: LawGroup
   /// The promise, as it stands in the protocol's comments.
   public let promise: String
+  /// What it judges one after the other, as laws of their own; empty where that is one thing.
+  public let parts: [Law]
   /// Holds an adapter against the promise.
   let check: @Sendable (Bench) async throws(Halt) -> Verdict
 
   init(
-    _ name: String, _ group: LawGroup, _ promise: String,
+    _ name: String, _ group: LawGroup, _ promise: String, parts: [Law] = [],
     check: @escaping @Sendable (Bench) async throws(Halt) -> Verdict
   ) {
     self.name = name
     self.group = group
     self.promise = promise
+    self.parts = parts
     self.check = check
   }
 }
