@@ -19,6 +19,9 @@ extension Law {
     Law(name, group, promise, parts: parts) { bench throws(Halt) in
       var verdicts: [Verdict] = []
       for part in parts {
+        // Each has as many requests as a law of its own.
+        if bench.meter.isLawExceeded { break }
+        bench.meter.beginLaw()
         bench.traffic.forget()
         do throws(Halt) { verdicts.append(try await part.check(bench)) } catch {
           switch error {
