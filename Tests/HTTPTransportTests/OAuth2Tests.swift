@@ -124,11 +124,15 @@ import Testing
       FixtureServer.answer(
         "401 Unauthorized", body: #"{"error":"invalid_client","error_description":"The client is not known."}"#)
     }
-    for _ in 1...2 {
+    for hint in [
+      "check client ID, client secret and scope",
+      "it is not tried again by itself; correct the credentials in the configuration",
+    ] {
       let transport = try client(
         server, LoginScheme.OAuth2(.clientCredentials, tokenURL: "/oauth/token"),
         [.clientID: "app", .clientSecret: secret])
       let error = await failure { () throws(BackendError) in try await transport.send(read) }
+      #expect(error?.hint == hint)
       #expect(error?.code == .unauthorized)
       #expect("\(String(describing: error))".contains(secret) == false)
     }

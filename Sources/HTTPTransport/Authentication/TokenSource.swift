@@ -64,14 +64,14 @@ struct TokenSource: Sendable {
       guard !Refusals.contains(attempt(given)) else {
         // The server's own refusal says more than that it was not asked again.
         if isRefused { return nil }
-        throw refusedBefore("the user name and password of \(name)", "correct the credentials in the configuration")
+        throw refusedBefore("the user name and password of \(name)")
       }
       let text = try BasicCredentials.text(name, password)
       wire.settings.keepSecret([text])
       return Token(text, username: name, expiry: given.expiry, now: time(nil))
     case .login, .oauth2:
       guard !Refusals.contains(attempt(given)) else {
-        throw refusedBefore("the login of \(name(given))", "log in with the right password")
+        throw refusedBefore("the login of \(name(given))")
       }
       return try await ask(given)
     }
@@ -174,8 +174,11 @@ struct TokenSource: Sendable {
     return Refusals.Attempt(address: place, username: name(given), password: secret)
   }
 
-  private func refusedBefore(_ what: String, _ advice: String) -> BackendError {
-    BackendError(
+  private func refusedBefore(_ what: String) -> BackendError {
+    let advice =
+      scheme.reasonAgainstLogin == nil
+      ? "log in with the right password" : "correct the credentials in the configuration"
+    return BackendError(
       .unauthorized, "\(wire.base.origin) refused \(what) before", effect: .notSent,
       hint: "it is not tried again by itself; \(advice)")
   }
