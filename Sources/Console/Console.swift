@@ -107,6 +107,7 @@ public final class Console {
   public func hasTold(_ complaint: String) -> Bool { session.toldComplaints.contains(complaint) }
 
   private func end() -> ExitStatus {
+    session.pages.forEach { $0.delete() }
     session.output.flush()
     session.errors.flush()
     if session.output.lostItsReader { return .brokenPipe }

@@ -102,6 +102,31 @@ import Testing
     #expect(try console.run("open 1").lines.contains { $0.hasPrefix("several records were shown last") })
   }
 
+  @Test("HTML is opened as a private page, which goes with the session") func page() throws {
+    let mark = home.folder.path + "/opened"
+    let browser = try home.write(
+      "#!/bin/sh\nprintf '%s' \"$1\" >'\(mark).new'; mv '\(mark).new' '\(mark)'\n", to: "browser")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+    let console = try ConsoleTmux(in: home, environment: ["BROWSER": browser, "PAGER": "cat"], columns: 120, rows: 40)
+    _ = try console.run("list -n 1")
+    #expect(try console.run("open body").text.contains("is not loaded"))
+    _ = try console.run("get 3")
+    #expect(try console.run("open body").text.contains("opened body as a page: no scripts"))
+    try console.terminal.wait("the browser") { _ in FileManager.default.fileExists(atPath: mark) }
+    let address = try String(contentsOfFile: mark, encoding: .utf8)
+    let url = try #require(URL(string: address))
+    #expect(url.isFileURL && url.path.contains("/switchboard/pages/page-"), "\(address)")
+    let folder = url.deletingLastPathComponent().path
+    for (path, mode) in [(url.path, 0o600), (folder, 0o700)] {
+      #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == mode)
+    }
+    let text = try String(contentsOf: url, encoding: .utf8)
+    #expect(
+      text.contains("<iframe sandbox srcdoc=\"&lt;!DOCTYPE html&gt;&lt;div class=&quot;notice&quot;&gt;"), "\(text)")
+    try console.terminal.press("C-d")
+    try console.terminal.wait("the end") { _ in !FileManager.default.fileExists(atPath: url.path) }
+  }
+
   @Test("a field of HTML is shown as its source where that is asked for") func raw() throws {
     let console = try ConsoleTmux(in: home, columns: 120, rows: 60)
     #expect(try !console.run("get 3").text.contains("<p>"))

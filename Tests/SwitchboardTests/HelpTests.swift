@@ -27,7 +27,7 @@ import Testing
     "get todolist 0 2 -o json": "create todolist title=a\ncreate todolist title=b\ncreate todolist title=c",
   ]
   /// Those that need somebody at a terminal, and say so.
-  private static let atTerminal = ["open 2", "history todolist", "history clear"]
+  private static let atTerminal = ["open 2", "open body", "history todolist", "history clear"]
 
   @Test("each example of the help does what it is an example of") func examples() async throws {
     let lines = try await Self.reference().matches(of: #/(?m)^- `(.+)`: /#).map { String($0.1) }

@@ -79,6 +79,46 @@ import Testing
     #expect(unknown.status == 2 && unknown.errors.contains("did you mean name?"), "\(unknown.errors)")
   }
 
+  @Test("who may do what with a record is shown, granted and withdrawn") func access() async throws {
+    let run = try await run(
+      """
+      capture one = list -n 1 -o json
+      call acl $one[0].id
+      call grant $one[0].id actionId=Read roleId=Readers
+      call acl $one[0].id -o json
+      call withdraw-role $one[0].id action=Read role=Readers --yes
+      call acl $one[0].id -o ndjson
+      on-error continue
+      call withdraw-role $one[0].id action=Fly role=Readers
+      call grant $one[0].id actionId=Read
+
+      """)
+    #expect(run.output.contains("Administrators") && run.output.contains(#""name": "Readers""#), "\(run.output)")
+    #expect(run.output.components(separatedBy: "\n").suffix(5).filter { $0.contains("Administrators") }.count == 4)
+    #expect(run.errors.contains("action is one of Create, Delete, Read, Update"), "\(run.errors)")
+    #expect(run.errors.contains("A policy needs a role or a user."), "\(run.errors)")
+  }
+
+  @Test("a schema that was read, edited and given back keeps what nobody knows in it") func givenBack() async throws {
+    let schema =
+      #"{"properties": {"n": {"type": "number", "default": 1.50, "x-unit": {"a": [1, null]}}}, "$id": "urn:x", "x": 1e400}"#
+    #expect(try await run("create schemas name=odd schema:='\(schema)'\n").status == 0)
+    let file = home.folder.path + "/s.json"
+    #expect(try await run("get schemas odd -o json --to s.json\n").status == 0)
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try text.replacing(#""description": null"#, with: #""description": "edited""#).replacing(
+      #""type": "number""#, with: #""type": "number", "minimum": 0"#
+    ).write(toFile: file, atomically: true, encoding: .utf8)
+    let given = try await run("update schemas odd --from s.json\n".replacing(" odd", with: ""))
+    #expect(given.status == 0, "\(given.errors)")
+    let after = try await run("get schemas odd --fields description,schema -o ndjson\n").output
+    #expect(
+      after
+        == #"{"description":"edited","schema":{"properties":{"n":{"type":"number","minimum":0,"default":1.50,"x-unit":{"a":[1,null]}}},"$id":"urn:x","x":1e400}}"#
+        + "\n",
+      "\(after)")
+  }
+
   @Test("a field that is left out gets its default, and it is said") func defaults() async throws {
     let made = try await run(
       Self.person + "create person name=Anna -o json\ncreate person name=Bo age:=null level=high\n")

@@ -31,6 +31,7 @@ extension BaasicOptions {
     configure(&records)
     records.projection = Service.Projection("fields", always: ["id"], isForRecords: true)
     records.embedding = Service.Embedding("embed")
+    records.actions = BaasicAccess.actions
     records.creating = Service.Creating(mayAnswerNothing: true)
     return records
   }
@@ -43,6 +44,7 @@ extension BaasicOptions {
         BaasicSchema.identifier, FieldDescription("name", .text, isRequired: true),
         FieldDescription("description", .text), FieldDescription("enforceSchemaValidation", .boolean),
         FieldDescription("schema", .object, isRequired: true), FieldDescription("ownerId", .text, isReadOnly: true),
+        FieldDescription("owner", .any, isReadOnly: true),
         FieldDescription("dateCreated", .date, isReadOnly: true),
         FieldDescription("dateUpdated", .date, isReadOnly: true),
       ])

@@ -43,7 +43,11 @@ extension Command {
     session.tally.records = 1
     session.learn(receipt, of: target)
     defer { session.remark(receipt) }
-    if let answer = receipt.answer {
+    if let records = receipt.answer?.records {
+      let presentation = output.presentation(session, fields: [], columns: nil, isSingle: false)
+      session.keep(records, presentation)
+      output.print(records, presentation, session)
+    } else if let answer = receipt.answer {
       try session.tell(answer, invocation)
     } else if !output.isForPeople || session.rows != nil || action.effect == .read, let record = receipt.record {
       output.print(record, resource, session)
@@ -55,6 +59,14 @@ extension Command {
         ]), id: id?.text, invocation, text: session.sentence(receipt, of: write, target))
     }
     return .done
+  }
+}
+
+extension Value {
+  /// The objects of a list of nothing else, as records to show; nil where it is something else.
+  fileprivate var records: [Record]? {
+    guard let objects = array?.map(\.object), !objects.contains(where: { $0 == nil }) else { return nil }
+    return objects.compactMap(\.self).map { Record(id: nil, fields: $0) }
   }
 }
 

@@ -3,12 +3,17 @@ import BackendKit
 extension Command {
   /// Hands a link to the desktop.
   static let open = Command(
-    "open", "Open a link of the record shown last on the desktop", arguments: "[N|FIELD]",
+    "open", "Open a link or the HTML of the record shown last on the desktop", arguments: "[N|FIELD]",
     details: [
       "N is the number of a link in an HTML field, FIELD a field that holds an address. BROWSER names what opens it, else"
-        + " xdg-open does. Only http, https and mailto are opened, the latter without parameters."
+        + " xdg-open does. Only http, https and mailto are opened, the latter without parameters.",
+      "FIELD may be a field of HTML, too: it is shown as a page of its own in which no script runs, no form is sent and nothing is"
+        + " loaded from the network. The page is a private file until the session ends.",
     ],
-    examples: [Example(line: "open 2", says: "the link that is marked [2]")]
+    examples: [
+      Example(line: "open 2", says: "the link that is marked [2]"),
+      Example(line: "open body", says: "the HTML in the field"),
+    ]
   ) { invocation, session in
     guard invocation.words.count <= 1 else { throw UsageError("open takes one link", hint: "open [N | FIELD]") }
     // A script that opens windows on somebody's desktop would be a nuisance, or worse.
@@ -22,11 +27,22 @@ extension Command {
     guard last.records.count == 1 else {
       throw UsageError("several records were shown last", hint: "get ID shows one")
     }
-    let address = try LinkAddress(try record.address(invocation.words.first?.text, last))
     guard let opener = LinkOpener(environment: session.context.children) else {
       throw CommandFailure(
-        .failure, "nothing is installed that opens links: \(address.text)", hint: "set BROWSER, or install xdg-open")
+        .failure, "nothing is installed that opens links", hint: "set BROWSER, or install xdg-open")
     }
+    if let (name, html) = try record.html(invocation.words.first?.text, last) {
+      let title = [record.id?.text, name].compactMap(\.self).joined(separator: " ")
+      let page = try PrivatePage(html, title: title, in: UserFolders(environment: session.context.environment).state)
+      session.pages.append(page)
+      guard opener.open(LinkAddress(page), session.interruption) else {
+        throw CommandFailure(.failure, "\(opener.words[0]) cannot be started", hint: "BROWSER names what opens links")
+      }
+      session.note(
+        "opened \(name) as a page: no scripts, nothing from the network; the page is deleted at the end of the session")
+      return .done
+    }
+    let address = try LinkAddress(try record.address(invocation.words.first?.text, last))
     guard opener.open(address, session.interruption) else {
       throw CommandFailure(.failure, "\(opener.words[0]) cannot be started", hint: "BROWSER names what opens links")
     }
@@ -36,6 +52,16 @@ extension Command {
 }
 
 extension Record {
+  /// The field of HTML that a word names, and what is in it; nil where it names no such field.
+  fileprivate func html(_ word: String?, _ result: LastResult) throws(UsageError) -> (field: String, html: String)? {
+    guard let word, Int(word) == nil, result.fields.first(where: { $0.name == word })?.kind == .html else { return nil }
+    let path = FieldPath(word)
+    if case .unloaded = state(of: path) {
+      throw UsageError("\(word) of this record is not loaded", hint: "get \(id?.text ?? "ID") loads it")
+    }
+    return path.value(in: fields)?.text.map { (word, $0) }
+  }
+
   /// The address that a word means: a number that of a link, anything else that in a field, nothing the only link.
   fileprivate func address(_ word: String?, _ result: LastResult) throws(UsageError) -> String {
     let presentation = Presentation(columns: result.columns, fields: result.fields)

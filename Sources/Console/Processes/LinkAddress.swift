@@ -1,3 +1,5 @@
+import BackendKit
+
 /// An address that may be handed to the desktop: one that only shows something.
 struct LinkAddress: Hashable, Sendable {
   let text: String
@@ -23,5 +25,10 @@ struct LinkAddress: Hashable, Sendable {
       }
     }
     self.text = text
+  }
+
+  /// The address of a page that the console has written.
+  init(_ page: PrivatePage) {
+    text = "file://" + page.path.split(separator: "/").map { "/" + PercentEncoding.encode(String($0)) }.joined()
   }
 }

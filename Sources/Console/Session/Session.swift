@@ -105,6 +105,8 @@ final class Session {
   var isTried = false
   /// The interface versions of backends in use, for the prompt.
   var apiVersions: [String: String] = [:]
+  /// The pages that were made for the browser, which go with the session.
+  var pages: [PrivatePage] = []
   private var opened: [String: OpenBackend] = [:]
   private var adHoc: [String: BackendConfiguration] = [:]
 

@@ -14,18 +14,23 @@ extension RESTBackend {
     let base = resource.writePath ?? resource.path
     var address = base
     if let id { address = try self.path(id, resource, base) }
-    address = try RequestPath(segments: address.segments + fact.path)
+    let (below, rest) = try fact.filled(fields)
+    address = try RequestPath(segments: address.segments + below)
     let effect = fact.description.effect
     let request =
-      fields.isEmpty
+      rest.isEmpty
       ? HTTPRequest(fact.method, address, headers: service.headers, effect: effect)
-      : send(.object(fields), fact.method, address, effect: effect)
+      : send(
+        fact.body == .list ? .array([.object(rest)]) : .object(rest), fact.method, address, effect: effect)
     let answer = try await perform(request, place, id)
     let document = try await answer.accepted(.applied, "accepted the action") { () throws(BackendError) in
       try await answer.body.jsonIfAny()
     }
     var receipt = WriteReceipt(id: id, writes: writes(resource))
-    guard let document = document ?? nil else { return receipt }
+    guard let document = document ?? nil else {
+      if fact.answersList { receipt.answer = .array([]) }
+      return receipt
+    }
     // What it answers with may be the record as it is then, or anything else.
     if let id, let record = try? decode(document, resource, answer), isSame(record.id, id, resource) {
       receipt.record = record

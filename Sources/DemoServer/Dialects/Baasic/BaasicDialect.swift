@@ -34,6 +34,12 @@ struct BaasicDialect: Dialect {
     if let name = route.resourceName {
       let schema = try store.read(self.name) { try BaasicSchema.named(name, in: $0) }
       guard let schema else { throw BaasicProblem.noSchema(name) }
+      switch route {
+      case .access(_, let id), .withdrawal(_, let id, _, _, _):
+        let access = BaasicAccess(schema: schema, id: id, request: request, answer: answer, store: store)
+        return try access.respond(to: route)
+      default: break
+      }
       return try BaasicResources(schema: schema, request: request, answer: answer, store: store).respond(to: route)
     }
     return try BaasicSchemas(request: request, answer: answer, store: store).respond(to: route)
@@ -45,7 +51,9 @@ extension BaasicRoute {
   fileprivate var resourceName: String? {
     switch self {
     case .login, .schemas, .schema: nil
-    case .resources(let name), .purge(let name), .batch(let name), .resource(let name, _): name
+    case .resources(let name), .purge(let name), .batch(let name), .resource(let name, _), .access(let name, _),
+      .withdrawal(let name, _, _, _, _):
+      name
     }
   }
 }

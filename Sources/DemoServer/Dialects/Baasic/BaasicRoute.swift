@@ -7,6 +7,8 @@ enum BaasicRoute {
   case purge(schema: String)
   case batch(schema: String)
   case resource(schema: String, id: String)
+  case access(schema: String, id: String)
+  case withdrawal(schema: String, id: String, action: String, kind: String, subject: String)
 
   /// The one application there is.
   static let application = "demo"
@@ -32,6 +34,13 @@ enum BaasicRoute {
     case ("schemas", 2): self = .schema(segments[1])
     case ("resources", 2): self = .resources(schema: segments[1])
     case ("resources", 3): self = Self.below(segments[1], segments[2])
+    case ("resources", 4) where segments[3].lowercased() == "acl":
+      self = .access(schema: segments[1], id: segments[2])
+    case ("resources", 8) where segments[3].lowercased() == "acl" && segments[4].lowercased() == "actions":
+      let kind = segments[6].lowercased()
+      guard kind == "users" || kind == "roles" else { throw .noRoute }
+      self = .withdrawal(
+        schema: segments[1], id: segments[2], action: segments[5], kind: kind, subject: segments[7])
     default: throw .noRoute
     }
   }

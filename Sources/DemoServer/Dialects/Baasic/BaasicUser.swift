@@ -10,6 +10,8 @@ struct BaasicUser {
     BaasicUser(name: "bo", password: "battery staple", displayName: "Bo", canWrite: false),
   ]
 
+  static var names: [String] { all.map(\.name) }
+
   static func named(_ name: String) -> BaasicUser? { all.first { $0.name == name.lowercased() } }
 
   /// What the user is told about himself.

@@ -44,6 +44,7 @@ struct BaasicWriter {
 
   func delete(_ id: String, _ store: DialectStore) throws {
     guard try store.remove(in: schema.resources, id: id) else { throw BaasicProblem.noRecord(id) }
+    _ = try store.remove(in: BaasicAccess.collection, id: "\(schema.resources)/\(id)")
   }
 
   private func replace(_ id: String, by record: DemoJSON, _ store: DialectStore) throws -> DemoJSON {
