@@ -11,7 +11,10 @@ struct JSONPlaceholderOptions: Sendable {
       "writes", .choice(["auto", "kept", "echoed"]), standard: "auto",
       help: "whether the server keeps what is written; auto finds out by reading back the first write",
       isSwitchable: true),
-    OptionDescription("collections", .text, help: "further collections of the server, separated by commas"),
+    OptionDescription(
+      "collections", .text, help: "collections of the server that commands know without asking, separated by commas"),
+    OptionDescription(
+      "records", .text, help: "single records of the server without identifiers, as /profile, separated by commas"),
   ]
 
   /// The generations of json-server, which page and sort differently.
@@ -28,6 +31,8 @@ struct JSONPlaceholderOptions: Sendable {
   let standardPageSize: Int?
   /// Collections besides the site's six.
   let collections: [String]
+  /// Single records without identifiers.
+  let records: [String]
 
   /// The options of a backend; throws `misconfigured` where one cannot be used.
   init(_ settings: BackendSettings) throws(BackendError) {
@@ -35,6 +40,10 @@ struct JSONPlaceholderOptions: Sendable {
     writes = Capabilities.Writes(rawValue: try settings.choice("writes", of: Self.descriptions)) ?? .unknown
     // A generation that always pages has to be told how.
     standardPageSize = version == .one ? 100 : nil
-    collections = (settings.text("collections") ?? "").split { $0 == "," || $0 == " " }.map(String.init)
+    func names(_ option: String) -> [String] {
+      (settings.text(option) ?? "").split { $0 == "," || $0 == " " }.map(String.init)
+    }
+    collections = names("collections")
+    records = names("records")
   }
 }

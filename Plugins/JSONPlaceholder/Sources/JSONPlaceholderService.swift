@@ -8,19 +8,74 @@ extension JSONPlaceholderOptions {
     hooks.encode = Self.encode
     hooks.classify = meaning
     hooks.step = Self.step
+    hooks.learn = learn
     let names = SiteCollection.all.map(\.name)
     let others = collections.filter { !names.contains($0) }.map { SiteCollection($0, []) }
+    let single = records.filter { !(names + collections).contains($0) }
+    var tried = resource(SiteCollection("", []), at: .base)
+    tried.identifier.isOptional = true
     return Service(
       product: "json-server \(version.rawValue)", apiVersion: version.rawValue,
-      resources: (SiteCollection.all + others).compactMap(resource),
-      inspection: Service.Inspection(samples: true), hooks: hooks)
+      resources: (SiteCollection.all + others).compactMap { resource($0) } + single.compactMap { self.single($0) },
+      others: tried,
+      // json-server 1 has no such address.
+      inspection: Service.Inspection(samples: true, overview: version == .zero ? try? RequestPath("db") : nil),
+      hooks: hooks)
   }
 
+  /// The resources in the whole database: a collection for each list, with the fields of its first records, and a single
+  /// record for each object.
+  private func learn(_ members: [Record]) -> [Service.Resource] {
+    let names = Set(members.compactMap(\.id?.text))
+    return members.compactMap { member in
+      guard let name = member.id?.text else { return nil }
+      if let record = member.fields["record"]?.object {
+        return single(name, FieldDescription.sampled([record]))
+      }
+      let records = (member.fields["records"]?.array ?? []).compactMap(\.object)
+      var fields = FieldDescription.sampled(records, identifier: takesIdentifiers ? nil : "id")
+      for place in fields.indices {
+        let owner = Self.owners(of: fields[place].name).first { names.contains($0) }
+        fields[place].reference = owner.map { RecordReference(to: $0) }
+      }
+      guard var found = resource(SiteCollection(name, fields)) else { return nil }
+      found.source = fields.isEmpty ? .unknown : .sample
+      return found
+    }
+  }
+
+  /// The collections whose records a field may name: `companyId` those of `companies`.
+  private static func owners(of field: String) -> [String] {
+    guard field.hasSuffix("Id"), field.count > 2 else { return [] }
+    let name = String(field.dropLast(2))
+    return [name + "s", name + "es", name.hasSuffix("y") ? name.dropLast() + "ies" : "", name].filter { !$0.isEmpty }
+  }
+
+  /// A single record without an identifier.
+  private func single(_ name: String, _ fields: [FieldDescription] = []) -> Service.Resource? {
+    guard let path = try? RequestPath(name) else { return nil }
+    var resource = Service.Resource(name, at: path, identifier: IdentifierRule(field: nil, form: .none), fields: fields)
+    resource.source = fields.isEmpty ? .unknown : .sample
+    resource.isOpen = true
+    resource.updating = Service.Updating("PATCH", clearing: .replacing("PUT"))
+    resource.writes = writes
+    return resource
+  }
+
+  /// Whether the server takes an identifier that a new record has: json-server 0.17 does, where it keeps what is written.
+  private var takesIdentifiers: Bool { version == .zero && writes != .echoed }
+
   private func resource(_ collection: SiteCollection) -> Service.Resource? {
-    guard let path = try? RequestPath(collection.name) else { return nil }
+    (try? RequestPath(collection.name)).map { resource(collection, at: $0) }
+  }
+
+  private func resource(_ collection: SiteCollection, at path: RequestPath) -> Service.Resource {
     // Identifiers are numbers on the site, but any text on a json-server of one's own.
     var resource = Service.Resource(
       collection.name, at: path, identifier: IdentifierRule(form: .text), fields: collection.fields)
+    if takesIdentifiers, let place = resource.fields.firstIndex(where: { $0.name == "id" }) {
+      resource.fields[place].isReadOnly = false
+    }
     resource.source = collection.fields.isEmpty ? .unknown : .adapter
     resource.isOpen = true
     resource.remarks["nested"] = .array(collection.nested.map { .string($0) })
@@ -28,7 +83,7 @@ extension JSONPlaceholderOptions {
     resource.sorting = Service.Sorting(
       "_sort", direction: version == .one ? .minus : .parameter("_order"), isMultiple: true)
     resource.hasSearch = version == .zero
-    resource.creating = Service.Creating(locates: true)
+    resource.creating = Service.Creating(locates: true, takesIdentifiers: takesIdentifiers, looksFirst: true)
     resource.updating = Service.Updating("PATCH", clearing: .replacing("PUT"))
     resource.deleting = Service.Deleting()
     resource.writes = writes
@@ -65,8 +120,16 @@ extension JSONPlaceholderOptions {
     return paging
   }
 
-  /// Refuses owners that are null: the server then fails at every deletion.
+  /// Refuses owners that are null: the server then fails at every deletion. An identifier has to lead to its record, and
+  /// to be one for the server, which takes null, 0 and an empty text for none.
   private static func encode(_ draft: inout Service.Draft, _ resource: Service.Resource) throws(BackendError) {
+    if draft.isNew, let id = draft.fields["id"], resource.creating?.takesIdentifiers == true {
+      let isPath = id.text.map { (try? RequestPath($0)) != nil } == true
+      let isNumber = id.integer.map { $0 != 0 && $0.magnitude <= 1 << 53 } == true
+      guard isPath || isNumber else {
+        throw .invalid("\(JSONWriter.compact(id)) cannot be an identifier", hint: "a whole number but 0, or a text")
+      }
+    }
     for (field, value) in draft.fields.members where value == .null && field.hasSuffix("Id") {
       throw .invalid("\(field) cannot be null: this server then fails at every deletion", hint: "use --unset \(field)")
     }

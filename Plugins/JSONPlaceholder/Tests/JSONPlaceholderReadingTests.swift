@@ -70,7 +70,7 @@ import Testing
     #expect(error?.code == .notFound)
   }
 
-  @Test(arguments: ["nope", "users/1/nope", "todos/1/users", "users/1/posts/1/comments"])
+  @Test(arguments: ["users/1/nope", "nope/1/todos", "todos/1/users", "users/1/posts/1/comments"])
   func `A resource that cannot exist is refused before anything is sent`(path: String) async throws {
     let server = try await PlaceholderServer.start("json-server")
     let backend = try server.backend()

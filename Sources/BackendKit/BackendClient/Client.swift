@@ -15,6 +15,7 @@ public final class Client: Sendable {
   let ahead = Mutex<ReadAhead?>(nil)
   /// The records as they were seen last, with their revisions.
   let versions = Mutex(SeenVersions())
+  private let tried = Mutex<[String: Bool]>([:])
   private let exchange: (any HTTPExchange)?
   private let descriptions = Mutex<[DescriptionDepth: BackendDescription]>([:])
 
@@ -60,7 +61,9 @@ public final class Client: Sendable {
     let known = try await describe(.known)
     var found = known.resource(named: path.name)
     var all = known
-    if found == nil, known.isOpen {
+    if found == nil, path.parent == nil, let tried = known.resource(trying: path.name) {
+      found = tried
+    } else if found == nil, known.isOpen, known.others == nil {
       all = try await describe(.live)
       found = all.resource(named: path.name)
     }
@@ -87,7 +90,9 @@ public final class Client: Sendable {
   public func spelled(_ path: ResourcePath) async throws(BackendError) -> ResourcePath {
     let places = path.parts.indices.filter { $0.isMultiple(of: 2) }
     var description = try await describe(.known)
-    if description.isOpen, places.contains(where: { description.resource(named: path.parts[$0]) == nil }) {
+    if description.isOpen, description.others == nil,
+      places.contains(where: { description.resource(named: path.parts[$0]) == nil })
+    {
       description = try await describe(.live)
     }
     var parts = path.parts
@@ -96,13 +101,17 @@ public final class Client: Sendable {
   }
 
   func check(_ id: RecordID, _ resource: ResourceDescription) throws(BackendError) {
-    if let complaint = resource.identifier.complaint(about: id.text) {
+    if let complaint = resource.identifier.complaint(about: id) {
       throw .invalid(complaint, hint: "nothing was sent")
     }
   }
 
   func require(_ operation: Capabilities.Operation, _ resource: ResourceDescription) throws(BackendError) {
     guard resource.capabilities.operations.contains(operation) else {
+      if operation == .list, resource.identifier.form == .none {
+        throw .unsupported(
+          "\(resource.name) of \(name) is one record, not a list", hint: "get \(resource.name) shows it")
+      }
       throw .unsupported("\(name) cannot \(operation.words) \(resource.name)", hint: "nothing was sent")
     }
   }
@@ -117,6 +126,32 @@ public final class Client: Sendable {
     error.resource = error.resource ?? resource?.description
     error.id = error.id ?? id?.text
     return error
+  }
+}
+
+extension Client {
+  /// Whether the server has a list under a name that nobody knows beforehand, found out by one request for its first record.
+  public func hasList(_ name: String) async -> Bool {
+    if let known = tried.withLock({ $0[name] }) { return known }
+    let request = ListRequest(ListQuery(ResourcePath(name: name), pageSize: 1), limit: 1)
+    let isThere = (try? await list(request, to: RecordSink { _ in .enough })) != nil
+    tried.withLock { $0[name] = isThere }
+    return isThere
+  }
+
+  /// What a first record tells of a resource that nobody knows beforehand, for a description. Throws where there is none of
+  /// that name.
+  public func sampled(_ resource: ResourceDescription) async throws(BackendError) -> ResourceDescription {
+    guard resource.source == .unknown, resource.fields.isEmpty,
+      try await describe(.known).resource(named: resource.name) == nil
+    else { return resource }
+    let path = ResourcePath(name: resource.name)
+    do throws(BackendError) { return try await backend.sampled(resource, passingOver: []) } catch {
+      guard error.code == .badResponse, resource.identifier.isOptional,
+        let record = try? await backend.get(.sole, from: path)
+      else { throw named(error, "describe", path) }
+      return resource.single(sample: record)
+    }
   }
 }
 

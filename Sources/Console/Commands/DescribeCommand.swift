@@ -19,7 +19,7 @@ extension Command {
     if let live = backend.resource(named: target.path.name), target.path.parent == nil {
       resource = live
     } else {
-      resource = try await target.client.resource(target.path)
+      resource = try await target.client.sampled(try await target.client.resource(target.path))
     }
     session.page()
     let description = DescriptionText(target: target, backend: backend, resource: resource)
@@ -45,14 +45,19 @@ struct DescriptionText {
     if !others.isEmpty || backend.isOpen {
       head.append(["others", others.joined(separator: ", ") + (backend.isOpen ? " (more may exist)" : "")])
     }
+    if let note = backend.note { head.append(["note", note]) }
     if !resource.children.isEmpty {
       head.append(["below one", resource.children.map { "\(resource.name)/ID/\($0)" }.joined(separator: ", ")])
     }
     let identifier = resource.identifier
-    head.append([
-      "identifier",
-      (identifier.field ?? "not among the fields") + (identifier.form == .integer ? ", whole number" : ", text"),
-    ])
+    let form =
+      switch identifier.form {
+      case .integer: ", whole number"
+      case .text: ", text"
+      case .none: ""
+      }
+    let field = identifier.form == .none ? "none: it is one record" : identifier.field ?? "not among the fields"
+    head.append(["identifier", field + form])
     for (place, words) in capabilities.enumerated() { head.append([place == 0 ? "can" : "", words]) }
     var text = Columns.text(head)
     guard !resource.fields.isEmpty || !resource.actions.isEmpty else { return text + "fields are not known\n" }
@@ -75,12 +80,9 @@ struct DescriptionText {
     }
   }
 
-  private var capabilities: [String] {
+  private var pages: [String] {
     let can = resource.capabilities
-    let verbs = Capabilities.Operation.allCases.filter { can.operations.contains($0) }.map {
-      $0 == .deleteAll ? "delete --all" : $0.rawValue
-    }
-    var words = [verbs.joined(separator: ", ")]
+    var words: [String] = []
     let cap = can.pageCap.map { ", at most \($0) records a page" } ?? ""
     switch can.paging {
     case .none: words.append("sends every record at once; pages are made here")
@@ -92,6 +94,16 @@ struct DescriptionText {
       words.append("pages shift while others insert or delete")
     }
     words.append(can.hasTotal ? "tells how many records there are" : "does not tell how many records there are")
+    return words
+  }
+
+  private var capabilities: [String] {
+    let can = resource.capabilities
+    let verbs = Capabilities.Operation.allCases.filter { can.operations.contains($0) }.map {
+      $0 == .deleteAll ? "delete --all" : $0.rawValue
+    }
+    var words = [verbs.joined(separator: ", ")]
+    if resource.identifier.form != .none { words += pages }
     if can.operations.contains(.update) {
       words.append(
         can.update == .partial

@@ -11,6 +11,7 @@ extension DescriptionText {
       ("login", target.backend.login.map { .string($0.kindName) }), ("product", backend.product.map { .string($0) }),
       ("apiVersion", backend.apiVersion.map { .string($0) }), ("resource", .string(target.path.description)),
       ("resources", .array(backend.resources.map { .string($0.name) })), ("hasOtherResources", .bool(backend.isOpen)),
+      ("note", backend.note.map { .string($0) }),
       ("children", .array(resource.children.map { .string($0) })),
       (
         "dependents",

@@ -7,7 +7,9 @@ extension Command {
     "get", "Show records by their identifiers", arguments: "[TARGET] ID ...",
     options: [OptionSyntax("fields", value: "FIELDS", help: "fields to show, separated by commas")] + SharedOptions.from
       + SharedOptions.output,
-    details: ["An identifier that reads like a target is written after --."],
+    details: [
+      "An identifier that reads like a target is written after --. A resource that is one record has none: get TARGET."
+    ],
     examples: [
       Example(line: "get 3", says: "the record 3 of the current resource"),
       Example(line: "get todolist 0 2 -o json", says: "two todos as a list"),
@@ -86,6 +88,9 @@ extension Session {
           GivenIdentifier(id: try record.identifier(resource), place: record.description)
         }
       )
+    }
+    if words.isEmpty, resource.identifier.form == .none || resource.identifier.isOptional && command == "get" {
+      return (target, [GivenIdentifier(id: .sole, place: nil)])
     }
     guard !words.isEmpty else {
       throw UsageError("\(command) needs an identifier", hint: "\(command) [TARGET] ID ...")

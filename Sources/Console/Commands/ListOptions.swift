@@ -14,10 +14,13 @@ struct ListOptions {
     if words.count == invocation.words.count, invocation.literalStart != 0, let word = words.first, !word.isQuoted,
       !Predicates.looksLikePredicate(word)
     {
+      var hint = await session.nearestTarget(word.text).map { "did you mean \($0)?" }
+      if hint == nil, let tried = await session.triedTarget(word.text) {
+        hint = "write \(tried) for a resource that only the server knows"
+      }
       throw UsageError(
         "\"\(word.text)\" is no condition, no backend and no resource",
-        hint: await session.nearestTarget(word.text).map { "did you mean \($0)?" } ?? "write FIELD=VALUE without spaces"
-      )
+        hint: hint ?? "write FIELD=VALUE without spaces")
     }
     query.filters = try words.map { word throws(UsageError) in try Predicates.filter(from: word) }
     if let word = invocation.word(of: "where") { query.filters += Self.parts(try WhereParser.filter(from: word)) }

@@ -24,7 +24,9 @@ extension Session {
     let name =
       switch write {
       case .delete(_, .all, _): "all of \(target.path)"
-      default: receipt.id.map { "\(target.path)/\($0)" } ?? "\(target.path), identifier not reported"
+      default:
+        receipt.id.map { $0.isSole ? "\(target.path)" : "\(target.path)/\($0)" }
+          ?? "\(target.path), identifier not reported"
       }
     if receipt.writes == .echoed { return "accepted, not kept: \(write.verb) \(name)\n" }
     if case .act(_, let id, let action, _) = write {

@@ -83,16 +83,21 @@ extension Command {
       try await session.perform(writes, of: target, resource, output)
       return .done
     }
-    guard let word = words.first else {
+    _ = try session.given(invocation, resource, as: .either)
+    let id: RecordID
+    if resource.isNamed(without: words.first, unset: invocation.values(of: "unset")) {
+      id = .sole
+    } else if let word = words.first {
+      id = try await session.identifiers([word], of: invocation, target, resource, "update")[0].id
+      words.removeFirst()
+    } else {
       throw UsageError("update needs an identifier", hint: "update [TARGET] ID FIELD=VALUE ...")
     }
-    _ = try session.given(invocation, resource, as: .either)
-    let id = try await session.identifiers([word], of: invocation, target, resource, "update")[0].id
-    let edits = try edits(words.dropFirst())
+    let edits = try edits(words)
     guard !edits.isEmpty else { throw UsageError("update needs a change", hint: "FIELD=VALUE or --unset FIELD") }
     let write = Write.update(target.path, id, edits.changes, parts: edits.parts, revision: invocation.revision)
     try await session.check(write, of: target)
-    try await session.permit("Update \(target.description)/\(id)", target, invocation, refused: refused)
+    try await session.permit("Update \(target.description(of: id))", target, invocation, refused: refused)
     try await session.show(try await session.perform(write, of: target), of: write, target, resource, output)
     return .done
   }
@@ -160,6 +165,14 @@ extension Command {
       if output.isForPeople { session.output.flush() } else { _ = run.take([receipt]) }
     }
     return .done
+  }
+}
+
+extension ResourceDescription {
+  /// Whether a command names the one record of the resource by the resource alone: its first word, if any, is a change.
+  fileprivate func isNamed(without first: Word?, unset: [String]) -> Bool {
+    guard let first else { return identifier.mayBeAbsent && !unset.isEmpty }
+    return identifier.form == .none || identifier.isOptional && !first.isQuoted && Predicates.looksLikePredicate(first)
   }
 }
 

@@ -72,6 +72,8 @@ struct CommandPlace {
   /// Whether the cursor is at the value of an option that is written `--name=value`; then, how much of the word stands
   /// before it, in scalars.
   private(set) var head = 0
+  /// What stands behind an identifier, where one may stand at the cursor.
+  private(set) var next: Slot?
   /// How many words stand before a command within the command, its own name among them.
   private(set) var linePlace = 2
 
@@ -168,6 +170,9 @@ struct CommandPlace {
     for step in steps {
       slots.append(step.slot)
       if !step.isOptional { break }
+    }
+    if let place = steps.firstIndex(where: { $0.slot == .identifier }), place + 1 < steps.endIndex {
+      next = steps[place + 1].slot
     }
     // Records are chosen more often than what they belong to.
     if let place = slots.firstIndex(of: .identifier) { slots.insert(slots.remove(at: place), at: 0) }

@@ -128,7 +128,11 @@ struct Completer {
     case .file: return FilePaths.matching(typed)
     case .settingName: return beginning(typed.hasPrefix("@") ? variableNames : settingNames)
     case .settingValue(let name): return beginning(settingValues(name))
-    case .identifier: return identifiers(typed, place.target)
+    case .identifier:
+      guard let single = resource(place.target), single.identifier.form == .none else {
+        return identifiers(typed, place.target)
+      }
+      return place.next == .assignment ? assignments(typed, single) : (0, [])
     case .condition:
       let resource = resource(place.target)
       return named(typed, resource, place.target) ?? conditions(typed, resource)

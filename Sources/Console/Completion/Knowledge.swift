@@ -68,7 +68,8 @@ final class Knowledge: Sendable {
 
   /// Learns the identifiers of records that the operator has seen.
   func learn(_ records: [Record], of backend: String, _ path: ResourcePath, isSeen: Bool = true) {
-    state.withLock { $0.identifiers["\(backend)/\(path)", default: SeenIdentifiers()].add(records, isSeen: isSeen) }
+    let named = records.filter { $0.id?.isSole != true }
+    state.withLock { $0.identifiers["\(backend)/\(path)", default: SeenIdentifiers()].add(named, isSeen: isSeen) }
   }
 
   /// Finds out what is missing and waits for it, but no longer than is bearable at a key press; what takes longer is

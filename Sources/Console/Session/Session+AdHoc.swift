@@ -28,6 +28,7 @@ extension Session {
     if known.resource(named: name) != nil { return true }
     guard known.isOpen else { return false }
     if let rehearsal { throw rehearsal.stop() }
+    if known.others != nil { return await client.hasList(name) }
     // An address below which there is no service tells of no resources.
     return (try? await client.describe(.live))?.resource(named: name) != nil
   }

@@ -10,6 +10,9 @@ struct Target: Sendable {
 
   /// Backend and resource as they are typed.
   var description: String { "\(client.name)/\(path)" }
+
+  /// A record as people name it.
+  func description(of id: RecordID) -> String { id.isSole ? description : "\(description)/\(id)" }
 }
 
 extension Session {
@@ -103,6 +106,14 @@ extension Session {
     return Nearest.suggestion(for: text, among: names)
   }
 
+  /// How a resource of the current backend is written that nobody knows without trying; nil where there can be none.
+  func triedTarget(_ text: String) async -> String? {
+    guard let current, let path = ResourcePath(text), let client = try? open(current.backend).client,
+      let known = try? await client.describe(.known), known.others != nil
+    else { return nil }
+    return "\(current.backend)/\(path)"
+  }
+
   /// Refuses what is left of the words of a command that takes one target and nothing else.
   func refuse(_ words: [Word], of invocation: Invocation, _ command: String) async throws {
     guard let word = words.first else { return }
@@ -123,7 +134,7 @@ extension Session {
     let client = try open(backend).client
     let known = try await client.describe(.known)
     if known.resource(named: name) != nil { return true }
-    guard known.isOpen else { return false }
+    guard known.isOpen, known.others == nil else { return false }
     return try await client.describe(.live).resource(named: name) != nil
   }
 

@@ -67,13 +67,14 @@ import Testing
         values: ["a", 1],
         reference: RecordReference(to: "b", by: "k"), isUnique: true, isSecret: true,
         fields: [FieldDescription("in", .day, standard: .null)], holdsNumbers: true, standard: 1, title: "t",
-        isHidden: true, note: "n")
+        isHidden: true, suggestion: [.value(["a": 1]), .count, .now][$0.rawValue.utf8.count % 3], note: "n")
     }
     let description = BackendDescription(
       product: "p", apiVersion: "1",
       resources: [
         ResourceDescription(
-          name: "a", identifier: IdentifierRule(field: nil, form: .text), fields: fields, source: .sample,
+          name: "a", identifier: IdentifierRule(field: nil, form: .text, isOptional: true, address: "u"),
+          fields: fields, source: .sample,
           capabilities: full, children: ["b"],
           dependents: [Dependents(of: "b", naming: "aId"), .ofResourceNamed],
           actions: [
@@ -82,7 +83,10 @@ import Testing
         ResourceDescription(
           name: "b", identifier: IdentifierRule(form: .integer), fields: [FieldDescription("x", .any)],
           capabilities: Capabilities(operations: [])),
-      ], isOpen: true)
+      ], isOpen: true,
+      others: ResourceDescription(
+        name: "", identifier: IdentifierRule(field: nil, form: .none), capabilities: Capabilities(operations: [.get])),
+      note: "n")
     #expect(try carry(description) == description)
     #expect(try carry(BackendDescription(resources: [])) == BackendDescription(resources: []))
   }

@@ -16,7 +16,7 @@ import Testing
   @Test("how a text is cut into chunks changes nothing", arguments: awkward)
   func chunks(_ text: String) {
     let bytes = Array(text.utf8)
-    for items in [JSONReader.Items.none, .at([[]]), .at([["a"], ["b"]])] {
+    for items in [JSONReader.Items.none, .at([[]]), .at([["a"], ["b"]]), .members] {
       let whole = ReadOutcome([bytes], items: items)
       for pieces in ReadOutcome.cuts(of: bytes) {
         #expect(ReadOutcome(pieces, items: items) == whole, "\(pieces.map { String(decoding: $0, as: UTF8.self) })")
@@ -29,6 +29,13 @@ import Testing
     let elements = try reader.feed(sequence(state: Array(#"["a\u0062",1.10]"#.utf8)[...]) { $0.popFirst() })
     #expect(elements == ["ab", .number(try #require(Number("1.10")))])
     #expect(try reader.finish() == [])
+  }
+
+  @Test func `elements of every list of a document are handed out under its name`() throws {
+    var reader = JSONReader(items: .members)
+    let elements = try reader.feed(Array(#"{"a":[1,[2]],"b":{"c":[3]},"d":[],"e":[{"f":[4]}]}"#.utf8))
+    #expect(elements == [["a": 1], ["a": [2]], ["e": ["f": [4]]]])
+    #expect(try reader.finish() == ["a": [], "b": ["c": [3]], "d": [], "e": []])
   }
 
   @Test(

@@ -122,7 +122,7 @@ import Testing
     let names = ["todos", "posts", "comments", "albums", "photos", "users"].map { "\(address)/\($0)" }
     #expect(
       refused
-        == "2 \(address) is read as the address of a service, since \"jsonplaceholder\" is not a known resource; "
+        == "1 \(address) is read as the address of a service, since \"jsonplaceholder\" is not a known resource; "
         + "it has several resources (name one of them: \(names.joined(separator: ", ")))\n")
     let run = try await console.run("-c", "use \(address)", "-c", "list users -n 1 -o id", "-c", "get posts 2 -o id")
     #expect((run.status, run.output, run.errors) == (0, "1\n2\n", "1–1 of 10, more: next\n"))

@@ -2,6 +2,8 @@
 struct Place: Sendable {
   /// The resource.
   var resource: Service.Resource
+  /// Whether nobody knows if the service has it.
+  var isTried = false
   /// The record that owns those meant.
   var owner: (fact: Service.Owner, resource: Service.Resource, id: RecordID)?
 
@@ -15,7 +17,7 @@ struct Place: Sendable {
   }
 
   /// The record as people name it.
-  func name(of id: RecordID) -> String { "\(resource.name)/\(id)" }
+  func name(of id: RecordID) -> String { id.isSole ? resource.name : "\(resource.name)/\(id)" }
 }
 
 extension RESTBackend {
@@ -26,7 +28,7 @@ extension RESTBackend {
         .notFound, "there is no resource \"\(path)\"", effect: .notSent,
         hint: "there is \(service.resources.map(\.name).joined(separator: ", "))")
     }
-    guard path.parts.count > 1 else { return Place(resource: resource) }
+    guard path.parts.count > 1 else { return Place(resource: resource, isTried: isTried(resource.name)) }
     guard path.parts.count == 3, let (parent, id) = path.parent, let owner = self.resource(named: parent),
       let fact = resource.owners.first(where: { $0.resource == owner.name })
     else {
@@ -37,6 +39,11 @@ extension RESTBackend {
         "there is no resource \"\(path)\"", hint: "list \(path.name) by itself, with a condition on what owns it")
     }
     return Place(resource: resource, owner: (fact, owner, id))
+  }
+
+  private func isTried(_ name: String) -> Bool {
+    service.others != nil && service.inspection.catalog == nil
+      && !service.resources.contains { isSame($0.name, name) }
   }
 
   /// The resource with a name: as the service told of it, else as it is known without asking.

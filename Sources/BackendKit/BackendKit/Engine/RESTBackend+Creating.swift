@@ -10,6 +10,7 @@ extension RESTBackend {
     try draft.check(for: resource)
     draft.note(service.hooks.stored)
     if let owner = place.owner { try draft.add(owner) }
+    try await checkPlace(of: draft, place)
     try await prepare(&draft, place, before: nil)
     let request = write("POST", try creationPath(place), draft.fields, resource, effect: .write)
     let answer = try await perform(request, place)
@@ -26,6 +27,27 @@ extension RESTBackend {
       receipt.notes.append("\(error.message); the record was found where the response said that it is")
       return receipt
     }
+  }
+
+  /// Refuses an identifier that is taken, and to make a record of a resource that turns out to be one record, which that would
+  /// replace.
+  private func checkPlace(of draft: Service.Draft, _ place: Place) async throws(BackendError) {
+    let resource = place.resource
+    if resource.identifier.isOptional, !memory.hasSeen(resource.name) {
+      var query = ListQuery(ResourcePath(name: resource.name))
+      query.pageSize = 1
+      do throws(BackendError) { _ = try await list(query, at: nil, to: RecordSink { _ in .enough }) } catch {
+        guard error.code == .badResponse else { throw error }
+        throw .invalid(
+          "\(resource.name) is not a list of records: \(error.message)",
+          hint: "where it is one record, update \(resource.name) changes it; nothing was sent")
+      }
+      memory.saw(resource.name)
+    }
+    guard resource.creating?.looksFirst == true, let field = resource.identifier.field,
+      let id = RecordID(draft.fields[field]), try await find(id, place) != nil
+    else { return }
+    throw BackendError(.alreadyExists, "there is a record \(id) already", effect: .notSent)
   }
 
   private func creationPath(_ place: Place) throws(BackendError) -> RequestPath {

@@ -27,6 +27,10 @@ extension RESTBackend {
     }
     var description = description(of: resources)
     description.product = product
+    if let overview = inspection.overview {
+      description = try await surveyed(description, at: overview)
+      if description.note == nil { return description }
+    }
     guard inspection.samples else { return description }
     for place in description.resources.indices {
       description.resources[place] = try await sampled(description.resources[place])
@@ -72,20 +76,21 @@ extension RESTBackend {
       + service.resources.filter { $0.name == catalog }
   }
 
-  private func description(of resources: [Service.Resource]) -> BackendDescription {
-    BackendDescription(
+  func description(of resources: [Service.Resource]) -> BackendDescription {
+    let others = service.inspection.catalog == nil ? service.others : nil
+    return BackendDescription(
       product: service.product, apiVersion: service.apiVersion,
       resources: resources.map { resource in
         let children = resources.filter { $0.owners.contains { $0.resource == resource.name } }.map(\.name)
         return resource.description(writes: writes(resource), children: children)
-      }, isOpen: service.others != nil)
+      }, isOpen: service.others != nil, others: others.map { $0.description(writes: writes($0), children: []) })
   }
 }
 
 extension Service.Resource {
   /// What can be done with all records.
   var operations: Set<Capabilities.Operation> {
-    var operations: Set<Capabilities.Operation> = [.list, .get]
+    var operations: Set<Capabilities.Operation> = identifier.form == .none ? [.get] : [.list, .get]
     if creating != nil { operations.insert(.create) }
     if updating != nil { operations.insert(.update) }
     if let deleting { operations.formUnion(deleting.all ? [.delete, .deleteAll] : [.delete]) }

@@ -13,10 +13,15 @@ extension RESTBackend {
     _ answer: HTTPAnswer, of request: HTTPRequest, _ place: Place, _ id: RecordID?, _ body: [UInt8]
   ) -> BackendError {
     let words = words(in: body) ?? answer.words(in: body)
+    let id = id?.isSole == true ? nil : id
     let subject = id.map { "record \($0)" } ?? "resource \(place.resource.name)"
     var error = answer.failure(of: request, subject, saying: words)
     if let facts = service.fieldMessages, let document = try? JSONReader.read(body) {
       error.fields = facts.read(document)
+    }
+    if place.isTried, error.code == .notFound, error.hint == nil {
+      let known = service.resources.map(\.name).joined(separator: ", ")
+      error.hint = "known without asking are \(known); describe shows what else the server tells of"
     }
     return classified(
       Service.Failure(

@@ -65,7 +65,10 @@ extension RESTBackend {
       Service.Failure(
         method: request.method, path: request.path, status: answer.status, body: [], document: document,
         resource: resource,
-        error: BackendError(.badResponse, "the server answers with \(found), not a list", effect: .rejected)))
+        error: BackendError(
+          .badResponse, "the server answers with \(found), not a list", effect: .rejected,
+          hint: resource.identifier.isOptional && document.object != nil
+            ? "where \(resource.name) is one record, get \(resource.name) shows it" : nil)))
   }
 
   private func overfull(

@@ -20,7 +20,8 @@ extension RESTBackend {
     let address = try self.path(id, resource, resource.writePath ?? resource.path)
     let replaces = updating.method == nil || !draft.removed.isEmpty
     var before: Record?
-    if replaces || place.owner != nil || writes(resource) == .unknown || !flags(draft, resource).isEmpty {
+    let isGuess = id.isSole && resource.identifier.isOptional
+    if replaces || place.owner != nil || writes(resource) == .unknown || !flags(draft, resource).isEmpty || isGuess {
       before = place.owner == nil ? try await read(id, place, isBare: true) : try await get(id, from: path)
     }
     try await prepare(&draft, place, before: before?.fields)
@@ -80,6 +81,7 @@ extension RESTBackend {
       return WriteReceipt(id: nil)
     }
     try place.require(.delete)
+    guard !id.isSole else { throw .invalid("an identifier cannot be empty") }
     let address = try self.path(id, resource, base)
     // Where nothing is kept every deletion succeeds, also of a record that is not there.
     if deleting.readsFirst || place.owner != nil || writes(resource) != .kept { _ = try await get(id, from: path) }
@@ -134,7 +136,7 @@ extension RESTBackend {
     _ id: RecordID, _ place: Place, _ answered: Record?, _ updating: Service.Updating
   ) async throws(BackendError) -> Record? {
     if answered == nil, updating.mayAnswerNothing { return nil }
-    if let answered, answered.id != nil { return answered }
+    if let answered, answered.id != nil || id.isSole { return answered }
     do throws(BackendError) { return try await read(id, place, isFresh: true) } catch {
       guard error.code != .notFound else { throw error }
       throw error.with(effect: .unknown)

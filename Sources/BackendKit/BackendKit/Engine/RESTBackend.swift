@@ -55,9 +55,10 @@ extension RESTBackend {
     let answer = try await exchange.send(request)
     guard answer.isSuccess else { throw await failure(answer, of: request, place, id) }
     var record = try await answer.reading { () throws(BackendError) in
-      try decode(try await answer.body.json(), resource, answer)
+      let document = id.isSole ? try await soleDocument(answer, resource) : try await answer.body.json()
+      return try decode(document, resource, answer)
     }
-    record.id = record.id ?? id
+    record.id = id.isSole ? id : record.id ?? id
     guard isSame(record.id, id, resource) else {
       // A service that tells identifiers apart without case finds another record where there is none.
       guard let other = record.id, other.text.lowercased() == id.text.lowercased() else {
@@ -66,6 +67,26 @@ extension RESTBackend {
       throw BackendError(.notFound, "there is no record \(id)", effect: .rejected, hint: "there is \(other)")
     }
     return record
+  }
+
+  /// The document of the one record of a resource. One that turns out to be a list is given up at once.
+  private func soleDocument(
+    _ answer: HTTPAnswer, _ resource: Service.Resource
+  ) async throws(BackendError) -> Value {
+    guard resource.identifier.isOptional else { return try await answer.body.json() }
+    let list = BackendError(
+      .invalid, "\(resource.name) has many records", effect: .rejected,
+      hint: "add an identifier, or list \(resource.name)")
+    var reader = JSONReader(items: .at([[]]))
+    do {
+      while let piece = try await answer.body.next() {
+        _ = try reader.feed(piece)
+        if reader.foundItems { throw list }
+      }
+      return try reader.finish()
+    } catch let error as BackendError {
+      throw error
+    } catch { throw BackendError(.badResponse, "the answer is not valid JSON: \(error)", effect: .rejected) }
   }
 
   /// The record with this identifier; nil where there is none.
@@ -106,7 +127,7 @@ extension RESTBackend {
 
   /// Whether a response names the record that was asked for.
   func isSame(_ found: RecordID?, _ id: RecordID, _ resource: Service.Resource) -> Bool {
-    found == id || (resource.ignoresIdentifierCase && found?.text.lowercased() == id.text.lowercased())
+    found == id || id.isSole || (resource.ignoresIdentifierCase && found?.text.lowercased() == id.text.lowercased())
   }
 }
 
@@ -118,7 +139,8 @@ extension RESTBackend {
 
   /// The path of a record below one of its resource's paths.
   func path(_ id: RecordID, _ resource: Service.Resource, _ base: RequestPath) throws(BackendError) -> RequestPath {
-    if let complaint = resource.identifier.complaint(about: id.text) { throw .invalid(complaint) }
+    if let complaint = resource.identifier.complaint(about: id) { throw .invalid(complaint) }
+    if id.isSole { return base }
     let segments = try service.hooks.locate?(id, resource) ?? [id.text]
     return try RequestPath(segments: base.segments + segments)
   }

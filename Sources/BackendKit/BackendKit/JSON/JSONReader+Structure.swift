@@ -50,7 +50,8 @@ extension JSONReader {
   }
 
   private mutating func openArray() throws(JSONError) {
-    let emits = emitDepth == 0 && !itemPaths.isEmpty && itemPaths.contains { leadsHere($0) }
+    let isMember = takesMembers && stack.count == 1 && !stack[0].isArray
+    let emits = emitDepth == 0 && (isMember || !itemPaths.isEmpty && itemPaths.contains { leadsHere($0) })
     try push(Frame(isArray: true, emits: emits))
     state = .firstElement
     guard emits else { return }
@@ -105,7 +106,7 @@ extension JSONReader {
     }
     state = .separator
     if stack[top].emits {
-      emitted.append(value)
+      emitted.append(takesMembers ? .object(Object([(stack[top - 1].members.name, value)])) : value)
       ceiling = sum(offset + 1, limits.element)
     } else if stack[top].isArray {
       stack[top].elements.append(value)

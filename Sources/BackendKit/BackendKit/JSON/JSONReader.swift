@@ -30,6 +30,9 @@ public struct JSONReader {
     case none
     /// In arrays at these member paths; the empty path is the document itself.
     case at([[String]])
+    /// In every array that is a member of the document. Each is handed out as an object with one member, which has the
+    /// name of the array.
+    case members
   }
 
   enum State {
@@ -47,6 +50,7 @@ public struct JSONReader {
 
   let limits: Limits
   let itemPaths: [[String]]
+  let takesMembers: Bool
   var state = State.value
   var stack: [Frame] = []
   // The names of the object that closed last at each depth: the records of a list have the same ones.
@@ -72,6 +76,7 @@ public struct JSONReader {
     self.limits = limits
     ceiling = limits.document
     if case .at(let paths) = items { itemPaths = paths } else { itemPaths = [] }
+    takesMembers = items == .members
   }
 
   /// Reads a whole text at once.

@@ -3,7 +3,10 @@ extension Backend {
   ///
   /// As it stands where fields are known, where there is no record, and where the list may not be read. Throws what else
   /// befalls the list.
-  public func sampled(_ resource: ResourceDescription) async throws(BackendError) -> ResourceDescription {
+  public func sampled(
+    _ resource: ResourceDescription,
+    passingOver passed: Set<BackendError.Code> = [.notFound, .unauthorized, .forbidden]
+  ) async throws(BackendError) -> ResourceDescription {
     guard resource.fields.isEmpty, resource.capabilities.operations.contains(.list) else { return resource }
     let held = HeldPage()
     do throws(BackendError) {
@@ -14,19 +17,47 @@ extension Backend {
       }
       _ = try await list(ListQuery(ResourcePath(name: resource.name), pageSize: 1), at: nil, to: sink)
     } catch {
-      guard [.notFound, .unauthorized, .forbidden].contains(error.code) else { throw error }
+      guard passed.contains(error.code) else { throw error }
       return resource
     }
     guard let sample = await held.records.first, !sample.fields.names.isEmpty else { return resource }
-    var resource = resource
+    return resource.knowing([sample])
+  }
+}
+
+extension ResourceDescription {
+  /// The description with the fields that some records have.
+  fileprivate func knowing(_ records: [Record]) -> ResourceDescription {
+    var resource = self
     resource.source = .sample
-    resource.fields = sample.fields.members.map { name, value in
-      // What is whole in one record may be a fraction in the next.
-      let kind = FieldDescription.Kind(of: value) ?? .any
-      return FieldDescription(
-        name, kind == .integer ? .number : kind, isReadOnly: name == resource.identifier.field)
-    }
+    resource.fields = FieldDescription.sampled(
+      records.map(\.fields), identifier: capabilities.takesIdentifiers ? nil : identifier.field)
     return resource
+  }
+
+  /// The description of one record without an identifier, with the fields that it has.
+  public func single(sample record: Record) -> ResourceDescription {
+    var resource = self
+    resource.identifier = IdentifierRule(field: nil, form: .none)
+    resource.capabilities.operations.formIntersection([.get, .update])
+    return resource.knowing([record])
+  }
+}
+
+extension FieldDescription {
+  /// What some records tell of the fields they have, in the order in which those come. A field in which they hold values of
+  /// several kinds may have any.
+  public static func sampled(_ records: [Object], identifier: String? = nil) -> [FieldDescription] {
+    var kinds = Object()
+    var found: [String: Kind] = [:]
+    for (name, value) in records.lazy.flatMap(\.members) {
+      kinds[name] = .null
+      guard var kind = Kind(of: value) else { continue }
+      // What is whole in one record may be a fraction in the next.
+      if kind == .integer { kind = .number }
+      found[name] = found[name].map { $0 == kind ? kind : .any } ?? kind
+    }
+    return kinds.names.map { FieldDescription($0, found[$0] ?? .any, isReadOnly: $0 == identifier) }
   }
 }
 

@@ -8,11 +8,19 @@ public struct BackendDescription: Sendable, Hashable {
   public var resources: [ResourceDescription]
   /// Whether other resources may exist besides these, so that any name may be tried.
   public var isOpen: Bool
+  /// What any other name is taken for without asking the server, its name left empty; nil where the server tells which
+  /// resources there are, or where there are no others.
+  public var others: ResourceDescription?
+  /// A remark for people, or nil.
+  public var note: String?
 
   /// A description.
   public init(
-    product: String? = nil, apiVersion: String? = nil, resources: [ResourceDescription], isOpen: Bool = false
+    product: String? = nil, apiVersion: String? = nil, resources: [ResourceDescription], isOpen: Bool = false,
+    others: ResourceDescription? = nil, note: String? = nil
   ) {
+    self.others = others
+    self.note = note
     self.product = product
     self.apiVersion = apiVersion
     self.resources = resources
@@ -24,6 +32,13 @@ public struct BackendDescription: Sendable, Hashable {
     if let exact = resources.first(where: { $0.name == name }) { return exact }
     let alike = resources.filter { $0.name.lowercased() == name.lowercased() }
     return alike.count == 1 ? alike.first : nil
+  }
+
+  /// What a name stands for that is none of the resources; nil where only the server can tell, or nothing can.
+  public func resource(trying name: String) -> ResourceDescription? {
+    var other = others
+    other?.name = name
+    return other
   }
 }
 
@@ -136,22 +151,41 @@ public struct IdentifierRule: Sendable, Hashable {
     case integer
     /// Any text that is not empty.
     case text
+    /// There is none: the resource is one record. Commands name it by the resource alone, and the protocol by
+    /// ``RecordID/sole``.
+    case none
   }
 
   /// The field of the record that holds it; nil where it is not among the fields.
   public var field: String?
   /// The form.
   public var form: Form
+  /// Whether nobody knows if there are identifiers: the resource may be one record, then named as in the form `none`.
+  public var isOptional: Bool
+  /// A field of the record that shows an address whose last part is the identifier; nil where there is none. The address is
+  /// taken for the identifier, and never followed.
+  public var address: String?
 
   /// A rule.
-  public init(field: String? = "id", form: Form) {
+  public init(field: String? = "id", form: Form, isOptional: Bool = false, address: String? = nil) {
     self.field = field
     self.form = form
+    self.isOptional = isOptional
+    self.address = address
+  }
+
+  /// Whether the resource itself may name a record, without an identifier.
+  public var mayBeAbsent: Bool { form == .none || isOptional }
+
+  /// Why an identifier cannot name a record, as a sentence; nil where it can.
+  public func complaint(about id: RecordID) -> String? {
+    id.isSole && mayBeAbsent ? nil : complaint(about: id.text)
   }
 
   /// Why a text cannot be an identifier, as a sentence; nil where it can.
   public func complaint(about text: String) -> String? {
     if text.isEmpty { return "an identifier cannot be empty" }
+    if form == .none { return "the resource is one record, which has no identifier such as \"\(text)\"" }
     guard form == .integer, Int64(text).map(String.init) != text else { return nil }
     return "\"\(text)\" is no whole number as this resource's identifiers are"
   }

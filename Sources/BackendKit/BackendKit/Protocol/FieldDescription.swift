@@ -73,6 +73,8 @@ public struct FieldDescription: Sendable, Hashable {
   public var title: String?
   /// Whether the service keeps it from people.
   public var isHidden: Bool
+  /// What a new record is offered for it where its fields are asked for one by one; nil for nothing. Nothing else sets it.
+  public var suggestion: SuggestedValue?
   /// A remark for people, or nil.
   public var note: String?
 
@@ -83,9 +85,10 @@ public struct FieldDescription: Sendable, Hashable {
     maximum: NumberBound? = nil,
     pattern: String? = nil, values: [Value] = [], reference: RecordReference? = nil, isUnique: Bool = false,
     isSecret: Bool = false, fields: [FieldDescription] = [], holdsNumbers: Bool = false, standard: Value? = nil,
-    title: String? = nil, isHidden: Bool = false, note: String? = nil
+    title: String? = nil, isHidden: Bool = false, suggestion: SuggestedValue? = nil, note: String? = nil
   ) {
     self.minimumLength = minimumLength
+    self.suggestion = suggestion
     self.lengthUnit = lengthUnit
     self.minimum = minimum
     self.maximum = maximum
@@ -106,4 +109,14 @@ public struct FieldDescription: Sendable, Hashable {
     self.maximumLength = maximumLength
     self.note = note
   }
+}
+
+/// What a new record is offered for a field where its fields are asked for one by one.
+public enum SuggestedValue: Sendable, Hashable {
+  /// Always the same.
+  case value(Value)
+  /// How many records the resource has.
+  case count
+  /// The present day or time, as the kind of the field has it.
+  case now
 }

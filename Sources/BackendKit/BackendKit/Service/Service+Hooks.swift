@@ -20,7 +20,7 @@ extension Service {
     public var locate: (@Sendable (RecordID, Resource) throws(BackendError) -> [String])?
     /// Says what a failure means that the status alone does not tell.
     public var classify: (@Sendable (Failure) -> BackendError)?
-    /// Makes resources of the records of the catalog.
+    /// Makes resources of the records of the catalog, or of the members of the overview.
     public var learn: (@Sendable ([Record]) -> [Resource])?
     /// Decides after a response to a write whether the engine goes on as usual, sends another request, or ends.
     public var step: (@Sendable (Operation, [Response]) -> Step)?

@@ -7,9 +7,15 @@ extension Service {
     public var locates: Bool
     /// Whether whoever makes the record may choose its identifier.
     public var takesIdentifiers: Bool
+    /// Whether a chosen identifier is looked for first, since the service's refusal of one that is taken cannot be told from
+    /// a failure.
+    public var looksFirst: Bool
 
     /// Making records.
-    public init(mayAnswerNothing: Bool = false, locates: Bool = false, takesIdentifiers: Bool = false) {
+    public init(
+      mayAnswerNothing: Bool = false, locates: Bool = false, takesIdentifiers: Bool = false, looksFirst: Bool = false
+    ) {
+      self.looksFirst = looksFirst
       self.mayAnswerNothing = mayAnswerNothing
       self.locates = locates
       self.takesIdentifiers = takesIdentifiers

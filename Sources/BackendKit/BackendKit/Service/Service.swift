@@ -16,7 +16,8 @@ public struct Service: Sendable {
   public var contentType: String
   /// The resources that are known without asking.
   public var resources: [Resource]
-  /// What any other name is taken for, `name` and `path` replaced by it; nil where there are no other resources.
+  /// What any other name is taken for, `name` and `path` replaced by it; nil where there are no other resources. Where no
+  /// catalog tells which there are, it is tried without asking.
   public var others: Resource?
   /// How a live description looks at the service.
   public var inspection: Inspection
@@ -89,12 +90,18 @@ public struct Service: Sendable {
     public var samples: Bool
     /// The resource whose records describe the others, which the hook `learn` makes of them.
     public var catalog: String?
+    /// Where one response holds everything there is: an object with a list for each resource, or one object where that is
+    /// one record. A description reads it, up to 8 MiB and ten seconds long, and no command does. The hook `learn` makes
+    /// resources of it: it gets a record for each member, named by it, with the first records in the field `records`, or
+    /// the one record in `record`.
+    public var overview: RequestPath?
 
     /// What a description looks at.
     public init(
       about: RequestPath? = nil, version: String? = nil, proof: (name: String, value: Value)? = nil,
-      readsList: Bool = false, samples: Bool = false, catalog: String? = nil
+      readsList: Bool = false, samples: Bool = false, catalog: String? = nil, overview: RequestPath? = nil
     ) {
+      self.overview = overview
       self.about = about
       self.version = version
       self.proof = proof

@@ -5,6 +5,12 @@ public struct RecordID: Sendable, Hashable, CustomStringConvertible, Expressible
   /// The identifier as the server writes it.
   public let text: String
 
+  /// What stands for the identifier of the one record of a resource that has none.
+  public static let sole = RecordID("")
+
+  /// Whether it stands for the one record of a resource that has no identifiers.
+  public var isSole: Bool { text.isEmpty }
+
   /// The identifier with this text.
   public init(_ text: String) { self.text = text }
 

@@ -49,12 +49,16 @@ extension Capabilities: CarriedCoding {
 
 extension IdentifierRule: CarriedCoding {
   /// The field and the form.
-  public var carried: Value { .carrying(["field": field, "form": form]) }
+  public var carried: Value {
+    .carrying(["field": field, "form": form, "isOptional": isOptional, "address": address])
+  }
 
   /// Reads a rule.
   public init(carried: Value) throws(BackendError) {
     let members = try CarriedMembers(carried, of: "identifier rule")
-    self.init(field: try members.readIfThere("field"), form: try members.read("form"))
+    self.init(
+      field: try members.readIfThere("field"), form: try members.read("form"),
+      isOptional: try members.read("isOptional"), address: try members.readIfThere("address"))
   }
 }
 
@@ -67,7 +71,8 @@ extension FieldDescription: CarriedCoding {
       "maximum": maximum, "pattern": pattern, "values": values, "reference": reference, "isUnique": isUnique,
       "isSecret": isSecret, "fields": fields, "holdsNumbers": holdsNumbers,
       // Null is a value here.
-      "standard": standard.map { [$0] }, "title": title, "isHidden": isHidden, "note": note,
+      "standard": standard.map { [$0] }, "title": title, "isHidden": isHidden,
+      "suggestion": suggestion, "note": note,
     ])
   }
 
@@ -85,6 +90,7 @@ extension FieldDescription: CarriedCoding {
       isSecret: try members.read("isSecret"), fields: try members.read("fields"),
       holdsNumbers: try members.read("holdsNumbers"), standard: standard?.first,
       title: try members.readIfThere("title"), isHidden: try members.read("isHidden"),
+      suggestion: try members.readIfThere("suggestion"),
       note: try members.readIfThere("note"))
   }
 }
@@ -99,6 +105,26 @@ extension NumberBound: CarriedCoding {
     let value: Value = try members.read("value")
     guard case .number(let number) = value else { throw .uncarried(value, "number") }
     self.init(number, isExcluded: try members.read("isExcluded"))
+  }
+}
+
+extension SuggestedValue: CarriedCoding {
+  /// A value, or the name of what is counted or told.
+  public var carried: Value {
+    switch self {
+    case .value(let value): .carrying(["value": value])
+    case .count: .string("count")
+    case .now: .string("now")
+    }
+  }
+
+  /// Reads a suggestion.
+  public init(carried: Value) throws(BackendError) {
+    switch carried.text {
+    case "count"?: self = .count
+    case "now"?: self = .now
+    default: self = .value(try CarriedMembers(carried, of: "suggestion").read("value"))
+    }
   }
 }
 
@@ -162,7 +188,10 @@ extension Dependents: CarriedCoding {
 extension BackendDescription: CarriedCoding {
   /// Everything said of the backend.
   public var carried: Value {
-    .carrying(["product": product, "apiVersion": apiVersion, "resources": resources, "isOpen": isOpen])
+    .carrying([
+      "product": product, "apiVersion": apiVersion, "resources": resources, "isOpen": isOpen, "others": others,
+      "note": note,
+    ])
   }
 
   /// Reads the description of a backend.
@@ -170,6 +199,7 @@ extension BackendDescription: CarriedCoding {
     let members = try CarriedMembers(carried, of: "description")
     self.init(
       product: try members.readIfThere("product"), apiVersion: try members.readIfThere("apiVersion"),
-      resources: try members.read("resources"), isOpen: try members.read("isOpen"))
+      resources: try members.read("resources"), isOpen: try members.read("isOpen"),
+      others: try members.readIfThere("others"), note: try members.readIfThere("note"))
   }
 }

@@ -24,6 +24,9 @@ extension Law {
     Law(name, .identifiers, promise) { bench throws(Halt) in
       let operations = Addressing.allCases.filter { bench.operations.contains($0.operation) }
       guard !operations.isEmpty else { return .notApplicable("no operation names a record") }
+      guard trouble != .nothing || !bench.resource.identifier.mayBeAbsent else {
+        return .notApplicable("the resource itself may name a record")
+      }
       let own = try await bench.ownRecord()
       let beside: RecordID = if let id = own?.id { id } else { try await bench.absentID() }
       let form = bench.resource.identifier.form

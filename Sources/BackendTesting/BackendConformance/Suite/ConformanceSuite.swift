@@ -41,7 +41,7 @@ public struct ConformanceSuite: Sendable {
       let stops: [BackendError.Code] = [
         .unavailable, .timedOut, .unauthorized, .forbidden, .notFound, .misconfigured, .cancelled,
       ]
-      if stops.contains(error.code) { throw error }
+      if stops.contains(error.code) || resource.identifier.isOptional && error.code == .badResponse { throw error }
     }
   }
 

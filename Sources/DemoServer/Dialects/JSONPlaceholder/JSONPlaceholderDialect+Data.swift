@@ -68,11 +68,15 @@ extension JSONPlaceholderDialect {
     }
   }
 
-  /// Takes a database as json-server does: arrays of records by the names of their collections.
+  /// Takes a database as json-server does: arrays of records by the names of their collections, and single records by theirs.
   func load(_ data: DemoJSON, into store: DialectStore, settings: Settings) throws {
     for member in JSONServerNumber.normalised(data).members ?? [] where member.key != "$schema" {
+      if member.value.members != nil {
+        try store.insert(in: Self.declared, id: member.key, json: member.value.compact())
+        continue
+      }
       guard let records = member.value.elements else {
-        throw ImportError(description: "\"\(member.key)\" is no array of records")
+        throw ImportError(description: "\"\(member.key)\" is no array of records and no record")
       }
       try store.insert(in: Self.declared, id: member.key, json: "null")
       for record in records {

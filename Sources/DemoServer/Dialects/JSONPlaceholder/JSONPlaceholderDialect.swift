@@ -46,6 +46,9 @@ struct JSONPlaceholderDialect: Dialect {
     case .root: return reads ? answer.home : answer.missing
     case .database: return reads ? answer.json(try database(store)) : answer.missing
     case .collection(let name):
+      if let single = try single(name, store) {
+        return try writer.single(method, single.id, DemoJSON(parsing: single.json))
+      }
       let collections = try collections(store)
       guard let name = collections.first(where: { $0.lowercased() == name }) else { return answer.missing }
       if reads { return try list(name, form, request, answer, store) }
@@ -119,22 +122,30 @@ struct JSONPlaceholderDialect: Dialect {
   private func database(_ store: DemoStore) throws -> DemoJSON {
     let names = try collections(store)
     return try store.read(name) { store in
-      .object(
+      let singles = try store.documents(in: Self.declared).filter { $0.json != "null" }
+      return .object(
         try names.map { name in
           .init(key: name, value: .array(try store.documents(in: name).map { try DemoJSON(parsing: $0.json) }))
-        })
+        } + singles.map { .init(key: $0.id, value: try DemoJSON(parsing: $0.json)) })
+    }
+  }
+
+  /// The single record with a name in small letters; nil where there is none.
+  private func single(_ name: String, _ store: DemoStore) throws -> DialectStore.Document? {
+    try store.read(self.name) { store in
+      try store.documents(in: Self.declared).first { $0.json != "null" && $0.id.lowercased() == name }
     }
   }
 
   /// The collections: those with records, and those that were there at the beginning and are empty now.
   private func collections(_ store: DemoStore) throws -> [String] {
     try store.read(name) { store in
-      let declared = try store.documents(in: Self.declared).map(\.id)
+      let declared = try store.documents(in: Self.declared).filter { $0.json == "null" }.map(\.id)
       return try declared + store.collections().filter { $0 != Self.declared && !declared.contains($0) }
     }
   }
 
-  /// The collection that holds the names of the others.
+  /// The collection that holds the names of the others, with null, and single records.
   static let declared = ""
 }
 

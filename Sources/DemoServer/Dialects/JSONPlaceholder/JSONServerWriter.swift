@@ -34,6 +34,23 @@ struct JSONServerWriter {
     return created(made, id: made["id"].map(JSONServerText.of) ?? "")
   }
 
+  /// Reads or writes a single record: POST and PUT replace it, and nothing deletes it.
+  func single(_ method: String, _ name: String, _ record: DemoJSON) throws -> DemoResponse {
+    if method == "GET" || method == "HEAD" { return answer.json(record) }
+    guard method == "PUT" || method == "PATCH" || method == "POST" && !answer.isVersion1 else { return answer.missing }
+    var new = method == "PATCH" ? record : .object([])
+    for member in body.members { new[member.key] = member.value }
+    if !answer.isFake {
+      try store.write(dialect) { [new] store in
+        _ = try store.replace(in: JSONPlaceholderDialect.declared, id: name, json: new.compact())
+      }
+    }
+    guard method == "POST" else { return answer.json(new) }
+    return answer.json(
+      new, status: 201,
+      headers: [("Access-Control-Expose-Headers", "Location"), ("Location", Self.encoded(request.fullAddress))])
+  }
+
   /// A list is stored as it is, as a record that the collection is then spoilt by.
   private func create(_ list: DemoJSON, in collection: String) throws -> DemoResponse {
     let id = try store.write(dialect) { store in
