@@ -6,13 +6,14 @@ extension KituraOptions {
     var todos = Service.Resource(
       resource, at: .base,
       // The server takes `+1` and `01` too: one record would have many names.
-      identifier: IdentifierRule(field: "id", form: .integer),
+      identifier: IdentifierRule(field: "id", form: .integer, address: "url"),
       fields: [
         FieldDescription("id", .integer, isReadOnly: true, note: "counted by the server from 0, anew at each start"),
         FieldDescription("title", .text),
         FieldDescription("user", .text),
-        FieldDescription("order", .integer, note: "stored, but the server never sorts by it"),
-        FieldDescription("completed", .boolean, note: "false in a new record unless given"),
+        FieldDescription("order", .integer, suggestion: .count, note: "stored, but the server never sorts by it"),
+        FieldDescription(
+          "completed", .boolean, suggestion: .value(.bool(false)), note: "false in a new record unless given"),
         FieldDescription("url", .text, isReadOnly: true, note: "often names another host; never followed"),
       ])
     // It refuses any other kind with a text that says no more than "malformed".

@@ -178,6 +178,13 @@ extension Client {
     } catch { throw named(error, "request") }
   }
 
+  /// Throws where an operation is not offered, so that nobody is asked in vain.
+  public func check(_ operation: Capabilities.Operation, of resource: ResourceDescription) throws(BackendError) {
+    do { try require(operation, resource) } catch {
+      throw named(error, operation.rawValue, ResourcePath(name: resource.name))
+    }
+  }
+
   /// Throws where the backend cannot delete every record of a resource, so that nobody is asked in vain.
   public func canDeleteAll(_ resource: ResourceDescription) throws(BackendError) {
     do { try require(.deleteAll, resource) } catch {

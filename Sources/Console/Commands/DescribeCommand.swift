@@ -57,7 +57,8 @@ struct DescriptionText {
       case .none: ""
       }
     let field = identifier.form == .none ? "none: it is one record" : identifier.field ?? "not among the fields"
-    head.append(["identifier", field + form])
+    let address = identifier.address.map { "; the address in \($0) names a record, too" } ?? ""
+    head.append(["identifier", field + form + address])
     for (place, words) in capabilities.enumerated() { head.append([place == 0 ? "can" : "", words]) }
     var text = Columns.text(head)
     guard !resource.fields.isEmpty || !resource.actions.isEmpty else { return text + "fields are not known\n" }
@@ -147,7 +148,8 @@ extension FieldDescription {
     ]
     let remarks =
       [title.map { "\"\($0)\"" }] + constraints + [
-        standard.map { "default \($0.asWritten)" }, reference?.words, note,
+        standard.map { "default \($0.asWritten)" }, suggestion.map { "suggested \($0.words)" },
+        reference?.words, note,
       ]
     let name = path + name
     let row = [
@@ -166,6 +168,17 @@ extension ActionDescription {
       name, subject == .record ? "a record" : "the collection", inputs.joined(separator: " "),
       remarks.joined(separator: "; "),
     ]
+  }
+}
+
+extension SuggestedValue {
+  /// What it is, in a few words.
+  var words: String {
+    switch self {
+    case .value(let value): value.asWritten
+    case .count: "the number of records"
+    case .now: "the present time"
+    }
   }
 }
 

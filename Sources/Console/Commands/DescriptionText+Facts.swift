@@ -32,6 +32,7 @@ extension DescriptionText {
           Object(present: [
             ("field", resource.identifier.field.map { .string($0) }),
             ("form", .string(resource.identifier.form.rawValue)),
+            ("address", resource.identifier.address.map { .string($0) }),
           ]))
       ),
       ("capabilities", .object(capabilityFacts)), ("fields", .array(resource.fields.map { .object(facts(of: $0)) })),
@@ -87,6 +88,7 @@ extension DescriptionText {
       ), ("unique", field.isUnique ? true : nil), ("secret", field.isSecret ? true : nil),
       ("fields", field.fields.isEmpty ? nil : .array(field.fields.map { .object(facts(of: $0)) })),
       ("holdsNumbers", field.holdsNumbers ? true : nil),
+      ("suggestion", field.suggestion.map { .string($0.words) }),
       ("note", field.note.map { .string($0) }),
     ])
   }

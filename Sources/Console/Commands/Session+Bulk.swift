@@ -20,6 +20,8 @@ struct GivenWrite: BulkItem {
 struct GivenIdentifier: BulkItem {
   let id: RecordID
   let place: String?
+  /// The address that was given in its place, and the field of the record that has to show it before a write.
+  var address: (text: String, field: String)?
 
   var description: String { id.description }
 }

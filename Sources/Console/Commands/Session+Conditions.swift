@@ -9,15 +9,16 @@ extension Session {
     _ words: [Word], of invocation: Invocation, _ target: Target, _ resource: ResourceDescription, _ command: String
   ) async throws -> [GivenIdentifier] {
     try refuseConditions(words, of: invocation, target, command)
-    for word in words where !word.isUnknown {
-      if let complaint = resource.identifier.complaint(about: word.text) {
+    let given = try words.map { word throws(UsageError) in try GivenIdentifier(word, resource) }
+    for (word, given) in zip(words, given) where !word.isUnknown {
+      if let complaint = resource.identifier.complaint(about: given.id.text) {
         throw UsageError(
           complaint,
           hint: await nearestTarget(word.text).map { "nothing was sent; did you mean \($0)?" }
             ?? "nothing was sent; a target is \(backendNames) or BACKEND/RESOURCE")
       }
     }
-    return words.map { GivenIdentifier(id: RecordID($0.text), place: nil) }
+    return given
   }
 
   private func refuseConditions(

@@ -11,6 +11,8 @@ extension Command {
       "Where the field's kind is known, plain = gives a number or a boolean. address.city=TEXT sets a part of a field; a field",
       "whose own name has a dot is written \"in.quotes\"=TEXT.",
       "--from makes a record of each JSON object, FIELD=VALUE set in every one.",
+      "Without fields, those of a new record are asked for one by one at a terminal; Enter takes what is offered in brackets, or leaves",
+      "the field out, and Ctrl-C or Ctrl-D gives up.",
     ],
     examples: [
       Example(line: "create title=\"New badge readers\" body=\"<p>At the north door</p>\"", says: "a new record")
@@ -22,12 +24,16 @@ extension Command {
     let output = try RecordOutput(invocation, session, standard: .table)
     let edits = try session.edits(words, resource.fields)
     let given = try session.given(invocation, resource, as: .objects)
-    guard !words.isEmpty || given != nil else {
-      throw UsageError("create needs a field", hint: "create [TARGET] FIELD=VALUE ...")
-    }
     let refused = "nothing was created"
     guard let given else {
-      let write = Write.create(target.path, try edits.filled())
+      var fields = try edits.filled()
+      if words.isEmpty {
+        guard let asked = try await session.askFields(of: resource, target) else {
+          throw UsageError("create needs a field", hint: "create [TARGET] FIELD=VALUE ...")
+        }
+        fields = asked
+      }
+      let write = Write.create(target.path, fields)
       try await session.check(write, of: target)
       try await session.permit("Create a record of \(target.description)", target, invocation, refused: refused)
       try await session.show(try await session.perform(write, of: target), of: write, target, resource, output)
@@ -84,19 +90,21 @@ extension Command {
       return .done
     }
     _ = try session.given(invocation, resource, as: .either)
-    let id: RecordID
+    let given: GivenIdentifier
     if resource.isNamed(without: words.first, unset: invocation.values(of: "unset")) {
-      id = .sole
+      given = GivenIdentifier(id: .sole, place: nil)
     } else if let word = words.first {
-      id = try await session.identifiers([word], of: invocation, target, resource, "update")[0].id
+      given = try await session.identifiers([word], of: invocation, target, resource, "update")[0]
       words.removeFirst()
     } else {
       throw UsageError("update needs an identifier", hint: "update [TARGET] ID FIELD=VALUE ...")
     }
+    let id = given.id
     let edits = try edits(words)
     guard !edits.isEmpty else { throw UsageError("update needs a change", hint: "FIELD=VALUE or --unset FIELD") }
     let write = Write.update(target.path, id, edits.changes, parts: edits.parts, revision: invocation.revision)
     try await session.check(write, of: target)
+    try await session.checkAddresses([given], of: target)
     try await session.permit("Update \(target.description(of: id))", target, invocation, refused: refused)
     try await session.show(try await session.perform(write, of: target), of: write, target, resource, output)
     return .done
@@ -140,6 +148,7 @@ extension Command {
       try await session.check(
         .delete(target.path, .one(given.id), revision: invocation.revision), of: target, at: given.place)
     }
+    try await session.checkAddresses(ids, of: target)
     try await session.confirmDeletion(of: ids.map(\.id), in: target, invocation)
     let output = try RecordOutput(invocation, session, standard: .table)
     func delete(_ id: RecordID) async throws -> Record {

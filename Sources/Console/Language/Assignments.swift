@@ -153,8 +153,18 @@ enum Assignments {
       throw misfit(text, name, "a number", nil)
     case .object: throw misfit(text, name, "an object", "write it as JSON: \(name):={…}")
     case .list: throw misfit(text, name, "a list", "write it as JSON: \(name):=[…]")
-    case .text, .html, .date, .day, .any, nil: return .string(text)
+    case .date, .day: return .string(field?.normalized(text) ?? text)
+    case .text, .html, .any, nil: return .string(text)
     }
+  }
+
+  /// The value of a field as it is answered to a question: a text as the field's kind, an object or a list as JSON.
+  static func value(answered text: String, _ field: FieldDescription) throws(UsageError) -> Value {
+    guard [.object, .list].contains(field.kind) else { return try typed(text, field.name, field) }
+    let value = try json(Array(text.utf8), field.name)
+    let fits = field.kind == .object ? value.object != nil : value.array != nil
+    guard fits else { throw UsageError("\(field.name) is \(field.kind == .object ? "an object" : "a list")") }
+    return value
   }
 
   private static func misfit(_ text: String, _ name: String, _ kind: String, _ hint: String?) -> UsageError {

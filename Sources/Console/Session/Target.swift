@@ -52,6 +52,7 @@ extension Session {
   func target(named text: String) async throws -> Target? {
     if let target = try await adHocTarget(text) { return target }
     if readsAsCondition(text) { return nil }
+    if GivenAddress.looksLikeOne(text), try await takesAddresses() { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     if let first = parts.first, configuration(of: first) != nil,
       try await !isHidden(first, asIdentifier: parts.count == 1)
@@ -82,6 +83,13 @@ extension Session {
     else { return false }
     if asIdentifier { return true }
     return try await knows(name, current.backend)
+  }
+
+  /// Whether records of the current resource may be named by the addresses that they show.
+  private func takesAddresses() async throws -> Bool {
+    guard let current else { return false }
+    let target = try await target(backend: current.backend, path: current.path)
+    return try await target.client.describe(.known).resource(named: target.path.name)?.identifier.address != nil
   }
 
   private func malformed(_ text: String) -> UsageError {

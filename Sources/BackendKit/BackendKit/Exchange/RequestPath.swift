@@ -46,13 +46,16 @@ public enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// A part of a path with every `%XX` read; nil where that makes no text.
+  public static func decoded(_ part: Substring) -> String? { decode(part, takesPlus: false) }
+
   /// The text with every `%XX` and `+` of a query read; nil where that makes no text.
-  static func decode(_ text: Substring) -> String? {
+  static func decode(_ text: Substring, takesPlus: Bool = true) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+        bytes.append(takesPlus && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
         continue
       }
       guard let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count >= 2 else {

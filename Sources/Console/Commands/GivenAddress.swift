@@ -1,0 +1,53 @@
+import BackendClient
+import BackendKit
+
+/// An address that a record shows, given in the place of its identifier. Nothing is ever sent to it.
+enum GivenAddress {
+  /// Whether a text reads like an address: of a web server, or a path from its root.
+  static func looksLikeOne(_ text: String) -> Bool {
+    ["http://", "https://"].contains { text.lowercased().hasPrefix($0) } || text.hasPrefix("/")
+  }
+
+  /// The last part of an address, decoded; nil where it has none, and where a query or a fragment follows.
+  static func lastPart(_ text: String) -> String? {
+    guard !text.utf8.contains(where: { "?#".utf8.contains($0) }) else { return nil }
+    let path = text.firstRange(of: "://").map { text[$0.upperBound...].drop { $0 != "/" } } ?? text[...]
+    guard let slash = path.lastIndex(of: "/"), case let last = path[path.index(after: slash)...], !last.isEmpty else {
+      return nil
+    }
+    return PercentEncoding.decoded(last)
+  }
+}
+
+extension GivenIdentifier {
+  /// The identifier that a word gives, by itself or by the address that the record shows.
+  init(_ word: Word, _ resource: ResourceDescription) throws(UsageError) {
+    guard let field = resource.identifier.address, !word.isUnknown, GivenAddress.looksLikeOne(word.text) else {
+      self.init(id: RecordID(word.text), place: nil)
+      return
+    }
+    guard let last = GivenAddress.lastPart(word.text) else {
+      throw UsageError(
+        "\"\(word.text)\" is not the address of a record", hint: "its last part is the identifier; nothing was sent",
+        column: word.column)
+    }
+    self.init(id: RecordID(last), place: nil, address: (word.text, field))
+  }
+}
+
+extension Session {
+  /// Reads the records that are given by their addresses, and throws before the first write where one shows another address:
+  /// the same last part may name another record on this server.
+  func checkAddresses(_ given: [GivenIdentifier], of target: Target) async throws {
+    for given in given {
+      guard let (text, field) = given.address else { continue }
+      try endRehearsal()
+      let shown = try await target.client.get(given.id, from: target.path).fields[field] ?? .null
+      guard shown.text.map({ $0.utf8.elementsEqual(text.utf8) }) != true else { continue }
+      throw CommandFailure(
+        .failure,
+        "\(target.description(of: given.id)) shows the \(field) \(JSONWriter.compact(shown)), not \"\(text)\"; nothing was written",
+        hint: "name it by its identifier: \(given.id)")
+    }
+  }
+}

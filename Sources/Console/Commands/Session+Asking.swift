@@ -1,0 +1,84 @@
+import BackendClient
+import BackendKit
+
+extension Session {
+  /// The fields of a new record as somebody at a terminal gives them, one by one; nil where nobody can be asked, or no field is
+  /// known. Throws where the questions are given up; nothing was sent then.
+  func askFields(of resource: ResourceDescription, _ target: Target) async throws -> Object? {
+    let wanted = resource.fields.filter { !$0.isReadOnly && $0.name != resource.identifier.field }
+    guard isInteractive, depth == 0, rehearsal == nil, let source, !wanted.isEmpty else { return nil }
+    try checkWritable(target)
+    try target.client.check(.create, of: resource)
+    progress?.end()
+    output.flush()
+    var fields = Object()
+    for field in wanted {
+      let offered = try await offered(field, target)
+      while true {
+        guard let text = await answer(to: field.question(offering: offered), of: field, source) else {
+          throw CommandFailure(.interrupted, "the create was given up; nothing was sent")
+        }
+        do {
+          if let value = try field.value(answered: text, offered) { fields[field.name] = value }
+          break
+        } catch let error as UsageError {
+          errors.write(ShownText(error.message + (error.hint.map { " (\($0))" } ?? "") + "\n"))
+          errors.flush()
+        }
+      }
+    }
+    return fields
+  }
+
+  private func answer(to question: ShownText, of field: FieldDescription, _ source: any LineSource) async -> String? {
+    guard field.isSecret, let prompt = context.passwordPrompt else { return await source.answer(to: question) }
+    guard case .password(let text) = prompt.ask(question) else { return nil }
+    context.blanking.keepSecret([text])
+    return text
+  }
+
+  /// The value that is offered for a field; nil for none, also where it cannot be found out.
+  private func offered(_ field: FieldDescription, _ target: Target) async throws -> Value? {
+    switch field.suggestion {
+    case nil: return field.standard
+    case .value(let value)?: return value
+    case .now?: return .string(field.normalized(RunLog.now()))
+    case .count?:
+      let query = ListQuery(target.path)
+      let summary = try? await target.client.count(query, maximumScan: settings.maxScan)
+      return summary.flatMap { $0.isCut ? nil : $0.total }.map { .int($0) }
+    }
+  }
+}
+
+extension FieldDescription {
+  /// What is asked for it: its name, its kind, whether it has to be given, and what is offered.
+  fileprivate func question(offering offered: Value?) -> ShownText {
+    var remarks = [values.isEmpty ? kind.rawValue : values.map(\.asWritten).joined(separator: "|")]
+    if isRequired { remarks.append("required") }
+    return ShownText(
+      "\(name) (\(remarks.joined(separator: ", ")))" + (offered.map { " [\($0.asWritten)]" } ?? "") + ": ")
+  }
+
+  /// The value of an answer; nil where the field is left out. Throws where it cannot be that of the field.
+  fileprivate func value(answered text: String, _ offered: Value?) throws -> Value? {
+    if text.isEmpty {
+      guard offered == nil, isRequired else { return offered }
+      throw UsageError("\(name) is required")
+    }
+    let value = try Assignments.value(answered: text, self)
+    if let complaint = complaint(about: value) { throw UsageError(complaint) }
+    return value
+  }
+
+  /// A day or a time as the kind of the field has it: of a time its day, of a day its beginning in UTC. Anything else stays.
+  func normalized(_ text: String) -> String {
+    let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
+    guard Self.isDay(String(parts[0])) else { return text }
+    switch kind {
+    case .day where parts.count == 2 && parts[1].first?.isNumber == true: return String(parts[0])
+    case .date where parts.count == 1: return text + "T00:00:00Z"
+    default: return text
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import AdapterSupport
+import ConsoleSupport
+import Foundation
+import Testing
+
+/// Numbers near the end of what 64 bits hold, wherever a server counts: they neither crash the console nor are told as true.
+@Suite("Numbers beyond all counting") struct HostileCountTests {
+  static let numbers = [
+    "9223372036854775807", "9223372036854775808", "9223372036854775806", "-9223372036854775808",
+    "-9223372036854775809", "18446744073709551615", "18446744073709551616", "4611686018427387904",
+    "9007199254740993", "1e19", "1e400", "-1", "0",
+  ]
+
+  /// A service, and a page of its own with one record in which every count is the same number.
+  enum Counting: String, CaseIterable, Sendable {
+    case jsonServer, jsonServerLinks, jsonServer1, baasic, tickets, grails, kitura
+
+    var backend: String {
+      switch self {
+      case .jsonServer, .jsonServerLinks: #""plugin": "jsonplaceholder", "resource": "posts""#
+      case .jsonServer1:
+        #""plugin": "jsonplaceholder", "resource": "posts", "options": {"apiVersion": "1"}"#
+      case .baasic: #""plugin": "baasic", "resource": "todo", "options": {"resources": {"todo": null}}"#
+      case .tickets: #""plugin": "tickets", "resource": "tickets""#
+      case .grails: #""plugin": "grails", "resource": "announcements""#
+      case .kitura: #""plugin": "kitura", "resource": "todos""#
+      }
+    }
+
+    func page(_ number: String) -> [UInt8] {
+      let record = #"{"id": 1, "title": "one", "order": 1}"#
+      let resource = #"{"type": "tickets", "id": "1", "attributes": {"subject": "one"}}"#
+      let json = ("Content-Type", "application/json")
+      return switch self {
+      case .jsonServer:
+        FixtureServer.answer(200, [json, ("X-Total-Count", number), ("Retry-After", number)], "[\(record)]")
+      case .jsonServerLinks:
+        FixtureServer.answer(
+          200,
+          [
+            json, ("X-Total-Count", number),
+            ("Link", "</posts?_page=\(number)>; rel=\"next\", </posts?_page=\(number)>; rel=\"last\""),
+          ], "[\(record)]")
+      case .jsonServer1:
+        FixtureServer.json(
+          200,
+          """
+          {"first": 1, "prev": null, "next": \(number), "last": \(number), "pages": \(number), "items": \(number),
+           "data": [\(record)]}
+          """)
+      case .baasic:
+        FixtureServer.json(
+          200,
+          """
+          {"page": \(number), "recordsPerPage": \(number), "totalRecords": \(number), "sort": "", "item": [\(record)]}
+          """)
+      case .tickets:
+        FixtureServer.answer(
+          200, [("Content-Type", "application/vnd.api+json")],
+          """
+          {"data": [\(resource)], "meta": {"total": \(number), "page": {"size": \(number), "number": \(number)}},
+           "links": {"next": "/tickets?page%5Bnumber%5D=\(number)&page%5Bafter%5D=\(number)"}}
+          """)
+      case .grails, .kitura:
+        FixtureServer.answer(
+          200, [json, ("X-Total-Count", number), ("X-Pagination-Total", number)], "[\(record)]")
+      }
+    }
+  }
+
+  private static let commands = [
+    "list", "list --all", "list --page 2", "list --per-page 1 --page 3", "list --skip 1", "list -n 1",
+    "list --limit 3 -o json",
+    "count", "stats id", "explain list",
+  ]
+
+  @Test("in what a server answers", arguments: Counting.allCases, numbers)
+  func served(_ counting: Counting, _ number: String) async throws {
+    let server = try FixtureServer(counting.page(number))
+    let home = try ConsoleRun.Home()
+    let config = try home.write(
+      "{\"switchboard\": 1, \"default\": \"it\", \"backends\": {\"it\": {\(counting.backend), \"url\": \"\(server.address)\"}}}",
+      to: "c.json")
+    for command in Self.commands {
+      let run = try await ConsoleRun.run(["--config", config, "--on-error", "continue", "-c", command], in: home)
+      let said = "\(command): \(run.status) \(run.output.prefix(300)) \(run.errors.prefix(300))"
+      #expect([0, 1, 2, 5].contains(run.status), "\(said)")
+      #expect(!run.errors.contains("Fatal error"), "\(said)")
+      // No such number of records is told of: there is one, and it is here.
+      if command != "count", run.status == 0, number.utf8.count > 15 {
+        #expect(!run.output.contains(number) && !run.errors.contains("of \(number)"), "\(said)")
+      }
+      if command == "count", run.status == 0 { #expect(["0\n", "1\n"].contains(run.output), "\(said)") }
+    }
+  }
+
+  @Test(
+    "in what is typed",
+    arguments: [
+      "list --page N", "list --per-page N", "list --skip N", "list -n N", "list --limit N",
+      "list --per-page N --page N",
+      "list --skip N -n N", "list --max-scan N --sort title", "count --max-scan N", "list 'id>N'", "get N",
+      "list -n 1 --page N",
+    ], ["9223372036854775807", "9223372036854775808", "9223372036854775806", "4611686018427387904"])
+  func typed(_ words: String, _ number: String) async throws {
+    let home = try ConsoleRun.Home()
+    for counting in [Counting.jsonServer, .jsonServer1, .baasic, .tickets, .kitura] {
+      let server = try FixtureServer(counting.page("1"))
+      let config = try home.write(
+        "{\"switchboard\": 1, \"default\": \"it\", \"backends\": {\"it\": {\(counting.backend), \"url\": \"\(server.address)\"}}}",
+        to: "c.json")
+      let command = words.replacing("N", with: number)
+      let run = try await ConsoleRun.run(["--config", config, "-c", command, "-c", "next"], in: home)
+      #expect([0, 1, 2, 5].contains(run.status), "\(counting): \(command): \(run.status) \(run.errors.prefix(300))")
+    }
+  }
+}
