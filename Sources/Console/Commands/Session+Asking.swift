@@ -22,7 +22,8 @@ extension Session {
           if let value = try field.value(answered: text, offered) { fields[field.name] = value }
           break
         } catch let error as UsageError {
-          errors.write(ShownText(error.message + (error.hint.map { " (\($0))" } ?? "") + "\n"))
+          let hint: String = error.hint.map { " (" + $0 + ")" } ?? ""
+          errors.write("\(blanked(error.message + hint))\n")
           errors.flush()
         }
       }
@@ -56,8 +57,8 @@ extension FieldDescription {
   fileprivate func question(offering offered: Value?) -> ShownText {
     var remarks = [values.isEmpty ? kind.rawValue : values.map(\.asWritten).joined(separator: "|")]
     if isRequired { remarks.append("required") }
-    return ShownText(
-      "\(name) (\(remarks.joined(separator: ", ")))" + (offered.map { " [\($0.asWritten)]" } ?? "") + ": ")
+    let brackets: String = offered.map { " [" + $0.asWritten + "]" } ?? ""
+    return ShownText(name + " (" + remarks.joined(separator: ", ") + ")" + brackets + ": ")
   }
 
   /// The value of an answer; nil where the field is left out. Throws where it cannot be that of the field.
