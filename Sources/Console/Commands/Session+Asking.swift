@@ -23,7 +23,7 @@ extension Session {
           break
         } catch let error as UsageError {
           let hint: String = error.hint.map { " (" + $0 + ")" } ?? ""
-          errors.write("\(blanked(error.message + hint))\n")
+          warn(error.message + hint)
           errors.flush()
         }
       }
