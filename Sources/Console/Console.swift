@@ -29,7 +29,7 @@ public final class Console {
   }
 
   /// Chooses the backend that commands work on until `use` says otherwise.
-  public func use(_ backend: String) { session.current = Session.Current(backend: backend) }
+  public func use(_ backend: String) { session.state.current = SessionState.Current(backend: backend) }
 
   /// Answers the Tab key, on whatever thread: gets the line and the cursor in it, in Unicode scalars. Blocks for 50
   /// milliseconds at most, while something is looked up.
@@ -69,7 +69,7 @@ public final class Console {
     }
     session.output.flush()
     session.errors.flush()
-    session.status = .success
+    session.script.status = .success
   }
 
   /// Runs a source to its end and returns how the run ended.
@@ -90,24 +90,24 @@ public final class Console {
       // Before anything is done that a report could not tell of.
       let file = try report?.path.map { path throws(UsageError) in try ResultFile.replacing(path, isNamedOutside: true)
       }
-      session.runTally.isReported = report != nil
+      session.script.tally.isReported = report != nil
       _ = await session.run(inputs, checksOnly: checksOnly)
       session.conclude(report, in: file, summary: summary)
     } catch {
       session.report(CommandFailure(error), file: "--report", line: 0)
-      session.status = .usage
+      session.script.status = .usage
     }
     return end()
   }
 
   /// The number that a script has chosen to end with; nil where it leaves that to what happened.
-  public var chosenStatus: Int32? { session.chosenStatus }
+  public var chosenStatus: Int32? { session.script.chosenStatus }
 
   /// Whether a command has failed by what is wrong with the recording, and has said so.
-  public func hasTold(_ complaint: String) -> Bool { session.toldComplaints.contains(complaint) }
+  public func hasTold(_ complaint: String) -> Bool { session.script.toldComplaints.contains(complaint) }
 
   private func end() -> ExitStatus {
-    session.pages.forEach { $0.delete() }
+    session.state.pages.forEach { $0.delete() }
     session.output.flush()
     session.errors.flush()
     if session.output.lostItsReader { return .brokenPipe }
@@ -115,9 +115,9 @@ public final class Console {
       let sentence = "\(complaint); what was to be shown is lost, what was done before stays done"
       session.errors.write(whole: ErrorReport.line(sentence, .failure, in: session.settings.errors) + "\n")
       session.errors.flush()
-      return Interruption.endingStatus ?? session.status.worse(.failure)
+      return Interruption.endingStatus ?? session.script.status.worse(.failure)
     }
-    return Interruption.endingStatus ?? (session.isInteractive ? .success : session.status)
+    return Interruption.endingStatus ?? (session.isInteractive ? .success : session.script.status)
   }
 
   private func greet() {

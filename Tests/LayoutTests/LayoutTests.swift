@@ -103,7 +103,7 @@ import Testing
   /// of literals and of what is put into them.
   static let formats: Set<String> = [
     // The type itself, its outlet and its colours.
-    "Formats/ShownText.swift", "Output.swift", "Formats/Theme.swift",
+    "Formats/ShownText.swift", "Output/Output.swift", "Formats/Theme.swift",
     // What prints records: raw for a program, each cell made visible for a person.
     "Commands/RecordOutput.swift", "Commands/RecordStream.swift", "Commands/Session+Telling.swift",
     "Commands/StatsCommand.swift", "Commands/ListCommand+Counting.swift",

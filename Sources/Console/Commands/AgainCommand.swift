@@ -20,7 +20,7 @@ extension Command {
     let named = try invocation.words.first.map { word throws(UsageError) in try Settings.format(word.text) }
     if named != nil, invocation.has("output") { throw UsageError("again takes one format, and two are given") }
     try session.endRehearsal()
-    guard let last = session.lastResult else {
+    guard let last = session.state.lastResult else {
       throw UsageError("there is no result to show again", hint: "list and get show one")
     }
     var output = try RecordOutput(invocation, session, standard: last.isSingle ? .expanded : .table)

@@ -14,7 +14,7 @@ extension Command {
     ]
     for (backend, user) in zip(session.configuration.backends, users) {
       let marks = [
-        session.current?.backend == backend.name ? "current" : nil, backend.isTrusted ? nil : "not trusted",
+        session.state.current?.backend == backend.name ? "current" : nil, backend.isTrusted ? nil : "not trusted",
         session.connectionMark(backend),
       ]
       rows.append(
@@ -31,7 +31,7 @@ extension Command {
           ("login", backend.login.map { .string($0.kindName) }), ("user", session.user(backend).map { .string($0) }),
           ("connection", session.connectionMark(backend).map { .string($0) }),
           ("readOnly", .bool(backend.isReadOnly)), ("trusted", .bool(backend.isTrusted)),
-          ("current", .bool(session.current?.backend == backend.name)),
+          ("current", .bool(session.state.current?.backend == backend.name)),
         ]))
     }
     try session.tell(records, isSingle: false, invocation, text: Columns.text(rows))
@@ -79,22 +79,22 @@ extension Command {
     if let path = given?.path, let name = given?.backend {
       let target = try await session.target(backend: name, path: path)
       _ = try await target.client.resource(target.path)
-      session.current = Session.Current(backend: name, path: target.path)
+      session.state.current = SessionState.Current(backend: name, path: target.path)
     } else if session.configuration(of: word.text) != nil, try await !session.isHidden(word.text) {
       // A backend with several resources can be chosen before one of them is.
       let backend = try session.open(word.text)
       let path = backend.configuration.resource.flatMap { ResourcePath($0) }
-      session.current = Session.Current(backend: word.text, path: path)
+      session.state.current = SessionState.Current(backend: word.text, path: path)
     } else if let target = try await session.target(named: word.text) {
       _ = try await target.client.resource(target.path)
-      session.current = Session.Current(backend: target.client.name, path: target.path)
+      session.state.current = SessionState.Current(backend: target.client.name, path: target.path)
     } else {
       throw UsageError(
         "there is no backend or resource \"\(word.text)\"",
         hint: await session.nearestTarget(word.text).map { "did you mean \($0)?" }
           ?? "backends: \(session.backendNames)")
     }
-    session.lastList = nil
+    session.state.lastList = nil
     session.rehearsal?.knowsCurrent = true
     return .done
   }

@@ -40,7 +40,7 @@ extension Command {
       try await session.permit("Call \(action.name) of \(subject)", target, invocation, refused: "nothing was done")
       receipt = try await session.perform(write, of: target)
     }
-    session.tally.records = 1
+    session.execution.tally.records = 1
     session.learn(receipt, of: target)
     defer { session.remark(receipt) }
     if let records = receipt.answer?.records {
@@ -49,7 +49,9 @@ extension Command {
       output.print(records, presentation, session)
     } else if let answer = receipt.answer {
       try session.tell(answer, invocation)
-    } else if !output.isForPeople || session.rows != nil || action.effect == .read, let record = receipt.record {
+    } else if !output.isForPeople || session.execution.rows != nil || action.effect == .read,
+      let record = receipt.record
+    {
       output.print(record, resource, session)
     } else {
       try session.tell(

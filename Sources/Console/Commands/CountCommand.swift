@@ -54,8 +54,8 @@ extension Session {
     try reportWork(summary)
     remark(on: query, summary)
     try refuseUnreadable(summary)
-    tally.records = summary.total
-    scriptResult = .value(.int(summary.total ?? 0))
+    execution.tally.records = summary.total
+    script.result = .value(.int(summary.total ?? 0))
     return summary.total ?? 0
   }
 }

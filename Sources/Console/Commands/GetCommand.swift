@@ -40,9 +40,9 @@ extension Command {
     session.page()
     let run = RecordStream(
       output.format.printer(presentation), to: session.output, flushes: false, keeps: session.keptRecords,
-      rows: session.rows)
+      rows: session.execution.rows)
     defer {
-      if session.rows == nil {
+      if session.execution.rows == nil {
         session.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.kept.count, presentation)
       }
     }
@@ -63,11 +63,13 @@ extension Session {
   /// The identifier that the next command asks for, where that command is there already and is this one but for its
   /// identifier.
   fileprivate func nextIdentifier(after id: RecordID, _ resource: ResourceDescription) -> RecordID? {
-    guard let text = source?.upcoming, let next = try? Tokenizer.words(in: text), next.count == words.count else {
+    guard let text = execution.source?.upcoming, let next = try? Tokenizer.words(in: text),
+      next.count == execution.words.count
+    else {
       return nil
     }
-    let changed = words.indices.filter { words[$0].text != next[$0].text }
-    let own = words.indices.filter { words[$0].text == id.text }
+    let changed = execution.words.indices.filter { execution.words[$0].text != next[$0].text }
+    let own = execution.words.indices.filter { execution.words[$0].text == id.text }
     guard changed.count == 1, changed == own else { return nil }
     let identifier = next[changed[0]].text
     return resource.identifier.complaint(about: identifier) == nil ? RecordID(identifier) : nil

@@ -15,7 +15,7 @@ extension Command {
     ]
   ) { invocation, session in
     guard invocation.words.count <= 1 else { throw UsageError("history takes one text", hint: "quote it") }
-    guard session.isInteractive, let history = session.source?.history else {
+    guard session.isInteractive, let history = session.execution.source?.history else {
       throw UsageError("there is no history here", hint: "it is kept of the lines entered at a terminal")
     }
     if let word = invocation.words.first, word.text == "clear", !word.isQuoted {
@@ -50,7 +50,8 @@ extension Command {
     if !invocation.has("yes") {
       let count = history.lines.count
       session.progress?.end()
-      let answer = await session.source?.answer(to: "Forget \(count) \(count == 1 ? "line" : "lines")? [y/N] ")
+      let answer = await session.execution.source?.answer(
+        to: "Forget \(count) \(count == 1 ? "line" : "lines")? [y/N] ")
       guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
         throw CommandFailure(.failure, "nothing was forgotten")
       }

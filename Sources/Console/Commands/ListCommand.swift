@@ -40,10 +40,10 @@ extension Command {
       request.start = try await options.target.client.position((range.page - 1) * range.perPage, of: query)
     }
     // The pages of a list that a script uses are turned by nobody.
-    if session.rows == nil { session.lastList = nil }
+    if session.execution.rows == nil { session.state.lastList = nil }
     let summary = try await session.show(request, of: options.target, resource, output)
-    if !range.isWhole, session.rows == nil {
-      session.lastList = ListState(
+    if !range.isWhole, session.execution.rows == nil {
+      session.state.lastList = ListState(
         backend: options.target.client.name, request: request, perPage: range.perPage, format: output.format,
         header: output.header, wraps: output.wraps, isRaw: output.isRaw, pages: [request.start], next: summary.next,
         first: summary.first)
@@ -92,7 +92,7 @@ struct ListRange {
     }
     self.page = page ?? 1
     isChosen = invocation.has("all") || limit != nil || page != nil || size != nil
-    isWhole = invocation.has("all") || limit != nil || (session.isResultUsed && !isChosen)
+    isWhole = invocation.has("all") || limit != nil || (session.execution.isResultUsed && !isChosen)
     self.limit = isWhole ? limit : perPage
   }
 }
@@ -109,10 +109,10 @@ extension Session {
     page()
     let run = RecordStream(
       output.format.printer(presentation), to: self.output, flushes: isInteractive, keeps: keptRecords,
-      rows: rows)
+      rows: execution.rows)
     defer {
-      if rows == nil { keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation) }
-      tally.records = run.count
+      if execution.rows == nil { keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation) }
+      execution.tally.records = run.count
     }
     let summary: ListSummary
     do {
@@ -153,14 +153,14 @@ extension Session {
       errors.write("no records: the list ends before this page\n")
     }
     let isMore = summary.next != nil
-    if !isInteractive, !isResultUsed, isMore, !isChosen {
+    if !isInteractive, !execution.isResultUsed, isMore, !isChosen {
       let count = Footer.grouped(summary.count)
       warn(
         summary.total.map { "\(count) of \(Footer.grouped($0)); --all reads all" }
           ?? "\(count) shown, more exist; --all reads all", footer(summary, total: summary.total, more: nil).members)
       return try refuseUnreadable(summary)
     }
-    guard rows == nil, isMore || isInteractive || settings.display.timing == .on else {
+    guard execution.rows == nil, isMore || isInteractive || settings.display.timing == .on else {
       return try refuseUnreadable(summary)
     }
     // Where the list is over, its last record tells how many there are.
@@ -168,7 +168,7 @@ extension Session {
     let footer = footer(summary, total: total, more: isMore ? more : nil, milliseconds: takeTime(ofList: true))
     if settings.errors == .json {
       let text = String(footer.text(width: nil).dropLast())
-      write(ErrorReport(.note, text, file: file, line: line, footer.members))
+      write(ErrorReport(.note, text, file: execution.file, line: execution.line, footer.members))
     } else {
       errors.write(ShownText(lines: footer.text(width: errors.width)))
     }

@@ -118,7 +118,7 @@ extension Session {
   /// Takes a backend's name off the front of a command's words; without one there, the current backend.
   func takeBackend(_ words: inout [Word]) async throws -> OpenBackend {
     let backend = try await findBackend(&words)
-    tally.backend = backend.configuration.name
+    execution.tally.backend = backend.configuration.name
     return backend
   }
 
@@ -129,7 +129,9 @@ extension Session {
       words.removeFirst()
       return try open(first.text)
     }
-    guard let current else { throw UsageError("no backend is chosen", hint: "name it: \(backendNames)") }
+    guard let current = state.current else {
+      throw UsageError("no backend is chosen", hint: "name it: \(backendNames)")
+    }
     return try open(current.backend)
   }
 }

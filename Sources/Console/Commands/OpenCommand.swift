@@ -21,7 +21,7 @@ extension Command {
       throw UsageError("open works at a terminal only")
     }
     try session.endRehearsal()
-    guard let last = session.lastResult, let record = last.records.first else {
+    guard let last = session.state.lastResult, let record = last.records.first else {
       throw UsageError("no record was shown whose links could be opened", hint: "get ID shows one")
     }
     guard last.records.count == 1 else {
@@ -34,7 +34,7 @@ extension Command {
     if let (name, html) = try record.html(invocation.words.first?.text, last) {
       let title = [record.id?.text, name].compactMap(\.self).joined(separator: " ")
       let page = try PrivatePage(html, title: title, in: UserFolders(environment: session.context.environment).state)
-      session.pages.append(page)
+      session.state.pages.append(page)
       guard opener.open(LinkAddress(page), session.interruption) else {
         throw CommandFailure(.failure, "\(opener.words[0]) cannot be started", hint: "BROWSER names what opens links")
       }

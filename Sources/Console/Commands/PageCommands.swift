@@ -5,23 +5,23 @@ extension Command {
   /// Shows the page after the one shown last.
   static let next = Command("next", "Show the next page of the last list") { invocation, session in
     try invocation.takesNoWords("next")
-    let state = try session.turnedList()
-    guard let next = state.next else { throw UsageError("there are no more pages", hint: "prev and first go back") }
-    try await session.turn(to: next, pages: state.pages + [next])
+    let list = try session.turnedList()
+    guard let next = list.next else { throw UsageError("there are no more pages", hint: "prev and first go back") }
+    try await session.turn(to: next, pages: list.pages + [next])
     return .done
   }
 
   /// Shows the page before the one shown last.
   static let prev = Command("prev", "Show the page before") { invocation, session in
     try invocation.takesNoWords("prev")
-    let state = try session.turnedList()
-    if state.pages.count > 1 {
-      let pages = Array(state.pages.dropLast())
+    let list = try session.turnedList()
+    if list.pages.count > 1 {
+      let pages = Array(list.pages.dropLast())
       try await session.turn(to: pages[pages.count - 1], pages: pages)
       return .done
     }
-    guard state.first > 1 else { throw UsageError("this is the first page") }
-    try await session.turn(toRow: max(0, state.first - 1 - state.perPage))
+    guard list.first > 1 else { throw UsageError("this is the first page") }
+    try await session.turn(toRow: max(0, list.first - 1 - list.perPage))
     return .done
   }
 
@@ -39,10 +39,10 @@ extension Command {
     details: ["Counts the records of the list first, as `count` does."]
   ) { invocation, session in
     try invocation.takesNoWords("last")
-    let state = try session.turnedList()
+    let list = try session.turnedList()
     let total = try await session.count(
-      state.request.query, of: session.open(state.backend).client, maximumScan: state.request.maximumScan)
-    try await session.turn(toRow: max(0, total - 1) / state.perPage * state.perPage)
+      list.request.query, of: session.open(list.backend).client, maximumScan: list.request.maximumScan)
+    try await session.turn(toRow: max(0, total - 1) / list.perPage * list.perPage)
     return .done
   }
 
@@ -53,8 +53,8 @@ extension Command {
   ) { invocation, session in
     guard invocation.words.count == 1 else { throw UsageError("page takes one number", hint: "page N") }
     let number = try Settings.count(invocation.words[0].text, "page", minimum: 1)
-    let state = try session.turnedList()
-    try await session.turn(toRow: (number - 1) * state.perPage)
+    let list = try session.turnedList()
+    try await session.turn(toRow: (number - 1) * list.perPage)
     return .done
   }
 }
@@ -70,37 +70,37 @@ extension Session {
   /// The list whose pages are turned, which only a run knows.
   fileprivate func turnedList() throws -> ListState {
     try endRehearsal()
-    guard let state = lastList else {
+    guard let list = state.lastList else {
       throw UsageError(
         "there is no list to turn the pages of", hint: "list without --all and --limit shows the first page of one")
     }
-    return state
+    return list
   }
 
   /// Shows the page of the last list that begins after so many rows.
   func turn(toRow row: Int) async throws {
-    guard let state = lastList else { return }
-    let start = row == 0 ? nil : try await open(state.backend).client.position(row, of: state.request.query)
+    guard let list = state.lastList else { return }
+    let start = row == 0 ? nil : try await open(list.backend).client.position(row, of: list.request.query)
     try await turn(to: start, pages: [start])
   }
 
   /// Shows the page of the last list that begins at a position.
   func turn(to start: ListPosition?, pages: [ListPosition?]) async throws {
-    guard var state = lastList else { return }
-    let target = Target(backend: try open(state.backend), path: state.request.query.resource)
-    tally.backend = target.client.name
-    tally.resource = target.path.description
+    guard var list = state.lastList else { return }
+    let target = Target(backend: try open(list.backend), path: list.request.query.resource)
+    execution.tally.backend = target.client.name
+    execution.tally.resource = target.path.description
     let resource = try await target.client.resource(target.path)
-    var request = state.request
+    var request = list.request
     request.start = start
-    var output = RecordOutput(format: state.format ?? .table, header: state.header)
-    output.wraps = state.wraps
-    output.isRaw = state.isRaw
+    var output = RecordOutput(format: list.format ?? .table, header: list.header)
+    output.wraps = list.wraps
+    output.isRaw = list.isRaw
     let summary = try await show(request, of: target, resource, output)
-    state.pages = pages
-    state.next = summary.next
-    state.first = summary.first
-    lastList = state
+    list.pages = pages
+    list.next = summary.next
+    list.first = summary.first
+    state.lastList = list
     try report(summary, more: "next", isChosen: true)
   }
 }

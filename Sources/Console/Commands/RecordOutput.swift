@@ -63,7 +63,7 @@ struct RecordOutput {
 
   /// Prints records as they are presented.
   func print(_ records: [Record], _ presentation: Presentation, _ session: Session) {
-    if let rows = session.rows {
+    if let rows = session.execution.rows {
       rows.add(records, isSingle: presentation.isSingle)
       return
     }
@@ -72,7 +72,7 @@ struct RecordOutput {
     text.add(records) { session.output.write(formatted: $0) }
     text.end(isWhole: true) { session.output.write(formatted: $0) }
     text.notes.forEach(session.note)
-    if text.isCut { session.isResultCut = true }
+    if text.isCut { session.execution.isResultCut = true }
   }
 
   /// Prints one record when there is time for it, at the latest before anything else is printed.
@@ -81,8 +81,8 @@ struct RecordOutput {
   ) {
     let presentation = presentation(session, resource, columns: columns, isSingle: true)
     session.keep([record], presentation)
-    session.tally.records = 1
-    if session.rows != nil { return print([record], presentation, session) }
+    session.execution.tally.records = 1
+    if session.execution.rows != nil { return print([record], presentation, session) }
     session.page()
     session.output.writeLater { [format, errors = session.errors] in
       var text = format.printer(presentation)

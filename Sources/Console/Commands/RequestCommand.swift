@@ -48,16 +48,16 @@ extension Command {
     }
     let (answer, body): (HTTPAnswer, [UInt8])
     do throws(BackendError) { (answer, body) = try await backend.client.send(request) } catch {
-      if !isReading { session.tally.add(error.effect) }
+      if !isReading { session.execution.tally.add(error.effect) }
       throw error
     }
     guard answer.isSuccess else {
       var error = answer.failure(of: request, "/\(request.path)", saying: answer.words(in: body))
       (error.backend, error.operation) = (name, "request")
-      if !isReading { session.tally.add(error.effect) }
+      if !isReading { session.execution.tally.add(error.effect) }
       throw error
     }
-    if !isReading { session.tally.add(.applied) }
+    if !isReading { session.execution.tally.add(.applied) }
     try session.show(answer, body, of: method, invocation)
     return .done
   }
@@ -131,7 +131,7 @@ extension Session {
       return try tell(head, invocation, text: method == "HEAD" ? Columns.text(rows) : "status \(answer.status)\n")
     }
     let value = (try? JSONReader.read(body)) ?? .string(String(decoding: body, as: UTF8.self))
-    scriptResult = .value(value)
+    script.result = .value(value)
     let output = try RecordOutput(invocation, self, standard: .table)
     switch value {
     case .object, .array:

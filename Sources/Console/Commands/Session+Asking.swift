@@ -6,7 +6,7 @@ extension Session {
   /// known. Throws where the questions are given up; nothing was sent then.
   func askFields(of resource: ResourceDescription, _ target: Target) async throws -> Object? {
     let wanted = resource.fields.filter { !$0.isReadOnly && $0.name != resource.identifier.field }
-    guard isInteractive, depth == 0, rehearsal == nil, let source, !wanted.isEmpty else { return nil }
+    guard isInteractive, script.depth == 0, rehearsal == nil, let source = execution.source, !wanted.isEmpty else { return nil }
     try checkWritable(target)
     try target.client.check(.create, of: resource)
     progress?.end()

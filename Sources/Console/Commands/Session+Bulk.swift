@@ -41,8 +41,8 @@ extension Session {
     defer { run?.end(isWhole: isWhole).forEach(note) }
     progress?.expect(items.count)
     defer {
-      tally.records = counts.done
-      if counts.errors > 0 { tally.counts = counts }
+      execution.tally.records = counts.done
+      if counts.errors > 0 { execution.tally.counts = counts }
     }
     for (place, item) in items.enumerated() {
       // Nothing more is done that nobody would hear of.
@@ -105,11 +105,11 @@ extension Session {
   ) async throws {
     let presentation = output.presentation(self, resource, isSingle: false)
     let run = RecordStream(
-      output.format.printer(presentation), to: self.output, flushes: true, rows: rows, tellsAll: true)
+      output.format.printer(presentation), to: self.output, flushes: true, rows: execution.rows, tellsAll: true)
     var made: (records: [Record], count: Int) = ([], 0)
     defer {
-      if rows == nil, made.count > 0 {
-        scriptResult = .records(made.records, count: made.count, isSingle: false)
+      if execution.rows == nil, made.count > 0 {
+        script.result = .records(made.records, count: made.count, isSingle: false)
         if !output.isForPeople {
           self.keep(made.records, isWhole: made.records.count == made.count, count: made.count, presentation)
         }
@@ -124,7 +124,7 @@ extension Session {
       let receipt = try await perform(given.write, of: target)
       learn(receipt, of: target)
       defer { remark(receipt) }
-      if output.isForPeople, rows == nil {
+      if output.isForPeople, execution.rows == nil {
         self.output.write(sentence(receipt, of: given.write, target))
         // What was done is told at once: the run may be ended before the next is done.
         self.output.flush()

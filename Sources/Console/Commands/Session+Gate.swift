@@ -8,11 +8,11 @@ extension Session {
     try await checkNewFields(write, of: target)
     let receipt: WriteReceipt
     do throws(BackendError) { receipt = try await target.client.perform(write) } catch {
-      tally.add(error.effect)
+      execution.tally.add(error.effect)
       throw error
     }
     let isKept = receipt.writes != .echoed
-    tally.add(.applied, isKept: isKept)
+    execution.tally.add(.applied, isKept: isKept)
     guard settings.isStrict else { return receipt }
     if !isKept {
       throw CommandFailure(
@@ -31,7 +31,7 @@ extension Session {
   /// writes is sent. `place` is where the write stands in a file.
   func check(_ write: Write, of target: Target, at place: String? = nil) async throws {
     // What is thought of a value that nobody knows yet says nothing of the value.
-    let isGuess = rehearsal != nil && words.contains(where: \.isUnknown)
+    let isGuess = rehearsal != nil && execution.words.contains(where: \.isUnknown)
     do {
       try checkWritable(target)
       try await target.client.check(write, isGuess: isGuess)
@@ -54,7 +54,7 @@ extension Session {
   private func checkNewFields(_ write: Write, of target: Target) async throws {
     // What an action takes is checked by its own description.
     if case .act = write { return }
-    if newFields == nil { return }
+    if execution.newFields == nil { return }
     let resource = try await target.client.resource(target.path)
     guard resource.source != .unknown, !resource.fields.isEmpty else { return }
     for name in write.fieldNames where resource.field(named: name) == nil {
@@ -64,7 +64,7 @@ extension Session {
           "\(target.description) is not known to have a field \"\(name)\"",
           hint: nearest.map { "did you mean \($0)?" } ?? "--strict is on, --new-fields permits it; nothing was sent")
       }
-      guard rehearsal == nil, newFields?.insert(name).inserted == true else { continue }
+      guard rehearsal == nil, execution.newFields?.insert(name).inserted == true else { continue }
       warn(
         "\(target.description) is not known to have a field \"\(name)\"; it is a new one ("
           + (nearest.map { "did you mean \($0)? " } ?? "") + "--new-fields says that it is meant)")

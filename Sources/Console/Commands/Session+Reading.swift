@@ -26,8 +26,8 @@ extension Session {
         hint: "give the script with -f FILE or -c COMMAND; nothing was sent")
     }
     if let rehearsal { throw try rehearsal.stopAtInput() }
-    if inputLine != nil { throw Self.inputIsRead }
-    inputLine = line
+    if script.inputLine != nil { throw Self.inputIsRead }
+    script.inputLine = execution.line
     return try readAll(from: 0, "standard input")
   }
 

@@ -37,7 +37,7 @@ extension Session {
     switch (output.format, value) {
     case (.table, _), (.expanded, _), (.id, _):
       let text = Scope.text(value)
-      switch destination {
+      switch execution.destination {
       case .output: self.output.write("\(shownText(value))\n")
       // A program reads it, or a person who asked for it as it is.
       case .addition: self.output.write(formatted: text + "\n")

@@ -6,12 +6,12 @@ extension Session {
   func show(
     _ receipt: WriteReceipt, of write: Write, _ target: Target, _ resource: ResourceDescription, _ output: RecordOutput
   ) async throws {
-    tally.records = 1
+    execution.tally.records = 1
     learn(receipt, of: target)
     defer { remark(receipt) }
-    if output.isForPeople, rows == nil {
+    if output.isForPeople, execution.rows == nil {
       if let record = receipt.record ?? receipt.id.map({ Record(id: $0, fields: Object()) }) {
-        scriptResult = .records([record], count: 1, isSingle: true)
+        script.result = .records([record], count: 1, isSingle: true)
       }
       self.output.write(sentence(receipt, of: write, target))
     } else {
@@ -100,7 +100,7 @@ extension Session {
     _ question: String, _ target: Target, _ invocation: Invocation, refused: String = "nothing was deleted"
   ) async throws {
     if invocation.has("yes") { return try endRehearsal() }
-    guard isInteractive, let source else {
+    guard isInteractive, let source = execution.source else {
       throw UsageError(
         "\(question.prefix(1).lowercased() + question.dropFirst()) needs --yes", hint: "nothing was sent")
     }

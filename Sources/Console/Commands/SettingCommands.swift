@@ -64,7 +64,7 @@ extension Command {
     }
     session.page()
     var rows = Settings.allRows.map { [$0.name, session.settings.value(of: $0.name) ?? "", $0.help] }
-    if let current = session.current {
+    if let current = session.state.current {
       let backend = try session.open(current.backend)
       for option in backend.plugin.options where option.isSwitchable {
         let name = "\(current.backend).\(option.name)"
@@ -104,8 +104,8 @@ extension Session {
 
   /// Shows the variables that were set: a row each to people, the values themselves to programs.
   fileprivate func showVariables(_ invocation: Invocation) throws {
-    let variables = scope.names.filter { !Scope.reserved.contains($0) }.compactMap { name in
-      if case .known(let result)? = scope.binding(of: name) { (name, result) } else { nil }
+    let variables = script.scope.names.filter { !Scope.reserved.contains($0) }.compactMap { name in
+      if case .known(let result)? = script.scope.binding(of: name) { (name, result) } else { nil }
     }
     page()
     try tell(
@@ -124,7 +124,7 @@ extension Session {
       throw UsageError(
         "\(word.text) names no variable", hint: "show @name, show @name.field, show @name[0]", column: word.column)
     }
-    switch try scope.value(of: reference) {
+    switch try script.scope.value(of: reference) {
     case .known(.records(let records, let count, let isSingle))?:
       if try RecordOutput(invocation, self, standard: .table).isForPeople {
         try tell(ScriptResult.records(records, count: count, isSingle: isSingle).value, invocation)
@@ -134,8 +134,10 @@ extension Session {
     case .known(.value(let value))?: try tell(value, invocation)
     case .unknown?: break
     case nil:
-      let names = scope.names.filter { !Scope.reserved.contains($0) }
-      guard reference.steps.isEmpty, Int(reference.name) == nil, !names.isEmpty else { throw scope.unset(reference) }
+      let names = script.scope.names.filter { !Scope.reserved.contains($0) }
+      guard reference.steps.isEmpty, Int(reference.name) == nil, !names.isEmpty else {
+        throw script.scope.unset(reference)
+      }
       throw UsageError(
         "\(word.text) is not set", hint: "there are \(names.joined(separator: ", "))", column: word.column)
     }

@@ -10,29 +10,29 @@ extension Command {
     guard invocation.words.count == 1, let word = invocation.words.first else {
       throw UsageError("source takes one file", hint: "source FILE")
     }
-    guard session.depth < 16 else {
+    guard session.script.depth < 16 else {
       throw UsageError("files that run files are nested too deeply", hint: "does \(word.text) run itself?")
     }
     try session.endRehearsal()
     let path = Path.real(word.text)
-    guard !session.running.contains(path) else {
+    guard !session.script.running.contains(path) else {
       throw UsageError("\(word.text) is running already", hint: "a file that runs itself would never end")
     }
     try Restriction.current.check(file: word.text)
     // Whoever writes to a pipe would see it closed.
     if !WholeFile.isStream(word.text) { _ = try FileLineSource(path: word.text, interruption: session.interruption) }
-    let before = (session.status, session.worstFailure)
+    let before = (session.script.status, session.script.worstFailure)
     let wasInteractive = session.isInteractive
-    session.depth += 1
-    session.running.append(path)
-    session.status = .success
+    session.script.depth += 1
+    session.script.running.append(path)
+    session.script.status = .success
     session.isInteractive = false
-    let ending = await session.run([.file(word.text)], isTried: session.isTried)
-    session.running.removeLast()
-    session.depth -= 1
+    let ending = await session.run([.file(word.text)], isTried: session.script.isTried)
+    session.script.running.removeLast()
+    session.script.depth -= 1
     session.isInteractive = wasInteractive
-    let (status, failure) = (session.status, session.worstFailure)
-    (session.status, session.worstFailure) = before
+    let (status, failure) = (session.script.status, session.script.worstFailure)
+    (session.script.status, session.script.worstFailure) = before
     if case .failed(let failure) = ending { throw failure.ofFile() }
     if case .quit = ending, status != .interrupted {
       // The statement that ended the run ends all of it, whatever had failed before.

@@ -15,7 +15,7 @@ extension Command {
       throw UsageError("watch needs a number of seconds", hint: "watch SECONDS COMMAND, for example watch 2 list")
     }
     let rest = invocation.words.dropFirst()
-    let words = rest.isEmpty ? session.lastWords : Array(rest)
+    let words = rest.isEmpty ? session.state.lastWords : Array(rest)
     guard let verb = words.first else {
       throw UsageError("there is no command to repeat", hint: "watch SECONDS COMMAND")
     }
@@ -62,7 +62,7 @@ extension Session {
     defer { errors = own }
     var text = ""
     do {
-      _ = try await redirected(to: capture, as: destination) { _ in try await execute(words) }
+      _ = try await redirected(to: capture, as: execution.destination) { _ in try await execute(words) }
       text = capture.takeText()
     } catch {
       let failure = failure(error)

@@ -162,13 +162,14 @@ extension Command {
     }
     if ids.count == 1, !invocation.has("from") {
       let receipt = try await delete(ids[0].id)
-      session.tally.records = 1
+      session.execution.tally.records = 1
       try session.tell([receipt], isSingle: true, invocation, text: "")
       return .done
     }
     let presentation = output.presentation(session, fields: [], columns: nil, isSingle: false)
     let run = RecordStream(
-      output.format.printer(presentation), to: session.output, flushes: true, rows: session.rows, tellsAll: true)
+      output.format.printer(presentation), to: session.output, flushes: true, rows: session.execution.rows,
+      tellsAll: true)
     try await session.each(ids, of: target, "delete", into: output.isForPeople ? nil : run) { given in
       let receipt = try await delete(given.id)
       if output.isForPeople { session.output.flush() } else { _ = run.take([receipt]) }

@@ -29,7 +29,7 @@ final class Knowledge: Sendable {
   /// A part of it at one moment.
   struct State {
     var configurations: [BackendConfiguration] = []
-    var current: Session.Current?
+    var current: SessionState.Current?
     var settings = [(name: String, value: String, help: String)]()
     /// The backends in use, by their names.
     var opened: [String: OpenBackend] = [:]

@@ -8,17 +8,17 @@ extension Session {
       knowledge
       ?? Knowledge(
         catalog: catalog, connector: connector, blanking: context.blanking, executor: context.executor)
-    var state = knowledge.now
-    state.configurations = configuration.backends
-    state.current = current
+    var known = knowledge.now
+    known.configurations = configuration.backends
+    known.current = state.current
     let line = words.map { PartialWord.needsQuotes($0.text) ? "'\($0.text)'" : $0.text }.joined(separator: " ") + " "
-    var completer = Completer(state)
+    var completer = Completer(known)
     _ = completer.complete(line)
     for case .description(let name) in completer.missing {
-      state.descriptions[name] = try await open(name).client.describe(.known)
+      known.descriptions[name] = try await open(name).client.describe(.known)
     }
-    if completer.missing.contains(.laws) { state.laws = try context.judge().laws }
-    completer = Completer(state)
+    if completer.missing.contains(.laws) { known.laws = try context.judge().laws }
+    completer = Completer(known)
     var candidates = completer.complete(line).candidates
     candidates += completer.complete(line + "-").candidates
     let command = words.first.flatMap { try? CommandTable.command(named: $0.text) }

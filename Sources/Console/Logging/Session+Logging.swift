@@ -6,11 +6,11 @@ extension Session {
     _ command: @autoclosure () -> String, line: Int, _ body: () async -> Result<Success, CommandFailure>?
   ) async -> Result<Success, CommandFailure>? {
     guard let log else { return await body() }
-    let outer = tally
-    defer { tally = outer }
-    tally = CommandTally()
+    let outer = execution.tally
+    defer { execution.tally = outer }
+    execution.tally = CommandTally()
     // A command may run others, which stand elsewhere.
-    let file = file
+    let file = execution.file
     let (began, start, requests) = (RunLog.now(), context.now(), log.requests)
     let result = await body()
     let text = String(command().drop(while: \.isWhitespace))
@@ -20,12 +20,12 @@ extension Session {
     case .success?: outcome = "ok"
     case .failure(let failure)?:
       outcome = failure.outcome
-      if let effect = failure.effect { tally.add(effect) }
+      if let effect = failure.effect { execution.tally.add(effect) }
     case nil: break
     }
     log.add(
       RunLog.Entry(
-        file: file, line: line, command: context.blanking.line(text), tally: tally,
+        file: file, line: line, command: context.blanking.line(text), tally: execution.tally,
         requests: log.requests - requests, outcome: outcome, duration: context.now() - start),
       began: began)
     return result
@@ -35,7 +35,7 @@ extension Session {
 extension Session {
   /// Adds a row of a bulk command that ended with an error to the log, where there is one.
   func log(row: String, _ failure: CommandFailure) {
-    log?.add(row: context.blanking.line(row), failure, file: file, line: line)
+    log?.add(row: context.blanking.line(row), failure, file: execution.file, line: execution.line)
   }
 }
 

@@ -40,11 +40,11 @@ extension Session {
 
   /// Runs a body whose results go elsewhere than to standard output.
   func redirected<Result>(
-    to other: Output, as kind: Destination, _ body: (Output) async throws -> Result
+    to other: Output, as kind: CommandExecution.Destination, _ body: (Output) async throws -> Result
   ) async throws -> Result {
-    let own = (output, destination)
-    (output, destination) = (other, kind)
-    defer { (output, destination) = own }
+    let own = (output, execution.destination)
+    (output, execution.destination) = (other, kind)
+    defer { (output, execution.destination) = own }
     do {
       let result = try await body(other)
       other.flush()

@@ -10,14 +10,14 @@ extension Interpreter {
       let verdict = try await judge(condition)
       expectation.verdict = verdict
       expectation.milliseconds = session.context.now() - began
-      session.runTally.add(expectation)
+      session.script.tally.add(expectation)
       guard !verdict.holds else { return }
       throw CommandFailure(
         .failure, "expected \(verdict.expected), found \(verdict.actual)", code: .expectation)
     } catch {
       guard expectation.verdict == nil else { throw error }
       expectation.complaint = session.failure(error).message
-      session.runTally.add(expectation)
+      session.script.tally.add(expectation)
       throw error
     }
   }
@@ -29,34 +29,34 @@ extension Interpreter {
       let verdict = try await judge(inner)
       return Verdict(holds: !verdict.holds, expected: "not \(verdict.expected)", actual: verdict.actual)
     case .truth(let word):
-      let value = try session.scope.operand(word)
+      let value = try session.script.scope.operand(word)
       return Verdict(
         holds: Condition.isTrue(value), expected: "\(word.shownName) to be something", actual: Verdict.shown(value))
     case .compare(let left, let sign, let right):
-      let found = try session.scope.operand(left)
-      return Verdict(found, sign, try session.scope.operand(right), name: left.shownName)
+      let found = try session.script.scope.operand(left)
+      return Verdict(found, sign, try session.script.scope.operand(right), name: left.shownName)
     case .kind(let word, let isNegated, let kind):
-      let value = try session.scope.operand(word)
+      let value = try session.script.scope.operand(word)
       return Verdict(
         holds: (Condition.Kind(value) == kind) != isNegated,
         expected: "\(word.shownName) to be \(isNegated ? "not " : "")\(kind.rawValue)", actual: Verdict.shown(value))
     case .count(let sign, let word):
-      guard let result = session.scriptResult, let count = try result.value(at: [.member("count")], of: "last") else {
+      guard let result = session.script.result, let count = try result.value(at: [.member("count")], of: "last") else {
         throw UsageError(
           "there is no result to count", hint: "list, get and count come to one; (count) > 0 asks for one",
           column: word.column)
       }
-      return Verdict(count, sign, try session.scope.operand(word), name: "count")
+      return Verdict(count, sign, try session.script.scope.operand(word), name: "count")
     case .command(let command, let sign, let word):
       let result = try await result(of: command)
       let count = try result.value(at: [.member("count")], of: "result") ?? .int(Condition.isTrue(result.value) ? 1 : 0)
       guard let sign, let word else {
         return Verdict(holds: Condition.isTrue(count), expected: "a record", actual: "none")
       }
-      return Verdict(count, sign, try session.scope.operand(word), name: "count")
+      return Verdict(count, sign, try session.script.scope.operand(word), name: "count")
     case .status(let sign, let word):
       let status = session.traffic.status.map { Value.int($0) }
-      var verdict = Verdict(status, sign, try session.scope.operand(word), name: "status")
+      var verdict = Verdict(status, sign, try session.script.scope.operand(word), name: "status")
       if status == nil, let failure = session.lastError { verdict.actual = "no answer: \(failure.message)" }
       return verdict
     case .header(let name, let sign, let word): return try header(name, sign, word)
@@ -80,7 +80,7 @@ extension Interpreter {
     let text = session.traffic.header(name).map { session.context.blanking.header(name, $0) }
     var verdict: Verdict
     if let sign, let word {
-      verdict = Verdict(text.map { .string($0) }, sign, try session.scope.operand(word), name: "header \(name)")
+      verdict = Verdict(text.map { .string($0) }, sign, try session.script.scope.operand(word), name: "header \(name)")
     } else {
       verdict = Verdict(
         holds: text != nil, expected: "a header field \(name)", actual: Verdict.shown(text.map { .string($0) }))

@@ -28,7 +28,7 @@ struct Interpreter {
           if session.output.isBroken { return .quit }
           continue
         }
-        if case .stopped = ending { session.runTally.skipped += nodes.count - place - 1 }
+        if case .stopped = ending { session.script.tally.skipped += nodes.count - place - 1 }
         return ending
       }
       if failure.statement == nil { failure.statement = node.statement }
@@ -38,23 +38,23 @@ struct Interpreter {
       if failure.status != .interrupted {
         // The expectation that follows says whether that is what should happen.
         if !isExpectation, next?.expectsFailure == true {
-          session.runTally.handled += 1
+          session.script.tally.handled += 1
           continue
         }
         if isTried {
           // What a try takes is told to nobody.
-          if isExpectation { session.runTally.takeBack() }
+          if isExpectation { session.script.tally.takeBack() }
           return .failed(failure)
         }
       }
       // A try passes on what failed within it, with its own place.
       let statement = if case .attempt = node { failure.statement ?? node.statement } else { node.statement }
       // An expectation tells of itself.
-      if !isExpectation { session.runTally.add(failure.message, statement) }
+      if !isExpectation { session.script.tally.add(failure.message, statement) }
       switch report(failure, statement) {
       case .done: continue
       case let ending:
-        session.runTally.skipped += nodes.count - place - 1
+        session.script.tally.skipped += nodes.count - place - 1
         return ending
       }
     }
@@ -63,27 +63,27 @@ struct Interpreter {
 
   /// Says a failure; tells whether the statements after it are run.
   func report(_ failure: CommandFailure, _ statement: Statement) -> Ending {
-    session.runTally.failed += 1
+    session.script.tally.failed += 1
     session.say(failure, statement)
     // That nothing was sent is what the status of wrong usage says.
     let isLate = failure.status == .usage && session.traffic.requests > 0
     session.worsen(isLate ? .failure : failure.status, by: failure)
     if failure.status == .interrupted { return session.isInteractive ? .stopped : .quit }
-    if session.isInteractive, session.depth == 0, !session.settings.continuesOnError { return .stopped }
+    if session.isInteractive, session.script.depth == 0, !session.settings.continuesOnError { return .stopped }
     return session.settings.continuesOnError ? .done : .stopped
   }
 
   private func run(_ node: ScriptNode, before next: ScriptNode?, isTried: Bool) async -> Ending {
-    session.isTried = isTried || next?.expectsFailure == true
+    session.script.isTried = isTried || next?.expectsFailure == true
     do {
       switch node {
       case .command(let command):
         if next?.expectsFailure == true { session.setError(nil) }
         return try await run(command, before: next)
       case .assign(let name, let word, _):
-        session.scope.set(name, to: .known(try session.assigned(word)))
+        session.script.scope.set(name, to: .known(try session.assigned(word)))
       case .capture(let name, let command):
-        session.scope.set(name, to: .known(try await result(of: command, isLast: true)))
+        session.script.scope.set(name, to: .known(try await result(of: command, isLast: true)))
       case .loop(let name, let command, let body):
         return try await loop(name, command, body, isTried: isTried)
       case .choice(let condition, let then, let otherwise, _):
@@ -98,15 +98,15 @@ struct Interpreter {
         if failure.status == .interrupted { return ending }
         // That nobody knows what became of the data is taken only by a script that says what to do then.
         guard otherwise != nil || failure.status != .unknownOutcome else { return ending }
-        session.runTally.handled += 1
+        session.script.tally.handled += 1
         return await run(otherwise ?? [], isTried: isTried)
       case .expectation(let condition, let statement):
         try await expect(condition, statement)
       case .onError(let continues, _):
         session.settings.continuesOnError = continues
       case .exit(let word, _):
-        session.chosenStatus = try word.map { word throws(UsageError) in
-          try StatementWords.status(session.scope.resolved(word))
+        session.script.chosenStatus = try word.map { word throws(UsageError) in
+          try StatementWords.status(session.script.scope.resolved(word))
         }
         return .quit
       }
@@ -123,7 +123,7 @@ struct Interpreter {
     }
     switch await session.perform(command.line, at: command.statement, from: source) {
     case .success(.done)?:
-      session.runTally.done += 1
+      session.script.tally.done += 1
       session.bindLast()
       return .done
     case .success(.quit)?: return .quit
@@ -137,7 +137,7 @@ struct Interpreter {
     let (spool, other, hasResult) = try await collect(command)
     let result = if spool.count == 0, let other { other } else { try spool.result() }
     if isLast, hasResult {
-      session.scriptResult = result
+      session.script.result = result
       session.bindLast()
     }
     return result
@@ -149,13 +149,13 @@ struct Interpreter {
     let own = session.output
     let captured = Output(capturedFor: own)
     own.flush()
-    session.rows = spool
+    session.execution.rows = spool
     session.output = captured
-    let last = session.scriptResult
-    session.scriptResult = nil
+    let last = session.script.result
+    session.script.result = nil
     defer {
-      session.scriptResult = last
-      session.rows = nil
+      session.script.result = last
+      session.execution.rows = nil
       session.output = own
     }
     switch await session.perform(command.line, at: command.statement, from: source) {
@@ -163,8 +163,8 @@ struct Interpreter {
     case .success?: break
     case nil: throw CommandFailure(.interrupted, "interrupted before this command")
     }
-    session.runTally.done += 1
-    if case .value? = session.scriptResult { return (spool, session.scriptResult, true) }
+    session.script.tally.done += 1
+    if case .value? = session.script.result { return (spool, session.script.result, true) }
     var text = captured.takeText()
     if text.last == "\n" { text.removeLast() }
     return (spool, text.isEmpty ? nil : .value(.string(text)), spool.isUsed)
@@ -173,9 +173,9 @@ struct Interpreter {
   private func loop(
     _ name: String, _ command: ScriptCommand, _ body: [ScriptNode], isTried: Bool
   ) async throws(CommandFailure) -> Ending {
-    session.target = nil
+    session.execution.target = nil
     let (spool, other, hasResult) = try await collect(command)
-    let target = session.target
+    let target = session.execution.target
     if spool.count == 0, other != nil || !hasResult {
       let verb = command.line.words.first?.text ?? ""
       throw CommandFailure(UsageError("\(verb) comes to no records", hint: "for goes over those of list or get"))
@@ -183,7 +183,7 @@ struct Interpreter {
     var reader = try RowSpool.Reader(spool)
     while let record = try reader.next() {
       if session.isStopped { throw CommandFailure(.interrupted, "interrupted in a for") }
-      session.scope.set(name, to: .known(.value(ScriptResult.object(record))))
+      session.script.scope.set(name, to: .known(.value(ScriptResult.object(record))))
       // What is written of it is judged by what the script was told of it, whatever was read of it since then.
       if let target, record.revision != nil { target.client.see(record, in: target.path) }
       let ending = await run(body, isTried: isTried)

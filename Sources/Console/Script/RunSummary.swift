@@ -28,7 +28,7 @@ extension Session {
     if let report, let file {
       do {
         let target = Output(descriptor: file.descriptor)
-        target.write(report.text(runTally, context.blanking))
+        target.write(report.text(script.tally, context.blanking))
         target.flush()
         if let complaint = target.complaint {
           if let remark = file.abandon() { warn(remark) }
@@ -37,16 +37,16 @@ extension Session {
         try file.finish()
       } catch {
         self.report(failure(error), file: report.path, line: 0)
-        status = status.worse(.failure)
+        script.status = script.status.worse(.failure)
       }
     } else if let report {
-      output.write(report.text(runTally, context.blanking))
+      output.write(report.text(script.tally, context.blanking))
     }
     guard let summary else { return }
     output.flush()
     switch summary {
-    case .text: note(runTally.words)
-    case .json: errors.write(whole: "\(ShownText(json: ["summary": .object(runTally.object)]))\n")
+    case .text: note(script.tally.words)
+    case .json: errors.write(whole: "\(ShownText(json: ["summary": .object(script.tally.object)]))\n")
     }
   }
 }

@@ -30,13 +30,13 @@ struct ScriptCheck {
       session.configuration, catalog: session.catalog, connector: RehearsedConnector(rehearsal: rehearsal),
       output: output, errors: output, context: session.context, interruption: session.interruption,
       settings: session.settings, rehearsal: rehearsal)
-    sources = session.running
-    self.session.current = session.current
-    self.session.scope = session.scope
-    self.session.scope.set("last", to: .unknown)
-    self.session.scope.set("error", to: .unknown)
-    self.session.depth = session.depth
-    self.session.running = session.running
+    sources = session.script.running
+    self.session.state.current = session.state.current
+    self.session.script.scope = session.script.scope
+    self.session.script.scope.set("last", to: .unknown)
+    self.session.script.scope.set("error", to: .unknown)
+    self.session.script.depth = session.script.depth
+    self.session.script.running = session.script.running
   }
 
   /// Checks statements in their order.
@@ -53,13 +53,13 @@ struct ScriptCheck {
     case .command(let command): await check(command)
     case .assign(let name, let word, let statement):
       check([word], statement)
-      session.scope.set(name, to: .unknown)
+      session.script.scope.set(name, to: .unknown)
     case .capture(let name, let command):
       await check(command)
-      session.scope.set(name, to: .unknown)
+      session.script.scope.set(name, to: .unknown)
     case .loop(let name, let command, let body):
       await check(command)
-      session.scope.set(name, to: .unknown)
+      session.script.scope.set(name, to: .unknown)
       await branch([body])
     case .choice(let condition, let then, let otherwise, let statement):
       await check(condition, statement)
@@ -73,15 +73,15 @@ struct ScriptCheck {
 
   /// Checks statements of which nobody knows whether they will be run.
   private mutating func branch(_ bodies: [[ScriptNode]]) async {
-    let before = session.current
+    let before = session.state.current
     let wasTaken = rehearsal.inputIsTaken
     // What one of them reads another may read, too, and nobody knows what is left after them.
     defer { rehearsal.inputIsTaken = wasTaken }
     for body in bodies {
-      session.current = before
+      session.state.current = before
       rehearsal.inputIsTaken = wasTaken
       await check(body)
-      if session.current?.backend != before?.backend || session.current?.path != before?.path {
+      if session.state.current?.backend != before?.backend || session.state.current?.path != before?.path {
         rehearsal.knowsCurrent = false
       }
     }
@@ -108,7 +108,7 @@ struct ScriptCheck {
   private mutating func check(_ words: [Word], _ statement: Statement) {
     for reference in words.flatMap(\.references) {
       do throws(UsageError) {
-        if try session.scope.value(of: reference) == nil { throw session.scope.unset(reference) }
+        if try session.script.scope.value(of: reference) == nil { throw session.script.scope.unset(reference) }
       } catch {
         findings.append(Finding(statement: statement, error: error))
       }
@@ -176,10 +176,10 @@ struct ScriptCheck {
   /// What is wrong with a command before it would ask anything; nil where nothing is, or where only the run can tell.
   private func complaint(about command: ScriptCommand, sample: Int) async -> UsageError? {
     rehearsal.begin()
-    session.scope.sample = Self.samples[sample]
+    session.script.scope.sample = Self.samples[sample]
     do {
       if command.line.inputReaders > 1 { throw Session.inputIsRead }
-      var line = try session.scope.resolved(command.line)
+      var line = try session.script.scope.resolved(command.line)
       if line.shell != nil || line.pipeline != nil {
         try session.checkShell(line.shell != nil ? "!" : "|")
         if line.shell != nil { return nil }

@@ -16,14 +16,14 @@ extension Session {
       findings += check.findings
     }
     if loader.isInterrupted || isStopped {
-      status = .interrupted
+      script.status = .interrupted
       return .quit
     }
     findings = Finding.sorted(findings).map { $0.blanked(context.blanking) }
     if let first = findings.first {
       if isTried { return .failed(first.failure) }
       say(findings)
-      runTally.skipped += loader.nodes.count
+      script.tally.skipped += loader.nodes.count
       worsen(.usage, by: first.failure)
       return .stopped
     }
@@ -35,7 +35,7 @@ extension Session {
   private func say(_ findings: [Finding]) {
     output.flush()
     for finding in findings.prefix(100) {
-      runTally.add(finding.error.message, finding.statement)
+      script.tally.add(finding.error.message, finding.statement)
       if settings.errors == .text {
         errors.write(finding.text)
       } else {
@@ -49,32 +49,34 @@ extension Session {
 
   /// Has the run end with a status, where what it would end with so far tells less.
   func worsen(_ status: ExitStatus, by failure: CommandFailure) {
-    let worse = self.status.worse(status)
-    if worse != self.status { worstFailure = failure }
-    self.status = worse
+    let worse = self.script.status.worse(status)
+    if worse != self.script.status { script.worstFailure = failure }
+    self.script.status = worse
   }
 
   /// The failure that `$error` stands for.
-  var lastError: CommandFailure? { errorFailure }
+  var lastError: CommandFailure? { script.failure }
 
   /// Has `$error` stand for a failure, or for null.
   func setError(_ failure: CommandFailure?) {
-    errorFailure = failure
-    scope.set("error", to: .known(.value(failure.map { .object($0.object) } ?? .null)))
+    script.failure = failure
+    script.scope.set("error", to: .known(.value(failure.map { .object($0.object) } ?? .null)))
   }
 
   /// Has `$last` stand for what the last command came to.
   func bindLast() {
-    if let scriptResult { scope.set("last", to: .known(scriptResult)) }
+    if let result = script.result { script.scope.set("last", to: .known(result)) }
   }
 
   /// What a variable is set to: a value as it is, or a text.
   func assigned(_ word: Word) throws(UsageError) -> ScriptResult {
     if let reference = word.references.first, word.references.count == 1, word.text.isEmpty {
-      guard case .known(let result)? = try scope.value(of: reference) else { throw scope.unset(reference) }
+      guard case .known(let result)? = try script.scope.value(of: reference) else {
+        throw script.scope.unset(reference)
+      }
       return result
     }
-    return .value(.string(try scope.resolved(word).text))
+    return .value(.string(try script.scope.resolved(word).text))
   }
 
   /// Says a failure, with its place in a script.

@@ -22,8 +22,8 @@ extension Session {
 
   /// Keeps what is shown, as far as there is room for it.
   func keep(_ records: [Record], isWhole: Bool = true, count: Int? = nil, _ presentation: Presentation) {
-    scriptResult = .records(records, count: count ?? records.count, isSingle: presentation.isSingle)
-    lastResult = LastResult(
+    script.result = .records(records, count: count ?? records.count, isSingle: presentation.isSingle)
+    state.lastResult = LastResult(
       records: records.count > keptRecords ? Array(records.prefix(keptRecords)) : records,
       isWhole: isWhole && records.count <= keptRecords, fields: presentation.fields, columns: presentation.columns,
       isSingle: presentation.isSingle)

@@ -27,7 +27,9 @@ public struct PasswordPrompt: Sendable {
 extension Session {
   /// The password for a login, as it is typed; nil where nobody can be asked: in a script, a file or a pipe.
   func askPassword(of user: String, for backend: String) throws -> String? {
-    guard let prompt = context.passwordPrompt, depth == 0, prompt.isForSession == isInteractive else { return nil }
+    guard let prompt = context.passwordPrompt, script.depth == 0, prompt.isForSession == isInteractive else {
+      return nil
+    }
     // Only the run asks.
     if let rehearsal { throw rehearsal.stop() }
     progress?.end()

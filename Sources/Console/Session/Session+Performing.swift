@@ -6,26 +6,26 @@ extension Session {
   func perform(
     _ line: CommandLine, at statement: Statement, from source: any LineSource
   ) async -> Result<CommandOutcome, CommandFailure>? {
-    let outer = self.source
-    self.source = source
-    self.line = statement.line
-    file = statement.source ?? source.name
-    began = context.now()
+    let outer = self.execution.source
+    self.execution.source = source
+    self.execution.line = statement.line
+    execution.file = statement.source ?? source.name
+    execution.began = context.now()
     // A command within another one has a result of its own.
-    let outerDestination = destination
-    destination = .output
+    let outerDestination = execution.destination
+    execution.destination = .output
     defer {
-      self.source = outer
-      destination = outerDestination
+      self.execution.source = outer
+      execution.destination = outerDestination
     }
     // Safe: this task waits while the command runs, so that one of them at a time uses the session.
     nonisolated(unsafe) let session = self
     let result = await logging(statement.text, line: statement.line) {
       await session.interruption.scope { () async -> Result<CommandOutcome, CommandFailure> in
-        session.isResultCut = false
+        session.execution.isResultCut = false
         do {
-          let outcome = try await session.execute(try session.scope.resolved(line))
-          if session.isResultCut {
+          let outcome = try await session.execute(try session.script.scope.resolved(line))
+          if session.execution.isResultCut {
             throw CommandFailure(.interrupted, "interrupted while the result was printed: it is not whole")
           }
           return .success(outcome)
@@ -88,16 +88,16 @@ extension Session {
       output.endPage()
       if output.isBroken { return .quit }
     }
-    if verb.text != "watch" { lastWords = self.words }
-    self.words = words
+    if verb.text != "watch" { state.lastWords = self.execution.words }
+    self.execution.words = words
     progress?.begin(activity(words))
     let invocation = try Invocation(
       parsing: Array(words.dropFirst()), options: command.options + SharedOptions.redirection,
       help: "help \(command.name)", endsAtFirstWord: command.takesLine)
     // Not only once there is something to print: by then it may have been done.
     if let format = invocation.value(of: "output") { _ = try Settings.format(format) }
-    self.verb = command.name
-    newFields = invocation.has("new-fields") ? nil : []
+    self.execution.verb = command.name
+    execution.newFields = invocation.has("new-fields") ? nil : []
     return try await writingToFile(invocation) { try await command.run(invocation, self) }
   }
 
@@ -115,7 +115,7 @@ extension Session {
   func failure(_ error: any Error) -> CommandFailure {
     guard var error = error as? BackendError else { return CommandFailure(any: error) }
     // Nobody asked for a description that a command needed on its way.
-    if error.operation == "describe", let verb { error.operation = verb }
+    if error.operation == "describe", let verb = execution.verb { error.operation = verb }
     let connection = error.backend.flatMap { isOpen($0) ? try? open($0).connection : nil }
     var failure = CommandFailure(error, address: connection?.address)
     if [.notFound, .badResponse, .invalid].contains(error.code), error.effect != .notSent,

@@ -25,7 +25,7 @@ extension Session {
 
   /// Prints why a part of the current command failed.
   func report(part failure: CommandFailure) {
-    if settings.errors == .json { return report(failure, file: file, line: line) }
+    if settings.errors == .json { return report(failure, file: execution.file, line: execution.line) }
     keepTold(failure)
     errors.write("\(blanked(failure.message))\n")
   }
@@ -34,17 +34,17 @@ extension Session {
   func write(_ report: ErrorReport) { errors.write(whole: report.text(blanked) + "\n") }
 
   /// A text without secrets, of the current command or any other.
-  private func blanked(_ text: String) -> String { context.blanking.text(text, quoting: words.map(\.text)) }
+  private func blanked(_ text: String) -> String { context.blanking.text(text, quoting: execution.words.map(\.text)) }
 
   /// Keeps what is wrong with a recording, so that it is not told again at the end.
   private func keepTold(_ failure: CommandFailure) {
     guard context.isRecorded, failure.code.rawValue == BackendError.Code.misconfigured.rawValue else { return }
-    if let error = failure.error { toldComplaints.insert(error.message) }
+    if let error = failure.error { script.toldComplaints.insert(error.message) }
   }
 
   private func remark(_ text: String, _ level: ErrorReport.Level, _ members: [(String, Value?)] = []) {
     if settings.errors == .json {
-      return write(ErrorReport(level, text, file: file, line: line, members))
+      return write(ErrorReport(level, text, file: execution.file, line: execution.line, members))
     }
     // Made visible before it is wrapped: it may take more room then.
     let line = ShownText(blanked(text)).text

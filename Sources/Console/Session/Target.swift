@@ -22,9 +22,9 @@ extension Session {
   /// word after `--`, a quoted one, and one that reads as an assignment or a predicate is none.
   func takeTarget(_ words: inout [Word], literalStart: Int?) async throws -> Target {
     let target = try await findTarget(&words, literalStart: literalStart)
-    self.target = target
-    tally.backend = target.client.name
-    tally.resource = target.path.description
+    execution.target = target
+    execution.tally.backend = target.client.name
+    execution.tally.resource = target.path.description
     return target
   }
 
@@ -35,7 +35,7 @@ extension Session {
       target.path = try await target.client.spelled(target.path)
       return target
     }
-    guard let current else {
+    guard let current = state.current else {
       throw UsageError("no backend is chosen", hint: "write `use BACKEND`, or name it: \(backendNames)")
     }
     var target = try await target(backend: current.backend, path: current.path)
@@ -62,8 +62,8 @@ extension Session {
       guard let path = ResourcePath(parts: rest) else { throw malformed(text) }
       return try await target(backend: first, path: path)
     }
-    guard parts.count > 1 || current != nil else { return nil }
-    if let current, try await knows(parts[0], current.backend) {
+    guard parts.count > 1 || state.current != nil else { return nil }
+    if let current = state.current, try await knows(parts[0], current.backend) {
       guard let path = ResourcePath(parts: parts) else { throw malformed(text) }
       return try await target(backend: current.backend, path: path)
     }
@@ -78,7 +78,7 @@ extension Session {
   /// Whether a backend's name counts for nothing because its file is not trusted and the word means something of the current
   /// backend without that file: a resource, or what may be an identifier. Such a file takes no name away.
   func isHidden(_ name: String, asIdentifier: Bool = false) async throws -> Bool {
-    guard configuration(of: name)?.isTrusted == false, let current, current.backend != name,
+    guard configuration(of: name)?.isTrusted == false, let current = state.current, current.backend != name,
       configuration(of: current.backend)?.isTrusted == true
     else { return false }
     if asIdentifier { return true }
@@ -87,7 +87,7 @@ extension Session {
 
   /// Whether records of the current resource may be named by the addresses that they show.
   private func takesAddresses() async throws -> Bool {
-    guard let current else { return false }
+    guard let current = state.current else { return false }
     let target = try await target(backend: current.backend, path: current.path)
     return try await target.client.describe(.known).resource(named: target.path.name)?.identifier.address != nil
   }
@@ -106,7 +106,7 @@ extension Session {
     // By its name alone it is hidden.
     if configuration(of: text)?.isTrusted == false { return text + "/" }
     var names = configuration.backends.map(\.name)
-    if let current, let client = try? open(current.backend).client,
+    if let current = state.current, let client = try? open(current.backend).client,
       let known = try? await client.describe(.known)
     {
       names += known.resources.map(\.name)
@@ -116,7 +116,7 @@ extension Session {
 
   /// How a resource of the current backend is written that nobody knows without trying; nil where there can be none.
   func triedTarget(_ text: String) async -> String? {
-    guard let current, let path = ResourcePath(text), let client = try? open(current.backend).client,
+    guard let current = state.current, let path = ResourcePath(text), let client = try? open(current.backend).client,
       let known = try? await client.describe(.known), known.others != nil
     else { return nil }
     return "\(current.backend)/\(path)"
@@ -149,7 +149,7 @@ extension Session {
   func target(backend name: String, path: ResourcePath?) async throws -> Target {
     let backend = try open(name)
     if let path { return Target(backend: backend, path: path) }
-    if current?.backend == name, let path = current?.path { return Target(backend: backend, path: path) }
+    if state.current?.backend == name, let path = state.current?.path { return Target(backend: backend, path: path) }
     if let resource = backend.configuration.resource, let path = ResourcePath(resource) {
       return Target(backend: backend, path: path)
     }

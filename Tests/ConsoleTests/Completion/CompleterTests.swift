@@ -12,7 +12,7 @@ import Testing
       BackendConfiguration(name: "intranet", plugin: "grails", url: "http://a"),
       BackendConfiguration(name: "lists", plugin: "other", url: "http://b"),
     ]
-    state.current = Session.Current(backend: "intranet")
+    state.current = SessionState.Current(backend: "intranet")
     let news = ResourceDescription(
       name: "news", identifier: IdentifierRule(form: .integer),
       fields: [

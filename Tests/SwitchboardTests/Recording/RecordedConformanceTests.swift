@@ -8,9 +8,8 @@ import Testing
   func verdicts(target: String) async throws {
     let run = try RecordedRun()
     let laws = [
-      "cancelled in the middle", "after a cancellation", "number spellings", "end mark", "uncertain write",
-      "lost answer",
-      "not sent", "cleared field", "emoji", "honest receipt", "long identifiers",
+      "cancelled calls", "after a cancellation", "numbers kept", "end mark", "uncertain writes", "statuses of writes",
+      "not sent", "cleared field", "texts kept", "honest receipt", "awkward chosen identifiers",
     ]
     let all = ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_ALL"] != nil
     let script = "conformance \(target)" + (all ? "" : laws.map { " --only \"\($0)\"" }.joined()) + "\n"

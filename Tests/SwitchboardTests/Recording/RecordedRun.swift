@@ -34,9 +34,10 @@ struct RecordedRun {
     if !FileManager.default.fileExists(atPath: console.path) {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try FileManager.default.copyItem(atPath: ConsoleRun.executable.path, toPath: console.path)
-      try FileManager.default.createSymbolicLink(
-        at: folder.appending(path: "libBackendKit.so"),
-        withDestinationURL: ConsoleRun.products.appending(path: "libBackendKit.so"))
+      for library in ["libBackendKit.so", "libConformance.so"] {
+        try FileManager.default.createSymbolicLink(
+          at: folder.appending(path: library), withDestinationURL: ConsoleRun.products.appending(path: library))
+      }
     }
     let plugins = ["--plugin-path", ConsoleRun.products.path]
     return try await run(plugins + ["--replay", file] + arguments, script, config, variables, executable: console.path)

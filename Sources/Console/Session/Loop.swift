@@ -33,7 +33,7 @@ struct Loop {
       case .end, .interrupted:
         parser.drop()
         if session.isInteractive { continue }
-        session.status = .interrupted
+        session.script.status = .interrupted
         return .quit
       case .unreadable(let reason, let line):
         ending = interpreter.report(
@@ -50,7 +50,7 @@ struct Loop {
       }
       if case .quit = ending { return .quit }
       if case .stopped = ending {
-        guard session.isInteractive, session.depth == 0 else { return .quit }
+        guard session.isInteractive, session.script.depth == 0 else { return .quit }
         parser.drop()
         dropRest()
       }

@@ -1,0 +1,42 @@
+/// What belongs to one command while it is run.
+struct CommandExecution {
+  /// Where the result of a command goes.
+  enum Destination: Sendable {
+    /// Standard output.
+    case output
+    /// A file that it replaces.
+    case file
+    /// A file that it is added to.
+    case addition
+    /// The standard input of another program.
+    case program
+  }
+
+  /// The command's name.
+  var verb: String?
+  /// Its words.
+  var words: [Word] = []
+  /// The source that it came from; nil between commands.
+  var source: (any LineSource)?
+  /// The name of the file or stream that it stands in; nil at a terminal.
+  var file: String?
+  /// Its line in its source; 0 where that has none.
+  var line = 0
+  /// When it began, in milliseconds; nil once it was told how long it took.
+  var began: Double?
+  /// What it works on; nil where it took no target.
+  var target: Target?
+  /// The fields nobody knows that it was told of; nil where it says that it means them.
+  var newFields: Set<String>? = []
+  /// What is known of it, for the log.
+  var tally = CommandTally()
+  /// Where its result goes.
+  var destination = Destination.output
+  /// Takes its records in place of the output; nil where they are shown.
+  var rows: RowSpool?
+  /// Whether an interruption has cut its result short.
+  var isResultCut = false
+
+  /// Whether its result is used instead of shown: by a script, in a file, by another program.
+  var isResultUsed: Bool { rows != nil || destination != .output }
+}

@@ -1,0 +1,61 @@
+public import BackendClient
+public import BackendKit
+
+/// What the outer world tells the console once.
+public struct ConsoleContext: Sendable {
+  /// Version and build stamp, for `--version` and the banner.
+  public var version: String
+  /// The environment.
+  public var environment: [String: String]
+  /// The environment of the programs that the console starts.
+  public var children: ChildEnvironment
+  /// What is secret.
+  public var blanking: Blanking
+  /// The current folder.
+  public var directory: String
+  /// Milliseconds of a clock that never goes back.
+  public var now: @Sendable () -> Double
+  /// Whether scripts may run shell commands.
+  public var allowsShell: Bool
+  /// Whether commands come from standard input, so that it cannot be data.
+  public var isInputScript: Bool
+  /// What a script is given: `$1`, `$2`…
+  public var arguments: [String]
+  /// Whether the requests of the run are kept, or have to be those that were kept.
+  public var isRecorded: Bool
+  /// What shows attempts, once it is turned on; nil where nothing is sent.
+  public var trace: Trace?
+  /// Asks for passwords; nil where nobody can be asked.
+  public var passwordPrompt: PasswordPrompt?
+  /// Where tasks run beside that of the current command; nil for threads of their own.
+  public var executor: (any TaskExecutor)?
+  /// Gives the conformance suite, which is a library that is opened when it is needed.
+  public var judge: Judge
+
+  /// Gives the conformance suite; throws where it cannot be opened.
+  public typealias Judge = @Sendable () throws(BackendError) -> any ConformanceJudge
+
+  /// A context.
+  public init(
+    version: String, environment: [String: String], children: ChildEnvironment, blanking: Blanking, directory: String,
+    now: @escaping @Sendable () -> Double, allowsShell: Bool = false, isRecorded: Bool = false,
+    isInputScript: Bool = false, arguments: [String] = [],
+    passwordPrompt: PasswordPrompt? = nil, executor: (any TaskExecutor)? = nil,
+    trace: Trace? = nil, judge: @escaping Judge
+  ) {
+    self.trace = trace
+    self.judge = judge
+    self.version = version
+    self.environment = environment
+    self.children = children
+    self.blanking = blanking
+    self.directory = directory
+    self.now = now
+    self.allowsShell = allowsShell
+    self.isInputScript = isInputScript
+    self.arguments = arguments
+    self.isRecorded = isRecorded
+    self.passwordPrompt = passwordPrompt
+    self.executor = executor
+  }
+}

@@ -1,0 +1,42 @@
+import BackendClient
+import BackendKit
+
+/// What a session changes and keeps from one command to the next.
+struct SessionState {
+  /// What `use` chose: a backend's name and, once it is known, a resource.
+  struct Current: Sendable {
+    var backend: String
+    var path: ResourcePath?
+  }
+
+  var current: Current?
+  var lastList: ListState?
+  var lastResult: LastResult?
+  /// The words of the command before the current one.
+  var lastWords: [Word] = []
+  /// The interface versions of backends in use, for the prompt.
+  var apiVersions: [String: String] = [:]
+  /// The pages that were made for the browser, which go with the session.
+  var pages: [PrivatePage] = []
+  /// The backends that were used so far, by name.
+  var opened: [String: OpenBackend] = [:]
+  /// The backends that were given by plugin and address, as they were written.
+  var adHoc: [String: BackendConfiguration] = [:]
+}
+
+/// Where a list stands, for `next`, `prev`, `first` and `page`.
+struct ListState: Sendable {
+  var backend: String
+  var request: ListRequest
+  var perPage: Int
+  var format: OutputFormat?
+  var header: Bool
+  /// Whether long cells are wrapped; nil leaves it to the settings.
+  var wraps: Bool?
+  var isRaw = false
+  /// The positions of the pages shown so far, the current one last.
+  var pages: [ListPosition?]
+  /// The position of the page after the current one.
+  var next: ListPosition?
+  var first: Int
+}
