@@ -48,7 +48,7 @@ enum { alignment = 16, block_size = 64 * 1024, most_compared = 20 * 1000 * 1000 
 // The parser cannot cope with a failed allocation, so that one leaves it by a jump. All it holds is memory from here.
 static void *allocate(void *userdata, size_t size) {
   SwitchboardHTML *document = userdata;
-  // Each attribute takes memory, one that is there already too; a node ends the tag.
+  // Each attribute takes memory, one that already exists too; a node ends the tag.
   if (size == sizeof(GumboNode)) document->attributes = 0;
   if (size == sizeof(GumboAttribute)) document->attributes++;
   document->compared += document->attributes;

@@ -112,7 +112,7 @@ public final class Console {
     session.errors.flush()
     if session.output.lostItsReader { return .brokenPipe }
     if let complaint = session.output.complaint {
-      let sentence = "\(complaint); what was to be shown is lost, what was done before stays done"
+      let sentence = "\(complaint); the rest of the output is lost; earlier changes stay"
       session.errors.write(whole: ErrorReport.line(sentence, .failure, in: session.settings.errors) + "\n")
       session.errors.flush()
       return Interruption.endingStatus ?? session.script.status.worse(.failure)

@@ -30,7 +30,7 @@ final class EditorThread: Sendable {
       }, box.toOpaque())
     guard code == 0 else {
       box.release()
-      throw .unavailable("no thread (error \(code))")
+      throw .unavailable("cannot create a thread (error \(code))")
     }
     self.thread = Mutex(thread)
     if let error = start.reply.wait() {

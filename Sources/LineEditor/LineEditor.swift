@@ -47,7 +47,7 @@ public final class LineEditor: Sendable {
 
   /// Reads one line; suspends until it is there.
   ///
-  /// Rows of the prompt above its last are printed once. Colours in it are kept, other control characters dropped.
+  /// Rows of the prompt above its last are printed once. Colors in it are kept, other control characters dropped.
   public func readLine(prompt: String) async -> LineResult {
     await readLine(LineRequest(prompt: prompt))
   }

@@ -7,7 +7,7 @@ struct Prompt {
   /// The last row as a person sees it.
   let visible: String
 
-  /// Takes colours (`ESC [ … m`) along, unless `plain`; other control characters are dropped.
+  /// Takes colors (`ESC [ … m`) along, unless `plain`; other control characters are dropped.
   init(_ text: String, plain: Bool) {
     let rows = text.split(separator: "\n", omittingEmptySubsequences: false).map { Self.pieces(String($0)) }
     let above = rows.dropLast().map { row in

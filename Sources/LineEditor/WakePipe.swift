@@ -8,7 +8,7 @@ final class WakePipe: Sendable {
 
   init() throws(LineEditorError) {
     var ends: [Int32] = [-1, -1]
-    guard le_pipe(&ends) else { throw .unavailable("no pipe (error \(errno))") }
+    guard le_pipe(&ends) else { throw .unavailable("cannot create a pipe (error \(errno))") }
     readEnd = ends[0]
     writeEnd = ends[1]
   }

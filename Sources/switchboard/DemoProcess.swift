@@ -56,7 +56,7 @@ final class DemoProcess: Sendable {
     let line = firstLine(words.reading)
     let prefix = "listening on "
     guard line.hasPrefix(prefix) else {
-      return .failure(failure("it did not begin to listen", hint: "run \(executable) to see why"))
+      return .failure(failure("it did not start listening", hint: "run \(executable) to see why"))
     }
     return .success(String(line.dropFirst(prefix.count)))
   }

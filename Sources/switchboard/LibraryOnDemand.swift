@@ -23,7 +23,7 @@ struct LibraryOnDemand {
     guard String(cString: text) == BuildStamp.compiled().description else {
       throw error("belongs to another build of this console")
     }
-    guard let address = unsafeBitCast(entry, to: Entry.self)() else { throw error("gave nothing") }
+    guard let address = unsafeBitCast(entry, to: Entry.self)() else { throw error("returned nothing") }
     return address
   }
 

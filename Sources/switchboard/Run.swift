@@ -45,7 +45,7 @@ struct Run {
       if options.isRestricted {
         guard !isAtTerminal else {
           throw ConsoleError.usage(
-            "--restricted is for scripts (give -f FILE, -c COMMAND, or commands on standard input)")
+            "--restricted requires a script (give -f FILE, -c COMMAND, or commands on standard input)")
         }
         Restriction.begin(allowing: options.allowedVariables)
       }

@@ -116,7 +116,7 @@ public final class LedgerServer: Sendable {
       setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     case .garbled:
       enter(method, request, nil, false)
-      send(Array("this is no HTTP\r\n\r\n".utf8), on: connection)
+      send(Array("this is not a HTTP\r\n\r\n".utf8), on: connection)
     case .status(let status):
       enter(method, request, status, (200..<300).contains(status))
       let location = (300..<400).contains(status) ? [("Location", "/elsewhere")] : []

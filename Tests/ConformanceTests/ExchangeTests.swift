@@ -47,7 +47,7 @@ import Testing
     #expect(await error(FaultyExchange(server, .endless))?.code == .badResponse)
   }
 
-  @Test("a lost answer comes after the request was carried out; for a write nobody can tell")
+  @Test("a lost answer comes after the request was carried out; for a write outcome unknown")
   func lost() async throws {
     var create = list
     create.method = "POST"

@@ -72,7 +72,7 @@ struct CertificateTests {
     }
     let error = await failure { () throws(BackendError) in try await strict.send(write) }
     #expect(error?.effect == .notSent)
-    #expect(error?.message == "cannot connect safely to \(address): the server has another key than the pinned one")
+    #expect(error?.message == "cannot connect safely to \(address): the server's key differs from the pinned key")
     #expect(error?.hint?.contains(pin) == true)
     // Again over the same client: what failed is not kept.
     #expect(await failure { () throws(BackendError) in try await strict.send(write) }?.message == error?.message)

@@ -36,7 +36,7 @@ struct CompressionTests {
     #expect(error?.message.contains("grows beyond the limit") == true)
   }
 
-  @Test("A damaged or shortened body is no whole body")
+  @Test("A damaged or shortened body is not a whole body")
   func damaged() async throws {
     var bytes = try run("gzip", "-c", input: list)
     let short = try await transport(server(bytes, missing: 20).address).send(read)

@@ -40,7 +40,7 @@ struct FailureTests {
     let error = await failure { () throws(BackendError) in try await transport.send(request) }
     #expect(error?.code == .timedOut)
     #expect(error?.effect == effect)
-    #expect(error?.message == "no answer from \(server.address) within 100 ms")
+    #expect(error?.message == "no response from \(server.address) within 100 ms")
     #expect(await event.wait() == "closed")
     #expect(server.requests.count == 1)
   }
@@ -58,7 +58,7 @@ struct FailureTests {
       guard let answer = try? await transport.send(read) else { continue }
       let error = await failure { () throws(BackendError) in try await answer.body.collect() }
       #expect(error?.code == .timedOut)
-      #expect(error?.message == "the answer of \(server.address) took longer than \(words)")
+      #expect(error?.message == "the response of \(server.address) took longer than \(words)")
       return
     }
     Issue.record("no head came within any limit")
@@ -72,7 +72,7 @@ struct FailureTests {
     let error = await failure { () throws(BackendError) in try await transport.send(write) }
     #expect(error?.code == .timedOut)
     #expect(error?.effect == .notSent)
-    #expect(error?.message == "cannot connect to https://127.0.0.1:\(server.port): no answer within 200 ms")
+    #expect(error?.message == "cannot connect to https://127.0.0.1:\(server.port): no response within 200 ms")
   }
 
   @Test("Cancelling ends a request at once", arguments: [(read, BackendError.Effect.notSent), (write, .unknown)])
@@ -124,7 +124,7 @@ struct FailureTests {
   }
 
   @Test(
-    "A body that is cut short ended too early",
+    "A body that is cut short ended early",
     arguments: ["Content-Length: 100\r\n\r\n[1,", "Transfer-Encoding: chunked\r\n\r\n3\r\n[1,\r\n"])
   func cutShort(rest: String) async throws {
     let server = try FixtureServer { connection, _ in
@@ -134,7 +134,7 @@ struct FailureTests {
     let answer = try await transport(server.address).send(read)
     let error = await failure { () throws(BackendError) in try await answer.body.collect() }
     #expect(error?.code == .badResponse)
-    #expect(error?.message == "the answer of \(server.address) ended too early")
+    #expect(error?.message == "the response of \(server.address) ended early")
     #expect(server.connections == 1)
   }
 
@@ -148,6 +148,6 @@ struct FailureTests {
     let transport = try transport(server.address)
     let error = await failure { () throws(BackendError) in try await transport.send(read) }
     #expect(error?.code == .badResponse)
-    #expect(error?.message == "the answer is not HTTP (from \(server.address))")
+    #expect(error?.message == "the response is not HTTP (from \(server.address))")
   }
 }

@@ -57,7 +57,7 @@ struct ProxyTests {
     #expect(error?.code == .misconfigured && error?.effect == .notSent)
     #expect(error?.message.contains("the variable \(name) ") == true)
     #expect(error.map { "\($0)".contains("geheim") } == false)
-    #expect(error?.message.hasSuffix("over TLS, which is not possible") == value.hasPrefix("https"))
+    #expect(error?.message.hasSuffix("requires TLS, which is not supported for proxies") == value.hasPrefix("https"))
     #expect(try proxy("https://h.org", [name: value, "no_proxy": "h.org"]) == nil)
     #expect(try proxy("https://127.0.0.1", [name: value]) == nil)
   }

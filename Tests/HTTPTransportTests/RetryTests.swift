@@ -36,7 +36,7 @@ struct RetryTests {
     #expect(server.requests.count == 2)
   }
 
-  @Test("A write is never repeated, and nobody can tell what became of it")
+  @Test("A write is never repeated, and outcome unknown what became of it")
   func writeOnce() async throws {
     let server = try forgetful()
     let transport = try transport(server.address)

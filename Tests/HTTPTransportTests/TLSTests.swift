@@ -48,7 +48,7 @@ struct TLSTests {
     #expect(await failure { () throws(BackendError) in try await unknown.send(read) }?.code == .unavailable)
   }
 
-  @Test("Files that are missing or are no PEM text are named", arguments: ["missing.pem", "todos"])
+  @Test("Files that are missing or are not PEM text are named", arguments: ["missing.pem", "todos"])
   func files(name: String) async throws {
     let fixture = try TLSFixture()
     defer { fixture.stop() }

@@ -34,7 +34,7 @@ import Testing
     let run = try await console.end(by: SIGINT, timeout: .seconds(500))
     #expect(run.status == 130, "\(run.errors.prefix(500))")
     #expect(!run.output.contains("record-\(Self.records)-"))
-    #expect(run.errors.contains("cancelled: the "), "\(run.errors.prefix(500))")
+    #expect(run.errors.contains("stopped; "), "\(run.errors.prefix(500))")
     #expect(run.errors.utf8.count < 10_000)
   }
 

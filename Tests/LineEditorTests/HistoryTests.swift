@@ -137,7 +137,7 @@ import Testing
     #expect(history.warning?.contains("this session's lines are not kept") == true)
   }
 
-  @Test(arguments: ["plain", "back\\slash", "two\nrows", "\\n is no newline", "公告 🎉", "\\"])
+  @Test(arguments: ["plain", "back\\slash", "two\nrows", "\\n is not a newline", "公告 🎉", "\\"])
   func `an entry comes back from the file as it went in`(entry: String) {
     let row = HistoryFile.encode(entry)
     #expect(!row.contains("\n"))

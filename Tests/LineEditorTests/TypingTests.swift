@@ -97,7 +97,7 @@ import Testing
     #expect(try terminal.waitForExit() == .exited(0))
   }
 
-  @Test func `a prompt may have colours, wide characters and rows above`() throws {
+  @Test func `a prompt may have colors, wide characters and rows above`() throws {
     let terminal = try Probe.start(["--prompt", "\u{1B}[1mrow one\u{1B}[0m\n\u{1B}[32m\u{1B}[1m公告>\u{1B}[0m "])
     terminal.send("ab\(Key.left)")
     try terminal.expectCursorLine("公告> ab", column: 7)

@@ -62,7 +62,7 @@ import Testing
   @Test(arguments: ["../x", "X", "", "a b", "é"])
   func `What is no name is not searched for`(_ name: String) {
     let error = #expect(throws: PluginError.self) { try catalog("a").load(name) }
-    #expect(error?.message == "\"\(name)\" is no plugin's name")
+    #expect(error?.message == "\"\(name)\" is not a valid plugin name")
   }
 
   @Test func `A file with a malformed name is listed as what it is`() throws {
@@ -74,7 +74,7 @@ import Testing
       Issue.record("it is not refused")
       return
     }
-    #expect(error.message.hasSuffix("has no plugin's name"))
+    #expect(error.message.hasSuffix("is not named like a plugin"))
   }
 
   @Test func `One file may be named`() throws {
@@ -94,7 +94,7 @@ import Testing
   @Test func `A file that is named otherwise than plugins are is passed over with a notice`() throws {
     let file = try folder.write("", to: "notes.so")
     let catalog = catalog("notes.so")
-    #expect(catalog.notices == ["\(file) is passed over: a plugin's file is named libswitchboard-NAME.so"])
+    #expect(catalog.notices == ["\(file) is ignored: a plugin file is named libswitchboard-NAME.so"])
     #expect(catalog.entries().isEmpty)
   }
 }

@@ -33,7 +33,7 @@ import Testing
     try folder.write("mine", to: "switchboard-notes/README.md")
     let run = try await plugin("new", "notes")
     #expect((run.status, run.output) == (2, ""))
-    #expect(run.errors.contains("switchboard-notes is there already"))
+    #expect(run.errors.contains("switchboard-notes already exists"))
     #expect(folder.text(of: "switchboard-notes/README.md") == "mine")
     #expect(!folder.holds("switchboard-notes/Package.swift"))
     try FileManager.default.createSymbolicLink(
@@ -46,13 +46,13 @@ import Testing
   func `What is no plugin's name is refused`(_ name: String) async throws {
     let run = try await plugin("new", "--", name)
     #expect((run.status, run.output) == (2, ""))
-    #expect(run.errors.contains("is no plugin's name"))
+    #expect(run.errors.contains("is not a valid plugin name"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
   @Test(arguments: [
-    (["new", "grails"], "there is a plugin grails already"), (["new"], "plugin is followed by new and a name"),
-    (["old", "notes"], "plugin is followed by new and a name"),
+    (["new", "grails"], "the plugin grails already exists"), (["new"], "plugin needs the word new and a name"),
+    (["old", "notes"], "plugin needs the word new and a name"),
     (["new", "notes", "--kit", "/nowhere"], "there is no package BackendKit in /nowhere"),
     (["new", "notes", "--kit", "file:///a\"b"], "without blanks and quotes"),
   ])

@@ -25,23 +25,23 @@ import Testing
 
   @Test func `A text file is no shared library`() throws {
     let file = try folder.write(String(repeating: "text \(stamp)\n", count: 10), to: "libswitchboard-x.so")
-    #expect(try complaint("x") == "\(file) is no shared library for this machine")
+    #expect(try complaint("x") == "\(file) is not a shared library for this machine")
     try folder.write("", to: "libswitchboard-y.so")
-    #expect(try complaint("y")?.hasSuffix("is no shared library") == true)
+    #expect(try complaint("y")?.hasSuffix("is not a shared library") == true)
   }
 
   @Test func `A program is no shared library`() throws {
     let source = try folder.write("int main(void) { return 0; }", to: "main.c")
     try Program.run("cc", "-no-pie", "-o", folder.path + "/libswitchboard-x.so", source)
     try folder.setMode(0o700, of: "libswitchboard-x.so")
-    #expect(try complaint("x")?.hasSuffix("is no shared library for this machine") == true)
+    #expect(try complaint("x")?.hasSuffix("is not a shared library for this machine") == true)
   }
 
   @Test func `A library without a stamp is no plugin and is not opened`() throws {
     let mark = folder.path + "/opened"
     _ = try BuiltLibraries.compile(
       BuiltLibraries.trap(asking: [], leaves: mark), to: "libswitchboard-x.so", in: folder)
-    #expect(try complaint("x")?.contains("is no Switchboard plugin") == true)
+    #expect(try complaint("x")?.contains("is not a Switchboard plugin") == true)
     #expect(!folder.holds("opened"))
   }
 
@@ -61,7 +61,7 @@ import Testing
     let mark = folder.path + "/opened"
     _ = try BuiltLibraries.compile(
       BuiltLibraries.trap(asking: [stamp], leaves: mark), to: "libswitchboard-x.so", in: folder)
-    #expect(try complaint("x")?.hasSuffix("gave no plugin") == true)
+    #expect(try complaint("x")?.hasSuffix("returned no plugin") == true)
     #expect(folder.holds("opened"))
   }
 
@@ -110,7 +110,7 @@ import Testing
     try FileManager.default.removeItem(atPath: folder.path + "/libswitchboard-grails.so")
     #expect(try catalog.load("grails").name == "grails")
     let error = #expect(throws: PluginError.self) { try catalog.load("other") }
-    #expect(error?.description.hasSuffix("calls itself \"grails\"; name the file libswitchboard-grails.so") == true)
+    #expect(error?.description.hasSuffix("has the name \"grails\"; name the file libswitchboard-grails.so") == true)
   }
 
   // MARK: Who may write

@@ -32,7 +32,7 @@ import Testing
     try answer(terminal, "title (text):", "water the plants\r")
     try answer(terminal, "user (text):", "\r")
     try answer(terminal, "order (integer) [6]:", "many\r")
-    try terminal.expect("order is an integer, and \"many\" is none")
+    try terminal.expect("order is an integer, and \"many\" is not")
     try answer(terminal, "order (integer) [6]:", "\r")
     try answer(terminal, "completed (boolean) [false]:", "true\r")
     try terminal.expect("created todos/6")

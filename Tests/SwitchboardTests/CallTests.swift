@@ -19,15 +19,15 @@ import Testing
   }
 
   @Test(
-    "what is no action, or not what it takes, is refused before anything is sent",
+    "what is not an action, or not what it takes, is refused before anything is sent",
     arguments: [
       ("call", "call needs an action"), ("call clos 1", "did you mean close?"),
       ("call close reason=x", "needs its identifier"),
-      ("call close 1", "needs a reason"), ("call close 1 reason=x other=y", "takes no \"other\""),
-      ("call locked close 1 reason=x", "read only"), ("call close x reason=x", "no whole number"),
-      ("request TRACE tickets", "no method"), ("request GET", "needs a method and an address"),
-      ("request GET http://other/", "address of its own"), ("request GET tickets/../x", "cannot have the part"),
-      ("request GET tickets/%zz", "stands for no byte"), ("request locked DELETE tickets/1", "read only"),
+      ("call close 1", "needs a reason"), ("call close 1 reason=x other=y", "does not take \"other\""),
+      ("call locked close 1 reason=x", "read only"), ("call close x reason=x", "not a whole number"),
+      ("request TRACE tickets", "not a method"), ("request GET", "needs a method and an address"),
+      ("request GET http://other/", "complete address"), ("request GET tickets/../x", "cannot have the part"),
+      ("request GET tickets/%zz", "two hexadecimal digits"), ("request locked DELETE tickets/1", "read only"),
     ])
   func refused(_ command: String, _ words: String) async throws {
     let desk = try DeskConsole()

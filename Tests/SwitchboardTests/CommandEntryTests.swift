@@ -178,9 +178,9 @@ import Testing
     try enter("count", terminal, until: "6")
     try terminal.type("history clear")
     try terminal.press("Enter")
-    try terminal.expectCursorLine("Forget 2 lines? [y/N]")
+    try terminal.expectCursorLine("Clear 2 lines? [y/N]")
     try terminal.press("n", "Enter")
-    try terminal.expect("nothing was forgotten")
+    try terminal.expect("nothing was cleared")
     #expect(historyText == "count\nhistory clear\n")
     try terminal.wait("the prompt") { $0.cursorLine.hasSuffix(">") }
     try enter("history clear --yes", terminal, until: "the history is empty")

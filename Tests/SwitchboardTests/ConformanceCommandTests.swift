@@ -64,11 +64,11 @@ import Testing
       ("conformance intranet --only 'end marc'", "-c:1: there is no law \"end marc\". Did you mean: end mark?\n"),
       (
         "conformance nothere",
-        "-c:1: \"nothere\" names no backend and no resource (backends: intranet, todolist, placeholder, baasic)\n"
+        "-c:1: \"nothere\" is not a backend or a resource (backends: intranet, todolist, placeholder, baasic)\n"
       ),
       (
         "conformance intranet --read-only --sandbox",
-        "-c:1: --read-only and --sandbox contradict each other\n"
+        "-c:1: --read-only and --sandbox cannot be combined\n"
       ),
       (
         "conformance intranet --report xml", "-c:1: --report is text, junit or tap, not \"xml\"\n"
@@ -164,7 +164,7 @@ import Testing
         report == "tap" ? "Bail out! the server could not be reached any more" : "The server went away"))
   }
 
-  @Test("nothing is written to a backend that is labelled production", arguments: ["", "--sandbox", "--sweep"])
+  @Test("nothing is written to a backend that is labeled production", arguments: ["", "--sandbox", "--sweep"])
   func production(option: String) async throws {
     let demo = try await DemoProcess.start(["--memory"])
     let config = try home.write(
@@ -174,7 +174,7 @@ import Testing
       """, to: "a.json")
     let run = try await ConsoleRun.run(["--config", config, "-c", "conformance \(option) --yes"], in: home)
     #expect((run.status, run.output) == (2, ""))
-    #expect(run.errors.contains("a has the label production, to which no conformance run writes (--read-only judges"))
+    #expect(run.errors.contains("a has the label production, to which a conformance run never writes (--read-only judges"))
     let read = try await ConsoleRun.run(
       ["--config", config, "-c", "conformance --read-only --only 'end mark'"], in: home)
     #expect(read.status == 0, "\(read.errors)")

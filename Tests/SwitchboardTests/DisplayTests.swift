@@ -46,7 +46,7 @@ import Testing
     _ = try console.run("set expanded off")
     let cut = try console.run(list).lines
     #expect(cut.contains { $0.hasPrefix(" ID  NAME") })
-    #expect(cut.contains { $0.hasPrefix("not shown for want") })
+    #expect(cut.contains { $0.hasPrefix("hidden columns") })
     _ = try console.run("set expanded on")
     #expect(try console.run(list + " --fields id").lines.contains(" id  1"))
     _ = try console.run("set expanded auto")
@@ -57,12 +57,12 @@ import Testing
   }
 
   @Test(
-    "values have colours where terminal, environment and settings want them",
+    "values have colors where terminal, environment and settings want them",
     arguments: [
       ([:], "", true), (["NO_COLOR": "1"], "", false), (["TERM": "dumb"], "", false), (["CLICOLOR": "0"], "", false),
       (["NO_COLOR": "1"], "always", true), ([:], "never", false),
     ] as [([String: String], String, Bool)])
-  func colour(environment: [String: String], setting: String, colours: Bool) throws {
+  func color(environment: [String: String], setting: String, colors: Bool) throws {
     // Without an editor, as on a dumb terminal, nothing can be typed: the commands are given.
     let command = setting.isEmpty ? [] : ["-c", "set color \(setting)"]
     let terminal = try TmuxTerminal(
@@ -71,7 +71,7 @@ import Testing
     try terminal.waitForExit()
     let picture = try terminal.picture
     #expect(picture.lines.contains { $0.hasPrefix(" id     3") })
-    #expect(picture.styled.contains { $0.contains("\u{1B}[1m") } == colours)
+    #expect(picture.styled.contains { $0.contains("\u{1B}[1m") } == colors)
   }
 
   @Test("the theme is the setting's, else that of the background") func theme() throws {
@@ -91,10 +91,10 @@ import Testing
       "#!/bin/sh\nprintf '%s|' \"$#\" \"$@\" >'\(mark).new'; mv '\(mark).new' '\(mark)'\n", to: "browser")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
     let console = try ConsoleTmux(in: home, environment: ["BROWSER": browser, "PAGER": "cat"], columns: 120, rows: 40)
-    #expect(try console.run("open 1").lines.contains { $0.hasPrefix("no record was shown") })
+    #expect(try console.run("open 1").lines.contains { $0.hasPrefix("no record with links was shown") })
     _ = try console.run("get 3")
     #expect(try console.run("open 9").lines.contains("there is no link 9 (the record has links 1 to 3)"))
-    #expect(try console.run("open title").lines.contains { $0.contains("is not opened (only http, https and mailto") })
+    #expect(try console.run("open title").lines.contains { $0.contains("cannot be opened (only http, https and mailto") })
     #expect(try console.run("open 2").lines.contains("opened https://print.example.org/formats"))
     try console.terminal.wait("the browser") { _ in FileManager.default.fileExists(atPath: mark) }
     #expect(try String(contentsOfFile: mark, encoding: .utf8) == "1|https://print.example.org/formats|")

@@ -86,7 +86,7 @@ import Testing
     #expect(lines[0] == #"{"level":"note","message":"1–2, more: next","file":"stdin","line":2,"first":1,"count":2}"#)
     #expect(
       lines[1]
-        == #"{"level":"warning","message":"accepted, but this server does not keep it","file":"stdin","line":3}"#)
+        == #"{"level":"warning","message":"accepted, but this server does not store it","file":"stdin","line":3}"#)
     for (line, id) in [(lines[2], "98"), (lines[3], "99")] {
       #expect(line.contains(#""code":"notFound""#) && line.contains("\"id\":\"\(id)\"") && line.contains("\"line\":4"))
     }

@@ -109,12 +109,12 @@ import Testing
     #expect(run.status == 1)
     #expect(
       run.errors
-        == "cannot write: No space left on device; what was to be shown is lost, what was done before stays done\n")
+        == "cannot write: No space left on device; the rest of the output is lost; earlier changes stay\n")
     #expect(server.requests.allSatisfy { $0.hasPrefix("GET") })
     #expect(!server.requests.isEmpty)
   }
 
-  @Test("a full disk is no success, also of what the outer command line asks for", arguments: ["--version", "--help"])
+  @Test("a full disk is not a success, also of what the outer command line asks for", arguments: ["--version", "--help"])
   func fullDisk(option: String) async throws {
     let run = try await ConsoleRun.run(
       ["-c", "exec '\(ConsoleRun.executable.path)' \(option) >/dev/full"], bytes: [], in: home, executable: "/bin/sh")

@@ -118,7 +118,7 @@ import Testing
     let config = try demo.configuration(in: home)
     let run = try await ConsoleRun.run(["--config", config, "-c", "delete 1", "-c", "count"], in: home)
     #expect((run.status, run.output) == (0, "deleted announcements/1\n5\n"))
-    #expect(run.errors.hasSuffix("closed the connection before it answered; a read shows that the record is gone\n"))
+    #expect(run.errors.hasSuffix("closed the connection before it responded; a read shows that the record is gone\n"))
   }
 
   @Test("141: whoever reads the output goes away", arguments: ["table", "ndjson"])

@@ -57,7 +57,7 @@ import Testing
     #expect((run.status, run.output) == (1, ""))
     #expect(
       run.errors.contains(
-        "r.json:1: url of k/todos/3 can be set by the server only, and the given value is another than the record's"),
+        "r.json:1: url of k/todos/3 are read-only, and the given value differs from the record's"),
       "\(run.errors)")
     #expect(try await self.run("list k --all -o json").output == before)
   }
@@ -65,7 +65,7 @@ import Testing
   @Test("one that is named on the command line is refused before anything is read") func named() async throws {
     let run = try await run("update k 3 url=x")
     #expect(run.status == 2)
-    #expect(run.errors.contains("url of todos is set by the server only"), "\(run.errors)")
+    #expect(run.errors.contains("url of todos is read-only: only the server sets it"), "\(run.errors)")
   }
 
   @Test("of a record that is not there its own row says so") func missing() async throws {

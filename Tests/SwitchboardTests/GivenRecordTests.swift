@@ -70,20 +70,20 @@ import Testing
     (
       "create --from -", "[{\"title\":\"a\"},\n {\"title\":\n  \"é\" x}]",
       "stdin:3:7: the record is not a valid JSON object"
-    ), ("create --from -", #"[{"title":"a"}"#, "stdin:1: the list does not end"),
-    ("create --from -", #"[{"title":"a"},]"#, #"stdin:1:16: "]" is out of place"#),
-    ("create --from -", #"[{"title":"a"}]]"#, #"stdin:1:16: "]" is out of place"#),
-    ("create --from -", #"[{"title":"a"}{"title":"b"}]"#, #"stdin:1:15: "{" is out of place"#),
-    ("create --from -", "{\"title\":\"a\"}\n7\n", #"stdin:2:1: "7" is out of place (expected are JSON objects"#),
+    ), ("create --from -", #"[{"title":"a"}"#, "stdin:1: the list is not closed"),
+    ("create --from -", #"[{"title":"a"},]"#, #"stdin:1:16: "]" is unexpected"#),
+    ("create --from -", #"[{"title":"a"}]]"#, #"stdin:1:16: "]" is unexpected"#),
+    ("create --from -", #"[{"title":"a"}{"title":"b"}]"#, #"stdin:1:15: "{" is unexpected"#),
+    ("create --from -", "{\"title\":\"a\"}\n7\n", #"stdin:2:1: "7" is unexpected (expected are JSON objects"#),
     ("create --from -", "", "stdin holds no record"),
-    ("update --from - title=x", "{\"title\":\"a\"}\n", "stdin:1: nothing says which record is meant"),
+    ("update --from - title=x", "{\"title\":\"a\"}\n", "stdin:1: the identifier is missing"),
     ("update --from -", "7\n", "stdin:1: nothing to change"),
-    ("update --from -", #"{"id":7,"title":"a"}\#n{"id":"x","title":"b"}"#, #"stdin:2: "x" is no whole number"#),
-    ("get --from -", "7\n\n\nx\n", #"stdin:4: "x" is no whole number"#),
+    ("update --from -", #"{"id":7,"title":"a"}\#n{"id":"x","title":"b"}"#, #"stdin:2: "x" is not a whole number"#),
+    ("get --from -", "7\n\n\nx\n", #"stdin:4: "x" is not a whole number"#),
     ("get --from -", "[7]", "stdin:1: a line that begins with [ is not an identifier"),
-    ("get 3 --from -", "7\n", "identifiers and --from go not together"),
+    ("get 3 --from -", "7\n", "identifiers and --from cannot be combined"),
     ("delete --from -", "7\n", "needs --yes"),
-    ("delete --all --yes --from -", "7\n", "--all and --from go not together"),
+    ("delete --all --yes --from -", "7\n", "--all and --from cannot be combined"),
     ("delete --from nothing --yes", "", "cannot read nothing: No such file"),
     ("create --from data --from data", "", "--from is given twice"),
   ]
@@ -179,7 +179,7 @@ import Testing
     #expect((run.status, run.output) == (130, "auto\n"))
   }
 
-  @Test("an interruption says of which record nobody can tell, and which were not tried") func interruptedBulk()
+  @Test("an interruption says of which record outcome unknown, and which were not tried") func interruptedBulk()
     async throws
   {
     let late = try await DemoProcess.late()
@@ -190,7 +190,7 @@ import Testing
     let run = try await console.end(by: SIGINT)
     #expect((run.status, run.output) == (130, ""))
     #expect(run.errors.contains("three:1: create intranet/announcements: cancelled"))
-    #expect(run.errors.contains("nobody can tell whether it was done"))
+    #expect(run.errors.contains("outcome unknown"))
     #expect(run.errors.contains("interrupted after 0 done, 1 unknown; not tried: three:2, three:3"))
   }
 

@@ -29,9 +29,9 @@ struct HostileText {
   }
 
   /// What of an output could do harm: characters that are not printable, and bytes that are no text. Line ends are none of
-  /// them, nor, at a terminal, colours and the picture of progress.
+  /// them, nor, at a terminal, colors and the picture of progress.
   static func harm(in bytes: [UInt8], isTerminal: Bool) -> [String] {
-    guard var text = String(validating: bytes, as: UTF8.self) else { return ["bytes that are no text"] }
+    guard var text = String(validating: bytes, as: UTF8.self) else { return ["bytes that are not text"] }
     if isTerminal {
       text = text.replacing(/\r[|\/\\-] [^\r\u{1B}]*\u{1B}\[K/, with: "").replacing("\r\u{1B}[K", with: "")
       text = text.replacing("\r\n", with: "\n").replacing(/\u{1B}\[[0-9;]*m/, with: "")

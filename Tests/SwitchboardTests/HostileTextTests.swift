@@ -129,7 +129,7 @@ import Testing
     return terminal.output
   }
 
-  @Test("bytes that are no text do not reach it, either") func invalidBytes() async throws {
+  @Test("bytes that are not text do not reach it, either") func invalidBytes() async throws {
     for option in ["-f", "--config", "--replay", "--log", "--record", "--plugin-path", "-c"] {
       let home = try ConsoleRun.Home()
       let script = try home.write(

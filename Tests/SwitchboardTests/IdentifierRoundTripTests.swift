@@ -71,9 +71,9 @@ import Testing
       ("1\n{\"id\":\"2\"}\n", "stdin:2: a line that begins with { is not an identifier"),
       ("[1]\n", "stdin:1: a line that begins with [ is not an identifier"),
       (" \"1\"\n", "stdin:1: a line that begins with \" is not an identifier"),
-      ("1\na\\b\n", "stdin:2: the identifier has a backslash that begins no escape"),
-      ("a\\", "stdin:1: the identifier has a backslash that begins no escape"),
-      ("\\u{110000}\n", "stdin:1: the identifier has a backslash that begins no escape"),
+      ("1\na\\b\n", "stdin:2: the identifier has a backslash that is not part of an escape"),
+      ("a\\", "stdin:1: the identifier has a backslash that is not part of an escape"),
+      ("\\u{110000}\n", "stdin:1: the identifier has a backslash that is not part of an escape"),
     ]
     for example in examples {
       let run = try await run("delete it --from - --yes", "count it", input: example.input)
@@ -92,8 +92,8 @@ import Testing
     let lines = try await run("update it --from - --input id title=x", input: "{\"id\":4}\n")
     #expect(lines.errors.contains("stdin:1: a line that begins with { is not an identifier"))
     for (command, says) in [
-      ("create it --from - --input id", "records are made of JSON objects, not of identifiers"),
-      ("get it 1 --input json", "--input says what --from holds, and --from is missing"),
+      ("create it --from - --input id", "create --from requires JSON objects, not identifiers"),
+      ("get it 1 --input json", "--input requires --from"),
       ("get it --from - --input xml", "\"xml\" is not a valid --input"),
     ] {
       let run = try await run(command, input: "4\n")
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(
-    "a text that goes to a file comes back byte for byte",
+    "text that goes to a file comes back byte for byte",
     arguments: [
       "a\nb", "a\r\nb\r\n", "ends with one\n", "\n\n", "no end", "", "tab\tbell\u{7}", "\\n and \\", "\u{FEFF}mark",
       "食\u{202E}堂",

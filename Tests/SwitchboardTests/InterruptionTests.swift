@@ -75,7 +75,7 @@ import Testing
     terminal.send("create title=x\r")
     try await demo.waitForRequests()
     terminal.send(Key.interrupt)
-    try terminal.expect("nobody can tell")
+    try terminal.expect("outcome unknown")
     try terminal.expectPrompt()
   }
 

@@ -56,7 +56,7 @@ import Testing
     #expect((run.status, run.signal, run.output) == (signal.status, nil, ""))
     #expect(run.errors.hasPrefix("\(home.folder.path)/s.sb:\(work.line): "))
     #expect(run.errors.contains("the request was cancelled"))
-    #expect(run.errors.contains("nobody can tell") == work.isWrite)
+    #expect(run.errors.contains("outcome unknown") == work.isWrite)
     #expect(run.errors.filter { $0 == "\n" }.count == 1)
   }
 

@@ -82,7 +82,7 @@ import Testing
       """, to: "lost.json")
     let run = try await ConsoleRun.run(["--config", config, "-c", "update 1 completed=\(value)"], in: home)
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.errors.contains("a read shows the record as it was wanted"), "\(run.errors)")
+    #expect(run.errors.contains("a read shows the record with the values that were sent"), "\(run.errors)")
   }
 
   @Test("another number is refused before anything is sent") func other() async throws {

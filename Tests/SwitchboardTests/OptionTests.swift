@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "what is no option ends with 2 and nothing on standard output",
+    "what is not an option ends with 2 and nothing on standard output",
     arguments: [["--nope"], ["word"], ["--on-error", "x"], ["-c"], ["-c", "count", "list"]])
   func wrong(arguments: [String]) async throws {
     let run = try await ConsoleRun.run(arguments, in: home)
@@ -47,6 +47,6 @@ import Testing
     #expect(none.errors.hasPrefix("get intranet/announcements 99: not found:"))
     let odd = try await ConsoleRun.run(["--config", ConsoleTerminal.config, "count", ""], in: home)
     #expect(
-      (odd.status, odd.errors) == (2, "\"\" is no condition and no resource (write FIELD=VALUE without spaces)\n"))
+      (odd.status, odd.errors) == (2, "\"\" is not a condition or a resource (write FIELD=VALUE without spaces)\n"))
   }
 }

@@ -17,7 +17,7 @@ import Testing
 
   private func pagedText() -> String? { try? String(contentsOfFile: paged, encoding: .utf8) }
 
-  @Test("less shows them; leaving it early is no error, and the next command runs") func less() throws {
+  @Test("less shows them; leaving it early is not an error, and the next command runs") func less() throws {
     let console = try console()
     try console.clear()
     try console.terminal.type("list placeholder/todos -n 100")
@@ -88,7 +88,7 @@ import Testing
     #expect(!lines.contains { $0.contains("not found") })
   }
 
-  @Test("a pager that is left after a line ends the list, which is no error") func left() throws {
+  @Test("a pager that is left after a line ends the list, which is not an error") func left() throws {
     let console = try console(["PAGER": "head -n 1"])
     let lines = try console.run("list placeholder/todos --all --per-page 1 -o id").lines
     #expect(lines.contains("1"))

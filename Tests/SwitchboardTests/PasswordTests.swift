@@ -34,7 +34,7 @@ import Testing
       $0.cursorLine.hasSuffix(">") && $0.lines.contains("logged in to baasic as ana")
     }
     #expect(!picture.lines.contains { $0.contains("wrong") || $0.contains("horse") })
-    #expect(picture.lines.contains { $0.contains("it is kept for this run only") })
+    #expect(picture.lines.contains { $0.contains("it is stored for this run only") })
     // The terminal echoes as before.
     #expect(try console.run("whoami baasic -o json").lines.joined().contains("\"ana\""))
     let backends = try console.run("backends").lines
@@ -50,7 +50,7 @@ import Testing
     if key == "C-c" { try console.terminal.type("half") }
     try console.terminal.press(key)
     let picture = try console.terminal.wait("the prompt") {
-      $0.cursorLine.hasSuffix(">") && $0.lines.joined().contains("the login was given up; nothing was sent")
+      $0.cursorLine.hasSuffix(">") && $0.lines.joined().contains("login cancelled; nothing was sent")
     }
     #expect(!picture.lines.joined().contains("half"))
     #expect(try console.run("count").lines.contains("6"))
@@ -74,7 +74,7 @@ import Testing
     #expect(terminal.screen.fullText.contains("logged in to baasic as ana") == (ending == 0))
   }
 
-  @Test("a password that is not a text is refused, not sent as another") func bytes() throws {
+  @Test("a password that is not text is refused, not sent as another") func bytes() throws {
     let terminal = try PseudoTerminal(
       ConsoleRun.executable.path, arguments: ["--config", ConsoleTerminal.config, "login", "baasic", "ana"],
       environment: home.variables, directory: home.folder.path, columns: 120, rows: 24)

@@ -108,7 +108,7 @@ import Testing
     #expect(run.errors.contains("run: switchboard -c \"config trust\""))
   }
 
-  @Test("the history is no matter of scripts: nothing is asked") func history() async throws {
+  @Test("the history is not a matter of scripts: nothing is asked") func history() async throws {
     let run = try await ConsoleRun.run(["-c", "history clear"], input: "y\n", in: home)
     #expect((run.status, run.output) == (2, ""))
     #expect(run.errors.contains("terminal"))

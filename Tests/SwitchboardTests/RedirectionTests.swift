@@ -59,11 +59,11 @@ import Testing
   func refused(command: String) async throws {
     let run = try await run(command)
     #expect((run.status, run.output) == (2, ""))
-    #expect(run.errors.contains("--allow-shell lets it"))
+    #expect(run.errors.contains("--allow-shell permits it"))
     #expect(text("made") == nil)
   }
 
-  @Test("a bar or a sign in quotes is a text") func quoted() async throws {
+  @Test("a bar or a sign in quotes is text") func quoted() async throws {
     let run = try await run("count title~'|'", "count \"title~>\"")
     #expect(run.status == 0)
     let stray = try await self.run("list > file")

@@ -77,7 +77,7 @@ import Testing
     let terminal = try PseudoTerminal(
       ConsoleRun.executable.path, arguments: ["--config", ConsoleTerminal.config, "--restricted"],
       environment: home.variables, directory: home.folder.path, columns: 100, rows: 24)
-    try terminal.expect("--restricted is for scripts")
+    try terminal.expect("--restricted requires a script")
     #expect(try terminal.waitForExit() == .exited(2))
   }
 

@@ -274,7 +274,7 @@ import Testing
         == "1\nTAP version 14\n1..1\nok 1 - stdin:5:   expect $error.code = expectation\n".replacing("   ", with: " "))
   }
 
-  @Test("an expectation that fails is no failure for the next one to expect") func chain() async throws {
+  @Test("an expectation that fails is not a failure for the next one to expect") func chain() async throws {
     let run = try await run("get 99\nexpect status 500\nexpect error", "--report", "tap")
     #expect(run.status == 1)
     #expect(run.errors == "stdin:2: expected status = 500, found 404\n")

@@ -41,7 +41,7 @@ import Testing
     Script(status: 6, text: "count\ncreate title=x\n", fault: hangup, says: "s.sb:2: create intranet/announcements: "),
     Script(status: 129, text: "show output\ncount\n", fault: delay, end: .signal(SIGHUP), says: "s.sb:2: "),
     Script(status: 130, text: "show output\ncount\n", fault: delay, end: .signal(SIGINT), says: "s.sb:2: "),
-    Script(status: 130, text: "create title=x\n", fault: delay, end: .signal(SIGINT), says: "nobody can tell"),
+    Script(status: 130, text: "create title=x\n", fault: delay, end: .signal(SIGINT), says: "outcome unknown"),
     Script(status: 141, text: "for i in (list --all)\n  list --all -o json\nend\ncount\n", end: .reader),
     Script(status: 143, text: "show output\ncount\n", fault: delay, end: .signal(SIGTERM), says: "s.sb:2: "),
   ]

@@ -57,7 +57,7 @@ import Testing
     #expect((comment.status, comment.output) == (0, "7\n"))
   }
 
-  @Test("a mark at the beginning and CRLF at the ends of lines are no text") func lineEnds() async throws {
+  @Test("a mark at the beginning and CRLF at the ends of lines are not text") func lineEnds() async throws {
     let file = try home.write(
       "\u{FEFF}create title=x\r\nget 7 -o tsv --no-header\r\nget 99\r\n", to: "a.sb")
     let run = try await run("-f", file)

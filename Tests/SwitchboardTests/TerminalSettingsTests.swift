@@ -64,7 +64,7 @@ import Testing
     #expect(try console.run("count title=x").lines.contains("0"))
   }
 
-  @Test("without colours the mark is there all the same") func plainMark() throws {
+  @Test("without colors the mark is there all the same") func plainMark() throws {
     let config = try home.write(
       """
       {"switchboard": 1, "default": "old", "backends": {"old": {"plugin": "grails", "url": "demo:grails",
@@ -79,7 +79,7 @@ import Testing
     let console = try ConsoleTmux(in: home)
     _ = try console.run("set prompt \"%b (%v) %% >\"")
     try console.terminal.expectCursorLine("intranet (2.0) % >")
-    #expect(try console.run("set prompt \"%q >\"").text.contains("%q stands for nothing in a prompt"))
+    #expect(try console.run("set prompt \"%q >\"").text.contains("%q is not a prompt sequence"))
   }
 
   @Test("what psql has is taken at a terminal, and not in a script") func aliases() async throws {

@@ -35,7 +35,7 @@ import Testing
     try console.terminal.press("C-c")
     try console.terminal.expect("interrupted after 0 done, 1 unknown; not tried: 2, 3, 4")
     let picture = try console.terminal.wait("the prompt") { $0.cursorLine.hasSuffix(">") }
-    #expect(picture.text.contains("nobody can tell whether it was done"))
+    #expect(picture.text.contains("outcome unknown"))
     #expect(!picture.text.contains("[....."))
   }
 
@@ -131,11 +131,11 @@ import Testing
     let run = try await ConsoleRun.run(["--config", ConsoleTerminal.config, "-c", "watch 1 list"], in: home)
     #expect(
       (run.status, run.output, run.errors) == (
-        2, "", "-c:1: watch needs a terminal (a script repeats a command in its own way)\n"
+        2, "", "-c:1: watch needs a terminal (in a script, repeat the command with for or with the shell)\n"
       ))
   }
 
-  @Test("tee adds what is shown to a file, without colours") func tee() throws {
+  @Test("tee adds what is shown to a file, without colors") func tee() throws {
     let console = try ConsoleTmux(in: home, columns: 100)
     let file = home.folder.path + "/shown"
     _ = try console.run("tee '\(file)'")

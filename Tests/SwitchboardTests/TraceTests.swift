@@ -19,7 +19,7 @@ import Testing
     let lines = run.errors.split(separator: "\n").map { $0.replacing(/\d+ ms/, with: "N ms") }
     #expect(lines.filter { $0.contains("PATCH") } == (1...2).map { "> 1.\($0) PATCH \(server.address)/1" })
     #expect(lines.filter { $0 == #"> {"title":"new"}"# }.count == 2)
-    #expect(lines.contains("! 1.1 \(server.address) closed the connection before it answered, N ms"))
+    #expect(lines.contains("! 1.1 \(server.address) closed the connection before it responded, N ms"))
     #expect(lines.contains("< 1.2 200, N ms") && lines.contains("< Content-Type: application/json"))
     #expect(lines.contains("< 1.2 body: 22 bytes, N ms") && lines.contains(#"< {"id":1,"title":"new"}"#))
   }

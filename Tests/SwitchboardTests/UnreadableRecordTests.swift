@@ -37,7 +37,7 @@ import Testing
     for command in ["list a/\(resource) --all -o id", "list a/\(resource) title!=x --all -o id"] {
       let run = try await run(plugin, body, "-c", command)
       #expect((run.status, run.output) == (5, "1\n3\n"), "\(run.errors)")
-      #expect(run.errors.contains("the list is not whole: \(sentence)"), "\(run.errors)")
+      #expect(run.errors.contains("the list is incomplete: \(sentence)"), "\(run.errors)")
     }
     let count = try await run(plugin, body, "-c", "count a/\(resource) title!=x")
     #expect(count.status == 5)
@@ -46,7 +46,7 @@ import Testing
     #expect((loop.status, loop.output) == (5, ""))
   }
 
-  @Test("where nothing is a record this is no list") func none() async throws {
+  @Test("where nothing is a record this is not a list") func none() async throws {
     let run = try await run("grails", #"[{"title":"a"},{"title":"b"}]"#, "-c", "list a/announcements -o id")
     #expect((run.status, run.output) == (1, ""))
   }

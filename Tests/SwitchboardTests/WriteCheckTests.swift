@@ -40,7 +40,7 @@ import Testing
   static let refusedRows: [(command: String, input: String, says: String)] = [
     (
       "create todolist --from -", "{\"title\":\"a\"}\n{\"title\":\"b\",\"order\":\"x\"}\n",
-      "stdin:2: create todolist/todos: invalid: order is a whole number"
+      "stdin:2: create todolist/todos: invalid: order is a 64-bit whole number"
     ),
     (
       "create todolist --from -", "{\"title\":\"a\"}\n{\"title\":\"b\"}\n{\"title\":\"c\",\"completed\":5}\n",
@@ -48,7 +48,7 @@ import Testing
     ),
     (
       "update todolist --from -", "{\"id\":1,\"title\":\"a\"}\n{\"id\":2,\"order\":1.5}\n",
-      "stdin:2: update todolist/todos 2: invalid: order is a whole number"
+      "stdin:2: update todolist/todos 2: invalid: order is a 64-bit whole number"
     ),
     (
       "create intranet --from -", "{\"title\":\"a\"}\n{\"title\":\"  \"}\n",
@@ -120,7 +120,7 @@ import Testing
     let run = try await run(command, input: #"{"address.city":"Foo","id":1}"#)
     #expect((run.status, run.output) == (2, ""))
     #expect(
-      run.errors.contains("\"address.city\" reads like a part of a field, and a record is given with whole fields"),
+      run.errors.contains("\"address.city\" looks like a part of a field, and records are given with whole fields"),
       "\(run.errors)")
     #expect(try await requests() == 0)
   }

@@ -1,7 +1,7 @@
 /// What a person sees on a terminal: a small VT100 that understands what line editors and pagers send.
 ///
 /// Cursor moves, erasing, inserting and deleting, scrolling with its region, the postponed wrap in the last column, wide and
-/// zero-width characters. Colours and modes are read and ignored, except for those in `modes`.
+/// zero-width characters. Colors and modes are read and ignored, except for those in `modes`.
 public struct Screen: Sendable {
   /// A place on the screen, counted from 0 at the top left.
   public struct Position: Sendable, Equatable {

@@ -2,7 +2,7 @@
 public struct TmuxPicture: Sendable, CustomStringConvertible {
   /// The rows as text, without the spaces at their ends; empty ones at the bottom are left out.
   public let lines: [String]
-  /// The rows with the escape sequences that set colours and weights, as tmux writes them down.
+  /// The rows with the escape sequences that set colors and weights, as tmux writes them down.
   public let styled: [String]
   /// Where the cursor stands, counted from 0 at the top left.
   public let cursor: Screen.Position

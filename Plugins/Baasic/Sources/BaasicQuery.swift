@@ -20,7 +20,7 @@ struct BaasicQuery {
       // There is one searchQuery, and a native one takes it.
       guard query.native == nil, let clause = language.clause(filter) else {
         compiled.filters.append(.not)
-        compiled.notes.append("\(filter) is checked here: Baasic might leave out records that meet it")
+        compiled.notes.append("\(filter) is filtered locally: Baasic may omit matching records")
         continue
       }
       compiled.filters.append(.superset)
@@ -31,7 +31,7 @@ struct BaasicQuery {
     }
     if query.search != nil {
       compiled.search = .not
-      compiled.notes.append("searched here: Baasic's phrase search leaves out some properties")
+      compiled.notes.append("searched locally: Baasic's phrase search leaves out some properties")
     }
     return compiled
   }

@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The adapter in front of the demo server, under each of the documented behaviours.
+/// The adapter in front of the demo server, under each of the documented behaviors.
 @Suite struct BaasicDemoTests {
   private let todo = WrittenServer.todo
 

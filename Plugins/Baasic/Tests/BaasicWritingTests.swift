@@ -24,7 +24,7 @@ import Testing
   func `An empty answer to a new record is success with an unknown identifier`(status: Int) async throws {
     let written = try WrittenServer([], FixtureServer.answer(status))
     let receipt = try await written.backend.create(["title": "x"], in: todo)
-    #expect(receipt.id == nil && receipt.notes == ["the server did not tell the new record's identifier"])
+    #expect(receipt.id == nil && receipt.notes == ["the server did not report the new record's identifier"])
   }
 
   @Test func `An identifier of one's own is refused`() async throws {

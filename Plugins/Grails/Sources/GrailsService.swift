@@ -48,7 +48,7 @@ extension GrailsOptions {
   private func record(_ value: Value, _ inList: Bool) throws(BackendError) -> Record {
     guard let object = value.object, let id = RecordID(object["id"]) else {
       throw BackendError(
-        .badResponse, "the answer holds a \(value.kind) that is no record with an id", effect: .rejected,
+        .badResponse, "the response contains a \(value.kind) instead of a record with an id", effect: .rejected,
         hint: "check whether the option readPath leads to records")
     }
     let isUnloaded = inList && !listsBodies && object["body"] == nil
@@ -67,7 +67,7 @@ extension GrailsOptions {
     } else if failure.status == 404 {
       error.code = .misconfigured
       let version = failure.method == "GET" ? apiVersion.map { " in version \($0)" } ?? "" : ""
-      error.message = "the server knows no \(failure.method) of /\(failure.path)\(version)"
+      error.message = "the server has no route \(failure.method) /\(failure.path)\(version)"
     }
     if failure.status < 300 { error.hint = "check whether the option readPath leads to a list that Grails pages" }
     if error.code == .misconfigured {

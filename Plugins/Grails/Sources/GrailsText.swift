@@ -8,7 +8,7 @@ enum GrailsText {
   /// Checks what is written, and gives texts the form in which they are stored.
   static func encode(_ draft: inout Service.Draft, _ resource: Service.Resource) throws(BackendError) {
     for (name, value) in draft.fields.members {
-      guard name != "version" else { throw .invalid("version is set by the server only") }
+      guard name != "version" else { throw .invalid("version is read-only: only the server sets it") }
       guard name == "title" || name == "body" else { continue }
       draft.fields[name] = try text(name, value, &draft)
     }
@@ -33,7 +33,7 @@ enum GrailsText {
     case .null, .string: return value
     case .number(let number): text = number.text
     case .bool(let flag): text = flag ? "true" : "false"
-    case .array, .object: throw .invalid("\(name) is a text and cannot hold a \(value.kind)")
+    case .array, .object: throw .invalid("\(name) is text and cannot hold a \(value.kind)")
     }
     draft.notes.append("\(name) is stored as text")
     return .string(text)
@@ -41,12 +41,12 @@ enum GrailsText {
 
   private static func checkTitle(_ value: Value) throws(BackendError) {
     guard case .string(let title) = stored(value) else {
-      throw .invalid("the title is required and cannot be empty", hint: "give it a text")
+      throw .invalid("the title is required and cannot be empty", hint: "give it text")
     }
     let length = title.utf16.count
     guard length <= titleLimit else {
       throw .invalid(
-        "the title is \(length) UTF-16 units long and may have \(titleLimit)", hint: "shorten it")
+        "the title is \(length) UTF-16 units long; the limit is \(titleLimit)", hint: "shorten it")
     }
   }
 }

@@ -36,7 +36,7 @@ import Testing
     let paths = try server.backend(options: [("writePath", "announcements")])
     let deleted = await failure { () throws(BackendError) in _ = try await paths.delete(.one("2"), from: path) }
     #expect(deleted?.code == .misconfigured)
-    #expect(deleted?.message == "the server knows no DELETE of /announcements/2")
+    #expect(deleted?.message == "the server has no route DELETE /announcements/2")
     #expect(deleted?.hint?.contains("writePath") == true)
   }
 

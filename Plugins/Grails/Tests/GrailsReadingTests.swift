@@ -121,9 +121,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("[{\"title\":\"T\"}]", "no record with an id"), ("[3]", "no record with an id"),
-    ("{\"message\":\"hello\"}", "not a list"), ("<html>", "no JSON"), ("", "no JSON"),
-    ("[{\"id\":1,\"title\":\"T\"}", "no JSON"),
+    ("[{\"title\":\"T\"}]", "instead of a record with an id"), ("[3]", "instead of a record with an id"),
+    ("{\"message\":\"hello\"}", "not a list"), ("<html>", "not valid JSON"), ("", "not valid JSON"),
+    ("[{\"id\":1,\"title\":\"T\"}", "not valid JSON"),
   ])
   func `a success that holds no list of records is a bad answer`(body: String, words: String) async throws {
     let fixture = try FixtureServer(FixtureServer.answer(200, [("Content-Type", "application/json")], body))

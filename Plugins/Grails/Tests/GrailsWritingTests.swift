@@ -117,8 +117,8 @@ import Testing
 
   @Test func `a field that the server does not know is named in the receipt of a create`() async throws {
     let server = try await GrailsServer.start()
-    let receipt = try await server.backend().create(Object([("title", "T"), ("colour", "red")]), in: path)
-    #expect(receipt.notes == ["the server did not keep colour as it was sent"])
+    let receipt = try await server.backend().create(Object([("title", "T"), ("color", "red")]), in: path)
+    #expect(receipt.notes == ["the server did not keep color as it was sent"])
   }
 
   @Test func `an update sends what changed and nothing else`() async throws {
@@ -165,7 +165,7 @@ import Testing
     let unchanged = FixtureServer.json(200, #"{"id":2,"title":"old","body":"B"}"#)
     let fixture = try FixtureServer(unchanged)
     let backend = try PluginLibrary("grails").backend(RecordedExchange(fixture))
-    for change in [Change.set("title", "new"), .unset("body"), .set("colour", "red")] {
+    for change in [Change.set("title", "new"), .unset("body"), .set("color", "red")] {
       let error = await failure { () throws(BackendError) in
         _ = try await backend.update("2", in: path, changes: [change], revision: nil)
       }

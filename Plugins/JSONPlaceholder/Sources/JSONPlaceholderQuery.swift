@@ -46,7 +46,7 @@ private struct JSONPlaceholderQuery {
     guard let text = query.search else { return }
     guard CasePattern.lowersAlike(text), !text.isEmpty else {
       compiled.search = .not
-      note("the search is done here: json-server lowers some letters of it otherwise")
+      note("searched locally: json-server lowercases some letters differently")
       return
     }
     // `q` also finds numbers, so what it answers is looked at again.
@@ -66,7 +66,7 @@ private struct JSONPlaceholderQuery {
     case .compare(let path, let comparison, let operand): return send(path, comparison, operand)
     case .among(let path, let operands): return sendEquality(path, operands)
     case .or, .not, .isNull, .isMissing:
-      note("\(filter) is checked here: json-server has no such condition")
+      note("\(filter) is filtered locally: json-server has no such filter")
       return false
     }
   }
@@ -75,7 +75,7 @@ private struct JSONPlaceholderQuery {
     switch comparison {
     case .equal: return sendEquality(path, [operand])
     case .notEqual:
-      note("\(path)!=\(operand) is checked here: _ne leaves out what is null or missing")
+      note("\(path)!=\(operand) is filtered locally: _ne omits null and missing values")
       return false
     case .greater, .greaterOrEqual: return sendRange(path, "_gte", operand)
     case .less, .lessOrEqual: return sendRange(path, "_lte", operand)
@@ -91,7 +91,7 @@ private struct JSONPlaceholderQuery {
     var texts: [String] = []
     for operand in operands {
       guard let spellings = Spelling.texts(of: operand) else {
-        note("\(path)=\(operand) is checked here: its spelling on the server is not certain")
+        note("\(path)=\(operand) is filtered locally: how the server writes this value is uncertain")
         return false
       }
       texts += spellings.filter { !texts.contains($0) }
@@ -110,7 +110,7 @@ private struct JSONPlaceholderQuery {
   private mutating func sendRange(_ path: FieldPath, _ suffix: String, _ operand: Operand) -> Bool {
     // There is no _gt and no _lt; the inclusive one is asked for and checked again.
     guard operand.bool == nil, !query.ignoreCase || operand.text == nil, let text = Spelling.bound(operand) else {
-      note("\(path) compared with \(operand) is checked here: json-server compares otherwise")
+      note("\(path) compared with \(operand) is filtered locally: json-server compares differently")
       return false
     }
     return append(path, suffix, [text])
@@ -121,11 +121,11 @@ private struct JSONPlaceholderQuery {
   private mutating func append(_ path: FieldPath, _ suffix: String, _ texts: [String]) -> Bool {
     let name = path.text + suffix
     guard knows(path) else {
-      note("\(path) is checked here: json-server ignores conditions on fields it does not have")
+      note("\(path) is filtered locally: json-server ignores filters on fields that it does not have")
       return false
     }
     guard !compiled.parameters.contains(where: { $0.0 == name }), ownerField != path.text else {
-      note("one more condition on \(path) is checked here: for json-server repeating a field means or")
+      note("another filter on \(path) is filtered locally: json-server combines repeated fields with or")
       return false
     }
     for text in texts { compiled.parameters.append((name, text)) }

@@ -127,7 +127,7 @@ extension JSONPlaceholderOptions {
       let isPath = id.text.map { (try? RequestPath($0)) != nil } == true
       let isNumber = id.integer.map { $0 != 0 && $0.magnitude <= 1 << 53 } == true
       guard isPath || isNumber else {
-        throw .invalid("\(JSONWriter.compact(id)) cannot be an identifier", hint: "a whole number but 0, or a text")
+        throw .invalid("\(JSONWriter.compact(id)) cannot be an identifier", hint: "a whole number but 0, or text")
       }
     }
     for (field, value) in draft.fields.members where value == .null && field.hasSuffix("Id") {

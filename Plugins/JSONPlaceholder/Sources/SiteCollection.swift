@@ -18,7 +18,7 @@ struct SiteCollection: Sendable {
 
   private init(_ name: String, owner: String? = nil, in collection: String = "", _ texts: FieldDescription...) {
     let id = FieldDescription(
-      "id", .any, isReadOnly: true, note: "a number on the site, a number or a text elsewhere")
+      "id", .any, isReadOnly: true, note: "a number on the site, a number or text elsewhere")
     let named = owner.map {
       FieldDescription($0, .integer, note: "names a record of \(collection); one that is not there is refused")
     }

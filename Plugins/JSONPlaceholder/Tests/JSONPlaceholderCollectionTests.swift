@@ -64,7 +64,7 @@ import Testing
     #expect(live.resources.map(\.name) == ["todos", "posts", "comments", "albums", "photos", "users"])
   }
 
-  @Test("What is no database is an error", arguments: ["{\"a\":[1,", "<html></html>", "[]", "{\"hello\":\"world\"}"])
+  @Test("What is not a database is an error", arguments: ["{\"a\":[1,", "<html></html>", "[]", "{\"hello\":\"world\"}"])
   func nonsense(body: String) async throws {
     let written = try WrittenServer([], FixtureServer(FixtureServer.json(200, body)))
     let error = await failure { () throws(BackendError) in _ = try await written.backend.describe(.live) }

@@ -35,7 +35,7 @@ import Testing
         let receipt = try await backend.update("3", in: todos, changes: [change], revision: nil)
         #expect(receipt.writes == kept, "\(profile) \(change)")
         let isReplaced = change == .unset("title")
-        #expect(receipt.notes == (isReplaced ? ["read and replaced: what others changed in between is lost"] : []))
+        #expect(receipt.notes == (isReplaced ? ["read and replaced: concurrent changes are lost"] : []))
       }
     }
   }

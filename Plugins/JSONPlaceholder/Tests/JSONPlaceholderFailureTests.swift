@@ -37,7 +37,7 @@ import Testing
   @Test func `When to try again is passed on`() async throws {
     let written = try WrittenServer([], FixtureServer(FixtureServer.answer(429, [("Retry-After", "7")])))
     let error = await failure { () throws(BackendError) in _ = try await written.backend.get("1", from: todos) }
-    #expect(error?.hint == "try again in 7 seconds")
+    #expect(error?.hint == "retry after 7 s")
   }
 
   @Test(arguments: [Self.stack, "", "[{\"id\":1}", "[1]", "\"text\"", "[{\"id\":1}] x"])

@@ -148,7 +148,7 @@ import Testing
       FixtureServer(FixtureServer.answer(500, [], "stack"), FixtureServer.json(200, #"{"id":2}"#)))
     let error = await failure { () throws(BackendError) in _ = try await written.backend.delete(.one("2"), from: todos)
     }
-    #expect(error?.effect == .unknown && error?.message == "the server failed with status 500: stack")
+    #expect(error?.effect == .unknown && error?.message == "server error: status 500: stack")
   }
 
   @Test func `A web page does not pass for a write that was done`() async throws {
@@ -174,7 +174,7 @@ import Testing
   @Test func `Deleting an owner says what went with it`() async throws {
     let server = try await PlaceholderServer.start("json-server", seed: 30)
     let receipt = try await server.backend([("writes", "kept")]).delete(.one("1"), from: ResourcePath(name: "users"))
-    #expect(receipt.notes == ["what belonged to it in todos, posts, albums went with it"])
+    #expect(receipt.notes == ["what belonged to it in todos, posts, albums was deleted with it"])
     #expect(try await server.stored("todos?userId=1") == [])
   }
 

@@ -43,7 +43,7 @@ enum KituraRecords {
     _ value: Value, _ resource: Service.Resource, _ inList: Bool
   ) throws(BackendError) -> Record {
     guard let object = value.object else {
-      throw BackendError(.badResponse, "the answer holds a \(value.kind) that is no record", effect: .rejected)
+      throw BackendError(.badResponse, "the response contains a \(value.kind) instead of a record", effect: .rejected)
     }
     let last = object["url"]?.text?.split(separator: "/").last.map(String.init) ?? ""
     let named = resource.identifier.complaint(about: last) == nil ? RecordID(last) : nil
@@ -66,7 +66,7 @@ enum KituraRecords {
       error.hint = "set another value instead"
     } else if isRoute || failure.id == nil {
       error.code = .misconfigured
-      error.message = "the server knows no \(failure.method) of /\(failure.path)"
+      error.message = "the server has no route \(failure.method) /\(failure.path)"
       error.hint = "check the backend's address"
     } else if let id = failure.id {
       error.message = "there is no record \(id)"

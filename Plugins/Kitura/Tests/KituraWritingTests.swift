@@ -122,15 +122,15 @@ import Testing
     let receipt = try await server.backend.create(Object([("user", .null)]), in: todos)
     #expect(server.exchange.requests.last?.text == "{}")
     #expect(receipt.record?.fields.names == ["id", "completed", "url"])
-    #expect(receipt.notes == ["user is stored as missing: the server knows no null"])
+    #expect(receipt.notes == ["user is stored as missing: the server has no null"])
   }
 
   @Test func `a field that the server does not know is named`() async throws {
     let server = try await KituraServer.start()
-    let receipt = try await server.backend.create(Object([("title", "a"), ("colour", "red")]), in: todos)
-    #expect(receipt.notes == ["the server did not keep colour as it was sent"])
+    let receipt = try await server.backend.create(Object([("title", "a"), ("color", "red")]), in: todos)
+    #expect(receipt.notes == ["the server did not keep color as it was sent"])
     let error = await failure { () throws(BackendError) in
-      _ = try await server.backend.update("0", in: todos, changes: [.set("colour", "red")], revision: nil)
+      _ = try await server.backend.update("0", in: todos, changes: [.set("color", "red")], revision: nil)
     }
     #expect(error?.code == .badResponse)
     #expect(error?.effect == .unknown)

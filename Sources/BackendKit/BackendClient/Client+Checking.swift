@@ -29,7 +29,7 @@ extension Client {
     case .update(_, _, let changes, let parts, _):
       try require(.update, resource)
       guard !(changes.isEmpty && parts.isEmpty) else {
-        throw .invalid("no change was given", hint: "write FIELD=VALUE or --unset FIELD")
+        throw .invalid("no field was given", hint: "write FIELD=VALUE or --unset FIELD")
       }
       try checkChanges(changes, resource)
       for part in parts { try checkPart(part, resource) }
@@ -60,10 +60,10 @@ extension Client {
       case .unset(let name):
         try checkField(name, nil, resource)
         if resource.field(named: name)?.isRequired == true {
-          throw .invalid("\(name) is required and cannot be removed", hint: "nothing was sent")
+          throw .invalid("\(name) is required and cannot be cleared", hint: "nothing was sent")
         }
         if !resource.capabilities.canClear {
-          throw .unsupported("\(self.name) cannot remove a field of \(resource.name)", hint: "nothing was sent")
+          throw .unsupported("\(self.name) cannot clear a field of \(resource.name)", hint: "nothing was sent")
         }
       }
     }
@@ -74,7 +74,7 @@ extension Client {
       return try checkOpen(name, resource)
     }
     if field.isReadOnly, !(resource.capabilities.takesIdentifiers && name == resource.identifier.field) {
-      throw .invalid("\(name) of \(resource.name) is set by the server only", hint: "nothing was sent")
+      throw .invalid("\(name) of \(resource.name) is read-only: only the server sets it", hint: "nothing was sent")
     }
     try checkValue(value, of: field)
   }
@@ -92,7 +92,7 @@ extension Client {
     try checkField(part.field, nil, resource)
     var field = resource.field(named: part.field)
     for name in part.path.dropFirst() where Int(name) == nil { field = field?.fields.first { $0.name == name } }
-    if let field, field.isReadOnly { throw .invalid("\(part) is set by the server only", hint: "nothing was sent") }
+    if let field, field.isReadOnly { throw .invalid("\(part) is read-only: only the server sets it", hint: "nothing was sent") }
     if let field { try checkValue(part.value, of: field) }
   }
 
@@ -101,8 +101,8 @@ extension Client {
       guard let field = action.field(named: name) else {
         let known = action.fields.map(\.name).joined(separator: ", ")
         throw .invalid(
-          "\(action.name) takes no \"\(name)\"",
-          hint: "\(known.isEmpty ? "it takes nothing" : "it takes \(known)"); nothing was sent")
+          "\(action.name) does not take \"\(name)\"",
+          hint: "\(known.isEmpty ? "it takes no fields" : "it takes \(known)"); nothing was sent")
       }
       try checkValue(value, of: field)
     }

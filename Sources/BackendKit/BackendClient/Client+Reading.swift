@@ -8,7 +8,7 @@ extension Client {
       let (work, plan, resource) = try await prepare(request)
       let mark = try await fingerprint(request.query)
       if let start = request.start, start.fingerprint != mark {
-        throw BackendError.invalid("this page mark belongs to another list", hint: "list again from the beginning")
+        throw BackendError.invalid("this cursor belongs to another list", hint: "list again from the first page")
       }
       let run = ListRun(
         request, work: work, plan: plan, client: self, capabilities: resource.capabilities, fingerprint: mark,
@@ -50,8 +50,8 @@ extension Client {
     let plan = try await backend.plan(query)
     guard plan.filters.count == query.filters.count, plan.sort != .superset, plan.skip != .superset else {
       throw BackendError(
-        .badResponse, "the adapter of \(name) made a plan that does not fit the query", effect: .notSent,
-        hint: "this is a fault of the adapter")
+        .badResponse, "the adapter of \(name) returned a plan that does not fit the query", effect: .notSent,
+        hint: "this is a defect of the adapter")
     }
     return plan
   }

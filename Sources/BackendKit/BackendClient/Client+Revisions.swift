@@ -83,7 +83,7 @@ extension Client {
         if can.hasRevisions, use == .known { revision = revision ?? record?.revision }
         if revision == nil {
           let names = wholes.names.joined(separator: ", ")
-          notes.append("\(names) was read, changed and sent whole: what others changed in it just then is lost")
+          notes.append("\(names) was read, changed and sent whole: concurrent changes to it are lost")
         }
       }
       let all = changes + wholes.members.map { Change.set($0.0, $0.1) }
@@ -96,7 +96,7 @@ extension Client {
   }
 
   private static let lateRevision =
-    "no revision of the record was known, so it was read just before: this protects only from changes made since then"
+    "no revision of the record was known, so it was read just before: this protects only against later changes"
 
   /// The error of a conflict with both versions of the record: of each field that somebody changed, or that was to be
   /// changed, what it was, what it is now, and what it was to be.
@@ -104,7 +104,7 @@ extension Client {
     _ error: BackendError, of write: Write, _ seen: Record?, _ resource: ResourceDescription
   ) async -> BackendError {
     var error = error
-    error.hint = "look at the record, then write again, or write with --force"
+    error.hint = "read the record and retry, or retry with --force"
     guard let id = write.id, resource.capabilities.operations.contains(.get),
       let now = try? await backend.get(id, from: write.resource)
     else { return error }

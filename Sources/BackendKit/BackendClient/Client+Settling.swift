@@ -19,9 +19,9 @@ extension Client {
       guard effect == .unknown else { throw error }
       if log.isOpen, error.code != .cancelled {
         error.code = .unavailable
-        error.message = "no response came to a request that may have reached the server, and then: \(error.message)"
+        error.message = "a request that may have reached the server got no response, and then: \(error.message)"
       }
-      error.hint = "look at the record before trying again"
+      error.hint = "check the record before retrying"
       throw error
     }
   }
@@ -36,7 +36,7 @@ extension Client {
       resource.capabilities.operations.contains(.get), let id = write.settlingID(in: resource)
     else {
       guard error.effect == .unknown, case .create = write else { throw error }
-      throw error.with(effect: .unknown, hint: "look whether the record was made before creating it again")
+      throw error.with(effect: .unknown, hint: "check whether the record was created before retrying")
     }
     let found: Record?
     do throws(BackendError) { found = try await backend.get(id, from: write.resource) } catch let failure {
@@ -44,14 +44,14 @@ extension Client {
       found = nil
     }
     guard write.isDone(in: found, of: resource) else {
-      let seen = found == nil ? "there is no such record" : "the record is not as it was wanted"
+      let seen = found == nil ? "there is no such record" : "the record does not have the values that were sent"
       throw error.with(
         effect: .unknown,
         hint:
-          "\(write.isDeletion ? "a read shows that the record is still there" : "a read shows that \(seen)"), but the request may arrive yet"
+          "\(write.isDeletion ? "a read shows that the record still exists" : "a read shows that \(seen)"), but the request may arrive yet"
       )
     }
-    let shown = found == nil ? "that the record is gone" : "the record as it was wanted"
+    let shown = found == nil ? "that the record is gone" : "the record with the values that were sent"
     return WriteReceipt(
       id: id, record: found, writes: resource.capabilities.writes, notes: ["\(error.message); a read shows \(shown)"],
       // What else it changed nobody told.

@@ -10,6 +10,6 @@ final class SilentExchange: HTTPExchange {
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
     asked.store(true, ordering: .releasing)
-    throw BackendError(.cancelled, "nothing is sent while a write is checked", effect: .notSent)
+    throw BackendError(.cancelled, "no request is sent while a write is checked", effect: .notSent)
   }
 }

@@ -29,12 +29,12 @@ public final class RecordedExchange: HTTPExchange {
     let lines = try Self.read(file).split(separator: UInt8(ascii: "\n"))
     let values = try lines.enumerated().map { place, line in
       guard let object = (try? JSONReader.read(line))?.object else {
-        throw Failure(description: "\(file):\(place + 1): this is no line of a recording")
+        throw Failure(description: "\(file):\(place + 1): this is not a line of a recording")
       }
       return object
     }
     guard values.first?["switchboardRecording"]?.integer == 1 else {
-      throw Failure(description: "\(file) is no recording; switchboard --record FILE makes one")
+      throw Failure(description: "\(file) is not a recording; switchboard --record FILE makes one")
     }
     rest = Mutex(
       try values.enumerated().dropFirst().map { place, object in

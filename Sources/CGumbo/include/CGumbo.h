@@ -7,7 +7,7 @@
 /// A parsed document with all the memory that belongs to it.
 typedef struct SwitchboardHTML SwitchboardHTML;
 
-/// Parses a text; `text` must stay where it is as long as the document is used.
+/// Parses text; `text` must stay where it is as long as the document is used.
 ///
 /// Returns NULL where the parser is not on this machine, and where the document would take more than `budget` bytes or too much
 /// time: misnested markup can make a tree that is quadratic in the text, each attribute of a tag is compared with all before

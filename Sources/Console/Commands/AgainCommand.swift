@@ -3,7 +3,7 @@ import BackendKit
 extension Command {
   /// Shows the last result in another form.
   static let again = Command(
-    "again", "Show the last result again, in another format, without asking the server", arguments: "[FORMAT]",
+    "again", "Show the last result again in another format, without a request", arguments: "[FORMAT]",
     options: SharedOptions.output + [
       OptionSyntax("fields", value: "FIELDS", help: "fields to show, separated by commas")
     ],

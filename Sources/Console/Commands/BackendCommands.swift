@@ -41,7 +41,7 @@ extension Command {
 
   /// Lists the plugins.
   static let plugins = Command(
-    "plugins", "List the plugins found, and why one cannot be used", options: SharedOptions.telling
+    "plugins", "List the plugins found, and why a plugin cannot be used", options: SharedOptions.telling
   ) { invocation, session in
     try invocation.takesNoWords("plugins")
     var rows = [["NAME", "VERSION", "FILE", "STATE"]]
@@ -66,7 +66,7 @@ extension Command {
 
   /// Chooses what commands work on.
   static let use = Command(
-    "use", "Choose the backend and resource that commands work on", arguments: "TARGET",
+    "use", "Choose the current backend and resource", arguments: "TARGET",
     examples: [
       Example(line: "use todolist", says: "its default resource"),
       Example(line: "use placeholder/users/1/todos", says: "the todos of one user"),
@@ -101,7 +101,7 @@ extension Command {
 
   /// Says whether a backend answers.
   static let ping = Command(
-    "ping", "Ask a backend for one record and say how long that took", arguments: "[TARGET]",
+    "ping", "Read one record from a backend and print how long it took", arguments: "[TARGET]",
     options: SharedOptions.telling
   ) { invocation, session in
     var words = invocation.words

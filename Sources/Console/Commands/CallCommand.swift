@@ -4,7 +4,7 @@ import BackendKit
 extension Command {
   /// Does what a backend describes as an action.
   static let call = Command(
-    "call", "Do what a backend describes as an action of a record or of a resource",
+    "call", "Run an action that a backend describes, on a record or a resource",
     arguments: "[TARGET] ACTION [ID] FIELD=VALUE ...", options: [SharedOptions.yes] + SharedOptions.output,
     details: [
       "describe shows the actions, what each is done with and what it takes. One of a record is followed by its identifier.",

@@ -58,15 +58,15 @@ enum SharedOptions {
     OptionSyntax("to", value: "FILE", help: "write the result to a file, in place of what is there"),
     OptionSyntax("append", value: "FILE", help: "add the result to a file"),
   ]
-  static let yes = OptionSyntax("yes", help: "answer the question with yes", short: "y")
-  static let newFields = OptionSyntax("new-fields", help: "set fields that nobody knows, without a word about it")
-  static let force = OptionSyntax("force", help: "write whatever others changed in the record since it was read")
+  static let yes = OptionSyntax("yes", help: "answer yes to the question", short: "y")
+  static let newFields = OptionSyntax("new-fields", help: "accept unknown fields without a warning")
+  static let force = OptionSyntax("force", help: "write even if the record has changed since it was read")
   static let query = [
     OptionSyntax("where", value: "EXPRESSION", help: "condition with and, or, not, in, is null, is missing"),
     OptionSyntax("search", value: "TEXT", help: "text to be found in any text of a record, ignoring case"),
     OptionSyntax("ignore-case", help: "compare texts without regard to case"),
     OptionSyntax("native", value: "TEXT", help: "query in the server's own language"),
-    OptionSyntax("max-scan", value: "N", help: "records to read at most for work done here"),
+    OptionSyntax("max-scan", value: "N", help: "records to read at most for local filters and sorts"),
   ]
   static let list =
     query + [
@@ -74,7 +74,7 @@ enum SharedOptions {
       OptionSyntax("server-order", help: "sort by the server's own rules"),
       OptionSyntax("fields", value: "FIELDS", help: "fields to show, separated by commas"),
       OptionSyntax("embed", value: "NAMES", help: "what the server shows within each record, separated by commas"),
-      OptionSyntax("per-page", value: "N", help: "records a page shows", short: "n"),
+      OptionSyntax("per-page", value: "N", help: "records per page", short: "n"),
       OptionSyntax("page", value: "N", help: "page to show, counted from 1"),
       OptionSyntax("all", help: "every record, page after page"),
       OptionSyntax("limit", value: "N", help: "records to show at most"),

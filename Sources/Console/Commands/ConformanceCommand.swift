@@ -4,7 +4,7 @@ import BackendKit
 extension Command {
   /// Judges an adapter.
   static let conformance = Command(
-    "conformance", "Judge whether a backend keeps the laws of the protocol", arguments: "[TARGET]",
+    "conformance", "Test whether a backend conforms to the protocol", arguments: "[TARGET]",
     options: [
       OptionSyntax("read-only", help: "only what writes nothing"),
       OptionSyntax("sandbox", help: "everything in the resource may be destroyed"),
@@ -13,14 +13,14 @@ extension Command {
       OptionSyntax("fail-fast", help: "end at the first broken law"),
       OptionSyntax("list", help: "show the laws and end"),
       OptionSyntax("sweep", help: "remove the records that a killed run left, and end"),
-      OptionSyntax("rate", value: "N", help: "requests a second at most"),
+      OptionSyntax("rate", value: "N", help: "requests per second at most"),
       OptionSyntax("max-requests", value: "N", help: "requests at most"),
       OptionSyntax("seed", value: "N", help: "what generated queries and records follow from"),
       OptionSyntax("report", value: "text|junit|tap", help: "form of the report"),
       SharedOptions.yes,
     ] + SharedOptions.telling,
     details: [
-      "It works on records of its own, known by a mark in a text, and removes them again.",
+      "It works on records of its own, known by a mark in text, and removes them again.",
       "Writing to anything but the demo is a question at a terminal and needs --yes in a script. Nothing is written to a",
       "backend with the label production: only --read-only judges it.",
     ],
@@ -50,7 +50,7 @@ extension Command {
     order.actions = try await invocation.actions(of: target)
     if !order.isReadOnly, target.backend.configuration.isProduction {
       throw UsageError(
-        "\(target.client.name) has the label production, to which no conformance run writes",
+        "\(target.client.name) has the label production, to which a conformance run never writes",
         hint: "--read-only judges what writes nothing; nothing was sent")
     }
     if invocation.has("sweep") {
@@ -91,7 +91,7 @@ extension Invocation {
     order.isReadOnly = has("read-only")
     order.isSandbox = has("sandbox")
     if order.isReadOnly && order.isSandbox {
-      throw UsageError("--read-only and --sandbox contradict each other")
+      throw UsageError("--read-only and --sandbox cannot be combined")
     }
     order.failsFast = has("fail-fast")
     if let text = value(of: "rate") { order.rate = try Settings.count(text, "--rate", minimum: 1) }
@@ -155,14 +155,14 @@ extension Session {
     var order = order
     order.onWait = { [progress] wait in
       guard let wait else { return progress?.end() ?? () }
-      progress?.begin("the server has had too many requests: waiting \(wait.components.seconds) s")
+      progress?.begin("rate limited by the server: waiting \(wait.components.seconds) s")
     }
     let outcome = try await judge.judge(order) { [output] line in
       output.write("\(line)\n")
       output.flush()
     }
     output.write(ShownText(lines: outcome.report))
-    if outcome.isCancelled { throw CommandFailure(.interrupted, "the run was given up") }
+    if outcome.isCancelled { throw CommandFailure(.interrupted, "the run was stopped") }
     if var error = outcome.loss {
       error.backend = target.client.name
       error.resource = target.path.description

@@ -20,12 +20,12 @@ extension Command {
 
   /// Says who does what of a list.
   static let explain = Command(
-    "explain", "Say what a list asks of the server and what is done here",
+    "explain", "Show what a list asks of the server and what is done locally",
     arguments: "list [TARGET] [PREDICATE ...]", options: SharedOptions.list + SharedOptions.output,
     examples: [Example(line: "explain list title~Moving --sort -id", says: "that list's plan; no record is asked for")]
   ) { invocation, session in
     guard invocation.words.first?.text == "list" else {
-      throw UsageError("explain is followed by a list command", hint: "explain list …")
+      throw UsageError("explain needs a list command", hint: "explain list …")
     }
     var rest = invocation
     rest.words.removeFirst()
@@ -50,7 +50,7 @@ extension Session {
   /// Counts the records of a query's answer and says what that took.
   func count(_ query: ListQuery, of client: Client, maximumScan: Int) async throws -> Int {
     var summary = try await client.count(query, maximumScan: maximumScan)
-    if summary.doneHere.isEmpty, summary.calls > 1 { summary.doneHere = ["counted"] }
+    if summary.doneLocally.isEmpty, summary.calls > 1 { summary.doneLocally = ["counted"] }
     try reportWork(summary)
     remark(on: query, summary)
     try refuseUnreadable(summary)
@@ -109,7 +109,7 @@ struct Explanation {
     let width = max(8, lines.map(\.0.count).max() ?? 0)
     var text: ShownText = "request   \(plan.request)\n"
     if let size = plan.pageSize { text += "page      at most \(size) \(size == 1 ? "record" : "records") a request\n" }
-    text += "total     \(plan.countsRecords ? "told by the server" : "not told by the server")\n"
+    text += "total     \(plan.countsRecords ? "reported by the server" : "not reported by the server")\n"
     for (who, what) in lines {
       text += "\(who)\(String(repeating: " ", count: width - who.count + 2))\(what)\n"
     }
@@ -128,7 +128,7 @@ struct Explanation {
   private func words(_ fidelity: Fidelity) -> String {
     switch fidelity {
     case .exact: "server"
-    case .superset: "server, checked again here"
+    case .superset: "server, checked again locally"
     case .not: "here"
     }
   }

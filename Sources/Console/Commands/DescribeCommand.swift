@@ -84,17 +84,17 @@ struct DescriptionText {
   private var pages: [String] {
     let can = resource.capabilities
     var words: [String] = []
-    let cap = can.pageCap.map { ", at most \($0) records a page" } ?? ""
+    let cap = can.pageCap.map { ", at most \($0) records per page" } ?? ""
     switch can.paging {
-    case .none: words.append("sends every record at once; pages are made here")
+    case .none: words.append("returns every record at once; the console divides it into pages")
     case .offset: words.append("pages by offset\(cap)")
     case .pageNumber: words.append("pages by number\(cap)")
-    case .cursor: words.append("pages by mark\(cap)")
+    case .cursor: words.append("pages by cursor\(cap)")
     }
     if can.paging != .none && can.stability == .shifting {
       words.append("pages shift while others insert or delete")
     }
-    words.append(can.hasTotal ? "tells how many records there are" : "does not tell how many records there are")
+    words.append(can.hasTotal ? "reports the total" : "does not report the total")
     return words
   }
 
@@ -109,7 +109,7 @@ struct DescriptionText {
       words.append(
         can.update == .partial
           ? "an update sends only what changed" : "an update reads, changes and replaces the record")
-      words.append(can.canClear ? "a field can be removed" : "a field cannot be removed")
+      words.append(can.canClear ? "a field can be cleared" : "a field cannot be cleared")
       if can.mergesObjects { words.append("an update merges an object into the one that is there") }
     }
     if can.hasRevisions || can.deletesAtRevision {
@@ -120,7 +120,7 @@ struct DescriptionText {
     switch can.writes {
     case .kept: break
     case .echoed: words.append("writes are accepted but not kept")
-    case .unknown: words.append("whether writes are kept is found out at the first one")
+    case .unknown: words.append("whether writes are kept is determined by the first write")
     }
     for dependents in resource.dependents {
       words.append(

@@ -4,7 +4,7 @@ import BackendKit
 extension Command {
   /// Shows records whole.
   static let get = Command(
-    "get", "Show records by their identifiers", arguments: "[TARGET] ID ...",
+    "get", "Show records by identifier", arguments: "[TARGET] ID ...",
     options: [OptionSyntax("fields", value: "FIELDS", help: "fields to show, separated by commas")] + SharedOptions.from
       + SharedOptions.output,
     details: [
@@ -82,7 +82,7 @@ extension Session {
     let resource = try await target.client.resource(target.path)
     if let given = try given(invocation, resource, as: .identifiers) {
       guard words.isEmpty else {
-        throw UsageError("identifiers and --from go not together", hint: "nothing was sent")
+        throw UsageError("identifiers and --from cannot be combined", hint: "nothing was sent")
       }
       return (
         target,

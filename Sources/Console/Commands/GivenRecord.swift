@@ -21,9 +21,9 @@ enum GivenForm {
 
   fileprivate var words: String {
     switch self {
-    case .identifiers: "identifiers, one a line"
+    case .identifiers: "identifiers, one per line"
     case .objects: "JSON objects, one by one or as a list"
-    case .either: "identifiers, one a line, or JSON objects, one by one or as a list"
+    case .either: "identifiers, one per line, or JSON objects, one by one or as a list"
     }
   }
 }
@@ -56,11 +56,11 @@ struct GivenRecord: CustomStringConvertible {
             "\(place): \(error.message)", hint: (error.hint.map { $0 + "; " } ?? "") + "nothing was sent")
         }
       case .object(let text): records.append(try record(text, of: bytes, from: name, at: place, identifier))
-      case .missingEnd: throw UsageError("\(place): the list does not end", hint: "nothing was sent")
+      case .missingEnd: throw UsageError("\(place): the list is not closed", hint: "nothing was sent")
       case .stray(let byte, let offset):
         let shown = byte < 0x80 ? String(decoding: [byte], as: UTF8.self) : "\\x" + String(byte, radix: 16)
         throw UsageError(
-          "\(place):\(TextPlace(offset: offset, in: bytes).column): \"\(shown)\" is out of place",
+          "\(place):\(TextPlace(offset: offset, in: bytes).column): \"\(shown)\" is unexpected",
           hint: "expected are \(form.words); nothing was sent")
       }
     }
@@ -71,7 +71,7 @@ struct GivenRecord: CustomStringConvertible {
   /// The identifier of the record that is meant.
   func identifier(_ resource: ResourceDescription) throws(UsageError) -> RecordID {
     guard let id else {
-      throw UsageError("\(description): nothing says which record is meant", hint: "nothing was sent")
+      throw UsageError("\(description): the identifier is missing", hint: "nothing was sent")
     }
     if let complaint = resource.identifier.complaint(about: id.text) {
       throw UsageError("\(description): \(complaint)", hint: "nothing was sent")
@@ -85,7 +85,7 @@ struct GivenRecord: CustomStringConvertible {
     let fields = fields ?? Object()
     if let name = fields.names.first(where: { FieldPath($0).isNested && resource.field(named: $0) == nil }) {
       throw UsageError(
-        "\(description): \"\(name)\" reads like a part of a field, and a record is given with whole fields",
+        "\(description): \"\(name)\" looks like a part of a field, and records are given with whole fields",
         hint: "write \"\(FieldPath(name).field)\": {…}; nothing was sent")
     }
     return fields

@@ -3,15 +3,15 @@ import BackendKit
 extension Command {
   /// Shows or forgets the lines entered before.
   static let history = Command(
-    "history", "Show the lines entered before, or forget them", arguments: "[TEXT] | clear",
+    "history", "Show earlier lines, or clear them", arguments: "[TEXT] | clear",
     options: [SharedOptions.yes] + SharedOptions.telling,
     details: [
-      "With a text: those that hold it, in any case of letters. !! runs the last line again, !N line N.",
+      "With text: those that hold it, in any case of letters. !! runs the last line again, !N line N.",
       "Lines that begin with a space or carry a secret are not kept. There is a history at a terminal only.",
     ],
     examples: [
       Example(line: "history todolist", says: "the lines that mention todolist"),
-      Example(line: "history clear", says: "forgets all of them, after asking"),
+      Example(line: "history clear", says: "clears the history, after asking"),
     ]
   ) { invocation, session in
     guard invocation.words.count <= 1 else { throw UsageError("history takes one text", hint: "quote it") }
@@ -51,9 +51,9 @@ extension Command {
       let count = history.lines.count
       session.progress?.end()
       let answer = await session.execution.source?.answer(
-        to: "Forget \(count) \(count == 1 ? "line" : "lines")? [y/N] ")
+        to: "Clear \(count) \(count == 1 ? "line" : "lines")? [y/N] ")
       guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
-        throw CommandFailure(.failure, "nothing was forgotten")
+        throw CommandFailure(.failure, "nothing was cleared")
       }
     }
     if let complaint = history.clear() { throw CommandFailure(.failure, complaint) }

@@ -12,13 +12,13 @@ extension Command {
     ] + SharedOptions.output,
     details: [
       "A predicate is one word: FIELD=VALUE, !=, >, >=, <, <=, or FIELD~TEXT for \"contains\". All must hold.",
-      "What the server cannot do is done here, and it is said how many records that took.",
+      "What the server cannot do is done locally; the output says how many records were read for it.",
       "Without -n, --page, --limit and --all it shows the first page; --to, --append, |, for, capture and expect take all.",
     ],
     examples: [
       Example(line: "list", says: "the first page of the current resource"),
       Example(line: "list todolist completed=false --sort -order", says: "open todos, the highest order first"),
-      Example(line: "list --all -o ndjson", says: "every record, one a line"),
+      Example(line: "list --all -o ndjson", says: "every record, one per line"),
       Example(line: "list todolist --count-by completed", says: "how many todos are done and how many are not"),
     ]
   ) { invocation, session in
@@ -88,7 +88,7 @@ struct ListRange {
     let page = try count("page", minimum: 1)
     let limit = try count("limit", minimum: 0)
     if page != nil && (invocation.has("all") || limit != nil) {
-      throw UsageError("--page goes with neither --all nor --limit", hint: "--page N --per-page M shows one page")
+      throw UsageError("--page cannot be combined with --all or --limit", hint: "--page N --per-page M shows one page")
     }
     self.page = page ?? 1
     isChosen = invocation.has("all") || limit != nil || page != nil || size != nil
@@ -129,7 +129,7 @@ extension Session {
       var failure = failure(error)
       if failure.status != .interrupted {
         failure.status = .partial
-        failure.message += "; the result is not the whole list"
+        failure.message += "; the result is incomplete"
       }
       throw failure
     }
@@ -150,7 +150,7 @@ extension Session {
     if output.isBroken { return }
     try reportWork(summary)
     if summary.count == 0 && summary.first > 1 && !isInteractive {
-      errors.write("no records: the list ends before this page\n")
+      errors.write("no records: this page is past the end of the list\n")
     }
     let isMore = summary.next != nil
     if !isInteractive, !execution.isResultUsed, isMore, !isChosen {
@@ -188,21 +188,20 @@ extension Session {
     let rest = summary.unreadableCount - summary.unreadable.count
     throw CommandFailure(
       .partial,
-      "the list is not whole: \(places)\(rest > 0 ? " and \(rest) more" : "") cannot be read: \(first.reason)")
+      "the list is incomplete: \(places)\(rest > 0 ? " and \(rest) more" : "") cannot be read: \(first.reason)")
   }
 
   /// Says on standard error what the console did itself; throws where that was cut short.
   func reportWork(_ summary: ListSummary) throws(CommandFailure) {
     try reportCompleteness(summary)
-    guard !summary.doneHere.isEmpty else { return }
-    let here = summary.doneHere.joined(separator: " and ")
+    guard !summary.doneLocally.isEmpty else { return }
+    let work = "(\(summary.doneLocally.joined(separator: " and ")) locally)"
     let read = "\(Footer.grouped(summary.scanned)) \(summary.scanned == 1 ? "record" : "records") read"
     if summary.isCut {
-      throw CommandFailure(
-        .partial, "stopped after \(read), which had to be \(here) here; more may match",
-        hint: "--max-scan N reads further")
+      throw CommandFailure(.partial, "scan limit reached after \(read) \(work)", hint: "--max-scan reads more")
     }
-    note("\(here) here: \(read)")
+    let isNarrowed = !Set(["filtered", "searched"]).isDisjoint(with: summary.doneLocally)
+    note((isNarrowed ? "\(Footer.grouped(summary.matched)) of \(read) matched " : "\(read) ") + work)
   }
 
   /// Says what speaks against a list being whole; throws where records are missing or may be.
@@ -210,7 +209,7 @@ extension Session {
     if summary.repeated > 0 {
       let records = summary.repeated == 1 ? "1 record" : "\(Footer.grouped(summary.repeated)) records"
       warn(
-        "\(records) came on two pages and \(summary.repeated == 1 ? "was" : "were") used once: the list changed while it was read"
+        "\(records) appeared on two pages and \(summary.repeated == 1 ? "was" : "were") used once: the list changed while it was read"
       )
     }
     switch summary.doubt {
@@ -232,6 +231,6 @@ extension Session {
   /// Says where the rules of the server hold instead of the console's.
   func remark(on query: ListQuery, _ summary: ListSummary) {
     if output.isBroken { return }
-    query.foreignRules(isSortedHere: summary.doneHere.contains("sorted")).forEach(note)
+    query.foreignRules(isSortedHere: summary.doneLocally.contains("sorted")).forEach(note)
   }
 }

@@ -19,9 +19,10 @@ struct ListOptions {
         hint = "write \(tried) for a resource that only the server knows"
       }
       throw UsageError(
-        "\"\(word.text)\" is no condition, no backend and no resource",
+        "\"\(word.text)\" is not a condition, a backend or a resource",
         hint: hint ?? "write FIELD=VALUE without spaces")
     }
+    try await session.checkConditions(words, target)
     query.filters = try words.map { word throws(UsageError) in try Predicates.filter(from: word) }
     if let word = invocation.word(of: "where") { query.filters += Self.parts(try WhereParser.filter(from: word)) }
     query.search = invocation.value(of: "search")
@@ -57,7 +58,7 @@ struct ListOptions {
     if let word = invocation.word(of: "embed") { query.embedded = try Self.fields(word, "--embed").map(\.text) }
     query.serverOrder = invocation.has("server-order")
     if query.serverOrder && query.sort.isEmpty {
-      throw UsageError("--server-order needs --sort FIELD", hint: "it says by whose rules the fields are sorted")
+      throw UsageError("--server-order requires --sort FIELD", hint: "it chooses whose rules sort the fields")
     }
   }
 
@@ -95,7 +96,7 @@ extension Session {
       let suggestion = Nearest.suggestion(for: path.field, among: names).map { "did you mean \($0)?" }
       if resource.isOpen || resource.source == .sample {
         guard said.insert(path.field).inserted else { continue }
-        let message = "\(target.description) is not known to have a field \"\(path.field)\""
+        let message = "\(target.description) has no known field \"\(path.field)\""
         if settings.isStrict { throw UsageError(message, hint: suggestion ?? "--strict is on") }
         warn(message + (suggestion.map { " (\($0))" } ?? ""))
         continue

@@ -3,15 +3,15 @@ import BackendKit
 extension Command {
   /// Logs in.
   static let login = Command(
-    "login", "Log in to a backend with name and password", arguments: "[BACKEND] USER",
+    "login", "Log in to a backend with a user name and password", arguments: "[BACKEND] USER",
     options: [
       OptionSyntax("password-file", value: "FILE", help: "file that holds the password on its first line"),
       OptionSyntax("session-only", help: "forget the login at the end of this run"),
     ] + SharedOptions.telling,
     details: [
       "At a terminal the password is asked for and not shown; otherwise it is read from a file or from"
-        + " SWITCHBOARD_PASSWORD. It never stands on the command line.",
-      "Later runs use the login, too, until it ends or logout forgets it, unless --session-only is given.",
+        + " SWITCHBOARD_PASSWORD. It is never given on the command line.",
+      "Later runs use the login too, until it expires or logout deletes it, unless --session-only is given.",
     ],
     examples: [Example(line: "login baasic ana --password-file secret.txt", says: "logs in as ana")]
   ) { invocation, session in
@@ -70,7 +70,7 @@ extension Command {
 
   /// Says who is logged in.
   static let whoami = Command(
-    "whoami", "Say who is logged in to a backend", arguments: "[BACKEND]", options: SharedOptions.output
+    "whoami", "Show who is logged in to a backend", arguments: "[BACKEND]", options: SharedOptions.output
   ) { invocation, session in
     var words = invocation.words
     let backend = try await session.takeBackend(&words)
@@ -95,8 +95,8 @@ extension ActiveLogin {
         ? "\(seconds) seconds" : seconds < 7200 ? "\((seconds + 30) / 60) minutes" : "\((seconds + 1800) / 3600) hours"
     }
     let end = time.map { isSliding ? "\($0) after the last request" : "in \($0)" }
-    return (end.map { "the login ends \($0)" } ?? "the service does not tell when the login ends") + "; "
-      + (file.map { "later runs use it, too: it is kept in \($0) until logout" } ?? "it is kept for this run only")
+    return (end.map { "the login expires \($0)" } ?? "the service does not report when the login expires") + "; "
+      + (file.map { "later runs use it too: it is stored in \($0) until logout" } ?? "it is stored for this run only")
   }
 }
 

@@ -11,18 +11,18 @@ extension Command {
         + " loaded from the network. The page is a private file until the session ends.",
     ],
     examples: [
-      Example(line: "open 2", says: "the link that is marked [2]"),
+      Example(line: "open 2", says: "the link marked [2]"),
       Example(line: "open body", says: "the HTML in the field"),
     ]
   ) { invocation, session in
     guard invocation.words.count <= 1 else { throw UsageError("open takes one link", hint: "open [N | FIELD]") }
     // A script that opens windows on somebody's desktop would be a nuisance, or worse.
     guard session.isInteractive, session.output.isTerminal else {
-      throw UsageError("open works at a terminal only")
+      throw UsageError("open works only at a terminal")
     }
     try session.endRehearsal()
     guard let last = session.state.lastResult, let record = last.records.first else {
-      throw UsageError("no record was shown whose links could be opened", hint: "get ID shows one")
+      throw UsageError("no record with links was shown", hint: "get ID shows one")
     }
     guard last.records.count == 1 else {
       throw UsageError("several records were shown last", hint: "get ID shows one")

@@ -72,7 +72,7 @@ extension Session {
     try endRehearsal()
     guard let list = state.lastList else {
       throw UsageError(
-        "there is no list to turn the pages of", hint: "list without --all and --limit shows the first page of one")
+        "there is no list to page through", hint: "run list without --all and --limit first")
     }
     return list
   }

@@ -5,7 +5,7 @@ import Glibc
 extension Command {
   /// Begins a plugin.
   static let plugin = Command(
-    "plugin", "Write the skeleton of a plugin with its tests", arguments: "new PLUGIN",
+    "plugin", "Create the skeleton of a plugin, with tests", arguments: "new PLUGIN",
     options: [
       OptionSyntax("kit", value: "PATH|ADDRESS", help: "where the packages BackendKit and BackendTesting are")
     ] + SharedOptions.telling,
@@ -22,16 +22,16 @@ extension Command {
   ) { invocation, session in
     let words = invocation.words.map(\.text)
     guard words.count == 2, words[0] == "new" else {
-      throw UsageError("plugin is followed by new and a name", hint: "plugin new PLUGIN")
+      throw UsageError("plugin needs the word new and a name", hint: "plugin new PLUGIN")
     }
     let name = words[1]
     guard PluginName.isValid(name), name.first?.isLetter == true else {
       throw UsageError(
-        "\"\(name)\" is no plugin's name",
+        "\"\(name)\" is not a valid plugin name",
         hint: "a name has small letters, digits and hyphens, and begins with a letter")
     }
     if let there = session.catalog.entries().first(where: { $0.name == name }) {
-      throw UsageError("there is a plugin \(name) already: \(there.file)", hint: "choose another name")
+      throw UsageError("the plugin \(name) already exists: \(there.file)", hint: "choose another name")
     }
     try session.endRehearsal()
     let kit = try invocation.value(of: "kit").map { text throws(UsageError) in try KitPlace(text) } ?? session.kit()
@@ -57,7 +57,7 @@ extension Session {
       folder = Path.folder(of: folder)
     }
     throw UsageError(
-      "this console does not stand in the checkout that it was built in",
+      "this console is not in the checkout that it was built in",
       hint: "--kit names the folder or the address of the packages BackendKit and BackendTesting")
   }
 }
@@ -96,7 +96,7 @@ extension PluginSkeleton {
     try Restriction.current.check(file: folder)
     guard mkdir(folder, 0o777) == 0 else {
       throw UsageError(
-        errno == EEXIST ? "\(folder) is there already" : "cannot make \(folder): \(FileFailure.system.reason)",
+        errno == EEXIST ? "\(folder) already exists" : "cannot make \(folder): \(FileFailure.system.reason)",
         hint: "nothing was written")
     }
     do {

@@ -101,7 +101,7 @@ struct RecordOutput {
 }
 
 extension Session {
-  /// The colours of results.
+  /// The colors of results.
   var theme: Theme {
     let display = settings.display
     return Theme.chosen(

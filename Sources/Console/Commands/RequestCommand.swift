@@ -4,18 +4,18 @@ import BackendKit
 extension Command {
   /// Sends a request of the operator's own.
   static let request = Command(
-    "request", "Send a request of your own to a backend", arguments: "[BACKEND] METHOD ADDRESS FIELD=VALUE ...",
+    "request", "Send an arbitrary request to a backend", arguments: "[BACKEND] METHOD ADDRESS FIELD=VALUE ...",
     options: [SharedOptions.yes] + SharedOptions.telling,
     details: [
-      "It goes the way of every other request: with the backend's login, below its address, within its limits, into log and trace.",
+      "It is sent like every other request: with the backend's login, below its address, within its limits, and it is logged and traced.",
       "ADDRESS is a path below the backend's address, with a query or without: tickets/5?full=1.",
       "GET and HEAD send the fields in the query and are reads; any other method sends them as a JSON object and is a write,",
       "which is never repeated.",
     ],
     examples: [
-      Example(line: "request intranet GET announcements max=1", says: "what the service answers, as it is"),
+      Example(line: "request intranet GET announcements max=1", says: "the response as it is"),
       Example(
-        line: "request todolist PATCH 3 completed:=true", says: "a write past everything that is known of the service"),
+        line: "request todolist PATCH 3 completed:=true", says: "a write that the description does not cover"),
     ]
   ) { invocation, session in
     var words = invocation.words
@@ -27,7 +27,7 @@ extension Command {
     let method = words[0].text.uppercased()
     guard RequestMethod.all.contains(method) else {
       throw UsageError(
-        "\"\(words[0].text)\" is no method", hint: "it is one of \(RequestMethod.all.joined(separator: ", "))",
+        "\"\(words[0].text)\" is not a method", hint: "it is one of \(RequestMethod.all.joined(separator: ", "))",
         column: words[0].column)
     }
     let edits = try session.edits(Array(words.dropFirst(2)), [])
@@ -79,7 +79,7 @@ private struct OwnAddress {
     let text = word.text
     if text.contains("://") || text.hasPrefix("//") {
       throw UsageError(
-        "\"\(text)\" is an address of its own", hint: "write the path below the backend's address; nothing was sent",
+        "\"\(text)\" is a complete address", hint: "write the path below the backend's address; nothing was sent",
         column: word.column)
     }
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -107,7 +107,7 @@ private struct OwnAddress {
       }
       guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
         throw UsageError(
-          "\"\(text)\" has a % that stands for no byte", hint: "write %25 for it; nothing was sent", column: word.column
+          "\"\(text)\" has a % that is not followed by two hexadecimal digits", hint: "write %25 for it; nothing was sent", column: word.column
         )
       }
       bytes.append(value)

@@ -21,6 +21,28 @@ extension Session {
     return given
   }
 
+  /// Refuses words that are meant as a condition and are none: an expression without quotes, a field without a value.
+  func checkConditions(_ words: [Word], _ target: Target) async throws {
+    if words.contains(where: { !$0.isQuoted && ["and", "or", "not"].contains($0.text.lowercased()) }) {
+      let whole = words.map(\.text).joined(separator: " ")
+      throw UsageError("quote the whole condition: --where \"\(whole)\"", column: words.first?.column)
+    }
+    let fields = try await target.client.resource(target.path).fields
+    for word in words where !word.isQuoted && !Predicates.looksLikePredicate(word) {
+      guard let field = fields.first(where: { $0.name == word.text }) else { continue }
+      let example = field.values.first?.asWritten ?? Self.example(of: field.kind)
+      throw UsageError("\(word.text) needs a value: \(word.text)=\(example)", column: word.column)
+    }
+  }
+
+  private static func example(of kind: FieldDescription.Kind) -> String {
+    switch kind {
+    case .boolean: "true"
+    case .integer, .number: "1"
+    default: "TEXT"
+    }
+  }
+
   private func refuseConditions(
     _ words: [Word], of invocation: Invocation, _ target: Target, _ command: String
   ) throws(UsageError) {
@@ -28,13 +50,19 @@ extension Session {
     let literal = invocation.literalStart.map { $0 - taken } ?? words.count
     guard let word = words.prefix(max(0, literal)).first(where: { !$0.isQuoted && Predicates.looksLikePredicate($0) })
     else { return }
+    if command == "update", Predicates.looksLikeAssignment(word) {
+      let typed = invocation.words.map(\.text)
+      throw UsageError(
+        "which record? update \((typed.prefix(taken) + ["ID"] + typed.dropFirst(taken)).joined(separator: " "))",
+        hint: "an identifier that looks like a condition must be quoted; nothing was sent", column: word.column)
+    }
     let more = command == "update" ? " FIELD=VALUE" : ""
     throw UsageError(
       "\"\(word.text)\" is a condition, and \(command) takes identifiers",
       hint:
-        "list \(target.description) CONDITION --all -o id prints what \(command) \(target.description) --from FILE\(more) takes, "
-        + "and for row in (list \(target.description) CONDITION) goes over the records; "
-        + "an identifier that reads like a condition stands in quotes; nothing was sent",
+        "list \(target.description) CONDITION --all -o id prints the identifiers for \(command) \(target.description) --from FILE\(more), "
+        + "and for row in (list \(target.description) CONDITION) runs commands for each record; "
+        + "an identifier that looks like a condition must be quoted; nothing was sent",
       column: word.column)
   }
 }

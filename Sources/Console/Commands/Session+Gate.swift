@@ -16,7 +16,7 @@ extension Session {
     guard settings.isStrict else { return receipt }
     if !isKept {
       throw CommandFailure(
-        strictly: "not kept: the server accepted the \(write.verb) and keeps nothing", write, receipt.id, target,
+        strictly: "not kept: the server accepted the \(write.verb) and stores nothing", write, receipt.id, target,
         effect: .rejected)
     }
     if case .create = write, receipt.id == nil {
@@ -61,13 +61,13 @@ extension Session {
       let nearest = Nearest.suggestion(for: name, among: resource.fields.map(\.name))
       if settings.isStrict {
         throw UsageError(
-          "\(target.description) is not known to have a field \"\(name)\"",
+          "\(target.description) has no known field \"\(name)\"",
           hint: nearest.map { "did you mean \($0)?" } ?? "--strict is on, --new-fields permits it; nothing was sent")
       }
       guard rehearsal == nil, execution.newFields?.insert(name).inserted == true else { continue }
       warn(
-        "\(target.description) is not known to have a field \"\(name)\"; it is a new one ("
-          + (nearest.map { "did you mean \($0)? " } ?? "") + "--new-fields says that it is meant)")
+        "\(target.description) has no known field \"\(name)\"; it will be new ("
+          + (nearest.map { "did you mean \($0)? " } ?? "") + "--new-fields accepts it)")
     }
   }
 }

@@ -18,7 +18,7 @@ extension Session {
           givenBack.append((given, id, changes.filter { fixed.contains($0.field) }))
           guard !own.isEmpty else {
             throw UsageError(
-              "\(given): nothing to change but what only the server sets", hint: "nothing was sent")
+              "\(given): nothing to change except read-only fields", hint: "nothing was sent")
           }
           given = GivenWrite(
             description: given.description, write: .update(path, id, own, parts: parts, revision: revision))
@@ -37,8 +37,8 @@ extension Session {
       let changed = changes.filter { !$0.isDone(in: record.fields, of: resource) }.map(\.field)
       if !changed.isEmpty {
         throw UsageError(
-          "\(given): \(changed.joined(separator: ", ")) of \(target.description)/\(id) can be set by the server only, and the"
-            + " given value is another than the record's", hint: "leave it out; nothing was changed")
+          "\(given): \(changed.joined(separator: ", ")) of \(target.description)/\(id) are read-only, and the"
+            + " given value differs from the record's", hint: "leave it out; nothing was changed")
       }
     }
     return sendable

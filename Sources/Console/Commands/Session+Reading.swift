@@ -5,7 +5,7 @@ extension SharedOptions {
   /// Where a command takes its identifiers or records from.
   static let from = [
     OptionSyntax("from", value: "FILE", help: "take them from a file, - for standard input"),
-    OptionSyntax("input", value: "id|json|ndjson", help: "what --from holds: identifiers, one a line, or JSON objects"),
+    OptionSyntax("input", value: "id|json|ndjson", help: "format of --from: identifiers, one per line, or JSON objects"),
   ]
 }
 
@@ -22,7 +22,7 @@ extension Session {
     }
     if context.isInputScript {
       throw UsageError(
-        "standard input is the script and cannot be data, too",
+        "standard input is the script, so it cannot also be data",
         hint: "give the script with -f FILE or -c COMMAND; nothing was sent")
     }
     if let rehearsal { throw try rehearsal.stopAtInput() }
@@ -33,7 +33,7 @@ extension Session {
 
   /// The error of whoever reads standard input after somebody else.
   static let inputIsRead = UsageError(
-    "standard input was read already", hint: "once it is read nothing of it is left")
+    "standard input was read already", hint: "standard input can be read only once")
 
   /// Reads what comes through a pipe with a name, which is there once only and may keep whoever reads it waiting.
   private func readStream(_ path: String) throws -> [UInt8] {
@@ -74,12 +74,12 @@ extension Session {
     let form = try invocation.value(of: "input").map { name throws(UsageError) in try GivenForm(named: name) }
     guard let path = invocation.value(of: "from") else {
       if form != nil {
-        throw UsageError("--input says what --from holds, and --from is missing", hint: "add --from FILE")
+        throw UsageError("--input requires --from", hint: "add --from FILE")
       }
       return nil
     }
     if usual == .objects, form == .identifiers {
-      throw UsageError("records are made of JSON objects, not of identifiers", hint: "leave out --input id")
+      throw UsageError("create --from requires JSON objects, not identifiers", hint: "leave out --input id")
     }
     return try GivenRecord.read(
       try read(path), as: form ?? usual, from: path == "-" ? "stdin" : path,

@@ -43,7 +43,7 @@ extension Session {
   ) async throws(BackendError) -> Record {
     guard let id = receipt.id else {
       throw BackendError(
-        .badResponse, "the record was \(write.verb)d, but the server did not tell its identifier", effect: .applied,
+        .badResponse, "the record was \(write.verb)d, but the server did not report its identifier", effect: .applied,
         hint: "look for it among the records", operation: write.verb, backend: target.client.name,
         resource: target.path.description)
     }
@@ -69,7 +69,7 @@ extension Session {
 
   /// Says what is to be known of a write.
   func remark(_ receipt: WriteReceipt) {
-    if receipt.writes == .echoed { warn("accepted, but this server does not keep it") }
+    if receipt.writes == .echoed { warn("accepted, but this server does not store it") }
     receipt.notes.forEach(warn)
   }
 

@@ -122,7 +122,7 @@ extension Session {
     var scanner = ReferenceScanner(bytes[...], at: 0)
     guard let reference = try scanner.next(column: word.column), scanner.at == bytes.count else {
       throw UsageError(
-        "\(word.text) names no variable", hint: "show @name, show @name.field, show @name[0]", column: word.column)
+        "\(word.text) is not a variable name", hint: "show @name, show @name.field, show @name[0]", column: word.column)
     }
     switch try script.scope.value(of: reference) {
     case .known(.records(let records, let count, let isSingle))?:

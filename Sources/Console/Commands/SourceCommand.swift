@@ -53,9 +53,9 @@ extension Command {
       "Until it is trusted, ./config.json only adds backends, without credentials, extra headers or another kind of TLS.",
       "Trust covers the file and the files that it names, as this run has read them.",
     ],
-    examples: [Example(line: "config trust", says: "records the file and the files that it names as trusted")]
+    examples: [Example(line: "config trust", says: "marks the file and the files that it names as trusted")]
   ) { invocation, session in
-    guard invocation.words.map(\.text) == ["trust"] else { throw UsageError("config is followed by trust") }
+    guard invocation.words.map(\.text) == ["trust"] else { throw UsageError("config needs the word trust") }
     try session.endRehearsal()
     guard let folder = session.configuration.folder else {
       throw UsageError(

@@ -3,29 +3,29 @@ extension Command {
   /// anything looks for a command.
   static let statements: [Command] = [
     statement(
-      "capture", "Keep what a command comes to, and show nothing of it", "VARIABLE = LINE",
+      "capture", "Store the result of a command in a variable and print nothing", "VARIABLE = LINE",
       ["A list is kept whole, unless --limit or --page says otherwise."],
       [Example(line: "capture open = count todolist completed=false", says: "a number, as $open")]),
     statement(
-      "for", "Do something with each record of a list", "VARIABLE in (LINE)",
+      "for", "Run commands for each record of a list", "VARIABLE in (LINE)",
       [
         "for row in (list todolist completed=true)", "  update todolist $row.id order=0", "end",
-        "The whole list is read before the first record is used; one that is cut short is used not at all.",
+        "The whole list is read before the first record is used; an incomplete list is not used.",
       ]),
     statement(
-      "if", "Do something where a condition holds", "CONDITION",
+      "if", "Run commands if a condition holds", "CONDITION",
       [
         "if count todolist > 10", "  list todolist", "else", "  exit 1", "end",
         "help conditions shows what can be asked.",
       ]),
     statement(
-      "try", "Go on after a failure", "",
+      "try", "Continue after a failure", "",
       [
         "try", "  get 99", "else", "  if error notFound", "    create title=new", "  end", "end",
         "$error tells what failed.",
       ]),
     statement(
-      "expect", "End with a failure where a condition does not hold", "CONDITION",
+      "expect", "Fail if a condition does not hold", "CONDITION",
       [
         "An expectation of an error or a status takes the failure of the command before it.",
         "--report tap or --report junit tells a test harness of each.",
@@ -38,10 +38,10 @@ extension Command {
       "on-error", "Choose what a script does after a command failed", "stop|continue", [],
       [Example(line: "on-error continue", says: "the commands after it are run all the same")]),
     statement(
-      "exit", "End the run with a status", "[N]", ["Without a number the status tells what happened: help exit."],
+      "exit", "End the run with an exit status", "[N]", ["Without a number the status tells what happened: help exit."],
       [Example(line: "exit 0", says: "ends the run and says that all is well")]),
     statement(
-      "include", "Take in the statements of another file, found beside the script", "FILE", [],
+      "include", "Include the statements of another file in the script's folder", "FILE", [],
       [Example(line: "include nightly.sb", says: "its statements, as if they stood here")]),
   ]
 
@@ -50,9 +50,9 @@ extension Command {
   ) -> Command {
     Command(name, summary, arguments: arguments, details: details, examples: examples) { _, _ in
       if name == "include" {
-        throw UsageError("include is of scripts that are read to their end first", hint: "source FILE runs a file")
+        throw UsageError("include works only in scripts that are read whole before they run", hint: "source FILE runs a file")
       }
-      throw UsageError("\(name) stands in a line of its own, in a script or at the prompt", hint: "help \(name)")
+      throw UsageError("\(name) must be on its own line, in a script or at the prompt", hint: "help \(name)")
     }
   }
 }

@@ -5,7 +5,7 @@ import Synchronization
 extension Command {
   /// Shows what a field's values are.
   static let stats = Command(
-    "stats", "Show what values a field has: how many, least and most, sum, the most frequent",
+    "stats", "Show statistics of a field: count, minimum, maximum, sum, most frequent values",
     arguments: "FIELD [TARGET] [PREDICATE ...]", options: SharedOptions.query + SharedOptions.output,
     details: ["Every record of the list is read, at most as many as --max-scan says."],
     examples: [
@@ -77,7 +77,7 @@ extension Session {
         receive(records)
         return .more
       })
-    summary.doneHere.append("counted")
+    summary.doneLocally.append("counted")
     if summary.next != nil { summary.isCut = true }
     remark(on: options.query, summary)
     return (resource, summary)

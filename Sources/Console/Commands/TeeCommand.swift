@@ -3,13 +3,13 @@ import BackendKit
 extension Command {
   /// Copies what is shown to a file.
   static let tee = Command(
-    "tee", "Copy results to a file as well, from now on", arguments: "[FILE]",
+    "tee", "Copy all further results to a file as well", arguments: "[FILE]",
     options: SharedOptions.telling,
     details: [
-      "The copy is added at the end of the file, without colours. `tee off` ends it; without a file it is said where the",
+      "The copy is added at the end of the file, without colors. `tee off` ends it; without a file tee says where the",
       "copy goes. A file called off is written ./off.",
     ],
-    examples: [Example(line: "tee off", says: "no copy any more")]
+    examples: [Example(line: "tee off", says: "stops copying")]
   ) { invocation, session in
     guard invocation.words.count <= 1 else { throw UsageError("tee takes one file", hint: "tee FILE, or tee off") }
     guard let path = invocation.words.first?.text else {

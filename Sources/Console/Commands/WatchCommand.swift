@@ -3,13 +3,13 @@ import Glibc
 extension Command {
   /// Runs a command again and again.
   static let watch = Command(
-    "watch", "Run a command again and again, and mark what changed", arguments: "SECONDS [LINE]",
+    "watch", "Repeat a command and mark what changed", arguments: "SECONDS [LINE]",
     details: [
       "Without a command the last one is repeated. Ctrl-C ends it. At a terminal only."
     ], takesLine: true
   ) { invocation, session in
     guard session.isInteractive, session.output.isTerminal else {
-      throw UsageError("watch needs a terminal", hint: "a script repeats a command in its own way")
+      throw UsageError("watch needs a terminal", hint: "in a script, repeat the command with for or with the shell")
     }
     guard let first = invocation.words.first, let seconds = Double(first.text), (0.1...86_400).contains(seconds) else {
       throw UsageError("watch needs a number of seconds", hint: "watch SECONDS COMMAND, for example watch 2 list")

@@ -4,10 +4,10 @@ import BackendKit
 extension Command {
   /// Makes records.
   static let create = Command(
-    "create", "Make a record", arguments: "[TARGET] FIELD=VALUE ...",
+    "create", "Create a record", arguments: "[TARGET] FIELD=VALUE ...",
     options: SharedOptions.from + [SharedOptions.newFields, SharedOptions.yes] + SharedOptions.output,
     details: [
-      "FIELD=TEXT, FIELD:=JSON, FIELD=@FILE for a text and FIELD:=@FILE for JSON from a file; @- is standard input.",
+      "FIELD=TEXT, FIELD:=JSON, FIELD=@FILE for text and FIELD:=@FILE for JSON from a file; @- is standard input.",
       "Where the field's kind is known, plain = gives a number or a boolean. address.city=TEXT sets a part of a field; a field",
       "whose own name has a dot is written \"in.quotes\"=TEXT.",
       "--from makes a record of each JSON object, FIELD=VALUE set in every one.",
@@ -54,7 +54,7 @@ extension Command {
   /// Changes fields of records.
   static let update = Command(
     "update", "Change fields of a record", arguments: "[TARGET] ID FIELD=VALUE ...",
-    options: [OptionSyntax("unset", value: "FIELD", help: "remove or empty a field", isRepeatable: true)]
+    options: [OptionSyntax("unset", value: "FIELD", help: "clear a field", isRepeatable: true)]
       + SharedOptions.from + [SharedOptions.force, SharedOptions.newFields, SharedOptions.yes] + SharedOptions.output,
     details: [
       "--from changes each record that is named there, by its identifier alone or by a JSON object with the fields to set.",
@@ -64,7 +64,7 @@ extension Command {
     ],
     examples: [
       Example(line: "update 5 title=\"Canteen closed on Monday\"", says: "one field; the others stay"),
-      Example(line: "update 5 --unset body", says: "the body is removed"),
+      Example(line: "update 5 --unset body", says: "the body is cleared"),
     ]
   ) { invocation, session in
     var words = invocation.words
@@ -112,11 +112,11 @@ extension Command {
 
   /// Deletes records.
   static let delete = Command(
-    "delete", "Delete records by their identifiers, or all", arguments: "[TARGET] ID ... | [TARGET] --all",
+    "delete", "Delete records by identifier, or all of them", arguments: "[TARGET] ID ... | [TARGET] --all",
     options: [OptionSyntax("all", help: "every record of the resource")] + SharedOptions.from
       + [SharedOptions.force, SharedOptions.yes] + SharedOptions.telling,
     details: [
-      "--from deletes the records whose identifiers it holds, one a line, as -o id prints them.",
+      "--from deletes the records whose identifiers it holds, one per line, as -o id prints them.",
       "More than one record, those that --from names, and a record with which the server deletes others (a schema, an owner",
       "on a json-server) are a question at a terminal and need --yes in a script.",
       "Where the service has revisions, a record that was read before is deleted only if nobody has changed it since then;",
@@ -130,8 +130,8 @@ extension Command {
     if invocation.has("all") {
       var words = invocation.words
       let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
-      if invocation.has("from") { throw UsageError("--all and --from go not together", hint: "nothing was sent") }
-      if let word = words.first { throw UsageError("--all goes with no identifier, not \"\(word.text)\"") }
+      if invocation.has("from") { throw UsageError("--all and --from cannot be combined", hint: "nothing was sent") }
+      if let word = words.first { throw UsageError("--all takes no ids, not \"\(word.text)\"") }
       let resource = try await target.client.resource(target.path)
       try session.checkWritable(target)
       try target.client.canDeleteAll(resource)

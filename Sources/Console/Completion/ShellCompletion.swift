@@ -87,7 +87,7 @@ enum ShellCompletion {
           words_+=("$word"); shown+=("${(V)word}${remark:+  -- $remark}")
         fi
       done
-      # In quotes that are open zsh itself writes a name that is no text as another one.
+      # In quotes that are open zsh itself writes a name that is not text as another one.
       (( ${#words_} + ${#open} )) || { [[ -n $compstate[quote] ]] || _files; return }
       (( ${#words_} )) && compadd -V switchboard -l -d shown -- "${words_[@]}"
       (( ${#open} )) && compadd -S '' -V switchboard -l -d openshown -- "${open[@]}"

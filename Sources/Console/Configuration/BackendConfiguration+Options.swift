@@ -60,12 +60,12 @@ extension BackendConfiguration {
     case (.choice(let words), .string(let word)):
       let shown = option.isSecret ? "the value" : "\"\(word)\""
       throw ConfigurationError(
-        place, "\(shown) is none of the choices",
+        place, "\(shown) is not one of the choices",
         hint: Nearest.suggestion(for: word, among: words).map { "did you mean \"\($0)\"?" }
           ?? "choices: \(words.joined(separator: ", "))")
     case (.text, .number), (.choice, .number):
-      throw ConfigurationError(place, "a text is needed here and \(found) is none", hint: "put it in quotes")
-    default: throw ConfigurationError(place, "\(option.kind.article) is needed here and \(found) is none")
+      throw ConfigurationError(place, "expected text, found \(found)", hint: "put it in quotes")
+    default: throw ConfigurationError(place, "expected \(option.kind.article), found \(found)")
     }
   }
 }
@@ -74,7 +74,7 @@ extension ConfigurationError {
   /// Something that a configuration may not use before it is trusted.
   static func untrusted(_ place: ConfigurationPlace, _ what: String) -> ConfigurationError {
     ConfigurationError(
-      place, "\(what) counts only in a configuration that is trusted",
+      place, "\(what) takes effect only in a trusted configuration",
       hint: "read \(place.file), then run: switchboard -c \"config trust\"")
   }
 }
@@ -83,7 +83,7 @@ extension OptionDescription.Kind {
   /// The kind with its article, as a sentence needs it.
   fileprivate var article: String {
     switch self {
-    case .text, .choice: "a text"
+    case .text, .choice: "text"
     case .integer: "a whole number"
     case .boolean: "true or false"
     case .object: "an object"

@@ -82,27 +82,27 @@ public struct CommandLineOptions: Sendable, Hashable {
       "plugin-path", value: "PATH", help: "a plugin's file, or a folder of plugins", isRepeatable: true),
     OptionSyntax("on-error", value: "stop|continue", help: "what a script does after a command failed"),
     OptionSyntax(
-      "strict", help: "fail where a write is not kept or reports no identifier, and where a field is unknown"),
+      "strict", help: "fail if a write is not kept or reports no identifier, or if a field is unknown"),
     OptionSyntax(
-      "errors", value: "text|json", help: "what standard error looks like: sentences, or a line of JSON each"),
-    OptionSyntax("check", help: "look at scripts and run nothing of them"),
+      "errors", value: "text|json", help: "format of standard error: sentences, or one JSON line each"),
+    OptionSyntax("check", help: "check scripts without running them"),
     OptionSyntax(
-      "report", value: "tap|junit", help: "tell what came of each expect, on standard output or in a file after a :"),
-    OptionSyntax("summary", value: "text|json", help: "tell on standard error what was done, failed and not run"),
-    OptionSyntax("stream", help: "run each command as it comes, without reading the script to its end first"),
-    OptionSyntax("allow-shell", help: "let scripts use !COMMAND and COMMAND | SHELL COMMAND"),
+      "report", value: "tap|junit", help: "report the result of each expect, on standard output or in the file after a :"),
+    OptionSyntax("summary", value: "text|json", help: "print on standard error how many commands succeeded, failed and did not run"),
+    OptionSyntax("stream", help: "run each command as it is read, without reading the whole script first"),
+    OptionSyntax("allow-shell", help: "allow scripts to use !COMMAND and COMMAND | SHELL COMMAND"),
     OptionSyntax(
-      "restricted", help: "let scripts only read, from backends of the configuration: no file, no shell, no write"),
+      "restricted", help: "allow scripts only to read from configured backends: no files, no shell, no writes"),
     OptionSyntax(
-      "allow-env", value: "NAME[,NAME]", help: "let a restricted script read these variables as $env.NAME",
+      "allow-env", value: "NAME[,NAME]", help: "allow a restricted script to read these variables as $env.NAME",
       isRepeatable: true),
-    OptionSyntax("no-init", help: "do not run the file init of your configuration's folder at a terminal"),
-    OptionSyntax("record", value: "FILE", help: "keep every exchange with a server in a new file, without secrets"),
-    OptionSyntax("replay", value: "FILE", help: "let a recording answer instead of servers; nothing is sent"),
-    OptionSyntax("log", value: "FILE", help: "add a line of JSON for each command to a file"),
+    OptionSyntax("no-init", help: "do not run the init file of the configuration folder at a terminal"),
+    OptionSyntax("record", value: "FILE", help: "record every request and response in a new file, without secrets"),
+    OptionSyntax("replay", value: "FILE", help: "take responses from a recording instead of servers; nothing is sent"),
+    OptionSyntax("log", value: "FILE", help: "append one JSON line per command to a file"),
     OptionSyntax("trace", help: "show each attempt of a request and its response on standard error, without secrets"),
-    OptionSyntax("complete", value: "TEXT", help: "print what can follow a line, for a shell's completion"),
-    OptionSyntax("version", help: "print version and build stamp"),
+    OptionSyntax("complete", value: "TEXT", help: "print completions of a line, for shells"),
+    OptionSyntax("version", help: "print the version and the build stamp"),
     OptionSyntax("help", help: "print this text", short: "h"),
   ]
 
@@ -127,9 +127,9 @@ public struct CommandLineOptions: Sendable, Hashable {
       } else if !invocation.words.isEmpty {
         guard options.inputs.isEmpty else {
           throw UsageError(
-            "\"\(invocation.words[0].text)\" stands beside -c or -f",
+            "\"\(invocation.words[0].text)\" cannot be combined with -c or -f",
             hint:
-              "a command is given in one way: in words after the options, by -c, or in a file; -- begins a script's arguments"
+              "give the command once: as words after the options, with -c, or in a file; -- begins a script's arguments"
           )
         }
         options.inputs = [.words(invocation.words.map(\.text))]
@@ -144,14 +144,14 @@ public struct CommandLineOptions: Sendable, Hashable {
         options.summary = form
       }
       if options.streams, options.report != nil || options.summary != nil {
-        throw UsageError("--report and --summary are of a script that is read whole, and --stream reads none so")
+        throw UsageError("--report and --summary cannot be used with --stream")
       }
-      if options.checksOnly, options.streams { throw UsageError("--check and --stream go not together") }
+      if options.checksOnly, options.streams { throw UsageError("--check and --stream cannot be combined") }
       if invocation.has("strict") { options.isStrict = true }
       options.allowsShell = invocation.has("allow-shell")
       options.isRestricted = invocation.has("restricted")
       if options.isRestricted, options.allowsShell {
-        throw UsageError("--restricted and --allow-shell contradict each other")
+        throw UsageError("--restricted and --allow-shell cannot be combined")
       }
       options.allowedVariables = invocation.values(of: "allow-env").flatMap { names in
         names.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -161,7 +161,7 @@ public struct CommandLineOptions: Sendable, Hashable {
           "--allow-env takes names of variables, separated by commas", hint: "for example --allow-env LANG")
       }
       if !options.isRestricted, !options.allowedVariables.isEmpty {
-        throw UsageError("--allow-env is for --restricted: other scripts may read every variable")
+        throw UsageError("--allow-env requires --restricted: other scripts may read every variable")
       }
       options.skipsInit = invocation.has("no-init")
       options.shellLine = invocation.value(of: "complete")
@@ -169,7 +169,7 @@ public struct CommandLineOptions: Sendable, Hashable {
       options.log = invocation.value(of: "log")
       options.record = invocation.value(of: "record")
       options.replay = invocation.value(of: "replay")
-      if options.record != nil, options.replay != nil { throw UsageError("--record and --replay go not together") }
+      if options.record != nil, options.replay != nil { throw UsageError("--record and --replay cannot be combined") }
       options.traces = invocation.has("trace")
       if options.traces, options.replay != nil {
         throw UsageError("--trace shows what is sent, and with --replay nothing is sent")

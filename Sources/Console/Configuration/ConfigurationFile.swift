@@ -19,7 +19,7 @@ struct ConfigurationFile: Sendable {
     guard content.permissions.isOwnedByUser else {
       throw ConfigurationError(
         ConfigurationPlace(file: shown), FileFailure.foreign(content.permissions.owner).reason,
-        hint: "whoever owns it can change it: copy it, or have its owner give it to you")
+        hint: "its owner can change it: copy it, or have its owner give it to you")
     }
     try check(content, shown: shown)
     return try ConfigurationFile(content, shown: shown)
@@ -72,7 +72,7 @@ struct ConfigurationFile: Sendable {
     guard !content.permissions.isWritableByOthers else {
       throw ConfigurationError(
         ConfigurationPlace(file: shown), "others may write to it (mode \(content.permissions.octal))",
-        hint: "look into it, then chmod go-w \(shown)")
+        hint: "review it, then chmod go-w \(shown)")
     }
   }
 

@@ -11,7 +11,7 @@ extension ConfigurationReader {
     let path = ["backends", member.name]
     guard BackendName.isValid(member.name) else {
       throw ConfigurationError(
-        place(member.place, path), "this is no backend's name",
+        place(member.place, path), "this is not a valid backend name",
         hint: "a name has small letters, digits and hyphens and begins with a letter")
     }
     let members = try members(member.value, path, known: Self.keys)
@@ -45,13 +45,13 @@ extension ConfigurationReader {
     case "resource":
       let text = try text(value, path)
       guard ResourcePath(text) != nil else {
-        throw error(value, path, "this is no resource", hint: "write RESOURCE or RESOURCE/ID/RESOURCE")
+        throw error(value, path, "this is not a valid resource", hint: "write RESOURCE or RESOURCE/ID/RESOURCE")
       }
       backend.resource = text
     case "label": backend.label = try label(value, path)
     case "readOnly":
       guard case .bool(let isReadOnly) = value.value else {
-        throw error(value, path, "this is neither true nor false", hint: "true lets nothing be written")
+        throw error(value, path, "expected true or false", hint: "true forbids writes")
       }
       backend.isReadOnly = isReadOnly
     case "options":
@@ -64,7 +64,7 @@ extension ConfigurationReader {
       let name = try text(value, path)
       guard Self.isFieldName(name) else {
         throw error(
-          value, path, "this is no header's name",
+          value, path, "this is not a valid header name",
           hint: "a name has letters, digits and hyphens, for example X-Request-Id")
       }
       if let reason = Self.reason(againstField: name) {
@@ -75,7 +75,7 @@ extension ConfigurationReader {
     case "secrets":
       guard let names = value.value.array?.compactMap(\.text), names.count == value.value.array?.count,
         !names.contains("")
-      else { throw error(value, path, "a list of names is needed here", hint: "for example [\"taxNumber\"]") }
+      else { throw error(value, path, "expected a list of names", hint: "for example [\"taxNumber\"]") }
       backend.secretNames = names
     case "tls": backend.tls = try tls(value, path)
     case "timeouts": backend.timeouts = try timeouts(value, path)
@@ -115,7 +115,7 @@ extension ConfigurationReader {
     let name = try text(value, path)
     guard PluginName.isValid(name) else {
       throw error(
-        value, path, "this is no plugin's name", hint: "a name has small letters, digits and hyphens, and is no path")
+        value, path, "this is not a valid plugin name", hint: "a name has small letters, digits and hyphens, and is not a path")
     }
     return name
   }
@@ -135,7 +135,7 @@ extension ConfigurationReader {
     for member in try members(value, path) {
       guard Self.isFieldName(member.name) else {
         throw ConfigurationError(
-          place(member.place, path + [member.name]), "this is no header's name",
+          place(member.place, path + [member.name]), "this is not a valid header name",
           hint: "a name has letters, digits and hyphens, for example X-Team")
       }
       if let reason = Self.reason(againstField: member.name) {
@@ -170,10 +170,10 @@ extension ConfigurationReader {
       }
     }
     if (tls.cert == nil) != (tls.key == nil) {
-      throw error(value, path, "\"cert\" and \"key\" belong together", hint: "name both or neither")
+      throw error(value, path, "\"cert\" and \"key\" must be given together", hint: "name both or neither")
     }
     if tls.insecure, !tls.pins.isEmpty {
-      throw error(value, path, "\"insecure\" and \"pin\" exclude each other", hint: "leave \"insecure\" out")
+      throw error(value, path, "\"insecure\" and \"pin\" cannot be combined", hint: "leave \"insecure\" out")
     }
     return tls
   }
@@ -184,7 +184,7 @@ extension ConfigurationReader {
     let pins = texts.compactMap(KeyPin.digest)
     guard !texts.isEmpty, pins.count == texts.count, value.value.array.map({ $0.count == texts.count }) ?? true else {
       throw error(
-        value, path, "the SHA-256 digest of a public key is needed here, or a list of them",
+        value, path, "expected the SHA-256 digest of a public key, or a list of them",
         hint: "32 bytes as hexadecimal digits or base64")
     }
     return Set(pins)
@@ -195,7 +195,7 @@ extension ConfigurationReader {
     for member in try members(value, path, known: ["connect", "firstByte", "total"]) {
       guard case .scalar(.number(let number)) = member.value.content, number.double > 0, number.double <= 86_400 else {
         throw error(
-          member.value, path + [member.name], "a number of seconds is needed here, more than 0 and at most 86400",
+          member.value, path + [member.name], "expected a number of seconds, more than 0 and at most 86400",
           hint: nil)
       }
       switch member.name {

@@ -8,7 +8,7 @@ extension ConfigurationReader {
       let hint =
         error.hint
         ?? error.path.last.flatMap { Nearest.suggestion(for: $0, among: error.known) }.map { "did you mean \"\($0)\"?" }
-        ?? (error.known.isEmpty ? nil : "known are \(error.known.joined(separator: ", "))")
+        ?? (error.known.isEmpty ? nil : "known keys: \(error.known.joined(separator: ", "))")
       throw ConfigurationError(place(value.place(of: error.path), path + error.path), error.message, hint: hint)
     }
     if case .oauth2(let oauth2) = scheme.kind, oauth2.namesServer {
@@ -42,7 +42,7 @@ extension ConfigurationReader {
     }
     guard (parts[.username] == nil) == (parts[.password] == nil), !parts.isEmpty else {
       throw error(
-        value, path, "\"username\" and \"password\" are needed here",
+        value, path, "\"username\" and \"password\" are required here",
         hint: "write {\"username\": \"NAME\", \"password\": {\"env\": \"NAME\"}}")
     }
     if parts[.clientSecret] != nil, parts[.clientID] == nil {
@@ -76,7 +76,7 @@ extension ConfigurationReader {
         return .command(try helper(command, path + ["command"], folders))
       }
     }
-    throw error(value, path, "this is no value", hint: "write \(literal ? "a text, " : "")\(forms)")
+    throw error(value, path, "this is not a valid value", hint: "write \(literal ? "text, " : "")\(forms)")
   }
 
   private func helper(

@@ -62,13 +62,13 @@ struct ConfigurationReader {
       throw ConfigurationError(
         place(member.place, path + [member.name]), "unknown key",
         hint: Nearest.suggestion(for: member.name, among: known).map { "did you mean \"\($0)\"?" }
-          ?? "known are \(known.joined(separator: ", "))")
+          ?? "known keys: \(known.joined(separator: ", "))")
     }
     return members
   }
 
   func text(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> String {
-    guard case .scalar(.string(let text)) = value.content else { throw wrongKind(value, path, "a text") }
+    guard case .scalar(.string(let text)) = value.content else { throw wrongKind(value, path, "text") }
     guard !text.isEmpty else { throw error(value, path, "this text is empty", hint: "write one, or leave the key out") }
     return text
   }
@@ -85,6 +85,6 @@ struct ConfigurationReader {
   }
 
   func wrongKind(_ value: PlacedValue, _ path: [String], _ wanted: String) -> ConfigurationError {
-    error(value, path, "\(wanted) is needed here, not a \(value.value.kind)", hint: nil)
+    error(value, path, "expected \(wanted), not a \(value.value.kind)", hint: nil)
   }
 }

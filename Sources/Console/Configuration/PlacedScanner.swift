@@ -37,14 +37,14 @@ struct PlacedScanner {
 
   /// What would be right, for the mistakes that are made most.
   private static func hint(for bytes: [UInt8], at offset: Int) -> String? {
-    if bytes.allSatisfy({ " \t\r\n".utf8.contains($0) }) { return "the least there is: {\"switchboard\": 1}" }
+    if bytes.allSatisfy({ " \t\r\n".utf8.contains($0) }) { return "the smallest configuration: {\"switchboard\": 1}" }
     guard bytes.indices.contains(offset) else { return "is a bracket or a quote not closed?" }
     switch bytes[offset] {
     case UInt8(ascii: "/"), UInt8(ascii: "#"): return "JSON has no comments"
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
       let before = bytes[..<offset].last { !" \t\r\n".utf8.contains($0) }
-      return before == UInt8(ascii: ",") ? "no comma stands after the last one" : nil
-    case UInt8(ascii: "'"): return "texts stand in double quotes"
+      return before == UInt8(ascii: ",") ? "no comma is allowed after the last element" : nil
+    case UInt8(ascii: "'"): return "strings must be in double quotes"
     default: return nil
     }
   }
@@ -100,7 +100,7 @@ struct PlacedScanner {
         throw ConfigurationError(
           ConfigurationPlace(
             file: file, line: place.line, column: place.column, path: (path + [name]).joined(separator: ".")),
-          "this name stands here twice", hint: "the first is in line \(first)")
+          "duplicate name", hint: "first defined on line \(first)")
       }
       _ = take(":")
       members.append(PlacedValue.Member(name: name, place: place, value: try value(path + [name])))

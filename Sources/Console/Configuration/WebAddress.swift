@@ -20,17 +20,17 @@ enum WebAddress {
   static func problem(of text: String) -> String? {
     if text.hasPrefix("demo:") {
       return BackendName.isValid(String(text.dropFirst(5)))
-        ? nil : "after demo: stands the name of what the demo server plays, for example demo:grails"
+        ? nil : "demo: must be followed by the name of a demo service, for example demo:grails"
     }
     guard looksLikeOne(text), let start = text.firstIndex(of: "/") else {
       return "an address begins with http:// or https:// or is demo:NAME"
     }
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      return "an address holds no spaces and no characters beyond ASCII"
+      return "an address cannot contain spaces or non-ASCII characters"
     }
-    guard !text.contains("?"), !text.contains("#") else { return "an address has no query and no fragment" }
+    guard !text.contains("?"), !text.contains("#") else { return "an address cannot have a query or a fragment" }
     let authority = text[start...].dropFirst(2).prefix { $0 != "/" }
-    if authority.contains("@") { return "an address holds no user name and no password" }
+    if authority.contains("@") { return "an address cannot contain a user name or password" }
     return problem(ofAuthority: authority)
   }
 
@@ -44,7 +44,7 @@ enum WebAddress {
       guard rest.isEmpty || rest.hasPrefix(":") else { return "the host of the address is malformed" }
     } else {
       let host = rest.prefix { $0 != ":" }
-      guard !host.isEmpty else { return "the address names no host" }
+      guard !host.isEmpty else { return "the address has no host" }
       guard host.allSatisfy({ $0.isLetter || $0.isNumber || "-._".contains($0) }) else {
         return "the host of the address is malformed"
       }
@@ -53,7 +53,7 @@ enum WebAddress {
     guard rest.hasPrefix(":") else { return nil }
     let port = rest.dropFirst()
     guard port.allSatisfy(\.isNumber), let number = Int(port), (1...65_535).contains(number) else {
-      return "the port of the address is no number from 1 to 65535"
+      return "the port of the address must be a number from 1 to 65535"
     }
     return nil
   }

@@ -45,17 +45,18 @@ struct CommandFailure: Error, Sendable {
   init(_ error: BackendError, address: String? = nil) {
     let target = [error.backend, error.resource].compactMap(\.self).joined(separator: "/")
     let tried = [error.operation, target, error.id].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
-    var message = tried + (tried.isEmpty ? "" : ": ") + error.code.words + ": " + error.message
+    let isStopped = error.code == .cancelled
     let outcome: String? =
       switch error.effect {
-      case .unknown:
-        "nobody can tell whether it was done" + (error.hint == nil ? ": look before you try again" : "")
-      case .applied: "it was done all the same"
-      case .notSent, .rejected: nil
+      case .unknown: "outcome unknown" + (error.hint == nil || isStopped ? ": check the record before retrying" : "")
+      case .applied: "the change was made"
+      case .notSent, .rejected: isStopped ? "nothing was changed" : nil
       }
+    let what = isStopped ? "stopped; \(outcome ?? "")" : "\(error.code.words): \(error.message)"
+    var message = tried + (tried.isEmpty ? "" : ": ") + what
     // Where nothing was sent, or where the message names the address, it would say nothing more.
     let place = error.effect == .notSent || address.map { error.message.contains($0) } == true ? nil : address
-    let remarks = [error.hint, outcome, place].compactMap(\.self)
+    let remarks = isStopped ? [] : [error.hint, outcome, place].compactMap(\.self)
     if !remarks.isEmpty { message += " (\(remarks.joined(separator: "; ")))" }
     for field in error.fields.prefix(Self.shownFields) {
       message += "; \(field.field): \(BackendError.quoted(field.message) ?? "")"

@@ -1,7 +1,7 @@
 import Files
 import Glibc
 
-/// A file that gets a copy of the output, without the colours.
+/// A file that gets a copy of the output, without the colors.
 struct OutputCopy: Sendable {
   let path: String
   private let descriptor: Int32
@@ -35,7 +35,7 @@ struct OutputCopy: Sendable {
   /// Ends the copy.
   func end() { close(descriptor) }
 
-  /// A text without the sequences that set colours.
+  /// A text without the sequences that set colors.
   static func plain(_ text: String) -> String {
     guard text.utf8.contains(0x1B) else { return text }
     var result: [UInt8] = []

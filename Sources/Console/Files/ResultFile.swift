@@ -80,7 +80,7 @@ extension Session {
     let target = invocation.value(of: "to")
     let addition = invocation.value(of: "append")
     guard target != nil || addition != nil else { return try await body() }
-    if target != nil, addition != nil { throw UsageError("--to and --append go not together") }
+    if target != nil, addition != nil { throw UsageError("--to and --append cannot be combined") }
     if try rehearsesWriting(to: invocation.word(of: target == nil ? "append" : "to")) { return try await body() }
     let file =
       try target.map { path throws(UsageError) in try ResultFile.replacing(path) }

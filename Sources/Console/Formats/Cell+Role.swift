@@ -1,7 +1,7 @@
 import BackendKit
 
 extension Cell {
-  /// What a field is, for its colour; nil for plain text.
+  /// What a field is, for its color; nil for plain text.
   static func role(_ state: FieldState, kind: FieldDescription.Kind?) -> Theme.Role? {
     switch state {
     case .absent, .unloaded, .value(.null): .mark

@@ -62,7 +62,7 @@ enum IdentifierLine {
     default: break
     }
     throw UsageError(
-      "the identifier has a backslash that begins no escape",
+      "the identifier has a backslash that is not part of an escape",
       hint: #"a backslash is written \\; the escapes are \\, \t, \n, \r, \{, \[, \", \xHH and \u{HEX}"#)
   }
 

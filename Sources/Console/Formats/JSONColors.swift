@@ -1,9 +1,9 @@
 import BackendKit
 
-/// Colours a JSON document, or a part of one that ends with a whole value: names, numbers, booleans, nulls, dates and
+/// Colors a JSON document, or a part of one that ends with a whole value: names, numbers, booleans, nulls, dates and
 /// addresses as in a table.
 enum JSONColors {
-  /// The document in the colours of a theme. It was made fit to be shown before.
+  /// The document in the colors of a theme. It was made fit to be shown before.
   static func painted(_ document: String, _ theme: Theme) -> String {
     if theme.isPlain { return document }
     var result = ""

@@ -16,7 +16,7 @@ struct Presentation: Hashable, Sendable {
   var header: Bool
   /// Whether the result is one record by its nature, printed as an object instead of a list.
   var isSingle: Bool
-  /// The colours.
+  /// The colors.
   var theme = Theme.plain
   /// Whether a table that cannot fit is printed expanded; otherwise columns are hidden.
   var isExpandable = true

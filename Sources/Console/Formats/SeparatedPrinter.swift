@@ -29,12 +29,12 @@ struct SeparatedPrinter: RecordPrinter {
     let more = names.count - NameList.limit
     return names.prefix(NameList.limit).map { omission($0) }
       + (more > 0
-        ? ["\(more) more fields are left out: the first \(RecordColumns.sample) records do not have them"] : [])
+        ? ["\(more) more fields are omitted: the first \(RecordColumns.sample) records do not have them"] : [])
   }
 
   /// The sentence for a field that came too late to become a column.
   static func omission(_ name: String) -> String {
-    "the field \(name) is left out: the first \(RecordColumns.sample) records do not have it"
+    "the field \(name) is omitted: the first \(RecordColumns.sample) records do not have it"
   }
 
   var sampleSize: Int { presentation.columns == nil ? RecordColumns.sample : 0 }

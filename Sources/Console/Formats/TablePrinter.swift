@@ -23,7 +23,7 @@ struct TablePrinter: RecordPrinter {
     let late = SeparatedPrinter.omissions(omitted)
     if hidden.isEmpty { return late }
     let names = NameList.text(hidden.lazy.map { Visible.text($0) })
-    return late + ["not shown for want of room: \(names) (--fields chooses, `set expanded on` shows all)"]
+    return late + ["hidden columns (terminal too narrow): \(names) (--fields chooses columns, `set expanded on` shows all)"]
   }
 
   var sampleSize: Int { RecordColumns.sample }

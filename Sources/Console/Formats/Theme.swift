@@ -1,4 +1,4 @@
-/// The colours of results. Every escape sequence that a result holds is made here, around text that was made visible.
+/// The colors of results. Every escape sequence that a result holds is made here, around text that was made visible.
 struct Theme: Sendable, Hashable {
   /// What a piece of a result is.
   enum Role: Int, Sendable, CaseIterable {
@@ -20,7 +20,7 @@ struct Theme: Sendable, Hashable {
   /// The themes by their names.
   enum Name: String, Sendable, CaseIterable { case dark, light, mono }
 
-  // By role, the parameters of the sequence that begins it; nothing where there are no colours at all.
+  // By role, the parameters of the sequence that begins it; nothing where there are no colors at all.
   private let parameters: [String]
 
   /// No escape sequences.
@@ -28,7 +28,7 @@ struct Theme: Sendable, Hashable {
 
   private init(parameters: [String]) { self.parameters = parameters }
 
-  /// A theme; without a name, one of colours that can be read on dark and on light.
+  /// A theme; without a name, one of colors that can be read on dark and on light.
   init(_ name: Name?) {
     parameters = Role.allCases.map { role in
       switch name {
@@ -43,16 +43,16 @@ struct Theme: Sendable, Hashable {
   /// Whether nothing is painted.
   var isPlain: Bool { parameters.isEmpty }
 
-  /// The text in the colour of its role; without one as it is.
+  /// The text in the color of its role; without one as it is.
   func paint(_ text: some StringProtocol, _ role: Role?) -> String {
     guard let role, !parameters.isEmpty, !text.isEmpty, !parameters[role.rawValue].isEmpty else { return String(text) }
     return "\u{1B}[\(parameters[role.rawValue])m\(text)\u{1B}[m"
   }
 
-  /// Text that may be shown, in the colour of its role.
+  /// Text that may be shown, in the color of its role.
   func paint(_ text: ShownText, _ role: Role?) -> ShownText { ShownText(formatted: paint(text.text, role)) }
 
-  /// The text in the colours of several roles at once.
+  /// The text in the colors of several roles at once.
   func paint(_ text: some StringProtocol, _ roles: [Role]) -> String {
     let chosen = isPlain ? [] : roles.map { parameters[$0.rawValue] }.filter { !$0.isEmpty }
     guard !chosen.isEmpty, !text.isEmpty else { return String(text) }
@@ -113,12 +113,12 @@ struct Theme: Sendable, Hashable {
 }
 
 extension Theme {
-  /// When results have colours.
+  /// When results have colors.
   enum Use: String, Sendable, CaseIterable { case auto, always, never }
 
   /// The theme of an output, as the settings and the environment want it.
   ///
-  /// By itself there are colours at a terminal only, unless `NO_COLOR`, `CLICOLOR=0` or a terminal without them says
+  /// By itself there are colors at a terminal only, unless `NO_COLOR`, `CLICOLOR=0` or a terminal without them says
   /// otherwise; `CLICOLOR_FORCE` has them anywhere.
   static func chosen(_ name: Name?, use: Use, environment: [String: String], isTerminal: Bool) -> Theme {
     switch use {
@@ -137,7 +137,7 @@ extension Theme {
     return !terminal.isEmpty && terminal != "dumb"
   }
 
-  // Some terminals tell their colours as `COLORFGBG=15;0`, the background last.
+  // Some terminals tell their colors as `COLORFGBG=15;0`, the background last.
   private static func background(_ environment: [String: String]) -> Name? {
     guard let last = environment["COLORFGBG"]?.split(separator: ";").last, let color = Int(last) else { return nil }
     return color == 7 || (9...15).contains(color) ? .light : .dark

@@ -1,7 +1,7 @@
 extension Command {
   /// Shows help.
   static let help = Command(
-    "help", "Show the commands, how one is used, or what a topic is about", arguments: "[TOPIC]",
+    "help", "Show the commands, the usage of one, or a topic", arguments: "[TOPIC]",
     options: [OptionSyntax("as", value: "man|markdown", help: "all of it, as a manual page or in Markdown")],
     details: ["A ? after a command that is not complete lists what can follow."],
     examples: [
@@ -32,7 +32,7 @@ extension Command {
     do { return try CommandTable.command(named: name).help } catch {
       let names = CommandTable.commands.map(\.name) + HelpTopic.all.map(\.name)
       throw UsageError(
-        "there is no command and no topic \"\(name)\"",
+        "there is no command or topic \"\(name)\"",
         hint: Nearest.suggestion(for: name, among: names).map { "did you mean \($0)?" } ?? "help lists them")
     }
   }

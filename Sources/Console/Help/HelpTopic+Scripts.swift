@@ -3,13 +3,13 @@ extension HelpTopic {
     "scripts", "files of commands",
     [
       .text(
-        "switchboard -f FILE -- VALUE ... runs one; without -f it is read from standard input. It is read to its end first\nand checked: whatever is wrong is told at once, with its place, and nothing was sent."
+        "switchboard -f FILE -- VALUE ... runs one; without -f it is read from standard input. It is read to its end first\nand checked: all mistakes are reported with their position, and nothing was sent."
       ),
       .table([
-        ["set @name VALUE", "set a variable"], ["capture name = COMMAND", "keep what a command comes to"],
-        ["for name in (COMMAND) ... end", "something with each record"],
-        ["if CONDITION ... else ... end", "something where a condition holds"],
-        ["try ... else ... end", "go on after a failure"], ["expect CONDITION", "fail where it does not hold"],
+        ["set @name VALUE", "set a variable"], ["capture name = COMMAND", "store the result of a command"],
+        ["for name in (COMMAND) ... end", "run commands for each record"],
+        ["if CONDITION ... else ... end", "run commands if a condition holds"],
+        ["try ... else ... end", "continue after a failure"], ["expect CONDITION", "fail if it does not hold"],
         ["on-error stop|continue", "what a failure does"], ["include FILE", "another file's statements"],
         ["exit [N]", "end with a status"], ["# ...", "a comment"],
       ]),
@@ -37,23 +37,23 @@ extension HelpTopic {
         "A value is inserted as a value: nothing in it is an option, an operator, a file's name or another command. Commands,\noptions and fields are written out. FIELD=$name keeps the kind of a value, FIELD:={\"a\": $name} inserts JSON. In single\nquotes and in the texts of JSON a dollar sign is one; elsewhere \\$ is. show @ lists the variables that\nwere set, show @name shows one."
       ),
     ],
-    examples: [Command.Example(line: "list title~\"${env.NO_SUCH:-door}\"", says: "a text where nothing is set")])
+    examples: [Command.Example(line: "list title~\"${env.NO_SUCH:-door}\"", says: "text where nothing is set")])
 
   static let conditions = HelpTopic(
     "conditions", "what if and expect ask",
     [
       .table([
         ["VALUE = VALUE  != < <= > >=", "two values; texts read as numbers where the other is one"],
-        ["VALUE ~ TEXT", "a text contains another, a list an element"],
+        ["VALUE ~ TEXT", "text contains another, a list an element"],
         ["VALUE is KIND  is not KIND", "null, missing, text, number, boolean, list or object"],
         ["$name", "neither missing nor null, false, 0 or empty"],
         ["count > 2", "how many records the last result has"],
         ["count TARGET PREDICATE ... > 2", "how many records there are; more than none without an operator"],
-        ["(COMMAND) > 2", "how many records a command comes to"],
-        ["status 404", "the status of the server's last answer"],
+        ["(COMMAND) > 2", "how many records a command returns"],
+        ["status 404", "the status of the last response"],
         ["header NAME = VALUE", "a header field of the server's last answer; by itself: whether it is there"],
         ["error  error CODE", "how the command before it failed; the codes are those of --errors json"],
-        ["same (COMMAND) (COMMAND)", "two commands come to the same records"], ["not CONDITION", "the opposite"],
+        ["same (COMMAND) (COMMAND)", "two commands return the same records"], ["not CONDITION", "the opposite"],
       ])
     ],
     examples: [Command.Example(line: "expect not count todolist title=nothing", says: "no such todo")])

@@ -59,7 +59,7 @@ struct HelpTopic: Sendable {
         ["FIELD is missing", "not there at all"],
       ]),
       .text(
-        "They mean the same on every backend. What a server cannot do is done here, and it is said how many records that\ntook; explain shows it beforehand."
+        "They mean the same on every backend. What a server cannot do is done locally; the output says how many\nrecords were read for it, and explain shows it beforehand."
       ),
     ],
     examples: [
@@ -74,28 +74,28 @@ struct HelpTopic: Sendable {
     "assignments", "how fields are given to create and update",
     [
       .table([
-        ["FIELD=TEXT", "a text; a number or boolean where the field is known to be one"],
+        ["FIELD=TEXT", "text; a number or boolean where the field is known to be one"],
         ["FIELD:=JSON", "a value: text in quotes, number, true, false, null, list, object"],
         ["FIELD=@FILE", "the text of a file"], ["FIELD:=@FILE", "the JSON of a file"],
-        ["--unset FIELD", "no value any more (update)"],
+        ["--unset FIELD", "clears the field (update)"],
       ]),
       .text(
         "'…' takes everything as it stands; \"…\" knows \\n, \\t, \\\", \\\\ and \\u{1F600}. A value that begins with @ is written\n\\@."
       ),
     ],
-    examples: [Command.Example(line: "create todolist title=\"Buy milk\" order:=3", says: "a text and a number")])
+    examples: [Command.Example(line: "create todolist title=\"Buy milk\" order:=3", says: "text and a number")])
 
   static let formats = HelpTopic(
     "formats", "how results look",
     [
       .table([
-        ["table", "columns, for people"], ["expanded", "a line a field, for people"], ["json", "one document"],
-        ["ndjson", "a record a line"], ["yaml", "one document"],
+        ["table", "columns, for people"], ["expanded", "one line per field, for people"], ["json", "one document"],
+        ["ndjson", "one record per line"], ["yaml", "one document"],
         ["csv", "with a header, quoted as RFC 4180 says"], ["tsv", "with a header"],
         ["id", "identifiers only"],
       ]),
       .text(
-        "-o FORMAT chooses for one command, set output FORMAT for all. again FORMAT shows the last result once more without\nasking the server."
+        "-o FORMAT chooses for one command, set output FORMAT for all. again FORMAT shows the last result once more without\na request."
       ),
     ],
     examples: [
@@ -125,7 +125,7 @@ struct HelpTopic: Sendable {
       .text(
         "They hold for the session; \"settings\" in the configuration, or the file init beside it, has them at each start."
       ),
-    ], examples: [Command.Example(line: "set perPage 5", says: "five records a page")])
+    ], examples: [Command.Example(line: "set perPage 5", says: "five records per page")])
 
   static let prompt = HelpTopic(
     "prompt", "what can stand in the prompt",
@@ -133,7 +133,7 @@ struct HelpTopic: Sendable {
     examples: [Command.Example(line: "set prompt \"%b%m> \"", says: "only the backend, and its mark")])
 
   static let psql = HelpTopic(
-    "psql", "words of psql that are taken at a terminal",
+    "psql", "psql commands that work at a terminal",
     [.table(Aliases.rows.map { ["\\\($0.name)", $0.meaning] } + [["\\e", "edit the line in $VISUAL or $EDITOR"]])])
 
   static let exit = HelpTopic(
@@ -141,7 +141,7 @@ struct HelpTopic: Sendable {
     [
       .table(ExitStatus.allCases.map { [String($0.rawValue), $0.meaning] }),
       .text(
-        "After several failures under --on-error continue: 6 before 5 before 4 before 1. Wrong usage that is found after\nsomething was sent is 1; so is a write that was done and whose record could not be read back. An interrupted write is\n130, 143 or 129, too; its message says that nobody can tell whether it was done. Asked to end a second time, or while no\ncommand is run, the process ends at once.\nexit N in a script ends it with any N from 0 to 255."
+        "After several failures under --on-error continue: 6 before 5 before 4 before 1. Wrong usage that is found after\nsomething was sent is 1; so is a write that was done and whose record could not be read back. An interrupted write is\n130, 143 or 129, too; its message says that the outcome is unknown. Asked to end a second time, or while no\ncommand is run, the process ends at once.\nexit N in a script ends it with any N from 0 to 255."
       ),
     ])
 }
@@ -163,10 +163,10 @@ extension ExitStatus {
     case .configuration: "configuration or plugin"
     case .unreachable: "the backend cannot be reached, or cannot serve now (429, 502, 503, 504): try again later"
     case .partial: "a list or a bulk command was cut short"
-    case .unknownOutcome: "nobody knows whether a write was made"
+    case .unknownOutcome: "the outcome of a write is unknown"
     case .hungUp: "the terminal was closed (SIGHUP)"
     case .interrupted: "interrupted (SIGINT)"
-    case .brokenPipe: "whoever read the output went away"
+    case .brokenPipe: "the reader of the output closed it (SIGPIPE)"
     case .terminated: "asked to end (SIGTERM)"
     }
   }

@@ -71,22 +71,22 @@ enum Assignments {
     let shown = word.text
     guard let equals = word.text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
       throw UsageError(
-        "\"\(shown)\" sets nothing", hint: "a field is set by FIELD=VALUE, without spaces", column: word.column)
+        "\"\(shown)\" is not an assignment", hint: "a field is set by FIELD=VALUE, without spaces", column: word.column)
     }
     let length = word.text.utf8.distance(from: word.text.startIndex, to: equals)
     if word.hasInsertion(before: length + 1) {
-      throw UsageError("a field's name is written out and comes from no variable", column: word.column)
+      throw UsageError("a field name cannot come from a variable; write it out", column: word.column)
     }
     var name = word.text[..<equals]
     let isJSON = name.utf8.last == UInt8(ascii: ":")
     if isJSON { name = name.dropLast() }
     guard !name.isEmpty else {
       throw UsageError(
-        "\"\(shown)\" names no field", hint: "a field is set by FIELD=VALUE, without spaces", column: word.column)
+        "\"\(shown)\" does not name a field", hint: "a field is set by FIELD=VALUE, without spaces", column: word.column)
     }
     if let last = name.last, "!<>~".contains(last), !fields.contains(where: { $0.name == name }) {
       throw UsageError(
-        "\"\(shown)\" is a condition and sets nothing", hint: "a field is set by FIELD=VALUE", column: word.column)
+        "\"\(shown)\" is a condition, not an assignment", hint: "a field is set by FIELD=VALUE", column: word.column)
     }
     return (String(name), isJSON, word.dropFirst(length + 1))
   }
@@ -132,7 +132,7 @@ enum Assignments {
       let shown = name
       throw UsageError(
         "the \(file == nil ? "value of" : "file for") \(shown) is not valid JSON: \(error.words(in: bytes))",
-        hint: file == nil ? "\(shown)=TEXT sets a text without JSON quotes" : "nothing was sent")
+        hint: file == nil ? "\(shown)=TEXT sets text without JSON quotes" : "nothing was sent")
     }
   }
 
@@ -173,7 +173,7 @@ enum Assignments {
     let hint =
       text == "null"
       ? "\(shown):=null sets null" : hint ?? "write \(shown):=JSON for a value of another kind"
-    return UsageError("\(shown) is \(kind), and \"\(quoted)\" is none", hint: hint)
+    return UsageError("\(shown) is \(kind), and \"\(quoted)\" is not", hint: hint)
   }
 }
 

@@ -16,7 +16,7 @@ struct CommandLine: Sendable {
     if text.first == "!" {
       try HistoryReference.refuse(String(text.prefix { $0 != " " && $0 != "\t" }))
       let rest = text.dropFirst().drop { $0 == " " || $0 == "\t" }
-      guard !rest.isEmpty else { throw UsageError("! is followed by no command", hint: "!COMMAND runs it in a shell") }
+      guard !rest.isEmpty else { throw UsageError("! needs a command", hint: "!COMMAND runs it in a shell") }
       shell = String(rest)
       return
     }
@@ -34,8 +34,8 @@ struct CommandLine: Sendable {
   private static func pipeline(of line: String, from place: Int, _ words: [Word]) throws(UsageError) -> String {
     let bytes = line.utf8
     let rest = line[bytes.index(bytes.startIndex, offsetBy: place)...].drop { $0 == " " || $0 == "\t" }
-    guard !words.isEmpty else { throw UsageError("| follows no command", hint: "COMMAND | SHELL COMMAND") }
-    guard !rest.isEmpty else { throw UsageError("nothing follows |", hint: "COMMAND | SHELL COMMAND") }
+    guard !words.isEmpty else { throw UsageError("| needs a command before it", hint: "COMMAND | SHELL COMMAND") }
+    guard !rest.isEmpty else { throw UsageError("| needs a command after it", hint: "COMMAND | SHELL COMMAND") }
     return String(rest)
   }
 }

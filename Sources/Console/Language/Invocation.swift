@@ -69,7 +69,7 @@ struct Invocation: Sendable {
     let spelling = String(word.text.prefix { $0 != "=" })
     let length = spelling.utf8.count
     if word.hasInsertion(before: length) {
-      throw UsageError("an option's name is written out and comes from no variable", column: word.column)
+      throw UsageError("an option name cannot come from a variable; write it out", column: word.column)
     }
     guard let option = options.first(where: { Invocation.spellings(of: $0).contains(spelling) }) else {
       throw UsageError(

@@ -8,27 +8,27 @@ enum Predicates {
     let shown = word.text
     if isLoneOperator(word) {
       throw UsageError(
-        "\"\(shown)\" stands alone", hint: "write title\(shown)x without spaces", column: word.column)
+        "\"\(shown)\" needs a field and a value", hint: "write title\(shown)x without spaces", column: word.column)
     }
     guard let (path, comparison, text) = parts(of: word) else {
       throw UsageError(
-        "\"\(shown)\" is no condition and no resource", hint: "write FIELD=VALUE without spaces", column: word.column)
+        "\"\(shown)\" is not a condition or a resource", hint: "write FIELD=VALUE without spaces", column: word.column)
     }
     let name = path
     guard !path.isEmpty else {
       throw UsageError(
-        "\"\(shown)\" names no field", hint: "write title\(shown), or any other field's name", column: word.column)
+        "\"\(shown)\" does not name a field", hint: "write title\(shown), or any other field's name", column: word.column)
     }
     if word.hasInsertion(before: path.utf8.count) {
-      throw UsageError("a field's name is written out and comes from no variable", column: word.column)
+      throw UsageError("a field name cannot come from a variable; write it out", column: word.column)
     }
     if path.utf8.last == UInt8(ascii: ":"), comparison == .equal {
       throw UsageError(
-        "\"\(shown)\" is an assignment and no condition", hint: "write \(name.dropLast())=VALUE", column: word.column)
+        "\"\(shown)\" is an assignment, not a condition", hint: "write \(name.dropLast())=VALUE", column: word.column)
     }
     if text.text.isEmpty, text.insertions.isEmpty, comparison != .equal, comparison != .notEqual {
       throw UsageError(
-        "nothing follows the operator of \"\(shown)\"", hint: "write \(shown)VALUE without spaces", column: word.column)
+        "a value is missing after the operator of \"\(shown)\"", hint: "write \(shown)VALUE without spaces", column: word.column)
     }
     if !word.isQuoted, let next = text.text.utf8.first, "=<>~".utf8.contains(next) {
       throw UsageError(
@@ -42,7 +42,7 @@ enum Predicates {
   private static func operand(_ word: Word) throws(UsageError) -> Operand {
     if case .null? = word.wholeInsertion?.value {
       throw UsageError(
-        "nothing is compared with null", hint: "--where \"FIELD is null\"", column: word.column)
+        "a comparison with null never holds", hint: "--where \"FIELD is null\"", column: word.column)
     }
     return .word(word.hasInsertion(before: 1) ? word.text : Assignments.unescaped(word.text))
   }
@@ -54,6 +54,9 @@ enum Predicates {
     guard let (path, _, _) = parts(of: word) else { return false }
     return !path.isEmpty && !path.utf8.contains(UInt8(ascii: "/"))
   }
+
+  /// Whether a word with `=` sets a field, where a command takes assignments.
+  static func looksLikeAssignment(_ word: Word) -> Bool { parts(of: word)?.comparison == .equal }
 
   private static func isLoneOperator(_ word: Word) -> Bool {
     !word.startsQuoted && (Comparison(rawValue: word.text) != nil || word.text == "==")

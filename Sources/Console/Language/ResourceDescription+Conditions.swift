@@ -15,7 +15,7 @@ extension ResourceDescription {
       guard said.insert(text).inserted else { return nil }
       let which = comparison == .notEqual ? "every record" : "no record"
       return source == .sample
-        ? "\"\(text)\" may hold for \(which): \(path) was \(reason) in the record that was looked at"
+        ? "\"\(text)\" may hold for \(which): \(path) was \(reason) in the record that was read"
         : "\"\(text)\" holds for \(which): \(path) is described as \(reason)"
     }
   }
@@ -44,7 +44,7 @@ extension FieldDescription.Kind {
     case .integer, .number: comparison != .contains && operand.number == nil ? "a number" : nil
     case .object: "an object, of which only the parts are compared (\(path).NAME)"
     case .list: "a list, which is not compared"
-    case .text, .html, .date, .day: operand.text == nil ? "a text" : nil
+    case .text, .html, .date, .day: operand.text == nil ? "text" : nil
     case .any: nil
     }
   }

@@ -206,7 +206,7 @@ struct WordScanner {
     else {
       let column = column(of: at)
       throw UsageError(
-        "the escape at column \(column) names no character", hint: #"it is written \u{1F600}"#, column: column)
+        "the escape at column \(column) is not a character", hint: #"it is written \u{1F600}"#, column: column)
     }
     text.append(contentsOf: String(Character(scalar)).utf8)
     at = end + 1
@@ -216,7 +216,7 @@ struct WordScanner {
     guard at + 1 < bytes.count else {
       let column = column(of: at)
       throw UsageError(
-        "the backslash at column \(column) escapes nothing", hint: #"write \\ for a backslash"#, column: column)
+        "the backslash at column \(column) escapes no character", hint: #"write \\ for a backslash"#, column: column)
     }
     let followsEquals = text.last == UInt8(ascii: "=") && references.last?.offset != text.count
     if bytes[at + 1] == UInt8(ascii: "@"), followsEquals { takeOne() } else { at += 1 }

@@ -98,7 +98,7 @@ struct ReferenceScanner {
 
   private static func malformed(_ column: Int) -> UsageError {
     UsageError(
-      "the ${ at column \(column) is no variable",
+      "the ${ at column \(column) is not a variable reference",
       hint: "${name}, ${name.field[0]} or ${name:-text}; \\$ is a dollar sign",
       column: column)
   }
@@ -137,7 +137,7 @@ struct ReferenceScanner {
     }
     if !isBraced, starts("[\"") || starts("['") || starts("[$") {
       throw UsageError(
-        "the brackets after a name hold a number", hint: "${name[\"a field\"]} is a field, ${name}[ a bracket",
+        "the brackets after a name must hold a number", hint: "${name[\"a field\"]} is a field, ${name}[ a bracket",
         column: column)
     }
     guard isBraced, starts("[\"") else { return nil }

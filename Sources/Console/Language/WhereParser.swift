@@ -43,7 +43,7 @@ private struct Expression {
   mutating func whole() throws(UsageError) -> Filter {
     let filter = try alternatives()
     guard token.kind == .end else {
-      throw complaint("\(token.shown) stands where \"and\", \"or\" or the end was expected")
+      throw complaint("expected \"and\", \"or\" or the end, found \(token.shown)")
     }
     return filter
   }
@@ -72,7 +72,7 @@ private struct Expression {
     at += 1
     let filter = try alternatives()
     guard token.kind == .closing else {
-      throw complaint("\(token.shown) stands where the \")\" for column \(opening.column) was expected")
+      throw complaint("expected the \")\" for column \(opening.column), found \(token.shown)")
     }
     at += 1
     return filter
@@ -89,11 +89,11 @@ private struct Expression {
     if take(keyword: "is") { return try presence(of: path) }
     if take(keyword: "in") { return try among(path) }
     if take(keyword: "not") {
-      guard take(keyword: "in") else { throw complaint("\(token.shown) stands where \"in\" was expected") }
+      guard take(keyword: "in") else { throw complaint("expected \"in\", found \(token.shown)") }
       return .not(try among(path))
     }
     throw complaint(
-      "\(token.shown) stands where an operator was expected",
+      "expected an operator, found \(token.shown)",
       hint: "the operators are = != > >= < <= ~, in (…), is null and is missing")
   }
 
@@ -103,8 +103,8 @@ private struct Expression {
       at += 1
       return FieldPath(name)
     case .word:
-      throw complaint("\(token.shown) stands where a field was expected", hint: "a field of that name is quoted")
-    default: throw complaint("\(token.shown) stands where a field was expected")
+      throw complaint("expected a field, found \(token.shown)", hint: "a field of that name is quoted")
+    default: throw complaint("expected a field, found \(token.shown)")
     }
   }
 
@@ -120,15 +120,15 @@ private struct Expression {
       switch text.lowercased() {
       case "null", "missing":
         throw complaint(
-          "nothing is compared with \(text.lowercased())",
-          hint: "write \"is \(text.lowercased())\", or quote it as a text")
+          "a comparison with \(text.lowercased()) never holds",
+          hint: "write \"is \(text.lowercased())\", or quote it as text")
       case let keyword where Expression.keywords.contains(keyword):
-        throw complaint("\(token.shown) stands where a value was expected", hint: "a text of that kind is quoted")
+        throw complaint("expected a value, found \(token.shown)", hint: "a text of that kind is quoted")
       default: break
       }
       at += 1
       return .word(text)
-    default: throw complaint("\(token.shown) stands where a value was expected")
+    default: throw complaint("expected a value, found \(token.shown)")
     }
   }
 
@@ -140,19 +140,19 @@ private struct Expression {
     } else if take(keyword: "missing") {
       filter = .isMissing(path)
     } else {
-      throw complaint("\(token.shown) stands where \"null\" or \"missing\" was expected")
+      throw complaint("expected \"null\" or \"missing\", found \(token.shown)")
     }
     return isNegated ? .not(filter) : filter
   }
 
   private mutating func among(_ path: FieldPath) throws(UsageError) -> Filter {
-    guard token.kind == .opening else { throw complaint("\(token.shown) stands where \"(\" was expected") }
+    guard token.kind == .opening else { throw complaint("expected \"(\", found \(token.shown)") }
     var operands: [Operand] = []
     repeat {
       at += 1
       operands.append(try operand())
     } while token.kind == .comma
-    guard token.kind == .closing else { throw complaint("\(token.shown) stands where \",\" or \")\" was expected") }
+    guard token.kind == .closing else { throw complaint("expected \",\" or \")\", found \(token.shown)") }
     at += 1
     return .among(path, operands)
   }

@@ -15,7 +15,7 @@ public final class Output: Sendable {
     var isAwaited = false
     /// Where the output of a command goes that may be higher than the window.
     var page: PagedOutput?
-    /// A file that gets the same, without colours.
+    /// A file that gets the same, without colors.
     var copy: OutputCopy?
     /// What makes something else of each line of text; nil leaves them as they are.
     var form: LineForm?

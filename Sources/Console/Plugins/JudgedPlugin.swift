@@ -22,11 +22,11 @@ struct JudgedPlugin {
         "has no entry switchboard_plugin", hint: "export one: @c(switchboard_plugin) that returns plugin.export()")
     }
     typealias Entry = @convention(c) () -> UnsafeMutableRawPointer?
-    guard let address = unsafeBitCast(symbol, to: Entry.self)() else { throw file.error("gave no plugin") }
+    guard let address = unsafeBitCast(symbol, to: Entry.self)() else { throw file.error("returned no plugin") }
     let box = PluginBox.take(address)
     guard box.plugin.name == file.name else {
       throw file.error(
-        "calls itself \"\(box.plugin.name)\"", hint: "name the file \(PluginName.file(box.plugin.name))")
+        "has the name \"\(box.plugin.name)\"", hint: "name the file \(PluginName.file(box.plugin.name))")
     }
     return box.plugin
   }

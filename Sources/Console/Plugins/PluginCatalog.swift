@@ -54,7 +54,7 @@ public final class PluginCatalog: Sendable {
         return "there are no plugins at \(path): it does not exist"
       }
       guard !permissions.isFolder, PluginName.inFile(Path.name(of: place.path)) == nil else { return nil }
-      return "\(path) is passed over: a plugin's file is named \(PluginName.file("NAME"))"
+      return "\(path) is ignored: a plugin file is named \(PluginName.file("NAME"))"
     }
   }
 
@@ -85,7 +85,7 @@ public final class PluginCatalog: Sendable {
   private func open(_ name: String) throws(PluginError) -> Plugin {
     guard PluginName.isValid(name) else {
       throw PluginError(
-        name, "\"\(name)\" is no plugin's name", hint: "a name has small letters, digits and hyphens, and is no path")
+        name, "\"\(name)\" is not a valid plugin name", hint: "a name has small letters, digits and hyphens, and is not a path")
     }
     let file = PluginName.file(name)
     for folder in searchPath {

@@ -23,7 +23,7 @@ struct PluginFile {
   /// Opens the file and judges it: what is judged is what is open, whatever happens to the path meanwhile.
   func judged() throws(PluginError) -> JudgedPlugin {
     guard PluginName.isValid(name) else {
-      throw error("has no plugin's name", hint: "a name has small letters, digits and hyphens")
+      throw error("is not named like a plugin", hint: "a name has small letters, digits and hyphens")
     }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw error("cannot be read: \(FileFailure.system.reason)") }
@@ -42,11 +42,11 @@ struct PluginFile {
 
   private func placeProblem(_ descriptor: Int32) -> PluginError? {
     let resolved: ResolvedPath
-    do { resolved = try ResolvedPath(path) } catch { return self.error("cannot be looked at: \(error.reason)") }
+    do { resolved = try ResolvedPath(path) } catch { return self.error("cannot be examined: \(error.reason)") }
     var (opened, named) = (stat(), stat())
     guard fstat(descriptor, &opened) == 0, lstat(resolved.path, &named) == 0, opened.st_dev == named.st_dev,
       opened.st_ino == named.st_ino, let permissions = Permissions(descriptor: descriptor)
-    else { return error("was replaced while it was looked at", hint: "try again") }
+    else { return error("was replaced while it was examined", hint: "try again") }
     if let problem = problem(of: resolved.path, permissions, "is not safe to open:") { return problem }
     // Where the file is, and where each link on the way is: a link may lead to a safe file and be replaceable all the same.
     for place in [resolved.path] + resolved.links.map(\.path) {
@@ -54,7 +54,7 @@ struct PluginFile {
       while part != "/" {
         part = Path.folder(of: part)
         guard let permissions = Permissions(path: part) else {
-          return error("cannot be looked at: \(FileFailure.system.reason)")
+          return error("cannot be examined: \(FileFailure.system.reason)")
         }
         if let problem = problem(of: part, permissions, "is not safe to open: in its path,") { return problem }
       }
@@ -85,9 +85,9 @@ struct PluginFile {
   // MARK: What it is
 
   private func contentProblem(_ descriptor: Int32) -> PluginError? {
-    guard Permissions(descriptor: descriptor)?.isRegularFile == true else { return error("is no file") }
+    guard Permissions(descriptor: descriptor)?.isRegularFile == true else { return error("is not a regular file") }
     let size = Int(lseek(descriptor, 0, SEEK_END))
-    guard size >= 64 else { return error("is no shared library") }
+    guard size >= 64 else { return error("is not a shared library") }
     guard let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
       return error("cannot be read: \(FileFailure.system.reason)")
     }
@@ -98,16 +98,16 @@ struct PluginFile {
   /// What the file says that it was built against is what it asks the dynamic linker for, and nothing else in it.
   private func stampProblem(_ bytes: UnsafeRawBufferPointer) -> PluginError? {
     guard let library = SharedLibrary(bytes, where: Self.tellsWhatItWasBuiltAgainst) else {
-      return error("is no shared library for this machine")
+      return error("is not a shared library for this machine")
     }
     let own = BuildStamp.compiled().description.split(separator: " ").map(String.init)
     let stamps = library.wanted.filter { $0.hasPrefix(BuildStamp.prefix) }
     guard stamps.contains(where: { $0.hasPrefix(BuildStamp.prefix + "kit.") }) else {
       guard library.given.contains(where: { $0.hasPrefix(BuildStamp.prefix) }) else {
-        return error("is no Switchboard plugin", hint: "it asks for no build stamp; was it made with Plugin.export()?")
+        return error("is not a Switchboard plugin", hint: "it has no build stamp; was it made with Plugin.export()?")
       }
       return error(
-        "holds a BackendKit of its own", hint: "link the dynamic library BackendKit, which the console has already")
+        "contains its own BackendKit", hint: "link the dynamic library BackendKit, which the console already has")
     }
     for stamp in own {
       let module = String(stamp.dropFirst(BuildStamp.prefix.count).prefix { $0 != "." })

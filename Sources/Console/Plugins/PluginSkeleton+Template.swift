@@ -71,7 +71,7 @@ extension PluginSkeleton {
       }
 
       // A fixture server gives the answers that are written down here.
-      @Test func `An answer that is no list is an error`() async throws {
+      @Test func `An answer that is not a list is an error`() async throws {
         let server = FixtureServer(.json(200, "{\\"error\\": \\"not today\\"}"))
         let error = await #expect(throws: BackendError.self) { try await titles(backend(server)) }
         #expect(error?.code == .badResponse)

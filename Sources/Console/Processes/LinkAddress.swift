@@ -8,20 +8,20 @@ struct LinkAddress: Hashable, Sendable {
   init(_ text: String) throws(UsageError) {
     let scheme = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)[0].lowercased()
     guard text.utf8.contains(UInt8(ascii: ":")), ["http", "https", "mailto"].contains(scheme) else {
-      throw UsageError("\"\(text)\" is not opened", hint: "only http, https and mailto addresses are")
+      throw UsageError("\"\(text)\" cannot be opened", hint: "only http, https and mailto addresses can be")
     }
     guard Visible.text(text) == text, text.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace }) else {
-      throw UsageError("\"\(text)\" is not opened", hint: "it holds spaces, control characters or invisible ones")
+      throw UsageError("\"\(text)\" cannot be opened", hint: "it contains spaces, control characters or invisible characters")
     }
     let rest = text.dropFirst(scheme.count + 1)
     if scheme == "mailto" {
       // A mail program takes parameters for orders: to attach a file, to add header fields.
       guard !rest.isEmpty, rest.allSatisfy({ $0.isLetter || $0.isNumber || "@.,_+-".contains($0) }) else {
-        throw UsageError("\"\(text)\" is not opened", hint: "of mailto only plain addresses are, without parameters")
+        throw UsageError("\"\(text)\" cannot be opened", hint: "mailto addresses can be opened only without parameters")
       }
     } else {
       guard rest.hasPrefix("//"), let host = rest.dropFirst(2).first, !"/?#".contains(host) else {
-        throw UsageError("\"\(text)\" is not opened", hint: "the address names no host")
+        throw UsageError("\"\(text)\" cannot be opened", hint: "the address has no host")
       }
     }
     self.text = text

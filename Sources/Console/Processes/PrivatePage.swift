@@ -19,7 +19,7 @@ struct PrivatePage: Sendable {
       throw CommandFailure(.failure, "there is no folder for the page", hint: "set HOME or XDG_STATE_HOME")
     }
     guard html.utf8.count <= Self.limit else {
-      throw CommandFailure(.failure, "the HTML is larger than \(Self.limit >> 20) MiB and is not opened")
+      throw CommandFailure(.failure, "the HTML is larger than \(Self.limit >> 20) MiB and cannot be opened")
     }
     let folder = state + "/pages"
     let name = String((0..<20).map { _ in Self.letters.randomElement() ?? "x" })

@@ -18,7 +18,7 @@ extension Session {
     output.flush()
     errors.flush()
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw CommandFailure(.failure, "no pipe: \(String(cString: strerror(errno)))") }
+    guard pipe(&ends) == 0 else { throw CommandFailure(.failure, "cannot create a pipe: \(String(cString: strerror(errno)))") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let child = ChildProcess(["/bin/sh", "-c", text], environment: context.children, input: ends[0])
     close(ends[0])
@@ -59,10 +59,10 @@ extension Session {
   func checkShell(_ sign: String) throws(UsageError) {
     // A restricted run may not use it in whatever way it was started.
     guard Restriction.current.permitsPrograms else {
-      throw UsageError("the run is restricted: no shell command is run", hint: "--restricted is given")
+      throw UsageError("the run is restricted: shell commands are disabled", hint: "--restricted is given")
     }
     guard !isInteractive, !context.allowsShell else { return }
-    throw UsageError("\(sign) runs a shell command, which a script may not", hint: "--allow-shell lets it")
+    throw UsageError("\(sign) runs a shell command, which scripts may not do by default", hint: "--allow-shell permits it")
   }
 
   private func end(_ child: ChildProcess) throws(CommandFailure) {

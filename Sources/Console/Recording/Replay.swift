@@ -33,7 +33,7 @@ public final class Replay: Sendable {
     let isCut = lines.popLast()?.isEmpty == false
     notices = isCut ? ["\(path): the last line was cut off and does not count"] : []
     guard let version = lines.first.flatMap(Self.value)?.object?["switchboardRecording"] else {
-      throw ConsoleError.usage("--replay: \(path) is no recording (--record FILE makes one)")
+      throw ConsoleError.usage("--replay: \(path) is not a recording (--record FILE makes one)")
     }
     guard version.integer == RecordingFile.version else {
       throw ConsoleError.usage("--replay: \(path) is a recording of another version (record the run anew)")
@@ -41,7 +41,7 @@ public final class Replay: Sendable {
     var exchanges: [RecordedExchange] = []
     for (place, line) in lines.enumerated().dropFirst() {
       guard let exchange = Self.value(line).flatMap({ RecordedExchange($0, line: place + 1) }) else {
-        throw ConsoleError.usage("--replay: \(path):\(place + 1): this is no recorded exchange")
+        throw ConsoleError.usage("--replay: \(path):\(place + 1): this is not a recorded exchange")
       }
       exchanges.append(exchange)
     }
@@ -94,7 +94,7 @@ public final class Replay: Sendable {
       if failure.code == .cancelled { await waitForCancellation() }
       return failure
     }
-    let difference = "\(path):\(exchange.line): more of the body is read than was recorded"
+    let difference = "\(path):\(exchange.line): the body is read further than it was recorded"
     state.withLock { if $0.difference == nil { $0.difference = difference } }
     return BackendError(.misconfigured, difference, effect: .rejected, hint: "record the run anew")
   }
@@ -113,10 +113,10 @@ public final class Replay: Sendable {
     _ request: RecordedExchange.Request, _ backend: String, _ expected: RecordedExchange?
   ) -> String {
     guard let expected else {
-      return "the run asks for more than \(path) holds: \(backend): \(request.method) /\(request.target)"
+      return "the run sends more requests than \(path) holds: \(backend): \(request.method) /\(request.target)"
     }
     let place = "\(path):\(expected.line): the request differs from the one recorded: "
     if expected.backend != backend { return place + "backend: recorded \(expected.backend), asked \(backend)" }
-    return place + (RequestDifference(expected.request, request)?.description ?? "it comes too early")
+    return place + (RequestDifference(expected.request, request)?.description ?? "it was sent too early")
   }
 }

@@ -43,7 +43,7 @@ extension Interpreter {
     case .count(let sign, let word):
       guard let result = session.script.result, let count = try result.value(at: [.member("count")], of: "last") else {
         throw UsageError(
-          "there is no result to count", hint: "list, get and count come to one; (count) > 0 asks for one",
+          "there is no result to count", hint: "list, get and count give one; (count) > 0 runs one",
           column: word.column)
       }
       return Verdict(count, sign, try session.script.scope.operand(word), name: "count")
@@ -57,7 +57,7 @@ extension Interpreter {
     case .status(let sign, let word):
       let status = session.traffic.status.map { Value.int($0) }
       var verdict = Verdict(status, sign, try session.script.scope.operand(word), name: "status")
-      if status == nil, let failure = session.lastError { verdict.actual = "no answer: \(failure.message)" }
+      if status == nil, let failure = session.lastError { verdict.actual = "no response: \(failure.message)" }
       return verdict
     case .header(let name, let sign, let word): return try header(name, sign, word)
     case .error(let code):
@@ -104,13 +104,28 @@ extension Interpreter {
       // Where fields were chosen without it, the identifier is none of what is compared: two servers give their own.
       let values = (one.map { Value.object($0.fields) }, other.map { Value.object($0.fields) })
       guard let left = values.0, let right = values.1, left.isSame(as: right) else {
+        let (wanted, found) = Self.differing(values.0, values.1)
         return Verdict(
-          holds: false, expected: "record \(place + 1) to be \(Verdict.shown(values.0))",
-          actual: Verdict.shown(values.1))
+          holds: false, expected: "record \(place + 1) with \(Verdict.shown(wanted))", actual: Verdict.shown(found))
       }
       place += 1
     }
     return Verdict(holds: true, expected: "the same records", actual: "the same \(place) records")
+  }
+
+  /// The fields in which two records differ; whole values where one of them is not a record.
+  private static func differing(_ left: Value?, _ right: Value?) -> (Value?, Value?) {
+    guard let one = left?.object, let other = right?.object else { return (left, right) }
+    func differs(_ name: String) -> Bool {
+      switch (one[name], other[name]) {
+      case (nil, nil): false
+      case (let left?, let right?): !left.isSame(as: right)
+      default: true
+      }
+    }
+    return (
+      .object(Object(one.members.filter { differs($0.0) })), .object(Object(other.members.filter { differs($0.0) }))
+    )
   }
 }
 

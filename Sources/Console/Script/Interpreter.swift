@@ -178,7 +178,7 @@ struct Interpreter {
     let target = session.execution.target
     if spool.count == 0, other != nil || !hasResult {
       let verb = command.line.words.first?.text ?? ""
-      throw CommandFailure(UsageError("\(verb) comes to no records", hint: "for goes over those of list or get"))
+      throw CommandFailure(UsageError("\(verb) does not return records", hint: "for needs list or get"))
     }
     var reader = try RowSpool.Reader(spool)
     while let record = try reader.next() {

@@ -58,7 +58,7 @@ struct Scope: Sendable {
       let isWhole = word.references.count == 1 && end == bytes.count && text.last == UInt8(ascii: "=")
       if case .null? = value, !reference.isJSON, !isWhole {
         throw UsageError(
-          "\(reference.shown) is null", hint: "${\(reference.shown.dropFirst()):-TEXT} gives a text in its place",
+          "\(reference.shown) is null", hint: "${\(reference.shown.dropFirst()):-TEXT} gives text in its place",
           column: reference.column)
       }
       if value == nil { text += sample.utf8 }
@@ -94,7 +94,7 @@ struct Scope: Sendable {
     let steps = reference.steps
     if name == "env" {
       guard case .member(let variable)? = steps.first, steps.count == 1 else {
-        throw UsageError("$env is followed by a variable's name", hint: "$env.HOME")
+        throw UsageError("$env needs the name of a variable", hint: "$env.HOME")
       }
       try Restriction.current.check(variable: variable)
       if environment[variable] == nil, Environment.isUnreadable(variable) {
@@ -105,7 +105,7 @@ struct Scope: Sendable {
     if let number = Int(name) {
       guard number >= 1, number <= arguments.count else { return nil }
       guard steps.isEmpty else {
-        throw UsageError("$\(name) is a text and has no parts", hint: "${\(name)} ends the name")
+        throw UsageError("$\(name) is text and has no parts", hint: "${\(name)} ends the name")
       }
       return .known(.value(.string(arguments[number - 1])))
     }
@@ -124,15 +124,15 @@ struct Scope: Sendable {
       if Int(reference.name) != nil {
         "switchboard -f FILE -- VALUE ... gives a script its arguments"
       } else if reference.name == "env" {
-        "the environment has no such variable; \(reference.fallbackExample) gives a text in its place"
+        "the environment has no such variable; \(reference.fallbackExample) gives text in its place"
       } else if reference.name == "last", reference.steps.isEmpty {
-        "no command before has come to anything"
+        "no earlier command had a result"
       } else if reference.steps.isEmpty, let near = Nearest.suggestion(for: reference.name, among: names) {
         "did you mean $\(near)?"
       } else if reference.steps.isEmpty {
         "set @\(reference.name) VALUE sets it; \\$ is a dollar sign"
       } else {
-        "\(reference.fallbackExample) gives a text in its place"
+        "\(reference.fallbackExample) gives text in its place"
       }
     return UsageError("\(shown) is not set", hint: hint, column: reference.column)
   }

@@ -57,17 +57,17 @@ struct ScriptParser {
       return nil
     case "else":
       guard let block = blocks.last, !block.hasElse, block.word != "for" else {
-        throw UsageError("else belongs to no if and no try", column: reader.column)
+        throw UsageError("else without if or try", column: reader.column)
       }
       blocks[blocks.count - 1].hasElse = true
-      try reader.end("else stands alone in its line", hint: "an if below it has an end of its own")
+      try reader.end("else must be alone on its line", hint: "an if below it needs its own end")
       return nil
     case "end":
       guard let block = blocks.popLast() else {
-        throw UsageError("end ends nothing", hint: "for, if and try begin a block", column: reader.column)
+        throw UsageError("end without for, if or try", hint: "for, if and try begin a block that end closes", column: reader.column)
       }
       // Its block is ended all the same, and nothing is said of that.
-      try reader.end("end stands alone in its line")
+      try reader.end("end must be alone on its line")
       return block.node.flatMap { take($0) }
     default: return take(try reader.simple())
     }
@@ -82,7 +82,7 @@ struct ScriptParser {
     var node: ScriptNode?
     while let block = blocks.popLast() { node = block.node.flatMap { take($0) } }
     return (
-      block.statement, UsageError("\(block.word) has no end", hint: "a line with the word end closes its block"), node
+      block.statement, UsageError("\(block.word) is not closed by end", hint: "a line with the word end closes the block"), node
     )
   }
 
@@ -102,20 +102,20 @@ struct ScriptParser {
   private static func head(_ reader: inout StatementWords) throws(UsageError) -> Block.Head {
     switch reader.keyword {
     case "for":
-      let name = try reader.variable("for is followed by a name", "for row in (list todolist)")
+      let name = try reader.variable("for needs a name", "for row in (list todolist)")
       guard try reader.next()?.text == "in" else {
         throw UsageError("in follows the name of a for", hint: "for \(name) in (list)", column: reader.column)
       }
       guard let command = try reader.command() else {
         throw UsageError(
-          "for \(name) in is followed by a command in parentheses", hint: "for \(name) in (list)", column: reader.column
+          "for \(name) in needs a command in parentheses", hint: "for \(name) in (list)", column: reader.column
         )
       }
-      try reader.end("nothing follows the command of a for")
+      try reader.end("unexpected words after the command of for")
       return .loop(name, command)
     case "if": return .choice(try reader.condition())
     default:
-      try reader.end("try stands alone in its line")
+      try reader.end("try must be alone on its line")
       return .attempt
     }
   }

@@ -41,7 +41,7 @@ struct StatementWords {
       try end("set \(name.text) takes one value", hint: "quote it")
       return .assign(String(name.text.dropFirst()), value, statement)
     case "capture":
-      let name = try variable("capture is followed by a name", "capture name = COMMAND")
+      let name = try variable("capture needs a name", "capture name = COMMAND")
       guard try next()?.text == "=" else {
         throw UsageError("= follows the name of a capture", hint: "capture \(name) = COMMAND", column: column)
       }
@@ -49,15 +49,15 @@ struct StatementWords {
       while let word = try next() { words.append(word) }
       guard !words.isEmpty else {
         throw UsageError(
-          "capture \(name) = is followed by a command", hint: "capture \(name) = COMMAND", column: column)
+          "capture \(name) = needs a command", hint: "capture \(name) = COMMAND", column: column)
       }
-      try end("a parenthesis ends nothing")
+      try end("unmatched \")\"")
       return .capture(name, ScriptCommand(line: CommandLine(words), statement: statement))
     case "expect": return .expectation(try condition(isExpected: true), statement)
     case "on-error":
       let word = try next()
       guard let word, word.text == "stop" || word.text == "continue" else {
-        throw UsageError("on-error is followed by stop or continue", column: column)
+        throw UsageError("on-error needs stop or continue", column: column)
       }
       try end("on-error takes one word")
       return .onError(continues: word.text == "continue", statement)
@@ -111,7 +111,7 @@ struct StatementWords {
   mutating func end(_ complaint: String, hint: String? = nil) throws(UsageError) {
     if let word = try next() { throw UsageError(complaint, hint: hint, column: word.column) }
     let column = scanner.nextColumn()
-    if scanner.take(UInt8(ascii: ")")) { throw UsageError("the ) at column \(column) closes nothing", column: column) }
+    if scanner.take(UInt8(ascii: ")")) { throw UsageError("unmatched ) at column \(column)", column: column) }
   }
 
   /// The name of a variable.
@@ -134,7 +134,7 @@ struct StatementWords {
     guard scanner.take(UInt8(ascii: ")")) else {
       throw UsageError("the ( at column \(opening) is not closed", column: opening)
     }
-    guard !words.isEmpty else { throw UsageError("the parentheses hold no command", column: opening) }
+    guard !words.isEmpty else { throw UsageError("the parentheses are empty", column: opening) }
     return ScriptCommand(line: CommandLine(words), statement: statement)
   }
 
@@ -147,7 +147,7 @@ struct StatementWords {
     return Scope.reserved.contains(String(text))
       ? UsageError("\"\(shown)\" is set by the console", hint: "choose another name", column: column)
       : UsageError(
-        "\"\(shown)\" is no name of a variable", hint: "letters, digits and _, a letter first", column: column)
+        "\"\(shown)\" is not a valid variable name", hint: "letters, digits and _, a letter first", column: column)
   }
 
   // MARK: Conditions
@@ -157,13 +157,13 @@ struct StatementWords {
     if let command = try command() { return try compared(command) }
     guard let word = try peek() else {
       throw UsageError(
-        "\(keyword) is followed by a condition", hint: "\(keyword) count > 0; help conditions shows all", column: column
+        "\(keyword) needs a condition", hint: "\(keyword) count > 0; help conditions shows all", column: column
       )
     }
     let isPlain = !word.isQuoted && word.references.isEmpty
     if isPlain, word.text == "not" {
       _ = try next()
-      guard negations < 64 else { throw UsageError("not stands here more than 64 times", column: column) }
+      guard negations < 64 else { throw UsageError("not is repeated more than 64 times", column: column) }
       return .not(try condition(isExpected: isExpected, negations: negations + 1))
     }
     switch word.text {
@@ -182,7 +182,7 @@ struct StatementWords {
       _ = try next()
       guard let first = try command(), let second = try command() else {
         throw UsageError(
-          "same is followed by two commands in parentheses", hint: "\(keyword) same (list a) (list b)", column: column)
+          "same needs two commands in parentheses", hint: "\(keyword) same (list a) (list b)", column: column)
       }
       try end("same takes two commands")
       return .same(first, second)
@@ -232,7 +232,7 @@ struct StatementWords {
     }
     guard word.references.count == 1, word.text.isEmpty else {
       throw UsageError(
-        "\"\(word.text)\" is no condition", hint: "$name, $name = VALUE, count > 0, (COMMAND)",
+        "\"\(word.text)\" is not a condition", hint: "$name, $name = VALUE, count > 0, (COMMAND)",
         column: word.column)
     }
     return .truth(word)
@@ -244,9 +244,9 @@ struct StatementWords {
     if isNegated { name = try next() }
     guard let name, let kind = Condition.Kind(rawValue: name.text) else {
       let names = Condition.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError("is is followed by a kind", hint: "there are \(names)", column: column)
+      throw UsageError("is needs a kind", hint: "there are \(names)", column: column)
     }
-    try end("nothing follows the kind")
+    try end("unexpected words after the kind")
     return .kind(word, isNegated: isNegated, kind)
   }
 

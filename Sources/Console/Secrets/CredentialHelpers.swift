@@ -50,7 +50,7 @@ public final class CredentialHelpers: Sendable {
     guard let text else { throw HelperFailure(clause: "gave something that is not valid UTF-8") }
     guard text.first(where: { !$0.isWhitespace }) == "{" else {
       guard let line = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).first, !line.isEmpty
-      else { throw HelperFailure(clause: "gave nothing") }
+      else { throw HelperFailure(clause: "returned nothing") }
       return Answer(text: String(line))
     }
     guard let object = (try? JSONReader.read(bytes))?.object else {

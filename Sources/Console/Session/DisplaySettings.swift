@@ -12,10 +12,10 @@ struct DisplaySettings: Sendable {
   static let choices = [
     Choice(
       name: "expanded", words: ["auto", "on", "off"],
-      help: "a line a field instead of a table: auto where the window is too narrow for the table"),
+      help: "one line per field instead of a table: auto where the window is too narrow for the table"),
     Choice(name: "wrap", words: ["on", "off"], help: "long cells of a table: wrapped, or cut"),
-    Choice(name: "color", words: ["auto", "always", "never"], help: "colours in table and expanded"),
-    Choice(name: "theme", words: ["auto", "dark", "light", "mono"], help: "the colours, for which background"),
+    Choice(name: "color", words: ["auto", "always", "never"], help: "colors in table and expanded"),
+    Choice(name: "theme", words: ["auto", "dark", "light", "mono"], help: "the colors, for which background"),
     Choice(
       name: "pager", words: ["on", "off"], help: "what shows results higher than the window", other: "COMMAND"),
     Choice(

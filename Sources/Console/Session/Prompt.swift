@@ -9,7 +9,7 @@ enum Prompt {
   static let places: [(place: Character, meaning: String)] = [
     ("t", "backend, resource and version of the interface"), ("b", "the backend"), ("r", "the resource"),
     ("v", "the version of the interface"), ("u", "the user as whom requests are sent"),
-    ("m", "marks for labelled and read-only backends and for connections that are not safe"), ("%", "a percent sign"),
+    ("m", "marks for labeled and read-only backends and for connections that are not safe"), ("%", "a percent sign"),
   ]
 
   /// A text that is a prompt; throws where a place is not known.
@@ -19,7 +19,7 @@ enum Prompt {
       let next = rest.index(after: percent)
       guard next < rest.endIndex, places.contains(where: { $0.place == rest[next] }) else {
         throw UsageError(
-          "%\(next < rest.endIndex ? String(rest[next]) : "") stands for nothing in a prompt",
+          "%\(next < rest.endIndex ? String(rest[next]) : "") is not a prompt sequence",
           hint: "there are " + places.map { "%\($0.place)" }.joined(separator: ", "))
       }
       rest = rest[rest.index(after: next)...]

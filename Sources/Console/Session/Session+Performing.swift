@@ -75,13 +75,13 @@ extension Session {
     }
     if let stray = words.dropFirst().first(where: { !$0.isQuoted && ["|", ">", ">>"].contains($0.text) }) {
       throw UsageError(
-        "a lone \"\(stray.text)\" is no part of a command",
+        "a lone \"\(stray.text)\" is not part of a command",
         hint: stray.text == "|" ? "quote it" : "--to FILE writes a result to a file, --append FILE adds it",
         column: stray.column)
     }
     if !verb.isQuoted { try HistoryReference.refuse(verb.text) }
     guard verb.insertions.isEmpty else {
-      throw UsageError("a command's name is written out and comes from no variable", column: verb.column)
+      throw UsageError("a command name cannot come from a variable; write it out", column: verb.column)
     }
     let command = try CommandTable.command(named: verb)
     if !command.overlaps {

@@ -13,14 +13,14 @@ struct Settings: Sendable {
     Row(
       name: "output", value: OutputFormat.allCases.map(\.rawValue).joined(separator: "|") + "|auto",
       help: "format of results; auto is table for lists and expanded for one record"),
-    Row(name: "perPage", value: "N", help: "records a page shows"),
+    Row(name: "perPage", value: "N", help: "records per page"),
     Row(name: "maxScan", value: "N", help: "records the console may read for work that the server cannot do"),
     Row(name: "prompt", value: "TEXT", help: "the prompt, see help prompt"),
     Row(name: "onError", value: "stop|continue", help: "what a script does after a command failed"),
     Row(
       name: "strict", value: "on|off",
-      help: "whether a write that is not kept, reports no identifier or has an unknown field fails"),
-    Row(name: "errors", value: "text|json", help: "what standard error looks like: sentences, or a line of JSON each"),
+      help: "whether a write fails that is not kept, reports no identifier or has an unknown field"),
+    Row(name: "errors", value: "text|json", help: "format of standard error: sentences, or one JSON line each"),
     Row(
       name: "trace", value: "on|off",
       help: "each attempt of a request and its response on standard error, without secrets"),

@@ -70,7 +70,7 @@ extension Session {
     guard parts.count > 1 else { return nil }
     let rest = text.dropFirst(parts[0].count)
     throw UsageError(
-      "\"\(text)\" names no backend and no resource",
+      "\"\(text)\" is not a backend or a resource",
       hint: await nearestTarget(parts[0]).map { "did you mean \($0)\(rest)?" }
         ?? "backends: \(backendNames); an identifier with a slash is written after --")
   }
@@ -95,10 +95,10 @@ extension Session {
   private func malformed(_ text: String) -> UsageError {
     if let slash = text.lastIndex(of: "/"), text[text.index(after: slash)...].contains(where: \.isNumber) {
       return UsageError(
-        "\"\(text)\" is no resource",
+        "\"\(text)\" is not a resource",
         hint: "an identifier stands apart: \(text[..<slash]) \(text[text.index(after: slash)...])")
     }
-    return UsageError("\"\(text)\" is no resource", hint: "write BACKEND/RESOURCE or BACKEND/RESOURCE/ID/RESOURCE")
+    return UsageError("\"\(text)\" is not a resource", hint: "write BACKEND/RESOURCE or BACKEND/RESOURCE/ID/RESOURCE")
   }
 
   /// The backend, or resource of the current backend, that a word was probably meant to name.
@@ -129,7 +129,7 @@ extension Session {
       throw UsageError("\(command) takes one target, not \"\(word.text)\" too")
     }
     throw UsageError(
-      "\"\(word.text)\" names no backend and no resource",
+      "\"\(word.text)\" is not a backend or a resource",
       hint: await nearestTarget(word.text).map { "did you mean \($0)?" } ?? "backends: \(backendNames)")
   }
 

@@ -5,7 +5,7 @@ struct BarChart: Sendable {
     /// What is counted, fit to be shown.
     var label: String
     var count: Int
-    /// What the label is, for its colour.
+    /// What the label is, for its color.
     var role: Theme.Role?
   }
 

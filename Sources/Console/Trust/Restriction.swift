@@ -25,7 +25,7 @@ public struct Restriction: Sendable {
 
   /// Refuses a file, but for the scripts that the outer command line names.
   func check(file path: String) throws(UsageError) {
-    if isOn { throw refusal("no file is opened, and \(path) is one") }
+    if isOn { throw refusal("files cannot be opened, and \(path) is one") }
   }
 
   /// Whether programs may be started.
@@ -35,10 +35,10 @@ public struct Restriction: Sendable {
   func check(backend name: String, in configuration: Configuration) throws(UsageError) {
     guard isOn else { return }
     guard let backend = configuration.backends.first(where: { $0.name == name }) else {
-      throw refusal("only backends of the configuration are asked, and \(name) is none")
+      throw refusal("only backends of the configuration are available, and \(name) is not")
     }
     guard backend.isTrusted else {
-      throw refusal("only backends of a trusted configuration are asked, and \(backend.file) is not trusted")
+      throw refusal("only backends of a trusted configuration are available, and \(backend.file) is not trusted")
     }
   }
 
@@ -71,10 +71,10 @@ public struct Restriction: Sendable {
   /// Refuses a command that would be refused while it is run, as far as its words tell.
   func check(_ line: CommandLine) throws(UsageError) {
     guard isOn else { return }
-    if line.shell != nil || line.pipeline != nil { throw refusal("no shell command is run") }
+    if line.shell != nil || line.pipeline != nil { throw refusal("shell commands are disabled") }
     guard let verb = line.words.first else { return }
     let words = line.words.dropFirst()
-    if Self.writing.contains(verb.text) { throw refusal("\(verb.text) is no reading command") }
+    if Self.writing.contains(verb.text) { throw refusal("\(verb.text) is not a read-only command") }
     switch verb.text {
     case "source",
       "tee" where !words.isEmpty:
@@ -83,7 +83,7 @@ public struct Restriction: Sendable {
     case "request"
     where !words.prefix(2).contains { RequestMethod.reading.contains($0.text.uppercased()) }:
       throw refusal("request reads with GET and HEAD alone")
-    case "open": throw refusal("no program is started")
+    case "open": throw refusal("programs cannot be started")
     case "config": throw refusal("the configuration cannot be changed")
     case "conformance" where !words.contains { ["--read-only", "--list"].contains($0.text) }:
       throw refusal("conformance writes without --read-only")
@@ -96,7 +96,7 @@ public struct Restriction: Sendable {
       }
     }
     if let target = words.first, !target.isQuoted, BackendConfiguration.adHoc(target.text) != nil {
-      throw refusal("only backends of the configuration are asked, and \(target.text) is none")
+      throw refusal("only backends of the configuration are available, and \(target.text) is not")
     }
   }
 }

@@ -31,7 +31,7 @@ public struct TrustStore: Sendable {
     }
     guard let file else {
       throw ConfigurationError(
-        ConfigurationPlace(file: subject.shown), "nothing can be recorded without a home",
+        ConfigurationPlace(file: subject.shown), "the trust record needs a home folder",
         hint: "set HOME or XDG_STATE_HOME")
     }
     for part in subject.parts {
@@ -79,10 +79,10 @@ public struct TrustStore: Sendable {
     guard content.permissions.isClosedToOthers else {
       throw ConfigurationError(
         place, "others may write to the record of what is trusted (mode \(content.permissions.octal))",
-        hint: "look into it, then chmod 600 \(file), or delete it")
+        hint: "review it, then chmod 600 \(file), or delete it")
     }
     guard let value = try? JSONReader.read(content.bytes), let trusted = value.object?["trusted"]?.object else {
-      throw ConfigurationError(place, "this is no record of what is trusted", hint: "delete it")
+      throw ConfigurationError(place, "this is not a trust record", hint: "delete it")
     }
     return trusted
   }

@@ -32,8 +32,8 @@ extension HTTPTransport {
     // A token that the server does not know any more is logged out.
     guard answer.isSuccess || [400, 401, 404].contains(answer.status) else {
       throw BackendError(
-        .badResponse, "\(address) answers the logout with status \(answer.status)", effect: .unknown,
-        hint: "the token is forgotten here; it may still be good there")
+        .badResponse, "\(address) responded to the logout with status \(answer.status)", effect: .unknown,
+        hint: "the token is deleted locally; it may still be valid on the server")
     }
     return true
   }
@@ -46,7 +46,7 @@ extension HTTPTransport {
         session.scheme.sentAlways.map {
           "this backend sends \($0) with every request, and names no request that tells whose"
         }
-          ?? "this service does not tell who is logged in")
+          ?? "this service does not report who is logged in")
     }
     let answer = try await send(call.request(effect: .read))
     switch answer.status {
@@ -54,17 +54,17 @@ extension HTTPTransport {
     case 401, 403, 404: throw BackendError(.unauthorized, "nobody is logged in at \(address)", effect: .rejected)
     default:
       throw BackendError(
-        .badResponse, "\(address) answers with status \(answer.status) when asked who is logged in", effect: .rejected)
+        .badResponse, "\(address) responded with status \(answer.status) when asked who is logged in", effect: .rejected)
     }
     guard let object = try await answer.body.json().object else {
-      throw BackendError(.badResponse, "\(address) does not tell who is logged in", effect: .rejected)
+      throw BackendError(.badResponse, "\(address) does not report who is logged in", effect: .rejected)
     }
     let fields = session.scheme.identityFields
     return fields.isEmpty ? object : Object(fields.compactMap { name in object[name].map { (name, $0) } })
   }
 
   private func required() throws(BackendError) -> Session {
-    guard let session else { throw .unsupported("this backend knows no login") }
+    guard let session else { throw .unsupported("this backend has no login") }
     return session
   }
 }

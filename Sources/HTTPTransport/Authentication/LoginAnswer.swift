@@ -30,7 +30,7 @@ struct LoginAnswer {
     switch answer.status {
     case 200...299 where isAbsent(object["error"]):
       guard let text = fields.token.value(in: object)?.text, Token.isUsable(text) else {
-        throw fault(.badResponse, "\(place) took the login but gave no token")
+        throw fault(.badResponse, "\(place) accepted the login but returned no token")
       }
       let moment = fields.expiresAt?.value(in: object)?.secondsSince1970
       let refresh = fields.refreshToken?.value(in: object)?.text
@@ -41,9 +41,9 @@ struct LoginAnswer {
           sliding: seconds(fields.slidingWindow, object), refresh: refresh, now: now))
     case 200...299, 400, 401, 403: return .refused(fault(.unauthorized, "\(place) refuses \(request)\(said)"))
     case 404: throw fault(.misconfigured, "\(place) has no login at /\(path)")
-    case 429: throw fault(.rateLimited, "\(place) takes no more logins now\(said)")
-    case 500...: throw fault(.unavailable, "\(place) cannot log in now: status \(answer.status)\(said)")
-    default: throw fault(.badResponse, "\(place) answers a login with status \(answer.status)\(said)")
+    case 429: throw fault(.rateLimited, "\(place) accepts no more logins for now\(said)")
+    case 500...: throw fault(.unavailable, "\(place) cannot log in for now: status \(answer.status)\(said)")
+    default: throw fault(.badResponse, "\(place) responded to the login with status \(answer.status)\(said)")
     }
   }
 

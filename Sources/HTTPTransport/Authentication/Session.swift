@@ -76,7 +76,7 @@ final class Session: Sendable {
       : TransportSettings.Given([:])
     given.values[.username] = username
     given.values[.password] = password
-    guard let token = try await source.ask(given) else { throw .unsupported("this backend knows no login") }
+    guard let token = try await source.ask(given) else { throw .unsupported("this backend has no login") }
     state.withLock { state in
       state.isLoggedOut = false
       state.isForSession = isForSession

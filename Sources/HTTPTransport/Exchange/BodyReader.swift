@@ -45,7 +45,7 @@ extension HTTPBody {
     return HTTPBody { () throws(BackendError) in
       guard let piece = try await next() else { return nil }
       guard count.add(piece.count) <= limit else {
-        throw BackendError(.badResponse, "the answer is longer than \(limit) bytes", effect: .rejected)
+        throw BackendError(.badResponse, "the response is longer than \(limit) bytes", effect: .rejected)
       }
       return piece
     }

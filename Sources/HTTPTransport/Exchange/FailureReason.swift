@@ -33,17 +33,17 @@ enum FailureReason: Equatable {
     case ChannelError.connectTimeout: self = .connectTimedOut
     case is ChannelError: self = .closed
     case HTTPParserError.invalidEOFState:
-      self = failure.hasHead ? .closed : .garbled("the head of the answer is cut short")
-    case is HTTPParserError: self = .garbled("the answer is not HTTP")
+      self = failure.hasHead ? .closed : .garbled("the response header is incomplete")
+    case is HTTPParserError: self = .garbled("the response is not HTTP")
     case let error as NIOSSLError where failure.isSent && error == .uncleanShutdown: self = .closed
     case let error as NIOSSLError: self = FailureReason(error)
     case is NIOSSLExtraError:
       self = .insecure(
         "the certificate is not for this host", hint: "use a host name of the certificate, or \(Self.pinning)")
     case NIOHTTPDecompression.DecompressionError.limit:
-      self = .garbled("the compressed answer grows beyond the limit")
+      self = .garbled("the compressed response grows beyond the limit")
     case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
-      self = .garbled("the compressed answer is damaged")
+      self = .garbled("the compressed response is damaged")
     default: self = .other
     }
   }
@@ -58,7 +58,7 @@ enum FailureReason: Equatable {
     case .deadlineExceeded: self = .totalTimedOut
     case .proxyAuthenticationRequired: self = .noConnection("the proxy asks for a user name and password")
     case .invalidProxyResponse: self = .noConnection("the proxy refuses to connect")
-    case .alreadyShutdown: self = .noConnection("the program is about to end")
+    case .alreadyShutdown: self = .noConnection("the console is shutting down")
     default:
       // The texts of these errors quote header fields, which may be secrets.
       let name = error.shortDescription
@@ -83,7 +83,7 @@ enum FailureReason: Equatable {
     case _ where isSent: self = .closed
     case ETIMEDOUT: self = .connectTimedOut
     case ECONNREFUSED: self = .noConnection("connection refused")
-    case EHOSTUNREACH, ENETUNREACH: self = .noConnection("there is no way to this host")
+    case EHOSTUNREACH, ENETUNREACH: self = .noConnection("no route to host")
     case ECONNRESET, EPIPE: self = .closed
     default: self = .noConnection(strerror(code).map { String(cString: $0).lowercased() } ?? "error \(code)")
     }

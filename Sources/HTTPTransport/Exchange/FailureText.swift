@@ -26,13 +26,13 @@ struct FailureText: Sendable {
     case .cancelled: return cancelled(isSent: true)
     case .firstByteTimedOut, .totalTimedOut, .connectTimedOut:
       return BackendError(
-        .timedOut, "the answer of \(origin) took longer than \(text(timeouts.total))", effect: known,
+        .timedOut, "the response of \(origin) took longer than \(text(timeouts.total))", effect: known,
         httpStatus: status)
     case .garbled(let what):
       return BackendError(.badResponse, "\(what) (from \(origin))", effect: known, httpStatus: status)
     default:
       return BackendError(
-        .badResponse, "the answer of \(origin) ended too early", effect: known, httpStatus: status)
+        .badResponse, "the response of \(origin) ended early", effect: known, httpStatus: status)
     }
   }
 
@@ -41,8 +41,8 @@ struct FailureText: Sendable {
     guard error.effect != .unknown else { return error }
     var open = BackendError(
       error.code == .cancelled ? .cancelled : .unavailable,
-      "\(place) closed the connection before it answered, and when the request was sent again: \(error.message)",
-      effect: .unknown, hint: "look at the record before trying again")
+      "\(place) closed the connection before it responded, and when the request was sent again: \(error.message)",
+      effect: .unknown, hint: "check the record before retrying")
     open.httpStatus = error.httpStatus
     return open
   }
@@ -52,8 +52,8 @@ struct FailureText: Sendable {
   func sentAgain(_ answer: HTTPAnswer) -> BackendError {
     BackendError(
       .unavailable,
-      "\(place) closed the connection before it answered, and answered with status \(answer.status) when the request was sent again",
-      effect: .unknown, hint: "look at the record before trying again", httpStatus: answer.status)
+      "\(place) closed the connection before it responded, and responded with status \(answer.status) when the request was sent again",
+      effect: .unknown, hint: "check the record before retrying", httpStatus: answer.status)
   }
 
   /// The error where the operator gave up.
@@ -78,13 +78,13 @@ struct FailureText: Sendable {
     case .unknownHost: (.unavailable, "cannot connect to \(place): the host name is not known", "check the address")
     case .insecure(let why, let hint): (.unavailable, "cannot connect safely to \(place): \(why)", hint)
     case .connectTimedOut:
-      (.timedOut, "cannot connect to \(place): no answer within \(text(timeouts.connect))", running)
-    case .firstByteTimedOut: (.timedOut, "no answer from \(place) within \(text(timeouts.firstByte))", nil)
-    case .totalTimedOut: (.timedOut, "no answer from \(place) within \(text(timeouts.total))", nil)
+      (.timedOut, "cannot connect to \(place): no response within \(text(timeouts.connect))", running)
+    case .firstByteTimedOut: (.timedOut, "no response from \(place) within \(text(timeouts.firstByte))", nil)
+    case .totalTimedOut: (.timedOut, "no response from \(place) within \(text(timeouts.total))", nil)
     case .garbled(let what): (.badResponse, "\(what) (from \(place))", "check the address")
     case .unsendable(let what): (.invalid, what, nil)
     case .closed, .other, .cancelled:
-      (.unavailable, "\(place) closed the connection before it answered", nil)
+      (.unavailable, "\(place) closed the connection before it responded", nil)
     }
   }
 

@@ -16,11 +16,11 @@ enum Redirect {
       BackendError(code, message, effect: .rejected, hint: hint, httpStatus: answer.status)
     }
     guard let (other, path) = resolve(location, against: address, origin) else {
-      throw refuse("\(origin) answers with a redirect to an address that cannot be read", .badResponse, nil)
+      throw refuse("\(origin) redirects to an address that is not valid", .badResponse, nil)
     }
     guard request.effect == .read else {
       throw refuse(
-        "\(origin) redirects \(request.method) to \(other)\(path.prefix { $0 != "?" }), and changes are not redirected",
+        "\(origin) redirects \(request.method) to \(other)\(path.prefix { $0 != "?" }), and writes are not redirected",
         .misconfigured, "set the address it names")
     }
     guard other == origin else {

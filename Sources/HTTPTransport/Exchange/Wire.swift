@@ -129,7 +129,7 @@ final class Wire: Sendable {
         url: call.address, method: HTTPMethod(rawValue: call.request.method), headers: call.headers,
         body: call.request.body.map { .byteBuffer(ByteBuffer(bytes: $0)) })
     } catch {
-      throw .invalid("no request can be made for \(call.request.summary)")
+      throw .invalid("cannot build a request for \(call.request.summary)")
     }
   }
 

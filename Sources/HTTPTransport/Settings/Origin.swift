@@ -52,7 +52,7 @@ struct Origin: Sendable, Hashable, CustomStringConvertible {
 
   private static func takeHost(_ authority: inout Substring) throws(BaseAddress.Fault) -> String {
     if authority.first == "[" {
-      guard let end = authority.firstIndex(of: "]") else { throw BaseAddress.Fault("its IPv6 address has no end") }
+      guard let end = authority.firstIndex(of: "]") else { throw BaseAddress.Fault("its IPv6 address is not closed") }
       let host = authority[authority.index(after: authority.startIndex)..<end]
       guard host.contains(":"), host.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." }) else {
         throw BaseAddress.Fault("its IPv6 address is malformed")
@@ -61,7 +61,7 @@ struct Origin: Sendable, Hashable, CustomStringConvertible {
       return host.lowercased()
     }
     let host = authority.prefix { $0 != ":" }
-    guard !host.isEmpty else { throw BaseAddress.Fault("it names no host") }
+    guard !host.isEmpty else { throw BaseAddress.Fault("it has no host") }
     guard host.utf8.allSatisfy(isHostByte) else {
       throw BaseAddress.Fault("its host holds a character no host can have")
     }

@@ -26,8 +26,8 @@ struct ProxyEnvironment {
     throw BackendError(
       .misconfigured,
       isSecure
-        ? "the proxy in the variable \(name) is to be spoken to over TLS, which is not possible"
-        : "the variable \(name) names no proxy that can be used",
+        ? "the proxy in the variable \(name) requires TLS, which is not supported for proxies"
+        : "the variable \(name) does not name a usable proxy",
       effect: .notSent, hint: "write http://HOST:PORT or socks5://HOST:PORT, or exempt \(origin.host) in no_proxy")
   }
 

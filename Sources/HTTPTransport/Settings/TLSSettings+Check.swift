@@ -32,7 +32,7 @@ extension TLSSettings {
       return pins.contains(digest)
         ? nil
         : CertificateFault(
-          reason: "the server has another key than the pinned one",
+          reason: "the server's key differs from the pinned key",
           hint: "its key is \(digest): ask the operator of the server before you change `pin` under `tls`")
     }
     if insecure { return nil }

@@ -67,14 +67,14 @@ import Testing
   @Test(
     "a value that no record can have is refused before anything is sent",
     arguments: [
-      ("status", "shut", "status is one of open, closed, and \"shut\" is none"),
-      ("due", "2026-02-29", "due is a day, and \"2026-02-29\" is none"),
-      ("due", "2026-02-01T10:00:00Z", "due is a day, and \"2026-02-01T10:00:00Z\" is none"),
-      ("code", "ééé", "code is 6 bytes long and may have 4"),
-      ("pin", "0000", "pin is one of …, and the given value is none"),
-      ("customer", ["city": "Zürich"], "customer.city is 6 characters long and may have 3"),
+      ("status", "shut", "status must be one of open, closed, not \"shut\""),
+      ("due", "2026-02-29", "due must be a day (YYYY-MM-DD), not \"2026-02-29\""),
+      ("due", "2026-02-01T10:00:00Z", "due must be a day (YYYY-MM-DD), not \"2026-02-01T10:00:00Z\""),
+      ("code", "ééé", "code is 6 bytes long; the limit is 4"),
+      ("pin", "0000", "pin must be one of …, not the given value"),
+      ("customer", ["city": "Zürich"], "customer.city is 6 characters long; the limit is 3"),
       (
-        "items", [["status": "open"], ["status": "shut"]], "items.1.status is one of open, closed, and \"shut\" is none"
+        "items", [["status": "open"], ["status": "shut"]], "items.1.status must be one of open, closed, not \"shut\""
       ),
     ] as [(String, Value, String)])
   func values(_ field: String, _ value: Value, _ sentence: String) async {

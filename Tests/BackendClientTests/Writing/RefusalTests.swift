@@ -80,7 +80,7 @@ import Testing
     #expect(await refusal(.update(.notes, "1", [.set(name, value)]))?.code == .invalid)
   }
 
-  @Test("a text that is as long as it may be is sent, white space at its ends uncounted")
+  @Test("text that is as long as it may be is sent, white space at its ends uncounted")
   func longest() async throws {
     _ = try await client.perform(.create(.notes, Object([("title", "x"), ("code", "  😀😀\n")])))
     #expect(memory.calls.count == 1)
@@ -115,7 +115,7 @@ import Testing
     #expect(error?.id == "x")
   }
 
-  @Test("a page mark of another list")
+  @Test("a cursor of another list")
   func positions() async throws {
     let query = ListQuery(.notes)
     let start = try #require(try await client.gather(ListRequest(query, limit: 1)).summary.next)

@@ -118,7 +118,7 @@ import Testing
     let receipt = try await tests.client.perform(.update(.notes, "1", [.set("title", "a")]))
     #expect(tests.sent == ["0"])
     #expect(receipt.notes.count == 1)
-    #expect(receipt.notes.first?.contains("only from changes made since then") == true)
+    #expect(receipt.notes.first?.contains("only against later changes") == true)
     let deleted = try await tests.client.perform(.delete(.notes, .one("2")))
     #expect(tests.sent == ["0", "0"])
     #expect(deleted.notes.count == 1)

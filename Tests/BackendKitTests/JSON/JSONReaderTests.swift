@@ -13,7 +13,7 @@ import Testing
     #"["\ud800\u0041"]"#, #"["\udc00"]"#, #"["\x"]"#, #"["\u12g4"]"#, "[] []", "]", "{]", "[}", "1 1", "[1]\u{FEFF}",
   ]
 
-  @Test("how a text is cut into chunks changes nothing", arguments: awkward)
+  @Test("how text is cut into chunks changes nothing", arguments: awkward)
   func chunks(_ text: String) {
     let bytes = Array(text.utf8)
     for items in [JSONReader.Items.none, .at([[]]), .at([["a"], ["b"]]), .members] {
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "what is no JSON number is refused",
+    "what is not valid JSON number is refused",
     arguments: [
       "01", "+1", ".5", "1.", "1e", "1e+", "0x10", "NaN", "Infinity", "-", "--1", "1.2.3", "1e2e3", "-01", "1_0",
     ])
@@ -71,11 +71,11 @@ import Testing
     ])
   func loneSurrogates(_ text: String) throws {
     let error = try #require(ReadOutcome(text).error)
-    #expect(error.reason == "a text holds a lone surrogate")
+    #expect(error.reason == "a string contains a lone surrogate")
   }
 
   @Test(
-    "invalid UTF-8 is an error in a text and in a name",
+    "invalid UTF-8 is an error in text and in a name",
     arguments: [
       [0xC0, 0xAF], [0xE0, 0x80, 0xAF], [0xF0, 0x80, 0x80, 0xAF], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF],
       [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98], [0x80], [0xFF],
@@ -94,12 +94,12 @@ import Testing
     #expect(throws: JSONError.self) { try JSONReader.read(bytes) }
   }
 
-  @Test func `every control character in a text has to be escaped`() throws {
+  @Test func `every control character in text has to be escaped`() throws {
     for byte in UInt8(0)..<0x20 {
       // Behind enough plain bytes to be found by words as well as alone.
       for padding in 0..<17 {
         let bytes = [0x22] + [UInt8](repeating: 0x61, count: padding) + [byte, 0x22]
-        #expect(throws: JSONError("a control character stands in a text", offset: padding + 1)) {
+        #expect(throws: JSONError("a string contains an unescaped control character", offset: padding + 1)) {
           try JSONReader.read(bytes)
         }
       }
@@ -107,7 +107,7 @@ import Testing
     #expect(try JSONReader.read("\"\u{7F}\u{80}\u{A0}\"") == "\u{7F}\u{80}\u{A0}")
   }
 
-  @Test func `the end of a text is found behind any number of plain bytes`() throws {
+  @Test func `the end of text is found behind any number of plain bytes`() throws {
     for padding in 0..<40 {
       for filler in ["a", " ", "!", "#", "[", "]", "\u{7F}", "é", "\u{A2}", "\u{1F600}"] {
         let text = String(repeating: filler, count: padding)
@@ -147,13 +147,13 @@ import Testing
     #expect(after?["e\u{301}"] == 2)
   }
 
-  @Test func `a text that ends too early is an error wherever it ends`() {
+  @Test func `text that ends too early is an error wherever it ends`() {
     let text = #"{"a":[1.5e3,"x\u00e9\ud83d\ude00",{"b":null,"c":[true,false]}],"d":-0}"#
     let bytes = Array(text.utf8)
     #expect(ReadOutcome([bytes]).error == nil)
     for end in 0..<bytes.count {
       let outcome = ReadOutcome([Array(bytes[..<end])], items: .at([["a"]]))
-      #expect(outcome.error == JSONError(end == 0 ? "the text is empty" : "the text ends in the middle", offset: end))
+      #expect(outcome.error == JSONError(end == 0 ? "the text is empty" : "the text ends unexpectedly", offset: end))
     }
   }
 
@@ -161,7 +161,7 @@ import Testing
     "text after the document is an error",
     arguments: ["[] x", "{}{}", "1 2", "null,", "\"a\"\"b\"", "[]]", "true false"])
   func trailing(_ text: String) throws {
-    #expect(try #require(ReadOutcome(text).error).reason == "text stands after the document")
+    #expect(try #require(ReadOutcome(text).error).reason == "unexpected text after the document")
   }
 
   @Test func `a byte-order mark is passed over at the very beginning and nowhere else`() throws {

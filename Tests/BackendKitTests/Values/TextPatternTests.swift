@@ -4,7 +4,7 @@ import Testing
 /// Regular expressions of a server, which are decided here only where every dialect agrees, and never for long.
 @Suite("Patterns of a description") struct TextPatternTests {
   @Test(
-    "a text matches where the pattern is found anywhere in it",
+    "text matches where the pattern is found anywhere in it",
     arguments: [
       ("", ["", "x"], []), ("b", ["abc", "b"], ["", "a"]), ("^b", ["bc"], ["ab"]), ("b$", ["ab", "ab\n"], ["ba"]),
       ("^[A-Z][a-z]+$", ["Anna", "Bo"], ["A", "anna", "Anna Maria"]),
@@ -53,7 +53,7 @@ import Testing
     ])
   func large(_ source: String) { #expect(TextPattern(source) == nil) }
 
-  @Test("so is a text that is too long")
+  @Test("so is text that is too long")
   func long() throws {
     let pattern = try #require(TextPattern("^[a-z]{100}$"))
     #expect(pattern.isFound(in: String(repeating: "a", count: 1_000_000)) == nil)

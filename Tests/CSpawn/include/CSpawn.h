@@ -4,7 +4,7 @@
 #include <spawn.h>
 #include <sys/types.h>
 
-// What is no part of POSIX, and therefore not in Swift's view of the C library.
+// What is not a part of POSIX, and therefore not in Swift's view of the C library.
 
 /// A pipe whose ends no child inherits. Returns 0, or -1 with `errno` set.
 int spawn_pipe(int ends[2]);

@@ -11,7 +11,7 @@ extension Fault {
         broken.receipt = { receipt, operation in
           guard operation == "create" else { return }
           receipt.id = nil
-          receipt.notes.append("the server did not tell the new record's identifier")
+          receipt.notes.append("the server did not report the new record's identifier")
         }
       },
       Fault("makes a record that its lists leave out", "created is listed") { broken in
@@ -144,10 +144,10 @@ extension Fault {
       }
       broken.got = { record, _ in record.fields["made"] = made.value }
     },
-    Fault("cuts a text of the maximum length", "longest text", on: .limited) { broken in
+    Fault("cuts text of the maximum length", "longest text", on: .limited) { broken in
       broken.creating = Fault.changing { text in text.utf16.count == 20 ? String(text.dropLast()) : text }
     },
-    Fault("cuts a text that is too long", "too long text", on: .limited) { broken in
+    Fault("cuts text that is too long", "too long text", on: .limited) { broken in
       broken.creating = { fields in
         for (name, limit) in [("title", 80), ("body", 20)] {
           fields[name] = fields[name]?.text.map { .string(String($0.prefix(limit))) } ?? fields[name]

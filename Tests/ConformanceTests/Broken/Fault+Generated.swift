@@ -42,7 +42,7 @@ extension Fault {
         }
       }
     },
-    claiming("compares a number that it is given as a text", "spelled numbers") { claiming in
+    claiming("compares a number that it is given as text", "spelled numbers") { claiming in
       claiming.claims = { if case .compare(_, .equal, _) = $0 { true } else { false } }
       claiming.meets = { filters, record in
         filters.allSatisfy { filter in

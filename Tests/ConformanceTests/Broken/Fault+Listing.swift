@@ -11,7 +11,7 @@ extension Fault {
       }
       broken.query = { _, cursor in if isGivenUp.value { cursor = nil } }
     },
-    Fault("does not know the page mark of a list that was given up", "given up") { broken in
+    Fault("does not know the cursor of a list that was given up", "given up") { broken in
       let isGivenUp = Kept(false)
       broken.hasEnough = { answer in
         isGivenUp.value = answer == .enough

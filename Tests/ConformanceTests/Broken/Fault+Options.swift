@@ -4,7 +4,7 @@ import BackendKit
 /// Options that are not what the plugin says of them.
 extension Fault {
   static let options: [Fault] = [
-    deaf("a number", "pageSize"), deaf("a choice", "update"), deaf("a text", "resource"), deaf("a truth", "isOpen"),
+    deaf("a number", "pageSize"), deaf("a choice", "update"), deaf("text", "resource"), deaf("a truth", "isOpen"),
     Fault("has another standard than it tells", "standard options") { plugin in
       plugin.make = { options throws(BackendError) in
         var options = options

@@ -83,7 +83,7 @@ extension Fault {
     Fault("plans a condition too few", "plan shape") { broken in
       broken.plan = { plan, _ in if !plan.filters.isEmpty { plan.filters.removeLast() } }
     },
-    Fault("lets the server skip what is sorted here", "skip comes last") { broken in
+    Fault("lets the server skip what is sorted locally", "skip comes last") { broken in
       broken.plan = { plan, query in if query.skip > 0 { plan.skip = .exact } }
     },
     Fault("plans differently each time", "stable plan") { broken in

@@ -4,7 +4,7 @@ import BackendKit
 extension Fault {
   static let updating: [Fault] =
     [
-      Fault("cuts a text that it updates", "changed") { broken in
+      Fault("cuts text that it updates", "changed") { broken in
         broken.updating = Fault.changing { _, value in value.text.map { .string(String($0.dropLast())) } ?? value }
       },
       Fault("shows another record in the receipt of an update", "receipt of update") { broken in

@@ -8,18 +8,18 @@ extension Fault {
   private static let texts: [Fault] = [
     text("knows no characters beyond 16 bits", "emoji") { text in filtered(text) { $0.value < 0x10000 } },
     text("composes what is combined", "combining marks") { $0.precomposedStringWithCanonicalMapping },
-    text("drops the marks that steer a text", "right to left") { text in
+    text("drops the marks that steer text", "right to left") { text in
       filtered(text) { $0.properties.generalCategory != .format }
     },
     text("drops control characters", "control characters") { text in filtered(text) { $0.value >= 0x20 } },
     text("makes one line end of another", "line breaks") { $0.replacingOccurrences(of: "\r\n", with: "\n") },
-    text("ends a text at a NUL", "NUL") { text in text.split(separator: "\0").first.map(String.init) ?? text },
+    text("ends text at a NUL", "NUL") { text in text.split(separator: "\0").first.map(String.init) ?? text },
     text("takes tags out of texts", "markup") { $0.replacingOccurrences(of: "<b>", with: "") },
     text("encodes an ampersand", "markup") { $0.replacingOccurrences(of: "&", with: "&amp;") },
     text("drops backslashes", "quotes and backslashes") { $0.replacingOccurrences(of: "\\", with: "") },
-    value("reads a text for the value it looks like", "texts like other values") { $0 == "true" ? true : $0 },
+    value("reads text for the value it looks like", "texts like other values") { $0 == "true" ? true : $0 },
     text("trims texts and says nothing of it", "spaces around texts") { $0.trimmingCharacters(in: .whitespaces) },
-    text("cuts a text after 65535 bytes", "one megabyte") { $0.utf8.count > 65535 ? String($0.prefix(65535)) : $0 },
+    text("cuts text after 65535 bytes", "one megabyte") { $0.utf8.count > 65535 ? String($0.prefix(65535)) : $0 },
     value("stores an empty text as null", "empty text") { $0 == "" ? .null : $0 },
   ]
 
@@ -43,14 +43,14 @@ extension Fault {
       broken.creating = { fields in if fields["body"] == nil { fields["body"] = "none" } }
       broken.receipt = { receipt, _ in receipt.record = nil }
     },
-    Fault("makes a boolean of a text", "values of other kinds") { broken in
+    Fault("makes a boolean of text", "values of other kinds") { broken in
       broken.creating = { fields in if fields["done"] == "true" { fields["done"] = true } }
     },
     Fault("makes one of two values", "values of other kinds") { broken in
       broken.creating = { fields in if fields["body"]?.bool != nil { fields["body"] = "a boolean" } }
       broken.receipt = { receipt, _ in receipt.notes.append("body is stored as text") }
     },
-    Fault("makes a text of a number", "values of other kinds") { broken in
+    Fault("makes text of a number", "values of other kinds") { broken in
       broken.creating = { fields in if fields["body"] == 12 { fields["body"] = "12" } }
     },
     Fault("takes an empty list for nothing", "nested values", on: .open) { broken in

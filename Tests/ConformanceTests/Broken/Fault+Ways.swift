@@ -44,7 +44,7 @@ extension Fault {
     swallowing("takes an owner that is not there for one who has nothing", "absent owner", on: .owned, "list") {
       $0.code == .notFound
     },
-    swallowing("takes a page of HTML for a record", "web page", "get") { $0.message.contains("no JSON") },
+    swallowing("takes a page of HTML for a record", "web page", "get") { $0.message.contains("not valid JSON") },
     swallowing("takes an answer of another type for an empty list", "wrong type", "list") {
       $0.message == "the server answered with no JSON"
     },
@@ -66,7 +66,7 @@ extension Fault {
     Fault("waits for the last byte before it hands on a record", "as they arrive", on: .unpaged, hangs: true) { _ in },
     swallowing("takes a bomb for an empty list", "nested bomb", "list") { $0.message.contains("no JSON list") },
     swallowing("shows an empty record where a value is too deep", "nested value", "get") {
-      $0.message.contains("is no JSON")
+      $0.message.contains("is not valid JSON")
     },
     swallowing("takes what came of an endless answer for the list", "endless answer", "list") {
       $0.message.contains("longer than")

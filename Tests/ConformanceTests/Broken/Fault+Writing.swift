@@ -2,7 +2,7 @@ import BackendKit
 
 extension Fault {
   static let writing: [Fault] = [
-    Fault("cuts a text that it stores", "created") { broken in
+    Fault("cuts text that it stores", "created") { broken in
       broken.creating = { fields in fields["title"] = fields["title"]?.text.map { .string(String($0.dropLast())) } }
     },
     Fault("keeps quiet about the identifier of what it makes", "identifier at once") { broken in

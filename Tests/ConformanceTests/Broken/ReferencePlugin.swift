@@ -20,7 +20,7 @@ struct ReferencePlugin: Sendable {
 
   /// The options as data.
   static let options = [
-    OptionDescription("pageSize", .integer, standard: 4, help: "records a page where a list does not say"),
+    OptionDescription("pageSize", .integer, standard: 4, help: "records per page where a list does not say"),
     OptionDescription("update", .choice(["partial", "replace"]), standard: "partial", help: "how updates are sent"),
     OptionDescription("resource", .text, standard: "notes", help: "what commands call the resource"),
     OptionDescription("isOpen", .boolean, standard: false, help: "whether records may have other fields"),
@@ -34,7 +34,7 @@ struct ReferencePlugin: Sendable {
       [make] settings throws(BackendError) in
       var resources = [try make(settings.options)]
       for (name, isOpen) in (settings.options["names"]?.object ?? Object()).members {
-        guard isOpen.object != nil else { throw .misconfigured("\(name) is no object") }
+        guard isOpen.object != nil else { throw .misconfigured("\(name) is not an object") }
         var resource = Reference.paged.resource
         resource.description.name = name
         resources.append(resource)

@@ -25,7 +25,7 @@ import Testing
     }
     state.descriptions["intranet"] = BackendDescription(resources: [news])
     state.descriptions["lists"] = BackendDescription(resources: [plain("todos"), plain("tags")])
-    state.settings = [("output", "auto", "format"), ("perPage", "20", "records a page shows")]
+    state.settings = [("output", "auto", "format"), ("perPage", "20", "records per page")]
     var seen = SeenIdentifiers()
     seen.add([record("7", "Moving day"), record("70", "it's \"quoted\"")], isSeen: true)
     state.identifiers["intranet/news"] = seen

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "a text is written with the quotes that are there, or with those it needs",
+    "text is written with the quotes that are there, or with those it needs",
     arguments: [
       ("get ", 0, "new day", "get \"new day", "\""), ("get 'ne", 0, "new day", "get 'new day", "'"),
       ("get \"ne", 0, "say \"x\"", "get \"say \\\"x\\\"", "\""),

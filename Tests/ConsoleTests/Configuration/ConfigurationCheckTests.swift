@@ -22,7 +22,7 @@ import Testing
       try fixture.complaint(text) == "config.json:6: backends.intranet.urll: unknown key; did you mean \"url\"?")
     #expect(
       try fixture.complaint("{\"switchboard\": 1, \"zzzzzz\": 2}")
-        == "config.json:1: zzzzzz: unknown key; known are $schema, switchboard, default, settings, backends")
+        == "config.json:1: zzzzzz: unknown key; known keys: $schema, switchboard, default, settings, backends")
   }
 
   @Test func `An error knows line and column in characters`() throws {
@@ -42,28 +42,28 @@ import Testing
           "b": {"plugin": "p", "url": "http://b"},
           "a": {"plugin": "p", "url": "http://c"}
         }}
-        """) == "config.json:4: backends.a: this name stands here twice; the first is in line 2")
+        """) == "config.json:4: backends.a: duplicate name; first defined on line 2")
     #expect(
       try fixture.complaint(
         backend: "\"plugin\": \"p\", \"url\": \"http://h\", \"options\": {\"x\": [{\"y\": 1, \"y\": 2}]}")
-        == "config.json:3: backends.b.options.x.0.y: this name stands here twice; the first is in line 3")
+        == "config.json:3: backends.b.options.x.0.y: duplicate name; first defined on line 3")
     #expect(
       try fixture.complaint("{\"switchboard\": 1, \"\\u0073witchboard\": 1}")
-        == "config.json:1: switchboard: this name stands here twice; the first is in line 1")
+        == "config.json:1: switchboard: duplicate name; first defined on line 1")
   }
 
   @Test(arguments: [
     ("{\"switchboard\": 2}", "switchboard: this console reads version 1 of the configuration"),
-    ("{\"switchboard\": 1, \"backends\": []}", "backends: an object is needed here, not a list"),
-    ("{\"switchboard\": 1, \"backends\": {\"b\": 1}}", "backends.b: an object is needed here, not a number"),
-    ("{\"switchboard\": 1, \"backends\": {\"B\": {}}}", "backends.B: this is no backend's name"),
-    ("{\"switchboard\": 1, \"backends\": {\"1a\": {}}}", "backends.1a: this is no backend's name"),
-    ("{\"switchboard\": 1, \"default\": 1}", "default: a text is needed here, not a number"),
-    ("{\"switchboard\": 1, \"settings\": {\"perPage\": 0}}", "settings.perPage: this is no whole number of at least 1"),
-    ("{\"switchboard\": 1, \"settings\": {\"perPage\": \"9\"}}", "settings.perPage: this is no whole number"),
-    ("{\"switchboard\": 1, \"settings\": {\"output\": \"jsn\"}}", "none of the choices; did you mean \"json\"?"),
+    ("{\"switchboard\": 1, \"backends\": []}", "backends: expected an object, not a list"),
+    ("{\"switchboard\": 1, \"backends\": {\"b\": 1}}", "backends.b: expected an object, not a number"),
+    ("{\"switchboard\": 1, \"backends\": {\"B\": {}}}", "backends.B: this is not a valid backend name"),
+    ("{\"switchboard\": 1, \"backends\": {\"1a\": {}}}", "backends.1a: this is not a valid backend name"),
+    ("{\"switchboard\": 1, \"default\": 1}", "default: expected text, not a number"),
+    ("{\"switchboard\": 1, \"settings\": {\"perPage\": 0}}", "settings.perPage: expected a whole number of at least 1"),
+    ("{\"switchboard\": 1, \"settings\": {\"perPage\": \"9\"}}", "settings.perPage: expected a whole number"),
+    ("{\"switchboard\": 1, \"settings\": {\"output\": \"jsn\"}}", "not one of the choices; did you mean \"json\"?"),
     ("{\"switchboard\": 1, \"settings\": {\"perpage\": 5}}", "unknown key; did you mean \"perPage\"?"),
-    ("{\"switchboard\": 1, \"$schema\": null}", "$schema: a text is needed here, not a null"),
+    ("{\"switchboard\": 1, \"$schema\": null}", "$schema: expected text, not a null"),
   ])
   func `What is wrong at the top is told with its path`(_ text: String, _ expected: String) throws {
     let complaint = try ConfigurationFixture().complaint(text)
@@ -74,37 +74,37 @@ import Testing
   @Test(arguments: [
     ("\"url\": \"http://h\"", "config.json:2: backends.b: \"plugin\" is missing"),
     ("\"plugin\": \"p\"", "config.json:2: backends.b: \"url\" is missing"),
-    ("\"plugin\": \"../p\", \"url\": \"http://h\"", "backends.b.plugin: this is no plugin's name"),
+    ("\"plugin\": \"../p\", \"url\": \"http://h\"", "backends.b.plugin: this is not a valid plugin name"),
     ("\"plugin\": \"p\", \"url\": \"ftp://h\"", "backends.b.url: an address begins with http:// or https://"),
-    ("\"plugin\": \"p\", \"url\": \"http://\"", "backends.b.url: the address names no host"),
-    ("\"plugin\": \"p\", \"url\": \"http://u:geheim@h\"", "an address holds no user name and no password"),
-    ("\"plugin\": \"p\", \"url\": \"http://h:99999\"", "the port of the address is no number from 1 to 65535"),
-    ("\"plugin\": \"p\", \"url\": \"http://h?x\"", "an address has no query and no fragment"),
+    ("\"plugin\": \"p\", \"url\": \"http://\"", "backends.b.url: the address has no host"),
+    ("\"plugin\": \"p\", \"url\": \"http://u:geheim@h\"", "an address cannot contain a user name or password"),
+    ("\"plugin\": \"p\", \"url\": \"http://h:99999\"", "the port of the address must be a number from 1 to 65535"),
+    ("\"plugin\": \"p\", \"url\": \"http://h?x\"", "an address cannot have a query or a fragment"),
     ("\"plugin\": \"p\", \"url\": \"http://[::1\"", "the host of the address is malformed"),
-    ("\"plugin\": \"p\", \"url\": \"demo:\"", "after demo: stands the name"),
-    ("\"plugin\": \"p\", \"url\": \"http://h\", \"resource\": \"a/b\"", "backends.b.resource: this is no resource"),
-    ("\"plugin\": \"p\", \"url\": \"http://h\", \"headers\": {\"a b\": \"x\"}", "this is no header's name"),
-    ("\"plugin\": \"p\", \"url\": \"http://h\", \"headers\": {\"X\": 1}", "headers.X: this is no value"),
+    ("\"plugin\": \"p\", \"url\": \"demo:\"", "demo: must be followed by the name"),
+    ("\"plugin\": \"p\", \"url\": \"http://h\", \"resource\": \"a/b\"", "backends.b.resource: this is not a valid resource"),
+    ("\"plugin\": \"p\", \"url\": \"http://h\", \"headers\": {\"a b\": \"x\"}", "this is not a valid header name"),
+    ("\"plugin\": \"p\", \"url\": \"http://h\", \"headers\": {\"X\": 1}", "headers.X: this is not a valid value"),
     ("\"plugin\": \"p\", \"url\": \"http://h\", \"headers\": {\"X\": {\"evn\": \"A\"}}", "did you mean \"env\"?"),
-    ("\"plugin\": \"p\", \"url\": \"http://h\", \"timeouts\": {\"total\": 0}", "timeouts.total: a number of seconds"),
-    ("\"plugin\": \"p\", \"url\": \"http://h\", \"tls\": {\"cert\": \"c\"}", "\"cert\" and \"key\" belong together"),
+    ("\"plugin\": \"p\", \"url\": \"http://h\", \"timeouts\": {\"total\": 0}", "timeouts.total: expected a number of seconds"),
+    ("\"plugin\": \"p\", \"url\": \"http://h\", \"tls\": {\"cert\": \"c\"}", "\"cert\" and \"key\" must be given together"),
     (
       "\"plugin\": \"p\", \"url\": \"http://h\", \"tls\": {\"pin\": \"abc\"}",
-      "the SHA-256 digest of a public key is needed here"
+      "expected the SHA-256 digest of a public key"
     ),
     (
       "\"plugin\": \"p\", \"url\": \"http://h\", \"tls\": {\"pin\": []}",
-      "the SHA-256 digest of a public key is needed here"
+      "expected the SHA-256 digest of a public key"
     ),
     (
       "\"plugin\": \"p\", \"url\": \"http://h\", \"tls\": {\"insecure\": true, \"pin\": \"\(String(repeating: "a", count: 64))\"}",
-      "\"insecure\" and \"pin\" exclude each other"
+      "\"insecure\" and \"pin\" cannot be combined"
     ),
     (
       "\"plugin\": \"p\", \"url\": \"http://h\", \"tls\": {\"insecure\": 1}",
-      "true or false is needed here, not a number"
+      "expected true or false, not a number"
     ),
-    ("\"plugin\": \"p\", \"url\": \"http://h\", \"credentials\": {\"username\": \"u\"}", "are needed here"),
+    ("\"plugin\": \"p\", \"url\": \"http://h\", \"credentials\": {\"username\": \"u\"}", "are required here"),
   ])
   func `What is wrong with a backend is told with its path`(_ members: String, _ expected: String) throws {
     let complaint = try ConfigurationFixture().complaint(backend: members)
@@ -117,7 +117,7 @@ import Testing
       backend:
         "\"plugin\": \"p\", \"url\": \"http://h\", \"credentials\": {\"username\": \"u\", \"password\": \"geheim\"}")
     #expect(
-      complaint == "config.json:3: backends.b.credentials.password: a password does not stand in a configuration; "
+      complaint == "config.json:3: backends.b.credentials.password: a password cannot be written in the configuration; "
         + "write {\"env\": \"NAME\"} or {\"file\": \"PATH\"}")
   }
 

@@ -66,22 +66,22 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", ":1: this is not JSON: the text is empty (column 1); the least there is: {\"switchboard\": 1}"),
+    ("", ":1: this is not JSON: the text is empty (column 1); the smallest configuration: {\"switchboard\": 1}"),
     (
       "{\"switchboard\": 1,\n}",
-      ":2: this is not JSON: a member's name was expected (column 1); no comma stands after the last one"
+      ":2: this is not JSON: expected a member name (column 1); no comma is allowed after the last element"
     ),
     (
       "{ // one\n\"switchboard\": 1}",
-      ":1: this is not JSON: a member's name was expected (column 3); JSON has no comments"
+      ":1: this is not JSON: expected a member name (column 3); JSON has no comments"
     ),
     (
       "{\"switchboard\": 1",
-      ":1: this is not JSON: the text ends in the middle (column 18); is a bracket or a quote not closed?"
+      ":1: this is not JSON: the text ends unexpectedly (column 18); is a bracket or a quote not closed?"
     ),
     (
       "{'switchboard': 1}",
-      ":1: this is not JSON: a member's name was expected (column 2); texts stand in double quotes"
+      ":1: this is not JSON: expected a member name (column 2); strings must be in double quotes"
     ),
   ])
   func `What is no JSON is told with its place and what would be right`(_ text: String, _ expected: String) throws {
@@ -105,7 +105,7 @@ import Testing
     let fixture = try ConfigurationFixture()
     #expect(
       try fixture.complaint("{\n  \"switchboard\": 1,\n  oops\n}") == "config.json:3: this is not JSON: "
-        + "a member's name was expected (column 3)")
+        + "expected a member name (column 3)")
   }
 
   @Test func `The user's own configuration lies beneath the folder's, once that is trusted`() throws {
@@ -200,7 +200,7 @@ import Testing
     let error = #expect(throws: ConfigurationError.self) { try fixture.load("config.json") }
     #expect(
       error?.description
-        == "config.json: others may write to it (mode 0666); look into it, then chmod go-w config.json")
+        == "config.json: others may write to it (mode 0666); review it, then chmod go-w config.json")
   }
 
   @Test func `The configuration that is shipped loads and needs no trust`() throws {

@@ -70,13 +70,13 @@ import Testing
     (#"{"kind": "key"}"#, #"login: "header" or "query" is needed here; for example "header": "X-Api-Key""#),
     (#"{"kind": "key", "header": "a b"}"#, "login.header: this is not a header's name"),
     (#"{"kind": "key", "header": "Host"}"#, "login.header: Host cannot carry a key"),
-    (#"{"kind": "key", "header": "X", "query": "x"}"#, #"login.query: "header" and "query" exclude each other"#),
+    (#"{"kind": "key", "header": "X", "query": "x"}"#, #"login.query: "header" and "query" cannot be combined"#),
     (#"{"kind": "login"}"#, #"login: "request" is missing; for example"#),
     (#"{"kind": "login", "request": {"path": "../x", "form": {}}}"#, "login.request.path: this is not a path below"),
     (#"{"kind": "login", "request": {"path": "x"}}"#, #"login.request: "form" or "json" is missing"#),
     (
       #"{"kind": "login", "request": {"path": "x", "json": {"a": {"b": "$user"}}}}"#,
-      "login.request.json.a.b: nothing is known that $user stands for; known are $username, $password"
+      "login.request.json.a.b: nothing is known that $user stands for; known keys: $username, $password"
     ),
     (#"{"kind": "oauth2", "grant": "code", "tokenURL": "/t"}"#, #"login.grant: "code" is not one of the choices"#),
     (#"{"kind": "oauth2", "grant": "password"}"#, #"login: "tokenURL" is missing; for example"#),
@@ -86,7 +86,7 @@ import Testing
     ),
     (
       #"{"kind": "oauth2", "grant": "password", "tokenURL": "https://u:p@h/t"}"#,
-      "login.tokenURL: an address holds no user name and no password"
+      "login.tokenURL: an address cannot contain a user name or password"
     ),
   ])
   func `A mistake is told with its place and what would be right`(_ text: String, _ expected: String) throws {
@@ -158,7 +158,7 @@ import Testing
     try fixture.local(
       #"{"switchboard": 1, "backends": {"b": {"plugin": "p", "url": "http://h", "login": {"kind": "basic"}}}}"#)
     let backend = try #require(try fixture.load().backends.first)
-    #expect(backend.refusal?.message.hasPrefix("a login counts only in a configuration that is trusted") == true)
+    #expect(backend.refusal?.message.hasPrefix("a login takes effect only in a trusted configuration") == true)
   }
 
   @Test(arguments: [

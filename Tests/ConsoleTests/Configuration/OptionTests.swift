@@ -52,14 +52,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("\"apiVersion\": 2.0", "a text is needed here and this number is none; put it in quotes"),
-    ("\"apiVersion\": \"3.0\"", "\"3.0\" is none of the choices; did you mean"),
-    ("\"apiVersion\": \"latest\"", "\"latest\" is none of the choices; choices: 1.0, 2.0"),
-    ("\"path\": null", "a text is needed here and this null is none"),
-    ("\"pageSize\": \"9\"", "a whole number is needed here and this text is none"),
-    ("\"pageSize\": 1.5", "a whole number is needed here"),
-    ("\"strict\": \"yes\"", "true or false is needed here and this text is none"),
-    ("\"extra\": []", "an object is needed here and this list is none"),
+    ("\"apiVersion\": 2.0", "expected text, found this number; put it in quotes"),
+    ("\"apiVersion\": \"3.0\"", "\"3.0\" is not one of the choices; did you mean"),
+    ("\"apiVersion\": \"latest\"", "\"latest\" is not one of the choices; choices: 1.0, 2.0"),
+    ("\"path\": null", "expected text, found this null"),
+    ("\"pageSize\": \"9\"", "expected a whole number, found this text"),
+    ("\"pageSize\": 1.5", "expected a whole number"),
+    ("\"strict\": \"yes\"", "expected true or false, found this text"),
+    ("\"extra\": []", "expected an object, found this list"),
   ])
   func `A value of another kind is told`(_ options: String, _ expected: String) throws {
     let text = try complaint(options)
@@ -90,6 +90,6 @@ import Testing
   @Test func `An address that cannot be one is refused at its use`() throws {
     let backend = try #require(BackendConfiguration.adHoc("grails:http://u:p@h"))
     let error = #expect(throws: ConfigurationError.self) { try backend.checkedOptions(plugin) }
-    #expect(error?.message == "an address holds no user name and no password")
+    #expect(error?.message == "an address cannot contain a user name or password")
   }
 }

@@ -35,7 +35,7 @@ import Testing
     let refused = try #require(configuration.backends.last)
     let plugin = Self.plugin([])
     #expect(try plain.checkedOptions(plugin).isEmpty)
-    let sentence = "config.json:4: backends.b.\(expected) counts only in a configuration that is trusted; \(hint)"
+    let sentence = "config.json:4: backends.b.\(expected) takes effect only in a trusted configuration; \(hint)"
     for use: () throws -> Void in [
       { _ = try refused.checkedOptions(plugin) }, { _ = try refused.resolvedHeaders() },
       { _ = try refused.resolvedCredentials() },
@@ -167,7 +167,7 @@ import Testing
       let error = #expect(throws: ConfigurationError.self) { try backend.checkedOptions(plugin) }
       #expect(
         error?.description
-          == "config.json:4: backends.b.options.token: a secret option counts only in a configuration that is trusted; "
+          == "config.json:4: backends.b.options.token: a secret option takes effect only in a trusted configuration; "
           + hint)
     }
   }
@@ -200,7 +200,7 @@ import Testing
     let homeless = #expect(throws: ConfigurationError.self) {
       try TrustStore(environment: [:]).record(TrustSubject(folder))
     }
-    #expect(homeless?.message == "nothing can be recorded without a home")
+    #expect(homeless?.message == "the trust record needs a home folder")
   }
 
   @Test func `A second file joins the first in the record`() throws {

@@ -5,7 +5,7 @@ import Testing
 @Suite("Display width")
 struct DisplayWidthTests {
   @Test(
-    "Columns of a text",
+    "Columns of text",
     arguments: [
       ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("天気", 4), ("ｶﾅ", 2), ("ＡＢ", 4), ("한국", 4),
       ("\u{1112}\u{1161}\u{11AB}", 2),
@@ -17,7 +17,7 @@ struct DisplayWidthTests {
   }
 
   @Test(
-    "A text is cut at whole characters",
+    "Text is cut at whole characters",
     arguments: [
       ("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("abcdef", 1, "…"), ("abcdef", 0, ""), ("", 0, ""),
       ("a", 1, "a"),

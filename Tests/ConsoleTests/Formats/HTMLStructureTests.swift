@@ -55,7 +55,7 @@ struct HTMLStructureTests {
     #expect(HTMLText.links("<a href='http://y'>z</a><a href='#q'>q</a>") == ["http://y"])
   }
 
-  @Test("At a terminal with colours, emphasis, code and links stand out, on every line they go on to")
+  @Test("At a terminal with colors, emphasis, code and links stand out, on every line they go on to")
   func styles() {
     var presentation = Presentation(fields: [FieldDescription("a", .html)], width: 24, isTerminal: true)
     presentation.theme = Theme(.mono)

@@ -130,7 +130,7 @@ struct RawFormatsTests {
     #expect(open.add([Record("2", ["b": 2]), record]).hasPrefix("a,b\n1,\n"))
     #expect(open.add([Record("3", ["c": 3])]) == ",\n")
     #expect(open.finish() == "")
-    #expect(open.notes == ["the field c is left out: the first 100 records do not have it"])
+    #expect(open.notes == ["the field c is omitted: the first 100 records do not have it"])
   }
 
   @Test("id prints identifiers only, a line each")

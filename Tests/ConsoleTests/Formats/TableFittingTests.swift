@@ -51,7 +51,7 @@ struct TableFittingTests {
     _ = printer.add([Record(id: "1", fields: Object((0..<20_000).map { ("late\($0)", Value.null) }))])
     _ = printer.finish()
     #expect(printer.notes.count == 21)
-    #expect(printer.notes.last == "19980 more fields are left out: the first 100 records do not have them")
+    #expect(printer.notes.last == "19980 more fields are omitted: the first 100 records do not have them")
   }
 
   @Test("Long text gives way first, then short text, the title last")
@@ -90,7 +90,7 @@ struct TableFittingTests {
     #expect(text.hasPrefix(" ID  TITLE"))
     for line in text.split(separator: "\n") { #expect(DisplayWidth.columns(of: String(line)) <= width) }
     #expect(notes.count == 1)
-    #expect(notes[0].hasPrefix("not shown for want of room: "))
+    #expect(notes[0].hasPrefix("hidden columns (terminal too narrow): "))
     #expect(notes[0].contains("note"))
     #expect(notes[0].contains("empty"))
     #expect(!notes[0].contains("title"))
@@ -108,7 +108,7 @@ struct TableFittingTests {
           2  Short             2026-11-20  false
 
         """)
-    #expect(notes == ["not shown for want of room: note, empty (--fields chooses, `set expanded on` shows all)"])
+    #expect(notes == ["hidden columns (terminal too narrow): note, empty (--fields chooses columns, `set expanded on` shows all)"])
   }
 
   @Test("Wrapped, nothing is cut and every line keeps to the window", arguments: [45, 60, 80, 200])

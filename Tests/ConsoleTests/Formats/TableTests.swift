@@ -50,7 +50,7 @@ extension Record {
 
 @Suite("Table")
 struct TableTests {
-  @Test("A text that reads like a mark is quoted, so that it is none", arguments: ["null", "-", "not loaded"])
+  @Test("Text that reads like a mark is quoted, so that it is none", arguments: ["null", "-", "not loaded"])
   func marks(mark: String) {
     #expect(Cell.text(.value(.string(mark)), kind: .text) == "\"\(mark)\"")
     #expect(Cell.text(.value(.string(mark + "!")), kind: .text) == mark + "!")
@@ -138,7 +138,7 @@ struct TableTests {
     #expect(printer.add([record]).split(separator: "\n").count == 101)
     #expect(printer.add([Record("2", ["a": "longer", "b": 1])]) == " longer\n")
     #expect(printer.finish() == "")
-    #expect(printer.notes == ["the field b is left out: the first 100 records do not have it"])
+    #expect(printer.notes == ["the field b is omitted: the first 100 records do not have it"])
   }
 
   @Test("No line is wider than the terminal", arguments: [20, 33, 47, 60, 80, 200])

@@ -12,7 +12,7 @@ struct ThemeTests {
   }
 
   @Test(
-    "Environment and terminal decide whether there are colours",
+    "Environment and terminal decide whether there are colors",
     arguments: [
       (["TERM": "xterm"], true, true), (["TERM": "xterm"], false, false), (["TERM": "dumb"], true, false),
       ([:], true, false), (["TERM": "xterm", "NO_COLOR": "1"], true, false),
@@ -20,8 +20,8 @@ struct ThemeTests {
       (["CLICOLOR_FORCE": "1"], false, true), (["CLICOLOR_FORCE": "0"], false, false),
       (["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], true, false),
     ] as [([String: String], Bool, Bool)])
-  func environment(environment: [String: String], isTerminal: Bool, colours: Bool) {
-    #expect(theme(environment, isTerminal: isTerminal).isPlain == !colours)
+  func environment(environment: [String: String], isTerminal: Bool, colors: Bool) {
+    #expect(theme(environment, isTerminal: isTerminal).isPlain == !colors)
     #expect(!theme(environment, use: .always, isTerminal: isTerminal).isPlain)
     #expect(theme(environment, use: .never, isTerminal: isTerminal).isPlain)
   }
@@ -34,7 +34,7 @@ struct ThemeTests {
     #expect(theme(["TERM": "xterm", "COLORFGBG": "x"]) == Theme(nil))
   }
 
-  @Test("Mono has no colours, but tells names, links and marks apart")
+  @Test("Mono has no colors, but tells names, links and marks apart")
   func mono() {
     let mono = Theme(.mono)
     #expect(mono.paint("null", .mark) == "\u{1B}[2mnull\u{1B}[m")
@@ -47,7 +47,7 @@ struct ThemeTests {
   }
 
   @Test(
-    "Each value has the colour of its kind, and taking the colours away leaves the plain table", arguments: [100, 200])
+    "Each value has the color of its kind, and taking the colors away leaves the plain table", arguments: [100, 200])
   func values(width: Int) {
     let record = Sample.record(
       7,
@@ -78,7 +78,7 @@ struct ThemeTests {
     #expect(Cell.role(.value(.string(text)), kind: .text) == nil)
   }
 
-  @Test("JSON has the same colours, and is the same document without them", arguments: [OutputFormat.json, .ndjson])
+  @Test("JSON has the same colors, and is the same document without them", arguments: [OutputFormat.json, .ndjson])
   func json(format: OutputFormat) throws {
     let record = Sample.record(
       7,

@@ -44,7 +44,7 @@ struct VisibleTests {
     #expect(try JSONReader.read(shown) == value)
   }
 
-  @Test("What is put into a text that is shown is made visible, what the text itself says is not")
+  @Test("What is put into text that is shown is made visible, what the text itself says is not")
   func shown() {
     let outside = "gone\u{1B}[2J\n"
     let inner: ShownText = "[\(outside)]\n"

@@ -77,20 +77,20 @@ struct AssignmentsTests {
   }
 
   @Test(
-    "What sets nothing says why",
+    "What is not an assignment says why",
     arguments: [
-      ("title", "\"title\" sets nothing"), ("=x", "\"=x\" names no field"), (":=1", "\":=1\" names no field"),
-      ("title!=x", "\"title!=x\" is a condition and sets nothing"),
-      ("rank>=1", "\"rank>=1\" is a condition and sets nothing"),
-      ("title=a title:=1", "title is set twice"), ("completed=yes", "completed is a boolean, and \"yes\" is none"),
-      ("rank=1.5", "rank is an integer, and \"1.5\" is none"), ("rank=1e3", "rank is an integer, and \"1e3\" is none"),
-      ("rank=", "rank is an integer, and \"\" is none"), ("price=null", "price is a number, and \"null\" is none"),
-      ("price=+1", "price is a number, and \"+1\" is none"), ("tags=a", "tags is a list, and \"a\" is none"),
-      ("meta=x", "meta is an object, and \"x\" is none"),
-      ("x:=abc", "the value of x is not valid JSON: a value was expected (line 1, column 1)"),
+      ("title", "\"title\" is not an assignment"), ("=x", "\"=x\" does not name a field"), (":=1", "\":=1\" does not name a field"),
+      ("title!=x", "\"title!=x\" is a condition, not an assignment"),
+      ("rank>=1", "\"rank>=1\" is a condition, not an assignment"),
+      ("title=a title:=1", "title is set twice"), ("completed=yes", "completed is a boolean, and \"yes\" is not"),
+      ("rank=1.5", "rank is an integer, and \"1.5\" is not"), ("rank=1e3", "rank is an integer, and \"1e3\" is not"),
+      ("rank=", "rank is an integer, and \"\" is not"), ("price=null", "price is a number, and \"null\" is not"),
+      ("price=+1", "price is a number, and \"+1\" is not"), ("tags=a", "tags is a list, and \"a\" is not"),
+      ("meta=x", "meta is an object, and \"x\" is not"),
+      ("x:=abc", "the value of x is not valid JSON: expected a value (line 1, column 1)"),
       ("x:=", "the value of x is not valid JSON: the text is empty (line 1, column 1)"),
-      ("x:={\"a\": \"é\",\n  b}", "the value of x is not valid JSON: a member's name was expected (line 2, column 3)"),
-      ("x:=@bad.txt", "the file for x is not valid JSON: a value was expected (line 1, column 1)"),
+      ("x:={\"a\": \"é\",\n  b}", "the value of x is not valid JSON: expected a member name (line 2, column 3)"),
+      ("x:=@bad.txt", "the file for x is not valid JSON: expected a value (line 1, column 1)"),
       ("x=@bad.txt", "the file for x is not valid UTF-8 at byte 2"), ("x=@", "no file is named after the @ of x"),
       ("x=@missing", "no file missing"),
     ])
@@ -107,10 +107,10 @@ struct AssignmentsTests {
 
   @Test("A misfit says how another kind is written")
   func hints() {
-    #expect(throws: UsageError(#"price is a number, and "null" is none"#, hint: "price:=null sets null")) {
+    #expect(throws: UsageError(#"price is a number, and "null" is not"#, hint: "price:=null sets null")) {
       try read("price=null")
     }
-    #expect(throws: UsageError("tags is a list, and \"a\" is none", hint: "write it as JSON: tags:=[…]")) {
+    #expect(throws: UsageError("tags is a list, and \"a\" is not", hint: "write it as JSON: tags:=[…]")) {
       try read("tags=a")
     }
   }

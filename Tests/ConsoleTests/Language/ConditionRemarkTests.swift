@@ -55,7 +55,7 @@ import Testing
   @Test("where the kind of a field was only seen in a record, no more than that is said") func sample() throws {
     #expect(
       try remarks("done = maybe", source: .sample) == [
-        "\"done=maybe\" may hold for no record: done was a boolean (true or false) in the record that was looked at"
+        "\"done=maybe\" may hold for no record: done was a boolean (true or false) in the record that was read"
       ])
   }
 }

@@ -7,7 +7,7 @@ struct InvocationTests {
   private static let options = [
     OptionSyntax("sort", value: "KEY", help: "sort by a field", isRepeatable: true),
     OptionSyntax("output", value: "FORMAT", help: "print in this format", short: "o"),
-    OptionSyntax("all", help: "list all pages"), OptionSyntax("per-page", value: "N", help: "records a page"),
+    OptionSyntax("all", help: "list all pages"), OptionSyntax("per-page", value: "N", help: "records per page"),
   ]
 
   private func read(_ line: String) throws -> Invocation {

@@ -7,7 +7,7 @@ struct NearestTests {
   private static let verbs = ["list", "get", "create", "update", "delete", "describe", "help"]
 
   @Test(
-    "A slip of few letters is recognised",
+    "A slip of few letters is recognized",
     arguments: [
       ("lst", "list"), ("LSIT", "list"), ("gte", "get"), ("craete", "create"), ("hepl", "help"), ("delte", "delete"),
     ])
@@ -29,7 +29,7 @@ struct NearestTests {
   }
 
   @Test(
-    "A beginning that only one has is recognised", arguments: [("del", "delete"), ("DESC", "describe"), ("li", "list")])
+    "A beginning that only one has is recognized", arguments: [("del", "delete"), ("DESC", "describe"), ("li", "list")])
   func beginning(word: String, expected: String) {
     #expect(Nearest.suggestion(for: word, among: Self.verbs) == expected)
     #expect(Nearest.suggestion(for: "de", among: Self.verbs) == nil)

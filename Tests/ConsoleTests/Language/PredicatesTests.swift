@@ -23,7 +23,7 @@ struct PredicatesTests {
   }
 
   @Test(
-    "A word that is no condition says what to write",
+    "A word that is not a condition says what to write",
     arguments: [
       ("=", "write title=x without spaces"), (">=", "write title>=x without spaces"),
       ("title", "write FIELD=VALUE without spaces"), ("=x", "write title=x, or any other field's name"),

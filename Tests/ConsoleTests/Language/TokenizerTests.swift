@@ -62,11 +62,11 @@ struct TokenizerTests {
       (#"get "abc\""#, "the quote \" at column 5 is not closed"),
       ("set a:={[1]", "the bracket at column 8 is not closed"),
       (#"set a:=["x]"#, "the quote \" at column 9 is not closed"),
-      ("get a\\", "the backslash at column 6 escapes nothing"),
+      ("get a\\", "the backslash at column 6 escapes no character"),
       (#"get "\q""#, "unknown escape in double quotes at column 6"),
-      (#"get "\u{110000}""#, "the escape at column 6 names no character"),
-      (#"get "\u{41""#, "the escape at column 6 names no character"),
-      (#"get "\u"#, "the escape at column 6 names no character"),
+      (#"get "\u{110000}""#, "the escape at column 6 is not a character"),
+      (#"get "\u{41""#, "the escape at column 6 is not a character"),
+      (#"get "\u"#, "the escape at column 6 is not a character"),
     ])
   func unclosed(line: String, expected: String) {
     #expect(message(line) == expected)

@@ -16,7 +16,7 @@ import Testing
     ])
   func unwritable(line: String, reason: String) async throws {
     let run = try await console.shell(line)
-    let lost = "cannot write: \(reason); what was to be shown is lost, what was done before stays done\n"
+    let lost = "cannot write: \(reason); the rest of the output is lost; earlier changes stay\n"
     #expect((run.status, run.output, run.errors) == (1, "", lost))
   }
 
@@ -31,7 +31,7 @@ import Testing
   @Test("a page behind the end says so") func behind() async throws {
     let run = try await console.run("-c", "list --page 9 -o id", "-c", "list -n 4 -o id", "-c", "page 3")
     #expect((run.status, run.output) == (0, "1\n2\n3\n4\n"))
-    let behind = "no records: the list ends before this page\n"
+    let behind = "no records: this page is past the end of the list\n"
     #expect(run.errors == behind + "1–4, more: next\n" + behind)
   }
 
@@ -52,9 +52,9 @@ import Testing
     #expect(all.status == 0)
     #expect(
       masked(run.errors)
-        == "-c:2: list grails:http://SERVER/grails/announcements: bad response: the answer is no JSON list: the text ends"
+        == "-c:2: list grails:http://SERVER/grails/announcements: bad response: the response is not a JSON list: the text ends"
         + " in the middle (byte 2572) (http://SERVER); grails:http://SERVER/grails is read as the address of a service,"
-        + " since \"grails\" is not a known resource of grails:http://SERVER; the result is not the whole list\n")
+        + " since \"grails\" is not a known resource of grails:http://SERVER; the result is incomplete\n")
   }
 
   @Test("several of which none was done are a failure: 1", arguments: ["get 98 99", "delete 98 99 --yes"])
@@ -77,14 +77,14 @@ import Testing
         + "-c:1: get intranet/announcements: 2 done, 1 failed\n")
   }
 
-  @Test("a list of which nothing came is no part of one: 4 where the server asks to wait") func nothing() async throws {
+  @Test("a list of which nothing came is not a part of one: 4 where the server asks to wait") func nothing() async throws {
     let demo = try await DemoProcess.start(["--memory", "--set", "fault=toomany", "--set", "fault.delay=1"])
     let run = try await console.run("-c", "list grails:\(demo.base("grails")) -o json")
     #expect((run.status, run.output) == (4, ""))
     #expect(
       masked(run.errors)
-        == "-c:1: list grails:http://SERVER/grails/announcements: rate limited: the server has had too many requests: "
-        + "Too many requests (try again in a second; http://SERVER)\n")
+        == "-c:1: list grails:http://SERVER/grails/announcements: rate limited: rate limited by the server: "
+        + "Too many requests (retry after 1 s; http://SERVER)\n")
   }
 
   @Test("no answer in time is a backend that cannot be reached: 4") func late() async throws {
@@ -101,7 +101,7 @@ import Testing
     let run = try await ConsoleRun.run(["--config", config, "-c", "get 3"], in: console.home)
     #expect((run.status, run.output) == (4, ""))
     #expect(
-      masked(run.errors) == "-c:1: get late/announcements 3: timed out: no answer from http://SERVER within 300 ms\n")
+      masked(run.errors) == "-c:1: get late/announcements 3: timed out: no response from http://SERVER within 300 ms\n")
   }
 
   @Test("an error names the server's address once, and says once what to look at") func once() async throws {
@@ -111,8 +111,8 @@ import Testing
     #expect(
       masked(run.errors)
         == "-c:2: create grails:http://SERVER/grails/announcements: unavailable: http://SERVER closed the connection"
-        + " before it answered (look whether the record was made before creating it again; "
-        + "nobody can tell whether it was done)\n")
+        + " before it responded (check whether the record was created before retrying; "
+        + "outcome unknown)\n")
   }
 
   @Test("a backend given by its address that has several resources is used by their names") func adHoc() async throws {

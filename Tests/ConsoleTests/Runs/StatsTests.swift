@@ -41,7 +41,7 @@ import Testing
     #expect(run.output.hasSuffix("2026-01\t1\n2026-02\t0\n2026-03\t1\n"))
   }
 
-  @Test("a scan that was cut short is no success") func cut() async throws {
+  @Test("a scan that was cut short is not a success") func cut() async throws {
     let run = try await console.run(
       "-c", "stats id placeholder/todos --max-scan 50 -o tsv --fields records --no-header")
     #expect(run.status == 2)
@@ -49,7 +49,7 @@ import Testing
     #expect(cut.status == 5)
     #expect(
       cut.errors == "-c:1: stopped after 50 records read, which had to be counted here; more may match "
-        + "(--max-scan N reads further)\n")
+        + "(--max-scan reads more)\n")
   }
 
   @Test(
@@ -58,11 +58,11 @@ import Testing
       ("stats", "2 stats needs a field (stats FIELD [TARGET] [PREDICATE ...])\n"),
       ("stats titel", "2 intranet/announcements has no field \"titel\" (did you mean title?)\n"),
       (
-        "list --count-by title:mont", "2 \"mont\" is no unit of time (did you mean month?)\n"
+        "list --count-by title:mont", "2 \"mont\" is not a unit of time (did you mean month?)\n"
       ),
       (
         "list --count-by id --page 2",
-        "2 --count-by does not go with --page (--limit N shows the N most frequent values)\n"
+        "2 --count-by cannot be combined with --page (--limit N shows the N most frequent values)\n"
       ),
     ])
   func wrong(command: String, complaint: String) async throws {

@@ -10,26 +10,26 @@ import Testing
   @Test(
     "a word that names nothing is told with what was probably meant",
     arguments: [
-      ("list todolst", "\"todolst\" is no condition, no backend and no resource (did you mean todolist?)"),
+      ("list todolst", "\"todolst\" is not a condition, a backend or a resource (did you mean todolist?)"),
       (
         "list anouncements",
-        "\"anouncements\" is no condition, no backend and no resource (did you mean announcements?)"
+        "\"anouncements\" is not a condition, a backend or a resource (did you mean announcements?)"
       ),
-      ("list title ~ x", "\"title\" is no condition, no backend and no resource (write FIELD=VALUE without spaces)"),
-      ("describe todolst", "\"todolst\" names no backend and no resource (did you mean todolist?)"),
+      ("list title ~ x", "\"title\" is not a condition, a backend or a resource (write FIELD=VALUE without spaces)"),
+      ("describe todolst", "\"todolst\" is not a backend or a resource (did you mean todolist?)"),
       (
-        "ping zzzzzz", "\"zzzzzz\" names no backend and no resource (backends: intranet, todolist, placeholder, baasic)"
+        "ping zzzzzz", "\"zzzzzz\" is not a backend or a resource (backends: intranet, todolist, placeholder, baasic)"
       ),
       ("describe intranet todolist", "describe takes one target, not \"todolist\" too"),
       ("use anouncements", "there is no backend or resource \"anouncements\" (did you mean announcements?)"),
       (
         "list intrnet/announcements",
-        "\"intrnet/announcements\" names no backend and no resource (did you mean intranet/announcements?)"
+        "\"intrnet/announcements\" is not a backend or a resource (did you mean intranet/announcements?)"
       ),
-      ("get announcements/3", "\"announcements/3\" is no resource (an identifier stands apart: announcements 3)"),
+      ("get announcements/3", "\"announcements/3\" is not a resource (an identifier stands apart: announcements 3)"),
       (
         "get todolst 3",
-        "\"todolst\" is no whole number as this resource's identifiers are (nothing was sent; did you mean todolist?)"
+        "\"todolst\" is not a whole number, as identifiers of this resource are (nothing was sent; did you mean todolist?)"
       ),
       ("set intrnet.apiVersion 2.0", "there is no backend \"intrnet\" (did you mean intranet?)"),
       ("set intranet.apiVersoin 2.0", "intranet has no option \"apiVersoin\" (did you mean intranet.apiVersion?)"),
@@ -39,9 +39,9 @@ import Testing
         "list --help",
         "unknown option --help (help list shows the options; a word that begins with - is written after --, or in quotes)"
       ),
-      ("list --page 2 --limit 3", "--page goes with neither --all nor --limit (--page N --per-page M shows one page)"),
-      ("whoami", "whoami intranet: unsupported: this backend knows no login"),
-      ("next", "there is no list to turn the pages of (list without --all and --limit shows the first page of one)"),
+      ("list --page 2 --limit 3", "--page cannot be combined with --all or --limit (--page N --per-page M shows one page)"),
+      ("whoami", "whoami intranet: unsupported: this backend has no login"),
+      ("next", "there is no list to page through (run list without --all and --limit first)"),
     ])
   func wrong(command: String, expected: String) async throws {
     #expect(try await console.complaint(command) == "2 \(expected)\n")

@@ -125,22 +125,22 @@ struct Dice: RandomNumberGenerator {
   }
 
   @Test(
-    "what is no statement is told",
+    "what is not a statement is told",
     arguments: [
-      ("end", "end ends nothing"), ("else", "else belongs to no if and no try"),
-      ("if", "if is followed by a condition"),
-      ("for", "for is followed by a name"), ("for x of (list)\nend", "in follows the name of a for"),
-      ("for x in list\nend", "for x in is followed by a command in parentheses"),
-      ("try now\nend", "try stands alone in its line"),
-      ("if $a = 1", "if has no end"), ("for last in (list)\nend", "\"last\" is set by the console"),
-      ("set @1a b", "\"1a\" is no name of a variable"), ("set @a", "@a needs a value"),
+      ("end", "end without for, if or try"), ("else", "else without if or try"),
+      ("if", "if needs a condition"),
+      ("for", "for needs a name"), ("for x of (list)\nend", "in follows the name of a for"),
+      ("for x in list\nend", "for x in needs a command in parentheses"),
+      ("try now\nend", "try must be alone on its line"),
+      ("if $a = 1", "if is not closed by end"), ("for last in (list)\nend", "\"last\" is set by the console"),
+      ("set @1a b", "\"1a\" is not a valid variable name"), ("set @a", "@a needs a value"),
       ("set @a b c", "set @a takes one value"),
       ("capture a create", "= follows the name of a capture"), ("expect error nope", "there is no error \"nope\""),
-      ("expect 1", "\"1\" is no condition"), ("exit 256", "exit takes a number from 0 to 255, not \"256\""),
-      ("on-error go", "on-error is followed by stop or continue"), ("get ${a", "the ${ at column 5 is no variable"),
+      ("expect 1", "\"1\" is not a condition"), ("exit 256", "exit takes a number from 0 to 255, not \"256\""),
+      ("on-error go", "on-error needs stop or continue"), ("get ${a", "the ${ at column 5 is not a variable reference"),
       ("if (list\nend", "the ( at column 4 is not closed"),
-      ("expect same (list)", "same is followed by two commands in parentheses"),
-      ("for x in (list)\nelse\nend", "else belongs to no if and no try"),
+      ("expect same (list)", "same needs two commands in parentheses"),
+      ("for x in (list)\nelse\nend", "else without if or try"),
       ("expect $a = 1 2", "one value follows the operator"),
     ])
   func refusals(text: String, message: String) { #expect(parse(text).wrong.first == message) }

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("true", "gave nothing"), ("echo", "gave nothing"),
+    ("true", "returned nothing"), ("echo", "returned nothing"),
     ("echo '{\"a\": '", "gave something that begins with { and is not"),
     ("printf '\\377\\n'", "gave something that is not valid UTF-8"), ("kill -9 $$", "was ended by Killed"),
     ("echo '{\"secret\": \"x\", \"expires\": \"soon\"}'", "gave an \"expires\" that is neither a date"),

@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("no secret is left in a text in any spelling, and what stands around it stays", arguments: secrets)
+  @Test("no secret is left in text in any spelling, and what stands around it stays", arguments: secrets)
   func values(secret: String) {
     let blanking = Blanking()
     blanking.keepSecret([secret])

@@ -50,7 +50,7 @@ struct GroupedCountsTests {
   @Test("A colon needs a unit of time after it")
   func units() throws {
     #expect(try Grouping("a.b:day", "--count-by").path.text == "a.b")
-    #expect(throws: UsageError("\"mont\" is no unit of time", hint: "did you mean month?")) {
+    #expect(throws: UsageError("\"mont\" is not a unit of time", hint: "did you mean month?")) {
       try Grouping("a:mont", "--count-by")
     }
   }

@@ -31,7 +31,7 @@ struct BaasicAccessTests {
   }
 
   @Test(
-    "what is no policy, and whom nobody knows, is refused",
+    "what is not a policy, and whom nobody knows, is refused",
     arguments: [
       ("PUT", "/acl", #"{"actionId":"Read","roleId":"Readers"}"#, 400), ("PUT", "/acl", "[]", 400),
       ("PUT", "/acl", #"[{"actionId":"Read"}]"#, 400), ("PUT", "/acl", #"[{"roleId":"Readers"}]"#, 400),

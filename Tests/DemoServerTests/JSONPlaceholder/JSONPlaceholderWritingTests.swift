@@ -42,7 +42,7 @@ struct JSONPlaceholderWritingTests {
     }
   }
 
-  @Test("14 where the highest id is a text, the next one is a text too; one beyond all bounds stops nothing")
+  @Test("14 where the highest id is text, the next one is text too; one beyond all bounds stops nothing")
   func textIDs() async throws {
     let texts = try await JSONPlaceholderClient.real(#"{"a":[{"id":"x"},{"id":7}],"b":[{"id":7},{"id":"x"}],"c":[]}"#)
     #expect((try await texts.send("POST", "/a", "{}").object()["id"] as? String)?.count == 7)

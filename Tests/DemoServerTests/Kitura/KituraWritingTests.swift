@@ -92,7 +92,7 @@ struct KituraWritingTests {
     expectText(try await kitura.send("POST", "/1/2", "{}"), 404, "Cannot POST /1/2.")
   }
 
-  @Test("16 a body that is no todo is refused and uses no number up")
+  @Test("16 a body that is not a todo is refused and uses no number up")
   func refused() async throws {
     let newer = try await KituraClient.start(), older = try await KituraClient.start("2.0")
     for body in [

@@ -119,10 +119,10 @@ import Testing
   }
 
   @Test(
-    "what is no recording is refused in a sentence",
+    "what is not a recording is refused in a sentence",
     arguments: [
-      ("", "is no recording"), ("[1]\n", "is no recording"), ("{\"switchboardRecording\":2}\n", "another version"),
-      ("{\"switchboardRecording\":1}\n{}\n", "run.rec:2: this is no recorded exchange"),
+      ("", "is not a recording"), ("[1]\n", "is not a recording"), ("{\"switchboardRecording\":2}\n", "another version"),
+      ("{\"switchboardRecording\":1}\n{}\n", "run.rec:2: this is not a recorded exchange"),
     ])
   func foreign(text: String, says: String) async throws {
     _ = try run.home.write(text, to: "run.rec")
@@ -132,9 +132,9 @@ import Testing
     #expect(refused.errors.filter { $0 == "\n" }.count == 1)
   }
 
-  @Test("recording and replaying go not together") func both() async throws {
+  @Test("recording and replaying cannot be combined") func both() async throws {
     let refused = try await run.replay("get 3\n", ["--record", "x"])
-    #expect((refused.status, refused.errors) == (2, "switchboard: --record and --replay go not together\n"))
+    #expect((refused.status, refused.errors) == (2, "switchboard: --record and --replay cannot be combined\n"))
   }
 
   @Test(
@@ -159,7 +159,7 @@ import Testing
     #expect(replayed.errors.components(separatedBy: says).count == 2, "told once: \(replayed.errors)")
     let more = try await run.replay("get 3\nget 4 -o id\ncreate title=a body=c\nget 3\n")
     #expect(more.status == 3)
-    #expect(more.errors.contains("asks for more than") && more.errors.contains("GET /announcements/3"))
+    #expect(more.errors.contains("sends more requests than") && more.errors.contains("GET /announcements/3"))
   }
 
   @Test("a difference that the script was silent about is told at the end") func silent() async throws {

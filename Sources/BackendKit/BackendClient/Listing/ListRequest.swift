@@ -60,10 +60,12 @@ public struct ListSummary: Sendable, Hashable {
   public var next: ListPosition?
   /// How many records were read.
   public var scanned: Int
+  /// How many of them met the conditions.
+  public var matched: Int
   /// How many requests that took, as calls of the adapter.
   public var calls: Int
-  /// What the console did itself, as words for people: "filtered", "sorted", "searched".
-  public var doneHere: [String]
+  /// What the console did itself, in words for people: "filtered", "sorted", "searched".
+  public var doneLocally: [String]
   /// Whether the scan limit cut the answer short.
   public var isCut: Bool
   /// Elements of the list that are no records, the first of them; how many there were.

@@ -96,14 +96,14 @@ actor ListRun {
 
   private var endless: BackendError {
     BackendError(
-      .badResponse, "\(client.name) gave the same page mark twice, so the list would never end",
-      effect: .rejected, hint: "this is a fault of its adapter or server")
+      .badResponse, "\(client.name) returned the same cursor twice, so the list would never end",
+      effect: .rejected, hint: "this is a defect of its adapter or server")
   }
 
   private var repeating: BackendError {
     BackendError(
-      .badResponse, "\(client.name) gives the same records again and again, so the list would never end",
-      effect: .rejected, hint: "its server seems to pass over which page is asked for; check the backend's address")
+      .badResponse, "\(client.name) returns the same records repeatedly, so the list would never end",
+      effect: .rejected, hint: "its server seems to ignore page parameters; check the backend's address")
   }
 
   private func readPage(_ query: ListQuery) async throws(BackendError) -> PageEnd {
@@ -251,8 +251,8 @@ actor ListRun {
 
   private func summary(next: ListPosition?) -> ListSummary {
     return ListSummary(
-      first: rowsBefore + 1, count: shown, total: answerTotal, next: next, scanned: scanned, calls: calls,
-      doneHere: work.words, isCut: isCut, unreadable: unreadable, unreadableCount: unreadableCount,
+      first: rowsBefore + 1, count: shown, total: answerTotal, next: next, scanned: scanned, matched: matched, calls: calls,
+      doneLocally: work.words, isCut: isCut, unreadable: unreadable, unreadableCount: unreadableCount,
       mostTotal: work.narrowsTotal ? total : nil, repeated: completeness.repeated, doubt: next == nil ? doubt : nil)
   }
 

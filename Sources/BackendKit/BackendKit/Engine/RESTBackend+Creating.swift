@@ -67,7 +67,7 @@ extension RESTBackend {
       id: id, record: record, writes: writes(resource), notes: draft.notes,
       changesResources: resource.describesResources)
     receipt.record?.id = id
-    if id == nil { receipt.notes.append("the server did not tell the new record's identifier") }
+    if id == nil { receipt.notes.append("the server did not report the new record's identifier") }
     if let record { receipt.notes += lost(draft, in: record.fields) }
     if receipt.writes == .unknown, let id {
       await readBack(id, place, &receipt) { found in

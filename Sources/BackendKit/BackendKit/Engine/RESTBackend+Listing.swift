@@ -66,7 +66,7 @@ extension RESTBackend {
         method: request.method, path: request.path, status: answer.status, body: [], document: document,
         resource: resource,
         error: BackendError(
-          .badResponse, "the server answers with \(found), not a list", effect: .rejected,
+          .badResponse, "the server responded with \(found), not a list", effect: .rejected,
           hint: resource.identifier.isOptional && document.object != nil
             ? "where \(resource.name) is one record, get \(resource.name) shows it" : nil)))
   }
@@ -117,7 +117,7 @@ private struct ReadPage {
     if size != window.asked { end.pageSize = size }
     if let next = paging.next, paging.repeatsLast {
       guard paging.pages?.count(in: document, answer) != nil else {
-        throw BackendError(.badResponse, "the page does not say how many pages there are", effect: .rejected)
+        throw BackendError(.badResponse, "the response does not report the number of pages", effect: .rejected)
       }
       let number = next.count(in: document, answer) ?? 0
       let (start, isTooFar) = (number - (paging.number?.first ?? 1)).multipliedReportingOverflow(by: asked)

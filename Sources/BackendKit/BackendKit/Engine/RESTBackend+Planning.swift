@@ -48,7 +48,7 @@ extension RESTBackend {
     var plan = ListPlan(
       filters: compiled.filters, search: compiled.search,
       countsRecords: resource.paging.isWhole || resource.paging.total != nil, request: "", notes: compiled.notes)
-    if resource.paging.isWhole { plan.notes.insert("the server sends every record at once", at: 0) }
+    if resource.paging.isWhole { plan.notes.insert("the server returns every record at once", at: 0) }
     var arrangement = Arrangement(plan: plan, parameters: compiled.parameters)
     arrangement.sort(query, resource)
     arrangement.project(query, resource)
@@ -60,7 +60,7 @@ extension RESTBackend {
       let isWindow = !resource.paging.isWhole && !resource.paging.repeatsLast && resource.paging.cursor == nil
       arrangement.plan.skip = isWindow && arrangement.plan.isExact ? .exact : .not
       if arrangement.plan.skip == .not, arrangement.plan.notes.isEmpty {
-        arrangement.plan.notes.append("skipped here: the server cannot begin a list at any record")
+        arrangement.plan.notes.append("skipped locally: the server cannot start a list at an arbitrary record")
       }
     }
     return arrangement
@@ -72,17 +72,17 @@ extension Arrangement {
     guard let sorting = resource.sorting else {
       guard !query.sort.isEmpty else { return }
       plan.sort = .not
-      return plan.notes.append("sorted here: the server cannot sort")
+      return plan.notes.append("sorted locally: the server cannot sort")
     }
     if query.sort.isEmpty || sorting.serves(query) {
       parameters += sorting.parameters(query.sort)
     } else {
       parameters += sorting.parameters([])
       plan.sort = .not
-      let own = "sorted here: the server sorts by rules of its own"
+      let own = "sorted locally: the server sorts by its own rules"
       plan.notes.append(
         query.serverOrder
-          ? "sorted here: the server cannot make this order"
+          ? "sorted locally: the server does not support this sort"
           : sorting.exact.isEmpty ? own : "\(own), but for \(sorting.exact.joined(separator: " and "))")
     }
   }
@@ -93,7 +93,7 @@ extension Arrangement {
       plan.fields = .not
       plan.notes.append(
         resource.projection == nil
-          ? "the server always sends every field" : "fields are chosen here: the server may not have all of them")
+          ? "the server always returns every field" : "fields are chosen locally: the server may not have all of them")
       return
     }
     parameters.append((projection.parameter, sent.joined(separator: ",")))
@@ -116,7 +116,7 @@ extension Service.Compiled {
     }
     if filters.contains(.not) {
       notes.append(
-        resource.filters.map { "the server filters by \($0.fields.joined(separator: ", ")) alone" }
+        resource.filters.map { "the server filters only by \($0.fields.joined(separator: ", "))" }
           ?? "the server has no filters")
     }
     guard query.search != nil else { return }

@@ -66,7 +66,7 @@ extension RESTBackend {
       receipt.writes = judge(try await find(id, place))
       memory.learn(receipt.writes)
     } catch {
-      receipt.notes.append("whether the server keeps it could not be found out: \(error.message)")
+      receipt.notes.append("could not determine whether the server keeps it: \(error.message)")
     }
   }
 

@@ -33,7 +33,7 @@ extension RESTBackend {
       for name in updating.dropped { rest[name] = nil }
       sent.fields = draft.applied(to: rest)
       if resource.revision == nil {
-        draft.notes.insert("read and replaced: what others changed in between is lost", at: 0)
+        draft.notes.insert("read and replaced: concurrent changes are lost", at: 0)
       }
     }
     var request = write(
@@ -49,7 +49,7 @@ extension RESTBackend {
     let lost = differences(updating.answersAsStored ? sent : draft, from: record?.fields ?? draft.fields)
     if updating.answersAsStored, record != nil, !lost.isEmpty {
       throw BackendError(
-        .badResponse, "the server accepted the update but gave back another \(lost.joined(separator: " and "))",
+        .badResponse, "the server accepted the update but returned another \(lost.joined(separator: " and "))",
         effect: .unknown, hint: "get the record to see what was stored")
     }
     return try await receipt(updated: id, draft, before: before, record, place)
@@ -69,7 +69,7 @@ extension RESTBackend {
     let base = resource.writePath ?? resource.path
     let deleting = resource.deleting ?? Service.Deleting()
     guard revision == nil || resource.revision?.deletes == true else {
-      throw .unsupported("a deletion from \(resource.name) cannot insist on a revision")
+      throw .unsupported("a deletion from \(resource.name) cannot be conditional on a revision")
     }
     guard case .one(let id) = deletion else {
       guard deleting.all, place.owner == nil else {
@@ -95,7 +95,7 @@ extension RESTBackend {
     if receipt.writes == .unknown { await readBack(id, place, &receipt) { $0 == nil ? .kept : .echoed } }
     let dependents = resource.dependents.compactMap(\.resource)
     if receipt.writes != .echoed, !dependents.isEmpty {
-      receipt.notes.append("what belonged to it in \(dependents.joined(separator: ", ")) went with it")
+      receipt.notes.append("what belonged to it in \(dependents.joined(separator: ", ")) was deleted with it")
     }
     return receipt
   }

@@ -86,7 +86,7 @@ extension RESTBackend {
       return try reader.finish()
     } catch let error as BackendError {
       throw error
-    } catch { throw BackendError(.badResponse, "the answer is not valid JSON: \(error)", effect: .rejected) }
+    } catch { throw BackendError(.badResponse, "the response is not valid JSON: \(error)", effect: .rejected) }
   }
 
   /// The record with this identifier; nil where there is none.
@@ -118,7 +118,7 @@ extension RESTBackend {
       return record
     }
     guard let fields = resource.shape.fields(of: value, resource) else {
-      throw BackendError(.badResponse, "the server has a \(value.kind) where a record should be", effect: .rejected)
+      throw BackendError(.badResponse, "the server has a \(value.kind) instead of a record", effect: .rejected)
     }
     var record = Record(id: resource.identifier.field.flatMap { RecordID(fields[$0]) }, fields: fields)
     record.revision = resource.revision?.read(record, answer)

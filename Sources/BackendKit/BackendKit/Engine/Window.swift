@@ -86,9 +86,9 @@ struct Window: Sendable {
     }
   }
 
-  private static let cure = "list again from the beginning"
+  private static let cure = "list again from the first page"
 
-  private static func complaint(_ cursor: Cursor) -> String { "\"\(cursor)\" is not a cursor of this list" }
+  private static func complaint(_ cursor: Cursor) -> String { "\"\(cursor)\" is not a valid cursor of this list" }
 
   // MARK: Parameters
 

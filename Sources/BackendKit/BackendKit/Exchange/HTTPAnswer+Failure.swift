@@ -6,7 +6,7 @@ extension HTTPAnswer {
   public func checkIsNoPage(effect: BackendError.Effect = .rejected) throws(BackendError) {
     guard isPage else { return }
     throw BackendError(
-      .badResponse, "the server answered with a web page", effect: effect, hint: "check the backend's address",
+      .badResponse, "the server responded with a web page", effect: effect, hint: "check the backend's address",
       httpStatus: status)
   }
 
@@ -31,7 +31,7 @@ extension HTTPAnswer {
       try checkIsNoPage(effect: .unknown)
       var error = error.with(
         effect: error.code == .cancelled ? .unknown : open,
-        hint: "look at the record\(open == .applied ? "s" : "") before trying again")
+        hint: "check the record\(open == .applied ? "s" : "") before retrying")
       error.httpStatus = status
       if open == .applied, error.code != .cancelled {
         error.message = "the server \(done), but its response cannot be read: \(error.message)"
@@ -74,32 +74,32 @@ extension HTTPAnswer {
     let (code, message, hint) = meaning(subject, request)
     return BackendError(
       code, BackendError.quoted(words).map { "\(message): \($0)" } ?? message, effect: isOpen ? .unknown : .rejected,
-      hint: isOpen ? "look at \(subject) before trying again" : hint, httpStatus: status, cause: request.summary)
+      hint: isOpen ? "check \(subject) before retrying" : hint, httpStatus: status, cause: request.summary)
   }
 
   private func meaning(_ subject: String, _ request: HTTPRequest) -> (BackendError.Code, String, String?) {
     switch status {
-    case 300..<400: (.misconfigured, "the server points elsewhere (status \(status))", "check the backend's address")
+    case 300..<400: (.misconfigured, "unexpected redirect (\(status))", "check the backend's address")
     case 400, 411, 422: (.invalid, "the server did not accept the request", nil)
-    case 401: (.unauthorized, "the server wants to know who asks", nil)
-    case 403: (.forbidden, "the server does not permit this", nil)
+    case 401: (.unauthorized, "authentication required (401)", nil)
+    case 403: (.forbidden, "permission denied by the server", nil)
     case 404, 410: (.notFound, "there is no \(subject)", nil)
     case 405, 406, 415:
-      (.misconfigured, "the server does not take such a request (status \(status))", "check the backend's address")
-    case 409 where request.method == "POST": (.alreadyExists, "there is such a record already", nil)
-    case 409, 412: (.conflict, "somebody else changed the record", "read it again")
+      (.misconfigured, "the server does not support this request (status \(status))", "check the backend's address")
+    case 409 where request.method == "POST": (.alreadyExists, "the record already exists", nil)
+    case 409, 412: (.conflict, "the record has changed since it was read", "read it again")
     case 413: (.invalid, "the data is too large for the server", nil)
-    case 428: (.invalid, "the server takes no change of a record without its revision", "read it, then write it")
-    case 429: (.rateLimited, "the server has had too many requests", patience)
-    case 500: (.badResponse, "the server failed with status 500", "try again later")
-    case 501...: (.unavailable, "the server failed with status \(status)", "try again later")
-    default: (.badResponse, "the server answered with status \(status)", nil)
+    case 428: (.invalid, "the server requires the record's revision for this change", "read it, then write it")
+    case 429: (.rateLimited, "rate limited by the server", patience)
+    case 500: (.badResponse, "server error: status 500", "try again later")
+    case 501...: (.unavailable, "server error: status \(status)", "try again later")
+    default: (.badResponse, "unexpected response: status \(status)", nil)
     }
   }
 
   private var patience: String {
     guard let wait = header("Retry-After").flatMap({ Int($0) }), wait > 0 else { return "try again later" }
-    return wait == 1 ? "try again in a second" : "try again in \(wait) seconds"
+    return wait == 1 ? "retry after 1 s" : "retry after \(wait) s"
   }
 }
 

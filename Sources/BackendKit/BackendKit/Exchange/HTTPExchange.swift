@@ -110,7 +110,7 @@ public struct HTTPBody: Sendable {
     while let piece = try await pull() {
       if bytes.isEmpty { bytes = piece } else { bytes += piece }
       guard bytes.count <= limit else {
-        throw BackendError(.badResponse, "the answer is longer than \(limit) bytes", effect: .rejected)
+        throw BackendError(.badResponse, "the response is longer than \(limit) bytes", effect: .rejected)
       }
     }
     return bytes
@@ -127,7 +127,7 @@ public struct HTTPBody: Sendable {
 
   private static func json(_ bytes: [UInt8]) throws(BackendError) -> Value {
     do { return try JSONReader.read(bytes) } catch {
-      throw BackendError(.badResponse, "the answer is not valid JSON: \(error)", effect: .rejected)
+      throw BackendError(.badResponse, "the response is not valid JSON: \(error)", effect: .rejected)
     }
   }
 
@@ -144,7 +144,7 @@ public struct HTTPBody: Sendable {
     var reader = JSONReader(items: items, limits: limits)
     func read<Result>(_ body: () throws(JSONError) -> Result) throws(BackendError) -> Result {
       do { return try body() } catch {
-        throw BackendError(.badResponse, "the answer is no JSON list: \(error)", effect: .rejected)
+        throw BackendError(.badResponse, "the response is not a JSON list: \(error)", effect: .rejected)
       }
     }
     while let piece = try await pull() {
@@ -155,7 +155,7 @@ public struct HTTPBody: Sendable {
     guard reader.foundItems else {
       throw mismatch?(document)
         ?? BackendError(
-          .badResponse, "the answer holds no list of records but \(document.kind)", effect: .rejected)
+          .badResponse, "expected a list of records in the response, found \(document.kind)", effect: .rejected)
     }
     return document
   }

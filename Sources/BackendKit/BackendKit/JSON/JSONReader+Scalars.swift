@@ -10,7 +10,7 @@ extension JSONReader {
     _ bytes: UnsafeBufferPointer<UInt8>, _ emitted: inout [Value]
   ) throws(JSONError) -> Int {
     let length = JSONReader.plainPrefix(of: bytes)
-    if length > 0, highSurrogate != 0 { throw fail("a text holds a lone surrogate") }
+    if length > 0, highSurrogate != 0 { throw fail("a string contains a lone surrogate") }
     let run = UnsafeBufferPointer(rebasing: bytes[..<length])
     guard length < bytes.count else {
       text.append(contentsOf: run)
@@ -28,7 +28,7 @@ extension JSONReader {
     case UInt8(ascii: "\\"):
       text.append(contentsOf: run)
       state = .escape
-    default: throw fail("a control character stands in a text")
+    default: throw fail("a string contains an unescaped control character")
     }
     return length + 1
   }
@@ -66,13 +66,13 @@ extension JSONReader {
   private mutating func closeString(
     _ bytes: UnsafeBufferPointer<UInt8>, _ emitted: inout [Value]
   ) throws(JSONError) {
-    if highSurrogate != 0 { throw fail("a text holds a lone surrogate") }
+    if highSurrogate != 0 { throw fail("a string contains a lone surrogate") }
     let top = stack.count - 1
     if isName, stack[top].members.openExpected(bytes) {
       state = .colon
       return
     }
-    guard let string = String(validating: bytes, as: UTF8.self) else { throw fail("a text is not valid UTF-8") }
+    guard let string = String(validating: bytes, as: UTF8.self) else { throw fail("a string is not valid UTF-8") }
     if isName {
       stack[top].members.open(string)
       state = .colon
@@ -99,7 +99,7 @@ extension JSONReader {
       state = .unicode
       return
     }
-    if highSurrogate != 0 { throw fail("a text holds a lone surrogate") }
+    if highSurrogate != 0 { throw fail("a string contains a lone surrogate") }
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
     case UInt8(ascii: "b"): text.append(0x08)
@@ -107,7 +107,7 @@ extension JSONReader {
     case UInt8(ascii: "n"): text.append(0x0A)
     case UInt8(ascii: "r"): text.append(0x0D)
     case UInt8(ascii: "t"): text.append(0x09)
-    default: throw fail("an unknown escape stands in a text")
+    default: throw fail("a string contains an unknown escape")
     }
     state = .string
   }
@@ -117,7 +117,7 @@ extension JSONReader {
     case 0x30...0x39: codeUnit = codeUnit << 4 | UInt32(byte - 0x30)
     case 0x41...0x46: codeUnit = codeUnit << 4 | UInt32(byte - 0x37)
     case 0x61...0x66: codeUnit = codeUnit << 4 | UInt32(byte - 0x57)
-    default: throw fail("an escape in a text has a digit that is not hexadecimal")
+    default: throw fail("an escape in a string has an invalid hexadecimal digit")
     }
     hexDigits += 1
     guard hexDigits == 4 else { return }
@@ -129,10 +129,10 @@ extension JSONReader {
     case (0xDC00...0xDFFF, 1...):
       codeUnit = 0x10000 + (highSurrogate - 0xD800) << 10 + (codeUnit - 0xDC00)
       highSurrogate = 0
-    case (0xD800...0xDFFF, _), (_, 1...): throw fail("a text holds a lone surrogate")
+    case (0xD800...0xDFFF, _), (_, 1...): throw fail("a string contains a lone surrogate")
     default: break
     }
-    guard let scalar = Unicode.Scalar(codeUnit) else { throw fail("an escape in a text names no character") }
+    guard let scalar = Unicode.Scalar(codeUnit) else { throw fail("an escape in a string is not a character") }
     if let encoded = UTF8.encode(scalar) { text.append(contentsOf: encoded) }
   }
 
@@ -162,7 +162,7 @@ extension JSONReader {
   mutating func closeNumber(
     _ bytes: UnsafeBufferPointer<UInt8>, _ emitted: inout [Value]
   ) throws(JSONError) {
-    guard let number = Number(bytes: bytes) else { throw fail("a number is malformed") }
+    guard let number = Number(bytes: bytes) else { throw fail("a number is not valid") }
     add(.number(number), &emitted)
   }
 
@@ -172,7 +172,7 @@ extension JSONReader {
     case (5, UInt8(ascii: "f")) where text.elementsEqual("false".utf8): add(false, &emitted)
     case (4, UInt8(ascii: "n")) where text.elementsEqual("null".utf8): add(.null, &emitted)
     case (...3, _), (4, UInt8(ascii: "f")): break
-    default: throw fail("an unknown word stands where a value was expected")
+    default: throw fail("expected a value, found an unknown word")
     }
   }
 }

@@ -10,20 +10,20 @@ extension JSONReader {
     case (.firstName, UInt8(ascii: "\"")), (.name, UInt8(ascii: "\"")):
       isName = true
       openString()
-    case (.firstName, _), (.name, _): throw fail("a member's name was expected")
+    case (.firstName, _), (.name, _): throw fail("expected a member name")
     case (.colon, UInt8(ascii: ":")): state = .value
-    case (.colon, _): throw fail("a colon was expected")
+    case (.colon, _): throw fail("expected a colon")
     case (.separator, UInt8(ascii: ",")): state = stack.last?.isArray == true ? .value : .name
     case (.separator, UInt8(ascii: "]")) where stack.last?.isArray == true: try close(&emitted)
     case (.separator, UInt8(ascii: "}")) where stack.last?.isArray == false: try close(&emitted)
-    case (.separator, _): throw fail("a comma or the end of the list or object was expected")
-    default: throw fail("text stands after the document")
+    case (.separator, _): throw fail("expected a comma or the end of the list or object")
+    default: throw fail("unexpected text after the document")
     }
   }
 
   /// Takes the second and third byte of a byte-order mark.
   private mutating func takeMark(_ byte: UInt8) throws(JSONError) {
-    guard byte == (offset == 1 ? 0xBB : 0xBF) else { throw fail("a value was expected") }
+    guard byte == (offset == 1 ? 0xBB : 0xBF) else { throw fail("expected a value") }
     if offset == 2 { state = .value }
   }
 
@@ -45,7 +45,7 @@ extension JSONReader {
       text.append(byte)
       state = .number
     case 0xEF where offset == 0: state = .mark
-    default: throw fail("a value was expected")
+    default: throw fail("expected a value")
     }
   }
 

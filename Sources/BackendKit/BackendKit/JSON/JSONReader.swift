@@ -109,7 +109,7 @@ public struct JSONReader {
       }.get()
     }
     guard let root, state == .end else {
-      throw JSONError(offset == 0 ? "the text is empty" : "the text ends in the middle", offset: offset)
+      throw JSONError(offset == 0 ? "the text is empty" : "the text ends unexpectedly", offset: offset)
     }
     return root
   }

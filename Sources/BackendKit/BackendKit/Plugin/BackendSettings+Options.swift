@@ -15,7 +15,7 @@ extension BackendSettings {
     let segments = text.split(separator: "/").map(String.init)
     if !segments.isEmpty, let path = try? RequestPath(segments: segments) { return path }
     throw .misconfigured(
-      "the option \(name) of \(self.name) is no path: \"\(text)\"",
+      "the option \(name) of \(self.name) is not a path: \"\(text)\"",
       hint: "write the names below the backend's address, joined by slashes")
   }
 
@@ -35,6 +35,6 @@ extension BackendSettings {
     let set = self.options[name].flatMap { $0 == .null ? nil : $0 }
     guard let value = set ?? options.first(where: { $0.name == name })?.standard else { return nil }
     if let count = value.integer, count >= 1 { return count }
-    throw .misconfigured("the option \(name) of \(self.name) is no whole number of at least 1", hint: nil)
+    throw .misconfigured("the option \(name) of \(self.name) is not a whole number of at least 1", hint: nil)
   }
 }

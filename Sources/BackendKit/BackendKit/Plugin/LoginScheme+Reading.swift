@@ -65,7 +65,7 @@ private struct Reader {
 
   init(_ value: Value, _ path: [String]) throws(LoginScheme.Mistake) {
     guard let object = value.object else {
-      throw LoginScheme.Mistake(path: path, message: "an object is needed here, not a \(value.kind)")
+      throw LoginScheme.Mistake(path: path, message: "expected an object, not a \(value.kind)")
     }
     self.object = object
     self.path = path
@@ -89,7 +89,7 @@ private struct Reader {
   func text(_ name: String, mayBeEmpty: Bool = false) throws(LoginScheme.Mistake) -> String? {
     guard let value = object[name] else { return nil }
     guard let text = value.text else {
-      throw mistake("a text is needed here, not a \(value.kind)", at: name, hint: nil)
+      throw mistake("expected text, not a \(value.kind)", at: name, hint: nil)
     }
     guard mayBeEmpty || !text.isEmpty else {
       throw mistake("this text is empty", at: name, hint: "write one, or leave the key out")
@@ -131,7 +131,7 @@ private struct Reader {
     let (header, query, prefix) = (try text("header"), try text("query"), try text("prefix", mayBeEmpty: true))
     if let header {
       guard query == nil else {
-        throw mistake("\"header\" and \"query\" exclude each other", at: "query", hint: "leave one of them out")
+        throw mistake("\"header\" and \"query\" cannot be combined", at: "query", hint: "leave one of them out")
       }
       guard header.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }) else {
         throw mistake("this is not a header's name", at: "header", hint: "for example X-Api-Key")
@@ -168,12 +168,12 @@ private struct Reader {
   private func body() throws(LoginScheme.Mistake) -> LoginScheme.Body? {
     let (form, json) = (try object("form"), try object("json"))
     if form != nil, json != nil {
-      throw mistake("\"form\" and \"json\" exclude each other", at: "json", hint: "leave one of them out")
+      throw mistake("\"form\" and \"json\" cannot be combined", at: "json", hint: "leave one of them out")
     }
     for part in [form, json] { try part?.checkPlaceholders() }
     if let form {
       for (name, value) in form.object.members where value.object != nil || value.array != nil {
-        throw form.mistake("a field of a form is a text", at: name, hint: "use \"json\" where there is more to it")
+        throw form.mistake("a field of a form is text", at: name, hint: "use \"json\" where there is more to it")
       }
       return .form(form.object)
     }
@@ -186,7 +186,7 @@ private struct Reader {
       guard let text = value.text, text.hasPrefix("$"), !LoginScheme.Body.placeholders.contains(text) else { continue }
       throw mistake(
         "nothing is known that \(text) stands for", at: name,
-        hint: "known are \(LoginScheme.Body.placeholders.joined(separator: ", "))")
+        hint: "known keys: \(LoginScheme.Body.placeholders.joined(separator: ", "))")
     }
   }
 

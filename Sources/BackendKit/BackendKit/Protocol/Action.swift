@@ -63,7 +63,7 @@ extension Backend {
   public func delete(
     _ deletion: Deletion, from resource: ResourcePath, revision: String?
   ) async throws(BackendError) -> WriteReceipt {
-    guard revision == nil else { throw .unsupported("a deletion from \(resource) insists on no revision") }
+    guard revision == nil else { throw .unsupported("a deletion from \(resource) cannot be conditional on a revision") }
     return try await delete(deletion, from: resource)
   }
 }

@@ -108,7 +108,7 @@ public protocol Backend: Sendable {
   /// - Law got twice: while nothing is written, reading a record twice gives equal records.
   /// - Law unreadable answers: what is not the answer asked for throws `badResponse` and is neither an empty list nor
   ///   an empty record: a cut one, a page of HTML, other JSON, nothing, one nested without measure, one without
-  ///   end, and one that points elsewhere.
+  ///   end, and one that redirects.
   /// - Law another record: an answer with another record than the one asked for throws `badResponse`.
   /// - Law deleted while read: a record that is deleted while it is read is there whole or not found.
   func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record

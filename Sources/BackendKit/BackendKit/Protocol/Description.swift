@@ -187,6 +187,6 @@ public struct IdentifierRule: Sendable, Hashable {
     if text.isEmpty { return "an identifier cannot be empty" }
     if form == .none { return "the resource is one record, which has no identifier such as \"\(text)\"" }
     guard form == .integer, Int64(text).map(String.init) != text else { return nil }
-    return "\"\(text)\" is no whole number as this resource's identifiers are"
+    return "\"\(text)\" is not a whole number, as identifiers of this resource are"
   }
 }

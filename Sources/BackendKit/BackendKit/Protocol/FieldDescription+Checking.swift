@@ -26,10 +26,10 @@ extension FieldDescription {
     if !values.isEmpty, !values.contains(where: { $0.isSame(as: value) }) {
       let known = values.map { $0.text ?? JSONWriter.compact($0) }.joined(separator: ", ")
       let given = value.text.map { "\"\($0)\"" } ?? JSONWriter.compact(value)
-      return "\(name) is one of \(isSecret ? "…" : known), and \(isSecret ? "the given value" : given) is none"
+      return "\(name) must be one of \(isSecret ? "…" : known), not \(isSecret ? "the given value" : given)"
     }
     if kind == .day, let text = value.text, !Self.isDay(text) {
-      return "\(name) is a day, and \"\(text)\" is none"
+      return "\(name) must be a day (YYYY-MM-DD), not \"\(text)\""
     }
     if let complaint = complaint(aboutText: value, as: name) ?? complaint(aboutNumber: value, as: name) {
       return complaint
@@ -51,7 +51,7 @@ extension FieldDescription {
     let unit = lengthUnit == .bytes ? "bytes" : "characters"
     if let maximumLength {
       let length = length(of: text)
-      if length > maximumLength { return "\(name) is \(length) \(unit) long and may have \(maximumLength)" }
+      if length > maximumLength { return "\(name) is \(length) \(unit) long; the limit is \(maximumLength)" }
     }
     if let minimumLength {
       // Not trimmed: what is too short with the white space at its ends is too short without it, too.

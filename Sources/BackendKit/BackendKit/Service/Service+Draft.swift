@@ -22,7 +22,7 @@ extension Service.Draft {
 
   /// The draft of a change, of which the last for each field counts.
   init(changing changes: [Change], in resource: Service.Resource) throws(BackendError) {
-    guard !changes.isEmpty else { throw .invalid("no change was given") }
+    guard !changes.isEmpty else { throw .invalid("no field was given") }
     isNew = false
     for change in changes {
       switch change {
@@ -38,7 +38,7 @@ extension Service.Draft {
   private mutating func set(_ name: String, _ value: Value, _ resource: Service.Resource) {
     guard value != .null || resource.updating?.keepsNull != false else {
       clear(name)
-      return notes.append("\(name) is stored as missing: the server knows no null")
+      return notes.append("\(name) is stored as missing: the server has no null")
     }
     removed.removeAll { $0 == name }
     fields[name] = value
@@ -56,7 +56,7 @@ extension Service.Draft {
       let isIdentifier = name == resource.identifier.field
       let field = resource.fields.first { $0.name == name }
       guard !(isIdentifier || field?.isReadOnly == true) || (isIdentifier && mayName) else {
-        throw .invalid("\(name) is set by the server only", hint: "leave it out")
+        throw .invalid("\(name) is read-only: only the server sets it", hint: "leave it out")
       }
       if resource.refusesOtherKinds, let field, let value = fields[name] { try field.check(value) }
     }
@@ -123,9 +123,9 @@ extension FieldDescription {
     let found = kind == .integer ? String(JSONWriter.compact(value).prefix(40)) : "a \(value.kind)"
     let wanted =
       switch kind {
-      case .integer: "a whole number of 64 bits"
+      case .integer: "a 64-bit whole number"
       case .boolean: "true or false"
-      case .html: "a text"
+      case .html: "text"
       default: "a \(kind.rawValue)"
       }
     throw .invalid("\(name) is \(wanted) and cannot be \(found)")

@@ -162,7 +162,7 @@ extension Service {
         }
         let name = String(part.dropFirst().dropLast())
         guard let value = RecordID(fields[name]) else {
-          throw .invalid("\(description.name) needs a \(name)", hint: "a text or a number")
+          throw .invalid("\(description.name) needs a \(name)", hint: "text or a number")
         }
         filled.append(value.text)
         rest[name] = nil

@@ -14,7 +14,7 @@ digest() { sha256sum | cut -c "1-$1"; }
 # usage: sources MODULE: the digest of what its files say, whatever they are called
 sources() { find "$1" -name '*.swift' -exec awk -f $tools/tokens.awk {} + | tr '\001' '\000' | sort -z | digest 16; }
 
-# usage: arguments CONFIGURATION: what BackendKit is compiled with, one a line, as the build's description has it
+# usage: arguments CONFIGURATION: what BackendKit is compiled with, one per line, as the build's description has it
 arguments() {
   [ ! -f "$scratch/$1.yaml" ] || awk '
     /^  "C\.BackendKit-.*\.module":$/ { found = 1 }

@@ -7,7 +7,7 @@ function put(text) {
   printf "%s", text
 }
 function leave(text) { if (gap != "\n") gap = text }
-# Enters a text that begins with these marks: quotes, perhaps with hashes before.
+# Enters text that begins with these marks: quotes, perhaps with hashes before.
 function enter(marks) {
   hashes = marks
   gsub(/"/, "", hashes)
@@ -35,7 +35,7 @@ FNR == 1 {
     if (closing[top] != "") {
       mark = escape[top]
       if (index(rest, mark) == 1 && substr(rest, length(mark) + 1, 1) == "(") {
-        # An expression within a text, up to its own parenthesis.
+        # An expression within text, up to its own parenthesis.
         put(mark "(")
         at += length(mark) + 1
         closing[++top] = ""
@@ -70,7 +70,7 @@ FNR == 1 {
   }
   if (closing[top] ~ /^"""/) put("\n")
   else {
-    # A text of one line ends with it, whatever it was taken for.
+    # Text of one line ends with it, whatever it was taken for.
     while (top && closing[top] != "" && closing[top] !~ /^"""/) top--
     leave("\n")
   }

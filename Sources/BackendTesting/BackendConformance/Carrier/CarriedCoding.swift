@@ -90,6 +90,6 @@ extension Bool: CarriedCoding {
 extension BackendError {
   /// What was carried is not what should have come; nobody can tell what it did.
   static func uncarried(_ value: Value, _ expected: String) -> BackendError {
-    BackendError(.badResponse, "the carrier brought a \(value.kind) that is no \(expected)", effect: .unknown)
+    BackendError(.badResponse, "the carrier brought a \(value.kind) that is not a \(expected)", effect: .unknown)
   }
 }

@@ -9,7 +9,7 @@ extension InMemoryResource {
         throw .invalid("\(description.name) needs a \(field.name)")
       }
       if field.isReadOnly, field.name != rule.field, fields[field.name] != nil {
-        throw .invalid("\(field.name) is set by the server only")
+        throw .invalid("\(field.name) is read-only: only the server sets it")
       }
       try checkLength(of: fields[field.name], field)
     }

@@ -78,7 +78,7 @@ extension Law {
   }
 
   static let absentOwner = Law(
-    "absent owner", .list, "a list below a record that is not there throws `notFound`; it is no empty list."
+    "absent owner", .list, "a list below a record that is not there throws `notFound`; it is not an empty list."
   ) { bench throws(Halt) in
     try bench.needs(.list)
     guard let owner = bench.path.parent else { return .notApplicable("the resource is not below a record") }

@@ -44,7 +44,7 @@ extension Law {
 
   private static let emptyIsAValue = Law(
     "empty is a value", .update,
-    "a text set to the empty one is empty afterwards, not null and not gone, unless a note names the field."
+    "text set to the empty one is empty afterwards, not null and not gone, unless a note names the field."
   ) { bench throws(Halt) in
     try await bench.setWithoutValue("")
   }

@@ -6,7 +6,7 @@ extension Law {
     [
       generated("generated conditions", "conditions of every form and nesting", [[.filters]]),
       generated("generated orders", "orders by one key and by several", [[.sort], [.sort, .filters]]),
-      generated("generated searches", "searches for any part of a text", [[.search], [.search, .filters]]),
+      generated("generated searches", "searches for any part of text", [[.search], [.search, .filters]]),
       generated(
         "generated projections", "projections to any fields", [[.fields], [.fields, .filters], [.fields, .sort]]),
       generated(

@@ -29,7 +29,7 @@ extension Law {
   }
 
   private static let webPage = Law(
-    "web page", .faults, "a page of HTML that is answered with status 200 throws `badResponse`; it is no empty list."
+    "web page", .faults, "a page of HTML that is answered with status 200 throws `badResponse`; it is not an empty list."
   ) { bench throws(Halt) in
     for call in try await bench.readCalls() {
       let outcome = try await bench.outcome(of: call, .answer(status: 200, type: "text/html", body: page))
@@ -58,7 +58,7 @@ extension Law {
   }
 
   private static let noList = Law(
-    "no list", .faults, "JSON that is no list of records throws `badResponse`; it is no empty list."
+    "no list", .faults, "JSON that is not a list of records throws `badResponse`; it is not an empty list."
   ) { bench throws(Halt) in
     try bench.needs(.list)
     let bodies = [
@@ -73,7 +73,7 @@ extension Law {
   }
 
   private static let noRecord = Law(
-    "no record", .faults, "JSON that is no record throws `badResponse`; it is no empty record."
+    "no record", .faults, "JSON instead of a record throws `badResponse`; it is not an empty record."
   ) { bench throws(Halt) in
     try bench.needs(.get)
     guard let id = try await bench.anyID() else { return .notApplicable("there is no record") }
@@ -86,7 +86,7 @@ extension Law {
   }
 
   private static let emptyAnswer = Law(
-    "empty answer", .faults, "a success without a body is no record, and without a status that says so no empty list."
+    "empty answer", .faults, "a success without a body is not a record, and without a status that says so no empty list."
   ) { bench throws(Halt) in
     for call in try await bench.readCalls() {
       let empty = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: "")

@@ -47,7 +47,7 @@ extension Law {
   }
 
   static let nestedBomb = Law(
-    "nested bomb", .faults, "an answer nested without measure throws `badResponse` and ends nothing but the call."
+    "nested bomb", .faults, "an answer nested without measure throws `badResponse` and ends only the call."
   ) { bench throws(Halt) in
     let depth = 100_000
     let bombs = [
@@ -99,7 +99,7 @@ extension Law {
   }
 
   static let redirect = Law(
-    "redirect", .faults, "an answer that points to another server is no success."
+    "redirect", .faults, "an answer that points to another server is not a success."
   ) { bench throws(Halt) in
     let codes: [BackendError.Code] = [.badResponse, .misconfigured, .unavailable, .notFound, .invalid, .unsupported]
     let calls = try await bench.readCalls()

@@ -80,7 +80,7 @@ extension Law {
   }
 
   private static let webPageForWrite = Law(
-    "web page for a write", .faults, "a page of HTML is no receipt: it throws `badResponse`, and the effect is unknown."
+    "web page for a write", .faults, "a page of HTML is not a receipt: it throws `badResponse`, and the effect is unknown."
   ) { bench throws(Halt) in
     for call in try await bench.writeCalls(unsent: true) {
       let outcome = try await bench.outcome(ofWrite: call, .answer(status: 200, type: "text/html", body: page))
@@ -106,7 +106,7 @@ extension Law {
   }
 
   private static let oddReceipt = Law(
-    "odd receipt", .faults, "JSON that is no record makes no receipt with an identifier, and is never told as not made."
+    "odd receipt", .faults, "JSON instead of a record makes no receipt with an identifier, and is never told as not made."
   ) { bench throws(Halt) in
     try bench.needs(.create)
     let fields = try await bench.sandbox.fields()
@@ -185,7 +185,7 @@ extension Law {
   }
 
   private static let redirectedWrite = Law(
-    "redirected write", .faults, "an answer that points to another server is no receipt."
+    "redirected write", .faults, "an answer that points to another server is not a receipt."
   ) { bench throws(Halt) in
     let codes: [BackendError.Code] = [.badResponse, .misconfigured, .unavailable, .notFound, .invalid, .unsupported]
     let calls = try await bench.writeCalls(unsent: true)

@@ -12,7 +12,7 @@ extension Law {
     awkward("number spellings", .spelling, "another spelling of a number is another identifier, or none."),
     awkward(
       "case of identifiers", .letterCase,
-      "identifiers that differ in case alone are two: a text that names a record in another case throws `notFound`."),
+      "identifiers that differ in case alone are two: text that names a record in another case throws `notFound`."),
     awkward("unicode in identifiers", .unicode, "identifiers are told apart by their code points."),
     awkward("long identifiers", .length, "an identifier of 300 characters is not cut."),
     awkward("wildcards in identifiers", .wildcards, "no identifier stands for several records."),

@@ -108,13 +108,13 @@ extension Law {
     ),
     (
       "maximum length",
-      "a text of just the maximum length is taken and kept whole; a longer one is refused with `invalid`, "
+      "text of just the maximum length is taken and kept whole; a longer one is refused with `invalid`, "
         + "never cut.",
       ["longest text", "too long text"]
     ),
     (
       "null and empty",
-      "a field set to null is null afterwards, and a text set to the empty one is empty, unless a note "
+      "a field set to null is null afterwards, and text set to the empty one is empty, unless a note "
         + "names the field.",
       ["null is a value", "empty is a value"]
     ),
@@ -148,7 +148,7 @@ extension Law {
     ),
     (
       "texts kept",
-      "a text of whatever characters is kept as it is, refused, or named in a note: emoji, combining marks,"
+      "text of whatever characters is kept as it is, refused, or named in a note: emoji, combining marks,"
         + " right-to-left text, control characters, line breaks, NUL, markup, quotes, what looks like another "
         + "value, spaces at its ends, a million bytes, and none.",
       [
@@ -186,7 +186,7 @@ extension Law {
       "unreadable answers",
       "what is not the answer asked for throws `badResponse` and is neither an empty list nor an empty "
         + "record: a cut one, a page of HTML, other JSON, nothing, one nested without measure, one without end,"
-        + " and one that points elsewhere.",
+        + " and one that redirects.",
       [
         "cut record", "web page", "no list", "no record", "empty answer", "nested bomb", "nested value",
         "endless answer", "redirect",
@@ -216,7 +216,7 @@ extension Law {
     (
       "uncertain writes",
       "a write that may have been made is never told as not made: where no answer came, it was lost or cut,"
-        + " says nothing, is a page of HTML, points elsewhere, or has the status 500.",
+        + " says nothing, is a page of HTML, redirects, or has the status 500.",
       [
         "uncertain write", "silence", "lost answer", "web page for a write", "wordless write", "cut receipt",
         "redirected write",

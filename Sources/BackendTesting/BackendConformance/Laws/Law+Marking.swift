@@ -37,7 +37,7 @@ extension Law {
     let others = try await bench.changeable().filter { $0.name != marked }
     guard let field = others.first else { return .notApplicable("only the field with the suite's mark may be written") }
     let made = try await bench.made()
-    guard let text = made.sent[marked]?.text else { return .notApplicable("the suite's mark is no text") }
+    guard let text = made.sent[marked]?.text else { return .notApplicable("the suite's mark is not text") }
     let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
     let exchange = FaultyExchange(bench.traffic, .error(refusal), when: BenchCall.mayWrite)
     let backend = try bench.backend(over: exchange)

@@ -69,7 +69,7 @@ extension Law {
     "the requests by which a plugin logs in and out have methods that may change something, and the one that tells who is"
       + " logged in has one that reads."
   ) { bench throws(Halt) in
-    guard let scheme = try bench.needsPlugin().plugin.login else { return .notApplicable("the service knows no login") }
+    guard let scheme = try bench.needsPlugin().plugin.login else { return .notApplicable("the service has no login") }
     let reading = ["GET", "HEAD"]
     if case .login(let login) = scheme.kind {
       for (name, call) in [("log in", login.request), ("log out", login.logout ?? login.request)] {

@@ -84,7 +84,7 @@ extension Law {
         found: "\(page.records.count)")
       guard let asked, let planned, planned < asked, records.count > planned else { continue }
       try bench.require(
-        told == planned, done, expected: "\(planned) records a page told, as was planned",
+        told == planned, done, expected: "\(planned) records per page told, as was planned",
         found: told.map { "\($0)" } ?? "nothing told")
     }
     return .run
@@ -111,7 +111,7 @@ extension Law {
       + " cursors."
   ) { bench throws(Halt) in
     try bench.needs(.list)
-    for text in ["", "switchboard: no page mark", "-1", "1/-1", "-1/-1/-1", "1/2/3/4/5", "x/1/2/3"] {
+    for text in ["", "switchboard: no cursor", "-1", "1/-1", "-1/-1/-1", "1/2/3/4/5", "x/1/2/3"] {
       let done = "a page was asked for at the cursor \"\(text)\""
       guard bench.capabilities.paging == .cursor else {
         try await bench.expectRefusal(done, [.invalid]) { backend throws(BackendError) in

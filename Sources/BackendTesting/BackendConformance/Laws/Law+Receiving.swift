@@ -52,7 +52,7 @@ extension Law {
 
   static let givenUp = Law(
     "given up", .list,
-    "the page mark of a list that was given up in the middle is taken, and leads to no record that was sent."
+    "the cursor of a list that was given up in the middle is taken, and leads to no record that was sent."
   ) { bench throws(Halt) in
     _ = try await bench.list(atLeast: 3)
     // As few records as may be are sent at once.
@@ -68,11 +68,11 @@ extension Law {
         })
     }
     let sent = taken.withLock { $0 }
-    guard let cursor = end.next else { return .notApplicable("a list that was given up has no page mark") }
+    guard let cursor = end.next else { return .notApplicable("a list that was given up has no cursor") }
     let page = try await bench.page(bench.query(), at: cursor, of: backend)
     let again = page.records.map(\.id).filter { sent.contains($0) }
     try bench.require(
-      again.isEmpty, done + ", then asked for from its page mark on", expected: "none of the records that were sent",
+      again.isEmpty, done + ", then asked for from its cursor on", expected: "none of the records that were sent",
       found: bench.words(again))
     return .run
   }
@@ -101,7 +101,7 @@ extension Law {
 
   static let cutShort = Law(
     "cut short", .list,
-    "an answer that ends in the middle throws `badResponse`; what was sent to the sink before is no complete page."
+    "an answer that ends in the middle throws `badResponse`; what was sent to the sink before is not a complete page."
   ) { bench throws(Halt) in
     _ = try await bench.list(atLeast: 1)
     for count in [1, 12] {

@@ -115,7 +115,7 @@ extension Law {
   }
 
   private static let longestText = Law(
-    "longest text", .create, "a text of just the maximum length is taken and kept whole."
+    "longest text", .create, "text of just the maximum length is taken and kept whole."
   ) { bench throws(Halt) in
     try bench.needs(.get)
     let limited = try await bench.limitedFields()
@@ -131,7 +131,7 @@ extension Law {
   }
 
   private static let tooLongText = Law(
-    "too long text", .create, "a text beyond the maximum length is refused with `invalid`, never cut."
+    "too long text", .create, "text beyond the maximum length is refused with `invalid`, never cut."
   ) { bench throws(Halt) in
     let limited = try await bench.limitedFields()
     for (field, maximum) in limited {
@@ -194,7 +194,7 @@ extension Law {
   }
 
   private static let refusedCreate = Law(
-    "refused create", .create, "a create whose error says that nothing was changed makes no record."
+    "refused create", .create, "a create whose error says that nothing was changed creates no record."
   ) { bench throws(Halt) in
     try bench.needs(.list)
     let field = try await bench.sandbox.template().markField

@@ -35,23 +35,23 @@ extension Law {
       "control characters", "control characters are kept, refused, or named in a note.",
       ["a\u{1B}[31mb", "a\u{07}b", "a\u{7F}b", "a\u{85}b", "a\u{200B}b", "a\u{2028}b", "a\u{FEFF}b"]),
     text(
-      "line breaks", "carriage returns, line feeds and tabs inside a text are kept as they are.",
+      "line breaks", "carriage returns, line feeds and tabs inside text are kept as they are.",
       ["a\rb", "a\nb", "a\r\nb", "a\tb"]),
     text("NUL", "a NUL is kept, refused, or named in a note, never silently dropped with what follows.", ["a\u{00}b"]),
     text(
-      "markup", "a text is no markup: nothing in it is taken out or encoded.",
+      "markup", "text is not markup: nothing in it is taken out or encoded.",
       ["<b>a</b> &amp; &lt;", "<script>alert(1)</script>", "a < b & c > d", "<!-- a -->"]),
     text(
-      "quotes and backslashes", "what means something in JSON, SQL or a shell means nothing in a text.",
+      "quotes and backslashes", "what means something in JSON, SQL or a shell means nothing in text.",
       [#"a"b'c`d"#, #"\a\\b\n\u0041"#, "'; DROP TABLE a; --", "${a} %s %00 {{a}}", "a/b?c=d&e#f"]),
     text(
-      "texts like other values", "a text that looks like another value stays the text it is.",
+      "texts like other values", "text that looks like another value stays the text it is.",
       ["true", "null", "007", "1e3", "[]", "{}", "2026-01-02", "NaN"], exact: true),
     text(
-      "spaces around texts", "white space around a text is kept, or a note names the field.",
+      "spaces around texts", "white space around text is kept, or a note names the field.",
       ["a ", " a", "a\n", "\u{A0}a"]),
     text(
-      "one megabyte", "a text of a million bytes is kept whole or refused, never cut.",
+      "one megabyte", "text of a million bytes is kept whole or refused, never cut.",
       [Bench.longText(1_000_000)]),
     emptyText,
   ]

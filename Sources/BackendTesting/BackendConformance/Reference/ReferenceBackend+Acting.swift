@@ -12,7 +12,7 @@ extension ReferenceBackend {
   ) async throws(BackendError) -> WriteReceipt {
     let declared = try self.resource(resource, deletion == .all ? .deleteAll : .delete)
     if revision != nil, deletion == .all || !declared.description.capabilities.deletesAtRevision {
-      throw .unsupported("a deletion from \(resource) insists on no revision")
+      throw .unsupported("a deletion from \(resource) cannot be conditional on a revision")
     }
     var request = HTTPRequest("DELETE", try RequestPath(resource.name), effect: .repeatableWrite)
     guard case .one(let id) = deletion else {

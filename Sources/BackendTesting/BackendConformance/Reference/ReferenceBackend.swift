@@ -131,7 +131,7 @@ public struct ReferenceBackend: Backend {
 
   private static func listed(_ value: Value) throws(BackendError) -> Record {
     guard let record = try? Record(carried: value), record.id != nil else {
-      throw BackendError(.badResponse, "the answer holds a record without an identifier", effect: .rejected)
+      throw BackendError(.badResponse, "the response contains a record without an identifier", effect: .rejected)
     }
     return record
   }

@@ -64,7 +64,7 @@ enum ReferenceWire {
   }
 
   static func object(_ request: HTTPRequest) throws(BackendError) -> Object {
-    guard let object = try read(request.body ?? []).object else { throw .invalid("the body is no object") }
+    guard let object = try read(request.body ?? []).object else { throw .invalid("the body is not an object") }
     return object
   }
 
@@ -77,7 +77,7 @@ enum ReferenceWire {
   }
 
   private static func read(_ bytes: [UInt8]) throws(BackendError) -> Value {
-    do { return try JSONReader.read(bytes, limits: limits) } catch { throw .invalid("the text is no JSON: \(error)") }
+    do { return try JSONReader.read(bytes, limits: limits) } catch { throw .invalid("the text is not valid JSON: \(error)") }
   }
 
   // MARK: Answers, as the adapter reads them
@@ -88,7 +88,7 @@ enum ReferenceWire {
   static func json(_ answer: HTTPAnswer) async throws(BackendError) -> Value {
     let bytes = try await answer.body.collect()
     do { return try JSONReader.read(bytes, limits: limits) } catch {
-      throw BackendError(.badResponse, "the answer is no JSON: \(error)", effect: .rejected)
+      throw BackendError(.badResponse, "the response is not valid JSON: \(error)", effect: .rejected)
     }
   }
 }

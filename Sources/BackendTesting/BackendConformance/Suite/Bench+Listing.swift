@@ -61,7 +61,7 @@ extension Bench {
       if let cursor {
         try require(
           seen.insert(cursor).inserted, "\(words(query)) was walked", expected: "an end",
-          found: "the page mark \"\(cursor)\" for the second time")
+          found: "the cursor \"\(cursor)\" for the second time")
       }
     } while cursor != nil && walk.pages.count < pages
     return walk

@@ -143,12 +143,12 @@ struct Unclaimed: Sendable {
       let (headers, body) = answer.withLock({ $0 })
     else { return [] }
     let header = headers.first { $0.0.lowercased().contains("total") && $0.1 == "\(count)" }
-    if let header { return ["a total: the header \(header.0) tells how many records there are"] }
+    if let header { return ["a total: the header \(header.0) reports the total"] }
     guard let document = try? JSONReader.read(body), case .object(let envelope) = document else { return [] }
     let inner = envelope.members.flatMap { name, value in value.object?.members.map { ("\(name).\($0.0)", $0.1) } ?? []
     }
     let total = (envelope.members + inner).first { $0.1 == .int(count) && $0.0.lowercased().contains("total") }
-    return total.map { ["a total: the member \($0.0) tells how many records there are"] } ?? []
+    return total.map { ["a total: the member \($0.0) reports the total"] } ?? []
   }
 
   private func fields(of records: [Record]) -> [String] {

@@ -9,7 +9,7 @@ extension Bench {
     let template = try await sandbox.template()
     let maximum = resource.field(named: template.markField)?.maximumLength ?? .max
     guard !exact, maximum - sandbox.mark.utf16.count > length else {
-      throw .notApplicable("no field that may be written holds such a text")
+      throw .notApplicable("no field that may be written holds such text")
     }
     return (template.markField, sandbox.mark + " ")
   }
