@@ -36,7 +36,7 @@ public final class Console {
   public var completer: @Sendable (_ line: String, _ cursor: Int) -> CommandCompletion {
     let knowledge =
       session.knowledge
-      ?? Knowledge(
+      ?? CompletionContext(
         catalog: session.catalog, connector: session.connector, blanking: session.context.blanking,
         executor: session.context.executor)
     session.knowledge = knowledge

@@ -6,8 +6,8 @@ public import BackendTransport
 /// Making one starts nothing. The first request of the process starts one event loop, which all transports share: on a
 /// thread of its own, or on one that the program lends.
 public final class HTTPTransport: Transport {
-  let wire: Wire
-  let session: Session?
+  let wire: RequestSender
+  let session: LoginSession?
 
   /// A transport; sends nothing. Throws `misconfigured` with what is wrong in the settings.
   public convenience init(_ settings: TransportSettings) throws(BackendError) {
@@ -15,10 +15,10 @@ public final class HTTPTransport: Transport {
   }
 
   init(_ settings: TransportSettings, environment: ProxyEnvironment) throws(BackendError) {
-    let wire = try Wire(settings, environment: environment)
+    let wire = try RequestSender(settings, environment: environment)
     self.wire = wire
     session = try settings.login.map { scheme throws(BackendError) in
-      try Session(wire, scheme, environment: environment)
+      try LoginSession(wire, scheme, environment: environment)
     }
   }
 
@@ -26,7 +26,7 @@ public final class HTTPTransport: Transport {
   public var address: String { "\(wire.base.origin)" }
 
   /// Sends a request and returns once the head of the answer is there. Logs in first where that is needed.
-  public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     guard let session else { return try await wire.deliver(request, authorization: nil) }
     return try await session.send(request)
   }

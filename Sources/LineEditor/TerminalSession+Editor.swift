@@ -90,7 +90,9 @@ struct EditedFile {
       bytes += chunk[..<count]
     }
     guard bytes.count <= Self.largest else { throw Self.failure("the edited text is longer than 16 MiB") }
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw Self.failure("the edited text is not valid UTF-8") }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Self.failure("the edited text is not valid UTF-8")
+    }
     return PastedText.clean(text.unicodeScalars.map { $0 == "\r" ? "\n" : $0 == "\n" ? "\r" : $0 })
   }
 

@@ -23,7 +23,7 @@ extension TerminalSession {
     self.request = request
     rowsAbove = ""
     drawnAbove = []
-    held = HeldTexts()
+    held = LongTexts()
     setup.history.entries.last.map(rememberForLibedit)
     // What happened to the window and the process before this line matters to no drawing of it.
     _ = tg_take_resized()

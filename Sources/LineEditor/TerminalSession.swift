@@ -44,7 +44,7 @@ final class TerminalSession {
   /// What is drawn of them, from the first column on; nil once something else has come between.
   var drawnAbove: [String]? = []
   var ending = Ending.line
-  var held = HeldTexts()
+  var held = LongTexts()
   var undoList = UndoList()
   var isSuggesting = false
   /// The size of the window for which libedit draws.

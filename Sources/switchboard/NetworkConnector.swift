@@ -73,7 +73,7 @@ final class NetworkConnection: Connection, HTTPExchange {
 
   var retryAfter: Int? { pause.withLock(\.self) }
 
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     let answer = try await transport().send(request)
     pause.withLock { $0 = answer.retryAfter }
     return answer

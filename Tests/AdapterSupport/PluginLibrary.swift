@@ -30,7 +30,7 @@ public struct PluginLibrary: Sendable {
   public func backend(
     _ exchange: any HTTPExchange, options: [(String, Value)] = []
   ) throws(BackendError) -> any Backend {
-    let options = plugin.withStandards(Object(options))
+    let options = plugin.withDefaults(Object(options))
     return try plugin.make(BackendSettings(name: "test", options: options, exchange: exchange))
   }
 }

@@ -61,7 +61,7 @@ public final class RecordedExchange: HTTPExchange {
   public func forget() { state.withLock { $0.requests = [] } }
 
   /// Sends a request and keeps it in mind.
-  public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     let switches = state.withLock { state in
       state.requests.append(request)
       return state.switches

@@ -205,7 +205,7 @@ private final class Stalling: HTTPExchange {
 
   func letThrough() { isOpen.withLock { $0 = true } }
 
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     let answer = try await inner.send(request)
     guard request.effect != .read, !isOpen.withLock({ $0 }) else { return answer }
     meeting.yield()

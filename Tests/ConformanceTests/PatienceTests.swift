@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// A server that takes its time, or has had enough, or says the same of everything.
-@Suite("Patience") struct PatienceTests {
+@Suite("CompletionDeadline") struct PatienceTests {
   private let server = ReferenceServer([Reference.paged.resource])
 
   private func subject(_ exchange: any HTTPExchange) -> ConformanceSubject {
@@ -65,7 +65,7 @@ import Testing
     let count = Counter()
     let busy = OddServer(server) { _ in
       count.next() != 2
-        ? nil : HTTPAnswer(status: 429, headers: [("Retry-After", "1")], body: HTTPBody(whole: []))
+        ? nil : HTTPResponse(status: 429, headers: [("Retry-After", "1")], body: HTTPBody(whole: []))
     }
     var subject = subject(busy)
     let waits = Kept<[Duration?]>([])
@@ -78,7 +78,7 @@ import Testing
 
   @Test("a run that waits for a busy server can be cancelled") func cancelled() async throws {
     let busy = OddServer(server) { _ in
-      HTTPAnswer(status: 429, headers: [("Retry-After", "60")], body: HTTPBody(whole: []))
+      HTTPResponse(status: 429, headers: [("Retry-After", "60")], body: HTTPBody(whole: []))
     }
     var subject = subject(busy)
     let (waits, waiting) = AsyncStream<Void>.makeStream()
@@ -115,14 +115,14 @@ import Testing
 /// A server that answers some requests otherwise.
 struct OddServer: HTTPExchange {
   private let inner: any HTTPExchange
-  private let answer: @Sendable (HTTPRequest) async -> HTTPAnswer?
+  private let answer: @Sendable (HTTPRequest) async -> HTTPResponse?
 
-  init(_ inner: any HTTPExchange, _ answer: @escaping @Sendable (HTTPRequest) async -> HTTPAnswer?) {
+  init(_ inner: any HTTPExchange, _ answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse?) {
     self.inner = inner
     self.answer = answer
   }
 
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     if let answer = await answer(request) { return answer }
     return try await inner.send(request)
   }

@@ -89,7 +89,7 @@ import Testing
     #expect(try await transport.send(read).text() == "no")
     let error = await failure { () throws(BackendError) in try await transport.send(read) }
     #expect(error?.code == .unauthorized && error?.effect == .notSent)
-    #expect(error?.message.contains("refused the user name and password of ana before") == true)
+    #expect(error?.message.contains("rejected the user name and password of ana before") == true)
     #expect(server.requests.count == 1)
   }
 

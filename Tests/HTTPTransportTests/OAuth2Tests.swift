@@ -126,7 +126,7 @@ import Testing
     }
     for hint in [
       "check client ID, client secret and scope",
-      "it is not tried again by itself; correct the credentials in the configuration",
+      "it is not retried automatically; correct the credentials in the configuration",
     ] {
       let transport = try client(
         server, LoginScheme.OAuth2(.clientCredentials, tokenURL: "/oauth/token"),

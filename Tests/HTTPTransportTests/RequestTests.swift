@@ -109,7 +109,7 @@ struct RequestTests {
       event.report(count < 200 ? "held back" : "took everything")
       event.report(connection.waitForEnd() ? "closed" : "")
     }
-    var answer: HTTPAnswer? = try await transport(server.address).send(read)
+    var answer: HTTPResponse? = try await transport(server.address).send(read)
     #expect(try await answer?.body.next()?.isEmpty == false)
     #expect(await event.wait() == "held back")
     answer = nil

@@ -85,8 +85,8 @@ struct RetryTests {
 
   @Test("Retry-After is seconds or a date, ten seconds altogether")
   func retryAfter() {
-    func answer(_ text: String) -> HTTPAnswer {
-      HTTPAnswer(status: 429, headers: [("Retry-After", text)], body: HTTPBody(whole: []))
+    func answer(_ text: String) -> HTTPResponse {
+      HTTPResponse(status: 429, headers: [("Retry-After", text)], body: HTTPBody(whole: []))
     }
     var patience = RetryAfter()
     #expect(patience.pause(after: answer("Sun, 06 Nov 1994 08:49:37 GMT"), now: 784_111_770) == .seconds(7))

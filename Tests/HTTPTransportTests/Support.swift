@@ -26,7 +26,7 @@ let todos: RequestPath = {
   do { return try RequestPath("todos") } catch { return .base }
 }()
 
-extension HTTPAnswer {
+extension HTTPResponse {
   /// The body as text.
   func text() async throws -> String { String(decoding: try await body.collect(), as: UTF8.self) }
 }

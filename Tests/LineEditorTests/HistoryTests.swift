@@ -252,7 +252,7 @@ import Testing
 
 @Suite struct `Texts too tall for the window` {
   @Test func `stand in the line as marks and come back in their places`() {
-    var held = HeldTexts()
+    var held = LongTexts()
     let one = held.hold("a\nb", as: "paste")
     let two = held.hold("long", as: "paste")
     #expect(one == "[paste 1: 2 lines]")

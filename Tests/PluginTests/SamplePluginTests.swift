@@ -94,7 +94,7 @@ import Testing
 
 /// An exchange with nobody at its other end.
 private struct NoExchange: HTTPExchange {
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     throw BackendError(.unavailable, "nothing is asked here", effect: .notSent)
   }
 }

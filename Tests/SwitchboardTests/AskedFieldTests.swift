@@ -60,7 +60,7 @@ import Testing
     terminal.send("create\r")
     try answer(terminal, "title (text, required):", "x\r")
     try answer(terminal, "body (html):", key)
-    try terminal.expect("the create was given up; nothing was sent")
+    try terminal.expect("create cancelled; nothing was sent")
     try terminal.expectPrompt()
     #expect(try terminal.run("count").contains("6"))
   }

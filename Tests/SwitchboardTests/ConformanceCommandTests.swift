@@ -174,7 +174,8 @@ import Testing
       """, to: "a.json")
     let run = try await ConsoleRun.run(["--config", config, "-c", "conformance \(option) --yes"], in: home)
     #expect((run.status, run.output) == (2, ""))
-    #expect(run.errors.contains("a has the label production, to which a conformance run never writes (--read-only judges"))
+    #expect(
+      run.errors.contains("a has the label production, to which a conformance run never writes (--read-only judges"))
     let read = try await ConsoleRun.run(
       ["--config", config, "-c", "conformance --read-only --only 'end mark'"], in: home)
     #expect(read.status == 0, "\(read.errors)")

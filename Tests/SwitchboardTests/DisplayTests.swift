@@ -94,7 +94,8 @@ import Testing
     #expect(try console.run("open 1").lines.contains { $0.hasPrefix("no record with links was shown") })
     _ = try console.run("get 3")
     #expect(try console.run("open 9").lines.contains("there is no link 9 (the record has links 1 to 3)"))
-    #expect(try console.run("open title").lines.contains { $0.contains("cannot be opened (only http, https and mailto") })
+    #expect(
+      try console.run("open title").lines.contains { $0.contains("cannot be opened (only http, https and mailto") })
     #expect(try console.run("open 2").lines.contains("opened https://print.example.org/formats"))
     try console.terminal.wait("the browser") { _ in FileManager.default.fileExists(atPath: mark) }
     #expect(try String(contentsOfFile: mark, encoding: .utf8) == "1|https://print.example.org/formats|")

@@ -114,7 +114,8 @@ import Testing
     #expect(!server.requests.isEmpty)
   }
 
-  @Test("a full disk is not a success, also of what the outer command line asks for", arguments: ["--version", "--help"])
+  @Test(
+    "a full disk is not a success, also of what the outer command line asks for", arguments: ["--version", "--help"])
   func fullDisk(option: String) async throws {
     let run = try await ConsoleRun.run(
       ["-c", "exec '\(ConsoleRun.executable.path)' \(option) >/dev/full"], bytes: [], in: home, executable: "/bin/sh")

@@ -54,7 +54,9 @@ public final class RunningProgram: Sendable {
     do {
       for place in 0..<3 {
         var ends: [Int32] = [-1, -1]
-        guard spawn_pipe(&ends) == 0 else { throw Spawn.Failure("cannot create a pipe: \(String(cString: strerror(errno)))") }
+        guard spawn_pipe(&ends) == 0 else {
+          throw Spawn.Failure("cannot create a pipe: \(String(cString: strerror(errno)))")
+        }
         given.append(ends[place == 0 ? 0 : 1])
         kept.append(ends[place == 0 ? 1 : 0])
         _ = fcntl(kept[place], F_SETFL, O_NONBLOCK)

@@ -15,7 +15,7 @@ enum BaasicAccess {
         fields: [
           FieldDescription("actionId", .text, isRequired: true, note: "the identifier that acl shows for an action"),
           FieldDescription("roleId", .text), FieldDescription("userId", .text),
-        ], note: "lets a role or a user do something"), method: "PUT", path: ["acl"], body: .list, answersList: true),
+        ], note: "grant an action to a role or a user"), method: "PUT", path: ["acl"], body: .list, answersList: true),
     withdrawal(from: "role", below: "roles"), withdrawal(from: "user", below: "users"),
   ]
 
@@ -26,7 +26,7 @@ enum BaasicAccess {
         fields: [
           FieldDescription("action", .text, isRequired: true, values: ["Create", "Delete", "Read", "Update"]),
           FieldDescription(subject, .text, isRequired: true, note: "its name"),
-        ], note: "takes that back from a \(subject)"), method: "DELETE",
+        ], note: "withdraw an action from a \(subject)"), method: "DELETE",
       path: ["acl", "actions", "{action}", collection, "{\(subject)}"])
   }
 }

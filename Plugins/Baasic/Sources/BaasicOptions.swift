@@ -3,13 +3,13 @@ import BackendKit
 /// What the configuration tells this adapter.
 struct BaasicOptions: Sendable {
   /// How many records a page has where nobody says.
-  static let standardPageSize = 100
+  static let defaultPageSize = 100
 
   /// The options as data.
   static let descriptions = [
     OptionDescription(
       "resources", .object,
-      help: "resources known without asking, each with its fields and their kinds: {\"todo\": {\"title\": \"text\"}}"),
+      help: "resources that are known without a request, each with its fields and their kinds: {\"todo\": {\"title\": \"text\"}}"),
     OptionDescription(
       "update", .choice(["patch", "put"]), standard: "patch",
       help: "whether an update sends what changed, or reads, changes and sends the whole record", isSwitchable: true),

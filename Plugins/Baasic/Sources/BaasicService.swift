@@ -66,7 +66,7 @@ extension BaasicOptions {
     resource.emptyStatuses = [204]
     resource.paging.number = ("page", 1)
     resource.paging.size = "rpp"
-    resource.paging.standardSize = Self.standardPageSize
+    resource.paging.defaultSize = Self.defaultPageSize
     resource.paging.total = .member(["totalRecords"])
     resource.paging.echoedSize = .member(["recordsPerPage"])
     // What the server makes of several keys, and in what order it puts texts, is not documented.

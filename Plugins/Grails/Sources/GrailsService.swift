@@ -17,7 +17,7 @@ extension GrailsOptions {
     announcements.writePath = writePath
     announcements.unlisted = listsBodies ? [] : ["body"]
     announcements.paging.size = "max"
-    announcements.paging.standardSize = 10
+    announcements.paging.defaultSize = 10
     announcements.paging.cap = 100
     announcements.paging.offset = "offset"
     // It is read as a number of 32 bits; anything else is answered with status 500.

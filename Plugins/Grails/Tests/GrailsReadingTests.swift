@@ -122,8 +122,8 @@ import Testing
 
   @Test(arguments: [
     ("[{\"title\":\"T\"}]", "instead of a record with an id"), ("[3]", "instead of a record with an id"),
-    ("{\"message\":\"hello\"}", "not a list"), ("<html>", "not valid JSON"), ("", "not valid JSON"),
-    ("[{\"id\":1,\"title\":\"T\"}", "not valid JSON"),
+    ("{\"message\":\"hello\"}", "not a list"), ("<html>", "not a JSON list"), ("", "not a JSON list"),
+    ("[{\"id\":1,\"title\":\"T\"}", "not a JSON list"),
   ])
   func `a success that holds no list of records is a bad answer`(body: String, words: String) async throws {
     let fixture = try FixtureServer(FixtureServer.answer(200, [("Content-Type", "application/json")], body))

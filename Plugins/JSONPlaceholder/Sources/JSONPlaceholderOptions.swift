@@ -12,7 +12,7 @@ struct JSONPlaceholderOptions: Sendable {
       help: "whether the server keeps what is written; auto finds out by reading back the first write",
       isSwitchable: true),
     OptionDescription(
-      "collections", .text, help: "collections of the server that commands know without asking, separated by commas"),
+      "collections", .text, help: "collections of the server that are known without a request, separated by commas"),
     OptionDescription(
       "records", .text, help: "single records of the server without identifiers, as /profile, separated by commas"),
   ]
@@ -28,7 +28,7 @@ struct JSONPlaceholderOptions: Sendable {
   /// Whether writes are kept; `.unknown` where that is to be found out.
   let writes: Capabilities.Writes
   /// How many records a page has where nobody says; nil for the whole collection at once.
-  let standardPageSize: Int?
+  let defaultPageSize: Int?
   /// Collections besides the site's six.
   let collections: [String]
   /// Single records without identifiers.
@@ -39,7 +39,7 @@ struct JSONPlaceholderOptions: Sendable {
     version = Version(rawValue: try settings.choice("apiVersion", of: Self.descriptions)) ?? .zero
     writes = Capabilities.Writes(rawValue: try settings.choice("writes", of: Self.descriptions)) ?? .unknown
     // A generation that always pages has to be told how.
-    standardPageSize = version == .one ? 100 : nil
+    defaultPageSize = version == .one ? 100 : nil
     func names(_ option: String) -> [String] {
       (settings.text(option) ?? "").split { $0 == "," || $0 == " " }.map(String.init)
     }

@@ -102,7 +102,7 @@ extension JSONPlaceholderOptions {
 
   private var paging: Service.Paging {
     var paging = Service.Paging()
-    paging.standardSize = standardPageSize
+    paging.defaultSize = defaultPageSize
     paging.number = ("_page", 1)
     guard version == .zero else {
       paging.size = "_per_page"

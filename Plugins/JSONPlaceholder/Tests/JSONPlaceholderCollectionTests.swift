@@ -31,7 +31,7 @@ import Testing
       _ = try await backend.page(ListQuery(ResourcePath(name: "nope")))
     }
     #expect(error?.code == .notFound)
-    #expect(error?.hint?.contains("known without asking are todos") == true)
+    #expect(error?.hint?.contains("known resources are todos") == true)
   }
 
   @Test func `A live description knows every collection by the whole database, which is asked for once`() async throws {
@@ -55,7 +55,7 @@ import Testing
     "A database that cannot be read leaves what is known, and a remark says why",
     arguments: [
       ("{\"big\":[\"" + String(repeating: "x", count: 8 << 20) + "\"]}", 200, "longer than 8 MiB"),
-      ("{}", 404, "status 404"), ("{}", 500, "status 500"),
+      ("{}", 404, "status 404"), ("{}", 403, "status 403"),
     ])
   func unreadable(body: String, status: Int, reason: String) async throws {
     let written = try WrittenServer([], FixtureServer(FixtureServer.json(status, body)))
@@ -64,9 +64,16 @@ import Testing
     #expect(live.resources.map(\.name) == ["todos", "posts", "comments", "albums", "photos", "users"])
   }
 
-  @Test("What is not a database is an error", arguments: ["{\"a\":[1,", "<html></html>", "[]", "{\"hello\":\"world\"}"])
+  @Test(
+    "What is not a database is an error", arguments: ["{\"a\":[1,", "<html></html>", "[]", "{\"hello\":\"world\"}"])
   func nonsense(body: String) async throws {
     let written = try WrittenServer([], FixtureServer(FixtureServer.json(200, body)))
+    let error = await failure { () throws(BackendError) in _ = try await written.backend.describe(.live) }
+    #expect(error?.code == .badResponse)
+  }
+
+  @Test func `A server that fails is not described by what is known`() async throws {
+    let written = try WrittenServer([], FixtureServer(FixtureServer.json(500, "{}")))
     let error = await failure { () throws(BackendError) in _ = try await written.backend.describe(.live) }
     #expect(error?.code == .badResponse)
   }

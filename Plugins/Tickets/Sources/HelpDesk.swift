@@ -51,7 +51,7 @@ enum HelpDesk {
     resource.refusesOtherKinds = true
     resource.shape = .jsonAPI
     resource.paging.size = "page[size]"
-    (resource.paging.standardSize, resource.paging.cap) = (20, 50)
+    (resource.paging.defaultSize, resource.paging.cap) = (20, 50)
     resource.paging.cursor = "page[after]"
     resource.paging.next = .parameter("page[after]", of: ["links", "next"])
     resource.paging.total = .member(["meta", "total"])

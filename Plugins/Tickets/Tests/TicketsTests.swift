@@ -63,7 +63,7 @@ enum HelpDeskServer {
     tickets.isOpen = true
     tickets.shape = .jsonAPI
     tickets.paging.size = "page[size]"
-    (tickets.paging.standardSize, tickets.paging.cap) = (20, 50)
+    (tickets.paging.defaultSize, tickets.paging.cap) = (20, 50)
     tickets.paging.cursor = "page[after]"
     tickets.paging.next = .parameter("page[after]", of: ["links", "next"])
     tickets.creating = Service.Creating(locates: true)

@@ -92,7 +92,9 @@ extension Client {
     try checkField(part.field, nil, resource)
     var field = resource.field(named: part.field)
     for name in part.path.dropFirst() where Int(name) == nil { field = field?.fields.first { $0.name == name } }
-    if let field, field.isReadOnly { throw .invalid("\(part) is read-only: only the server sets it", hint: "nothing was sent") }
+    if let field, field.isReadOnly {
+      throw .invalid("\(part) is read-only: only the server sets it", hint: "nothing was sent")
+    }
     if let field { try checkValue(part.value, of: field) }
   }
 

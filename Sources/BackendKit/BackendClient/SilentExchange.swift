@@ -8,7 +8,7 @@ final class SilentExchange: HTTPExchange {
   /// Whether there was a request.
   var wasAsked: Bool { asked.load(ordering: .acquiring) }
 
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     asked.store(true, ordering: .releasing)
     throw BackendError(.cancelled, "no request is sent while a write is checked", effect: .notSent)
   }

@@ -47,10 +47,10 @@ public final class FixtureServer: HTTPExchange {
   public var summaries: [String] { requests.map(\.summary) }
 
   /// Takes account of a request and answers it.
-  public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     received.withLock { $0.append(request) }
     let answer = try answer(request)
-    return HTTPAnswer(
+    return HTTPResponse(
       status: answer.status, headers: answer.headers, body: HTTPBody(pieces: answer.body.isEmpty ? [] : [answer.body]))
   }
 }

@@ -49,7 +49,7 @@ public final class RecordedExchange: HTTPExchange {
   public var remaining: [String] { rest.withLock { $0.map { "\($0.method) /\($0.target)" } } }
 
   /// Gives the recorded answer to a request.
-  public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     let next = rest.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     guard let next else {
       throw BackendError(.unavailable, "\(request.summary) was not recorded: nothing is left", effect: .notSent)
@@ -59,7 +59,7 @@ public final class RecordedExchange: HTTPExchange {
       throw BackendError(
         .unavailable, "recorded is \(next.method) /\(next.target), and the adapter sent \(what)", effect: .notSent)
     }
-    return HTTPAnswer(
+    return HTTPResponse(
       status: next.status, headers: next.headers, body: HTTPBody(pieces: next.answer.isEmpty ? [] : [next.answer]))
   }
 

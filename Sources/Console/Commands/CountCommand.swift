@@ -129,7 +129,7 @@ struct Explanation {
     switch fidelity {
     case .exact: "server"
     case .superset: "server, checked again locally"
-    case .not: "here"
+    case .not: "local"
     }
   }
 }

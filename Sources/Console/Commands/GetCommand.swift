@@ -76,7 +76,7 @@ extension Session {
   }
 
   /// Target and identifiers of a command; at least one identifier, all of the right form.
-  func targetAndIdentifiers(_ invocation: Invocation, _ command: String) async throws -> (Target, [GivenIdentifier]) {
+  func targetAndIdentifiers(_ invocation: Invocation, _ command: String) async throws -> (Target, [InputIdentifier]) {
     var words = invocation.words
     let target = try await takeTarget(&words, literalStart: invocation.literalStart)
     let resource = try await target.client.resource(target.path)
@@ -87,12 +87,12 @@ extension Session {
       return (
         target,
         try given.map { record throws(UsageError) in
-          GivenIdentifier(id: try record.identifier(resource), place: record.description)
+          InputIdentifier(id: try record.identifier(resource), place: record.description)
         }
       )
     }
     if words.isEmpty, resource.identifier.form == .none || resource.identifier.isOptional && command == "get" {
-      return (target, [GivenIdentifier(id: .sole, place: nil)])
+      return (target, [InputIdentifier(id: .sole, place: nil)])
     }
     guard !words.isEmpty else {
       throw UsageError("\(command) needs an identifier", hint: "\(command) [TARGET] ID ...")

@@ -19,7 +19,7 @@ enum GivenAddress {
   }
 }
 
-extension GivenIdentifier {
+extension InputIdentifier {
   /// The identifier that a word gives, by itself or by the address that the record shows.
   init(_ word: Word, _ resource: ResourceDescription) throws(UsageError) {
     guard let field = resource.identifier.address, !word.isUnknown, GivenAddress.looksLikeOne(word.text) else {
@@ -38,7 +38,7 @@ extension GivenIdentifier {
 extension Session {
   /// Reads the records that are given by their addresses, and throws before the first write where one shows another address:
   /// the same last part may name another record on this server.
-  func checkAddresses(_ given: [GivenIdentifier], of target: Target) async throws {
+  func checkAddresses(_ given: [InputIdentifier], of target: Target) async throws {
     for given in given {
       guard let (text, field) = given.address else { continue }
       try endRehearsal()

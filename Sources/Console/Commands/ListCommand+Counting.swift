@@ -6,7 +6,8 @@ extension Session {
   /// Counts the records of a list by the values of a field: `list --count-by FIELD`.
   func countBy(_ text: String, _ invocation: Invocation) async throws {
     for option in ["sort", "server-order", "fields", "per-page", "page"] where invocation.has(option) {
-      throw UsageError("--count-by cannot be combined with --\(option)", hint: "--limit N shows the N most frequent values")
+      throw UsageError(
+        "--count-by cannot be combined with --\(option)", hint: "--limit N shows the N most frequent values")
     }
     let grouping = try Grouping(text, "--count-by")
     let limit = try invocation.value(of: "limit").map { text throws(UsageError) in

@@ -46,7 +46,7 @@ extension Command {
       try await session.permit(
         "Send \(request.summary) to \(name)", target, invocation, refused: "nothing was sent")
     }
-    let (answer, body): (HTTPAnswer, [UInt8])
+    let (answer, body): (HTTPResponse, [UInt8])
     do throws(BackendError) { (answer, body) = try await backend.client.send(request) } catch {
       if !isReading { session.execution.tally.add(error.effect) }
       throw error
@@ -107,7 +107,8 @@ private struct OwnAddress {
       }
       guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
         throw UsageError(
-          "\"\(text)\" has a % that is not followed by two hexadecimal digits", hint: "write %25 for it; nothing was sent", column: word.column
+          "\"\(text)\" has a % that is not followed by two hexadecimal digits",
+          hint: "write %25 for it; nothing was sent", column: word.column
         )
       }
       bytes.append(value)
@@ -123,7 +124,7 @@ private struct OwnAddress {
 extension Session {
   /// Shows what came back: JSON as a value, anything else as its text, and the head where there is no body.
   fileprivate func show(
-    _ answer: HTTPAnswer, _ body: [UInt8], of method: String, _ invocation: Invocation
+    _ answer: HTTPResponse, _ body: [UInt8], of method: String, _ invocation: Invocation
   ) throws {
     if body.isEmpty || method == "HEAD" {
       let head = Object([("status", .int(answer.status))] + answer.headers.map { ($0.0.lowercased(), .string($0.1)) })

@@ -6,7 +6,9 @@ extension Session {
   /// known. Throws where the questions are given up; nothing was sent then.
   func askFields(of resource: ResourceDescription, _ target: Target) async throws -> Object? {
     let wanted = resource.fields.filter { !$0.isReadOnly && $0.name != resource.identifier.field }
-    guard isInteractive, script.depth == 0, rehearsal == nil, let source = execution.source, !wanted.isEmpty else { return nil }
+    guard isInteractive, script.depth == 0, rehearsal == nil, let source = execution.source, !wanted.isEmpty else {
+      return nil
+    }
     try checkWritable(target)
     try target.client.check(.create, of: resource)
     progress?.end()
@@ -16,7 +18,7 @@ extension Session {
       let offered = try await offered(field, target)
       while true {
         guard let text = await answer(to: field.question(offering: offered), of: field, source) else {
-          throw CommandFailure(.interrupted, "the create was given up; nothing was sent")
+          throw CommandFailure(.interrupted, "create cancelled; nothing was sent")
         }
         do {
           if let value = try field.value(answered: text, offered) { fields[field.name] = value }

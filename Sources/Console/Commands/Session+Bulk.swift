@@ -8,7 +8,7 @@ protocol BulkItem: CustomStringConvertible {
 }
 
 /// A write that a command was given in a file or on standard input.
-struct GivenWrite: BulkItem {
+struct InputWrite: BulkItem {
   /// Where it stands there.
   let description: String
   let write: Write
@@ -17,7 +17,7 @@ struct GivenWrite: BulkItem {
 }
 
 /// An identifier that a command was given.
-struct GivenIdentifier: BulkItem {
+struct InputIdentifier: BulkItem {
   let id: RecordID
   let place: String?
   /// The address that was given in its place, and the field of the record that has to show it before a write.
@@ -101,7 +101,7 @@ extension Session {
 
   /// Makes or changes many records, one write each, and prints what came of them as one document.
   func perform(
-    _ writes: [GivenWrite], of target: Target, _ resource: ResourceDescription, _ output: RecordOutput
+    _ writes: [InputWrite], of target: Target, _ resource: ResourceDescription, _ output: RecordOutput
   ) async throws {
     let presentation = output.presentation(self, resource, isSingle: false)
     let run = RecordStream(

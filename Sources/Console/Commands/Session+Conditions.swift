@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 extension Session {
@@ -7,9 +8,9 @@ extension Session {
   /// about records that were never meant. A word in quotes or after `--` is an identifier.
   func identifiers(
     _ words: [Word], of invocation: Invocation, _ target: Target, _ resource: ResourceDescription, _ command: String
-  ) async throws -> [GivenIdentifier] {
+  ) async throws -> [InputIdentifier] {
     try refuseConditions(words, of: invocation, target, command)
-    let given = try words.map { word throws(UsageError) in try GivenIdentifier(word, resource) }
+    let given = try words.map { word throws(UsageError) in try InputIdentifier(word, resource) }
     for (word, given) in zip(words, given) where !word.isUnknown {
       if let complaint = resource.identifier.complaint(about: given.id.text) {
         throw UsageError(
@@ -52,8 +53,9 @@ extension Session {
     else { return }
     if command == "update", Predicates.looksLikeAssignment(word) {
       let typed = invocation.words.map(\.text)
+      let place = typed.firstIndex(of: word.text) ?? 0
       throw UsageError(
-        "which record? update \((typed.prefix(taken) + ["ID"] + typed.dropFirst(taken)).joined(separator: " "))",
+        "which record? update \((typed.prefix(place) + ["ID"] + typed.dropFirst(place)).joined(separator: " "))",
         hint: "an identifier that looks like a condition must be quoted; nothing was sent", column: word.column)
     }
     let more = command == "update" ? " FIELD=VALUE" : ""

@@ -5,11 +5,11 @@ extension Session {
   /// Writes that were given, all of them checked, without the fields that only the server sets: a record that was read,
   /// edited and given back still holds them. Where one of them is another than the record's, nothing is written.
   func sendable(
-    _ writes: [GivenWrite], of target: Target, _ resource: ResourceDescription
-  ) async throws -> [GivenWrite] {
+    _ writes: [InputWrite], of target: Target, _ resource: ResourceDescription
+  ) async throws -> [InputWrite] {
     let fixed = Set(resource.fields.filter(\.isReadOnly).map(\.name))
-    var sendable: [GivenWrite] = []
-    var givenBack: [(GivenWrite, RecordID, [Change])] = []
+    var sendable: [InputWrite] = []
+    var givenBack: [(InputWrite, RecordID, [Change])] = []
     for given in writes {
       var given = given
       if case .update(let path, let id, let changes, let parts, let revision) = given.write {
@@ -20,7 +20,7 @@ extension Session {
             throw UsageError(
               "\(given): nothing to change except read-only fields", hint: "nothing was sent")
           }
-          given = GivenWrite(
+          given = InputWrite(
             description: given.description, write: .update(path, id, own, parts: parts, revision: revision))
         }
       }
@@ -57,7 +57,7 @@ extension Change {
 
 extension CommandFailure {
   /// The same with the place of a row before it.
-  fileprivate func at(_ given: GivenWrite) -> CommandFailure {
+  fileprivate func at(_ given: InputWrite) -> CommandFailure {
     var failure = self
     failure.message = "\(given): \(failure.message)"
     return failure

@@ -5,7 +5,8 @@ extension SharedOptions {
   /// Where a command takes its identifiers or records from.
   static let from = [
     OptionSyntax("from", value: "FILE", help: "take them from a file, - for standard input"),
-    OptionSyntax("input", value: "id|json|ndjson", help: "format of --from: identifiers, one per line, or JSON objects"),
+    OptionSyntax(
+      "input", value: "id|json|ndjson", help: "format of --from: identifiers, one per line, or JSON objects"),
   ]
 }
 
@@ -15,7 +16,7 @@ extension Session {
     guard path == "-" else {
       // What the script itself may have made by then is not there yet.
       if let rehearsal, rehearsal.writesFiles, access(path, F_OK) != 0 { throw rehearsal.stop() }
-      return WholeFile.isStream(path) ? try readStream(path) : try WholeFile.read(path)
+      return FileContents.isStream(path) ? try readStream(path) : try FileContents.read(path)
     }
     if isInteractive {
       throw UsageError("standard input is the terminal", hint: "name a file; nothing was sent")
@@ -61,17 +62,17 @@ extension Session {
         throw UsageError("cannot read \(name): \(String(cString: strerror(errno)))")
       }
       bytes += piece[..<count]
-      guard bytes.count <= WholeFile.limit else {
-        throw UsageError("\(name) is larger than \(WholeFile.limit >> 20) MiB", hint: "nothing was sent")
+      guard bytes.count <= FileContents.limit else {
+        throw UsageError("\(name) is larger than \(FileContents.limit >> 20) MiB", hint: "nothing was sent")
       }
     }
   }
 
   /// The records, or identifiers, that `--from` names; nil where it is not given.
   func given(
-    _ invocation: Invocation, _ resource: ResourceDescription, as usual: GivenForm
-  ) throws -> [GivenRecord]? {
-    let form = try invocation.value(of: "input").map { name throws(UsageError) in try GivenForm(named: name) }
+    _ invocation: Invocation, _ resource: ResourceDescription, as usual: InputForm
+  ) throws -> [InputRecord]? {
+    let form = try invocation.value(of: "input").map { name throws(UsageError) in try InputForm(named: name) }
     guard let path = invocation.value(of: "from") else {
       if form != nil {
         throw UsageError("--input requires --from", hint: "add --from FILE")
@@ -81,7 +82,7 @@ extension Session {
     if usual == .objects, form == .identifiers {
       throw UsageError("create --from requires JSON objects, not identifiers", hint: "leave out --input id")
     }
-    return try GivenRecord.read(
+    return try InputRecord.read(
       try read(path), as: form ?? usual, from: path == "-" ? "stdin" : path,
       identifier: resource.identifier.field ?? "id")
   }

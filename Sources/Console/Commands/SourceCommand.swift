@@ -20,7 +20,7 @@ extension Command {
     }
     try Restriction.current.check(file: word.text)
     // Whoever writes to a pipe would see it closed.
-    if !WholeFile.isStream(word.text) { _ = try FileLineSource(path: word.text, interruption: session.interruption) }
+    if !FileContents.isStream(word.text) { _ = try FileLineSource(path: word.text, interruption: session.interruption) }
     let before = (session.script.status, session.script.worstFailure)
     let wasInteractive = session.isInteractive
     session.script.depth += 1

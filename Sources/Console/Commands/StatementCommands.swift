@@ -50,7 +50,8 @@ extension Command {
   ) -> Command {
     Command(name, summary, arguments: arguments, details: details, examples: examples) { _, _ in
       if name == "include" {
-        throw UsageError("include works only in scripts that are read whole before they run", hint: "source FILE runs a file")
+        throw UsageError(
+          "include works only in scripts that are read whole before they run", hint: "source FILE runs a file")
       }
       throw UsageError("\(name) must be on its own line, in a script or at the prompt", hint: "help \(name)")
     }

@@ -40,7 +40,7 @@ extension Command {
       return .done
     }
     let writes = try given.map { record in
-      GivenWrite(
+      InputWrite(
         description: record.description, write: .create(target.path, try edits.filled(try record.wholeFields(resource)))
       )
     }
@@ -80,7 +80,7 @@ extension Command {
       let given = try session.given(invocation, resource, as: .either) ?? []
       let writes = try await session.sendable(
         try given.map { record in
-          GivenWrite(
+          InputWrite(
             description: record.description,
             write: try record.updated(target.path, resource, edits, invocation.revision))
         }, of: target, resource)
@@ -90,9 +90,9 @@ extension Command {
       return .done
     }
     _ = try session.given(invocation, resource, as: .either)
-    let given: GivenIdentifier
+    let given: InputIdentifier
     if resource.isNamed(without: words.first, unset: invocation.values(of: "unset")) {
-      given = GivenIdentifier(id: .sole, place: nil)
+      given = InputIdentifier(id: .sole, place: nil)
     } else if let word = words.first {
       given = try await session.identifiers([word], of: invocation, target, resource, "update")[0]
       words.removeFirst()

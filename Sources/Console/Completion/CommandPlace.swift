@@ -36,7 +36,8 @@ struct CommandPlace {
       case "LAW": self = .law
       case "ACTION": self = .action
       case "METHOD": self = .choice(RequestMethod.all)
-      case "N", "NAMES", "PLUGIN", "VARIABLE", "=", "CONDITION", "(LINE)", "TEXT", "USER", "SECONDS", "SHELL", "ADDRESS":
+      case "N", "NAMES", "PLUGIN", "VARIABLE", "=", "CONDITION", "(LINE)", "TEXT", "USER", "SECONDS", "SHELL",
+        "ADDRESS":
         self = .free
       default:
         let parts = placeholder.split(separator: "|").map(String.init)

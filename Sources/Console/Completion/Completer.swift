@@ -3,11 +3,11 @@ import BackendKit
 
 /// Finds what can follow at the cursor, from the command table and from what is known. Asks nobody.
 struct Completer {
-  var known: Knowledge.State
+  var known: CompletionContext.State
   /// What would have to be found out for a better answer.
-  private(set) var missing: Set<Knowledge.Lookup> = []
+  private(set) var missing: Set<CompletionContext.Lookup> = []
 
-  init(_ known: Knowledge.State) { self.known = known }
+  init(_ known: CompletionContext.State) { self.known = known }
 
   /// A continuation before it is written: with what stands before it in its word.
   struct Proposal: Hashable {

@@ -6,7 +6,7 @@ extension Session {
   func suggest(after words: [Word]) async throws {
     let knowledge =
       knowledge
-      ?? Knowledge(
+      ?? CompletionContext(
         catalog: catalog, connector: connector, blanking: context.blanking, executor: context.executor)
     var known = knowledge.now
     known.configurations = configuration.backends

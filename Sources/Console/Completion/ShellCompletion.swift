@@ -143,7 +143,7 @@ enum ShellCompletion {
     _ word: PartialWord, _ rest: [Word], _ awaited: OptionSyntax?, _ options: [OptionSyntax], _ session: Session
   ) -> CommandCompletion {
     // On threads of their own: this one waits.
-    let knowledge = Knowledge(
+    let knowledge = CompletionContext(
       catalog: session.catalog, connector: session.connector, blanking: session.context.blanking, executor: nil)
     session.knowledge = knowledge
     session.teach()

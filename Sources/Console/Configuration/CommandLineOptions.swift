@@ -87,8 +87,11 @@ public struct CommandLineOptions: Sendable, Hashable {
       "errors", value: "text|json", help: "format of standard error: sentences, or one JSON line each"),
     OptionSyntax("check", help: "check scripts without running them"),
     OptionSyntax(
-      "report", value: "tap|junit", help: "report the result of each expect, on standard output or in the file after a :"),
-    OptionSyntax("summary", value: "text|json", help: "print on standard error how many commands succeeded, failed and did not run"),
+      "report", value: "tap|junit",
+      help: "report the result of each expect, on standard output or in the file after a :"),
+    OptionSyntax(
+      "summary", value: "text|json", help: "print on standard error how many commands succeeded, failed and did not run"
+    ),
     OptionSyntax("stream", help: "run each command as it is read, without reading the whole script first"),
     OptionSyntax("allow-shell", help: "allow scripts to use !COMMAND and COMMAND | SHELL COMMAND"),
     OptionSyntax(

@@ -115,7 +115,8 @@ extension ConfigurationReader {
     let name = try text(value, path)
     guard PluginName.isValid(name) else {
       throw error(
-        value, path, "this is not a valid plugin name", hint: "a name has small letters, digits and hyphens, and is not a path")
+        value, path, "this is not a valid plugin name",
+        hint: "a name has small letters, digits and hyphens, and is not a path")
     }
     return name
   }

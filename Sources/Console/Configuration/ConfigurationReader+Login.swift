@@ -62,7 +62,7 @@ extension ConfigurationReader {
     if case .scalar(.string) = value.content {
       let text = try text(value, path)
       guard literal else {
-        throw error(value, path, "a \(name) does not stand in a configuration", hint: "write \(forms)")
+        throw error(value, path, "a \(name) cannot be written in a configuration", hint: "write \(forms)")
       }
       return .literal(text)
     }
@@ -86,7 +86,7 @@ extension ConfigurationReader {
       let program = words.first, !program.isEmpty, !words.contains(where: { $0.utf8.contains(0) })
     else {
       throw error(
-        value, path, "a program and its arguments are needed here, as a list of texts",
+        value, path, "expected a program and its arguments, as a list of strings",
         hint: "no shell reads it: for example [\"pass\", \"show\", \"intranet\"]")
     }
     if program.contains("/") { words[0] = folders.absolute(program, below: file.folder) }

@@ -5,8 +5,8 @@ enum PasswordFile {
   static func read(_ path: String) throws(UsageError) -> String {
     try Restriction.current.check(file: path)
     let bytes: [UInt8]
-    if WholeFile.isStream(path) {
-      bytes = try WholeFile.read(path, limit: 1 << 16)
+    if FileContents.isStream(path) {
+      bytes = try FileContents.read(path, limit: 1 << 16)
     } else {
       do { bytes = try Secret.content(of: path, ConfigurationPlace(file: "")) } catch {
         throw UsageError("--password-file: \(error.message)", hint: error.hint ?? "nothing was sent")

@@ -23,7 +23,9 @@ struct TablePrinter: RecordPrinter {
     let late = SeparatedPrinter.omissions(omitted)
     if hidden.isEmpty { return late }
     let names = NameList.text(hidden.lazy.map { Visible.text($0) })
-    return late + ["hidden columns (terminal too narrow): \(names) (--fields chooses columns, `set expanded on` shows all)"]
+    return late + [
+      "hidden columns (terminal too narrow): \(names) (--fields chooses columns, `set expanded on` shows all)"
+    ]
   }
 
   var sampleSize: Int { RecordColumns.sample }

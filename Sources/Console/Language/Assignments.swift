@@ -82,7 +82,8 @@ enum Assignments {
     if isJSON { name = name.dropLast() }
     guard !name.isEmpty else {
       throw UsageError(
-        "\"\(shown)\" does not name a field", hint: "a field is set by FIELD=VALUE, without spaces", column: word.column)
+        "\"\(shown)\" does not name a field", hint: "a field is set by FIELD=VALUE, without spaces", column: word.column
+      )
     }
     if let last = name.last, "!<>~".contains(last), !fields.contains(where: { $0.name == name }) {
       throw UsageError(

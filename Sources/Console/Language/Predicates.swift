@@ -17,7 +17,8 @@ enum Predicates {
     let name = path
     guard !path.isEmpty else {
       throw UsageError(
-        "\"\(shown)\" does not name a field", hint: "write title\(shown), or any other field's name", column: word.column)
+        "\"\(shown)\" does not name a field", hint: "write title\(shown), or any other field's name",
+        column: word.column)
     }
     if word.hasInsertion(before: path.utf8.count) {
       throw UsageError("a field name cannot come from a variable; write it out", column: word.column)
@@ -28,7 +29,8 @@ enum Predicates {
     }
     if text.text.isEmpty, text.insertions.isEmpty, comparison != .equal, comparison != .notEqual {
       throw UsageError(
-        "a value is missing after the operator of \"\(shown)\"", hint: "write \(shown)VALUE without spaces", column: word.column)
+        "a value is missing after the operator of \"\(shown)\"", hint: "write \(shown)VALUE without spaces",
+        column: word.column)
     }
     if !word.isQuoted, let next = text.text.utf8.first, "=<>~".utf8.contains(next) {
       throw UsageError(

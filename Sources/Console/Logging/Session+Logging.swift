@@ -73,7 +73,7 @@ private struct CountingConnection: Connection, HTTPExchange {
   var retryAfter: Int? { base.retryAfter }
   var activeLogin: ActiveLogin? { base.activeLogin }
 
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     log.countRequest()
     return try await base.exchange.send(request)
   }

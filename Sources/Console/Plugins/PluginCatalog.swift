@@ -85,7 +85,8 @@ public final class PluginCatalog: Sendable {
   private func open(_ name: String) throws(PluginError) -> Plugin {
     guard PluginName.isValid(name) else {
       throw PluginError(
-        name, "\"\(name)\" is not a valid plugin name", hint: "a name has small letters, digits and hyphens, and is not a path")
+        name, "\"\(name)\" is not a valid plugin name",
+        hint: "a name has small letters, digits and hyphens, and is not a path")
     }
     let file = PluginName.file(name)
     for folder in searchPath {

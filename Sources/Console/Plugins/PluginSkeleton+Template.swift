@@ -61,11 +61,11 @@ extension PluginSkeleton {
       private let path = ResourcePath(name: "\(name)")
 
       private func backend(_ exchange: any HTTPExchange) throws -> any Backend {
-        try plugin.make(BackendSettings(name: "test", options: plugin.withStandards(Object()), exchange: exchange))
+        try plugin.make(BackendSettings(name: "test", options: plugin.withDefaults(Object()), exchange: exchange))
       }
 
       private func titles(_ backend: any Backend) async throws -> [Value?] {
-        let page = HeldPage()
+        let page = BufferedPage()
         _ = try await backend.list(ListQuery(path), at: nil, to: page.sink)
         return await page.records.map { $0.fields["title"] }
       }

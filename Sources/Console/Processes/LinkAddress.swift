@@ -11,7 +11,8 @@ struct LinkAddress: Hashable, Sendable {
       throw UsageError("\"\(text)\" cannot be opened", hint: "only http, https and mailto addresses can be")
     }
     guard Visible.text(text) == text, text.unicodeScalars.allSatisfy({ !$0.properties.isWhitespace }) else {
-      throw UsageError("\"\(text)\" cannot be opened", hint: "it contains spaces, control characters or invisible characters")
+      throw UsageError(
+        "\"\(text)\" cannot be opened", hint: "it contains spaces, control characters or invisible characters")
     }
     let rest = text.dropFirst(scheme.count + 1)
     if scheme == "mailto" {

@@ -18,7 +18,9 @@ extension Session {
     output.flush()
     errors.flush()
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw CommandFailure(.failure, "cannot create a pipe: \(String(cString: strerror(errno)))") }
+    guard pipe(&ends) == 0 else {
+      throw CommandFailure(.failure, "cannot create a pipe: \(String(cString: strerror(errno)))")
+    }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let child = ChildProcess(["/bin/sh", "-c", text], environment: context.children, input: ends[0])
     close(ends[0])
@@ -62,7 +64,8 @@ extension Session {
       throw UsageError("the run is restricted: shell commands are disabled", hint: "--restricted is given")
     }
     guard !isInteractive, !context.allowsShell else { return }
-    throw UsageError("\(sign) runs a shell command, which scripts may not do by default", hint: "--allow-shell permits it")
+    throw UsageError(
+      "\(sign) runs a shell command, which scripts may not do by default", hint: "--allow-shell permits it")
   }
 
   private func end(_ child: ChildProcess) throws(CommandFailure) {

@@ -45,7 +45,7 @@ private final class RecordingConnection: Connection, HTTPExchange {
   var retryAfter: Int? { base.retryAfter }
   var activeLogin: ActiveLogin? { base.activeLogin }
 
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     var exchange = try begin(blanking.request(request))
     let attempts = Mutex<[AttemptLog.Outcome]>([])
     let outer = AttemptLog.current
@@ -54,7 +54,7 @@ private final class RecordingConnection: Connection, HTTPExchange {
       // A login on the way is below what is recorded.
       if sent.effect != .session { attempts.withLock { $0.append(outcome) } }
     }
-    let result: Result<HTTPAnswer, BackendError> = await AttemptLog.$current.withValue(log) {
+    let result: Result<HTTPResponse, BackendError> = await AttemptLog.$current.withValue(log) {
       do throws(BackendError) { return .success(try await base.exchange.send(request)) } catch {
         return .failure(error)
       }
@@ -122,7 +122,7 @@ private final class RecordingConnection: Connection, HTTPExchange {
   }
 
   /// The answer with a body that is kept as it is read.
-  private func watched(_ answer: HTTPAnswer, _ exchange: RecordedExchange) -> HTTPAnswer {
+  private func watched(_ answer: HTTPResponse, _ exchange: RecordedExchange) -> HTTPResponse {
     let copy = BodyCopy { [self] body, pieces, isWhole, failure in
       var exchange = exchange
       // The header fields first: what they tell to be secret may stand in the body, too.
@@ -144,7 +144,7 @@ private final class RecordingConnection: Connection, HTTPExchange {
         throw error
       }
     }
-    return HTTPAnswer(status: answer.status, headers: answer.headers, body: body)
+    return HTTPResponse(status: answer.status, headers: answer.headers, body: body)
   }
 }
 

@@ -25,7 +25,7 @@ public final class Replay: Sendable {
     self.path = path
     self.onCancelled = onCancelled
     let bytes: [UInt8]
-    do { bytes = try WholeFile.read(path, limit: 1 << 30) } catch {
+    do { bytes = try FileContents.read(path, limit: 1 << 30) } catch {
       throw ConsoleError.usage("--replay: \(error.message)")
     }
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)

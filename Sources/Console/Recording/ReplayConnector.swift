@@ -41,7 +41,7 @@ private final class ReplayConnection: Connection, HTTPExchange {
 
   var retryAfter: Int? { pause.withLock(\.self) }
 
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     let exchange = try answer(blanking.request(request))
     for outcome in exchange.attempts ?? exchange.usualAttempts { AttemptLog.current?.add(outcome, of: request) }
     guard let response = exchange.response else { throw await replay.end(of: exchange) }
@@ -51,7 +51,7 @@ private final class ReplayConnection: Connection, HTTPExchange {
       if response.isWhole { return nil }
       throw await replay.end(of: exchange)
     }
-    let answer = HTTPAnswer(
+    let answer = HTTPResponse(
       status: response.status, headers: response.headers.map { ($0.name, $0.value) }, body: body)
     pause.withLock { $0 = answer.retryAfter }
     return answer

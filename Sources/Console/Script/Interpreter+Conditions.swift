@@ -74,8 +74,8 @@ extension Interpreter {
   private func header(_ name: String, _ sign: Condition.Operator?, _ word: Word?) throws -> Verdict {
     guard session.traffic.status != nil else {
       throw CommandFailure(
-        .failure, "expected header \(name), found no answer" + (session.lastError.map { ": \($0.message)" } ?? " yet"),
-        hint: "a command that asks a server comes before it", code: .expectation)
+        .failure, "expected header \(name), found no response" + (session.lastError.map { ": \($0.message)" } ?? " yet"),
+        hint: "run a command that sends a request first", code: .expectation)
     }
     let text = session.traffic.header(name).map { session.context.blanking.header(name, $0) }
     var verdict: Verdict

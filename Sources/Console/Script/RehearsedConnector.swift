@@ -82,7 +82,7 @@ private struct RehearsedConnection: Connection, HTTPExchange {
   var exchange: any HTTPExchange { self }
   var activeLogin: ActiveLogin? { nil }
 
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer { throw rehearsal.stop() }
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse { throw rehearsal.stop() }
   func login(user: String, password: String, isForSession: Bool) async throws(BackendError) { throw rehearsal.stop() }
   func logout() async throws(BackendError) { throw rehearsal.stop() }
   func identity() async throws(BackendError) -> Object { throw rehearsal.stop() }

@@ -156,7 +156,7 @@ struct ScriptCheck {
     let path = Path.real(words[1].text)
     guard !sources.contains(path), !Restriction.current.isOn else { return false }
     // The run would find nothing more in it.
-    guard !WholeFile.isStream(path) else { return false }
+    guard !FileContents.isStream(path) else { return false }
     do throws(UsageError) {
       _ = try FileLineSource(path: words[1].text, interruption: session.interruption)
     } catch {

@@ -64,7 +64,8 @@ struct ScriptParser {
       return nil
     case "end":
       guard let block = blocks.popLast() else {
-        throw UsageError("end without for, if or try", hint: "for, if and try begin a block that end closes", column: reader.column)
+        throw UsageError(
+          "end without for, if or try", hint: "for, if and try begin a block that end closes", column: reader.column)
       }
       // Its block is ended all the same, and nothing is said of that.
       try reader.end("end must be alone on its line")
@@ -82,7 +83,8 @@ struct ScriptParser {
     var node: ScriptNode?
     while let block = blocks.popLast() { node = block.node.flatMap { take($0) } }
     return (
-      block.statement, UsageError("\(block.word) is not closed by end", hint: "a line with the word end closes the block"), node
+      block.statement,
+      UsageError("\(block.word) is not closed by end", hint: "a line with the word end closes the block"), node
     )
   }
 

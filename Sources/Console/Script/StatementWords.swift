@@ -195,7 +195,7 @@ struct StatementWords {
     _ = try next()
     let hint = "\(keyword) header content-type ~ json"
     guard let name = try next() else {
-      throw UsageError("header is followed by the name of a header field", hint: hint, column: column)
+      throw UsageError("header needs the name of a header field", hint: hint, column: column)
     }
     guard name.references.isEmpty, Self.isHeaderName(name.text) else {
       throw UsageError("\(name.shownName) is not the name of a header field", hint: hint, column: name.column)

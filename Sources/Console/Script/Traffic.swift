@@ -34,7 +34,7 @@ final class Traffic: Sendable {
     }
   }
 
-  fileprivate func end(_ answer: HTTPAnswer) {
+  fileprivate func end(_ answer: HTTPResponse) {
     state.withLock { ($0.status, $0.headers) = (answer.status, answer.headers) }
   }
 }
@@ -43,7 +43,7 @@ private struct WatchedExchange: HTTPExchange {
   let traffic: Traffic
   let exchange: any HTTPExchange
 
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     traffic.begin()
     let answer = try await exchange.send(request)
     traffic.end(answer)

@@ -23,7 +23,7 @@ final class Session {
   var output: Output
   var errors: Output
   /// What completion draws on; nil where nobody types.
-  var knowledge: Knowledge?
+  var knowledge: CompletionContext?
   var isInteractive = false
   var settings: Settings {
     didSet {

@@ -35,7 +35,7 @@ public struct Restriction: Sendable {
   func check(backend name: String, in configuration: Configuration) throws(UsageError) {
     guard isOn else { return }
     guard let backend = configuration.backends.first(where: { $0.name == name }) else {
-      throw refusal("only backends of the configuration are available, and \(name) is not")
+      throw refusal("only backends of the configuration are available, and \(name) is not one of them")
     }
     guard backend.isTrusted else {
       throw refusal("only backends of a trusted configuration are available, and \(backend.file) is not trusted")
@@ -96,7 +96,7 @@ public struct Restriction: Sendable {
       }
     }
     if let target = words.first, !target.isQuoted, BackendConfiguration.adHoc(target.text) != nil {
-      throw refusal("only backends of the configuration are available, and \(target.text) is not")
+      throw refusal("only backends of the configuration are available, and \(target.text) is not one of them")
     }
   }
 }
@@ -125,7 +125,7 @@ private struct ReadingConnection: Connection, HTTPExchange {
   var retryAfter: Int? { base.retryAfter }
   var activeLogin: ActiveLogin? { base.activeLogin }
 
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     guard request.effect == .read else { throw Self.refusal }
     return try await base.exchange.send(request)
   }

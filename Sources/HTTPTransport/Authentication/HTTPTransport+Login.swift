@@ -54,7 +54,8 @@ extension HTTPTransport {
     case 401, 403, 404: throw BackendError(.unauthorized, "nobody is logged in at \(address)", effect: .rejected)
     default:
       throw BackendError(
-        .badResponse, "\(address) responded with status \(answer.status) when asked who is logged in", effect: .rejected)
+        .badResponse, "\(address) responded with status \(answer.status) when asked who is logged in", effect: .rejected
+      )
     }
     guard let object = try await answer.body.json().object else {
       throw BackendError(.badResponse, "\(address) does not report who is logged in", effect: .rejected)
@@ -63,7 +64,7 @@ extension HTTPTransport {
     return fields.isEmpty ? object : Object(fields.compactMap { name in object[name].map { (name, $0) } })
   }
 
-  private func required() throws(BackendError) -> Session {
+  private func required() throws(BackendError) -> LoginSession {
     guard let session else { throw .unsupported("this backend has no login") }
     return session
   }

@@ -23,7 +23,7 @@ struct LoginAnswer {
   let secrets: [String]
 
   /// Reads the answer. Throws where it says neither yes nor no.
-  func outcome(_ answer: HTTPAnswer, now: Int) async throws(BackendError) -> Outcome {
+  func outcome(_ answer: HTTPResponse, now: Int) async throws(BackendError) -> Outcome {
     let bytes = try await answer.body.collect(limit: 1 << 20)
     let object = (try? JSONReader.read(bytes))?.object ?? Object()
     let said = message(object)

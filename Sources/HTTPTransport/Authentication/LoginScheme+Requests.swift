@@ -39,7 +39,7 @@ extension Value {
 
 extension LoginScheme {
   /// Whether the response to a 401 says that the token is no longer good.
-  func isRejection(_ answer: HTTPAnswer, _ body: [UInt8]) -> Bool {
+  func isRejection(_ answer: HTTPResponse, _ body: [UInt8]) -> Bool {
     if rejections.isEmpty { return true }
     let texts = answer.headers.filter { $0.0.lowercased() == "www-authenticate" }.map(\.1)
     let all = texts + [String(decoding: body, as: UTF8.self)]

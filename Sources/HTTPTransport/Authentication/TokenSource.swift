@@ -4,23 +4,23 @@ import Glibc
 
 /// Gets what a login scheme sends with requests: from the user's credentials alone, or from the server for them.
 struct TokenSource: Sendable {
-  private let wire: Wire
+  private let wire: RequestSender
   private let scheme: LoginScheme
   /// The way to the token endpoint, where there is one.
-  private let tokenWire: Wire?
+  private let tokenWire: RequestSender?
 
-  init(_ wire: Wire, _ scheme: LoginScheme, environment: ProxyEnvironment) throws(BackendError) {
+  init(_ wire: RequestSender, _ scheme: LoginScheme, environment: ProxyEnvironment) throws(BackendError) {
     self.wire = wire
     self.scheme = scheme
     guard case .oauth2(let oauth2) = scheme.kind else {
       tokenWire = nil
       return
     }
-    tokenWire = try Wire(Self.settings(of: oauth2, wire), environment: environment)
+    tokenWire = try RequestSender(Self.settings(of: oauth2, wire), environment: environment)
   }
 
   /// How the token endpoint is reached. What the configuration sends to the backend's server goes to no other one.
-  private static func settings(of oauth2: LoginScheme.OAuth2, _ wire: Wire) throws(BackendError) -> TransportSettings {
+  private static func settings(of oauth2: LoginScheme.OAuth2, _ wire: RequestSender) throws(BackendError) -> TransportSettings {
     var settings = wire.settings
     guard oauth2.namesServer else {
       settings.address =
@@ -61,7 +61,7 @@ struct TokenSource: Sendable {
     case .key: return try Self.token(given.values[.key], given)
     case .basic:
       let (name, password) = (given.values[.username] ?? "", given.values[.password] ?? "")
-      guard !Refusals.contains(attempt(given)) else {
+      guard !RejectedLogins.contains(attempt(given)) else {
         // The server's own refusal says more than that it was not asked again.
         if isRefused { return nil }
         throw refusedBefore("the user name and password of \(name)")
@@ -70,7 +70,7 @@ struct TokenSource: Sendable {
       wire.settings.keepSecret([text])
       return Token(text, username: name, expiry: given.expiry, now: time(nil))
     case .login, .oauth2:
-      guard !Refusals.contains(attempt(given)) else {
+      guard !RejectedLogins.contains(attempt(given)) else {
         throw refusedBefore("the login of \(name(given))")
       }
       return try await ask(given)
@@ -82,7 +82,7 @@ struct TokenSource: Sendable {
     wire.settings.keepSecret(given.secrets)
     let values = given.values
     let (name, password) = (values[.username] ?? "", values[.password] ?? "")
-    let answer: HTTPAnswer
+    let answer: HTTPResponse
     let reader: LoginAnswer
     switch scheme.kind {
     case .basic, .bearer, .key: return nil
@@ -101,10 +101,10 @@ struct TokenSource: Sendable {
     }
     switch try await reader.outcome(answer, now: time(nil)) {
     case .refused(let error):
-      Refusals.add(attempt(given))
+      RejectedLogins.add(attempt(given))
       throw error
     case .token(let token):
-      Refusals.remove(attempt(given))
+      RejectedLogins.remove(attempt(given))
       return token
     }
   }
@@ -112,7 +112,7 @@ struct TokenSource: Sendable {
   /// Another token for the refresh token of one that is no longer good; nil where there is none, or the server refuses it.
   func refreshed(_ old: Token) async throws(BackendError) -> Token? {
     guard let refresh = old.refresh else { return nil }
-    let answer: HTTPAnswer
+    let answer: HTTPResponse
     let reader: LoginAnswer
     switch scheme.kind {
     case .basic, .bearer, .key: return nil
@@ -144,12 +144,12 @@ struct TokenSource: Sendable {
   /// Remembers that what was given is refused, where it may lock an account and was never accepted.
   func refuse(_ token: Token) {
     guard case .basic = scheme.kind else { return }
-    Refusals.add(Refusals.Attempt(address: place, username: token.username, password: token.text))
+    RejectedLogins.add(RejectedLogins.Attempt(address: place, username: token.username, password: token.text))
   }
 
   private func deliver(
     _ fields: [(String, String)], _ oauth2: LoginScheme.OAuth2, _ values: [LoginScheme.Credential: String]
-  ) async throws(BackendError) -> HTTPAnswer {
+  ) async throws(BackendError) -> HTTPResponse {
     let (request, client) = try oauth2.request(fields, client: values[.clientID], secret: values[.clientSecret])
     return try await (tokenWire ?? wire).deliver(request, authorization: client)
   }
@@ -166,12 +166,12 @@ struct TokenSource: Sendable {
   }
 
   /// What was given, as it is remembered where it is refused.
-  private func attempt(_ given: TransportSettings.Given) -> Refusals.Attempt {
+  private func attempt(_ given: TransportSettings.Given) -> RejectedLogins.Attempt {
     let secret = given.values[.password] ?? given.values[.clientSecret] ?? ""
     if case .basic = scheme.kind, let text = try? BasicCredentials.text(name(given), secret) {
-      return Refusals.Attempt(address: place, username: name(given), password: text)
+      return RejectedLogins.Attempt(address: place, username: name(given), password: text)
     }
-    return Refusals.Attempt(address: place, username: name(given), password: secret)
+    return RejectedLogins.Attempt(address: place, username: name(given), password: secret)
   }
 
   private func refusedBefore(_ what: String) -> BackendError {
@@ -179,8 +179,8 @@ struct TokenSource: Sendable {
       scheme.reasonAgainstLogin == nil
       ? "log in with the right password" : "correct the credentials in the configuration"
     return BackendError(
-      .unauthorized, "\(wire.base.origin) refused \(what) before", effect: .notSent,
-      hint: "it is not tried again by itself; \(advice)")
+      .unauthorized, "\(wire.base.origin) rejected \(what) before", effect: .notSent,
+      hint: "it is not retried automatically; \(advice)")
   }
 
   private static func token(_ text: String?, _ given: TransportSettings.Given) throws(BackendError) -> Token? {

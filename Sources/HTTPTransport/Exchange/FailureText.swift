@@ -49,7 +49,7 @@ struct FailureText: Sendable {
 
   /// The error for a response other than success to a repeated request, where the attempt before may have reached the
   /// server: the request may have been refused because it was done, or be done yet.
-  func sentAgain(_ answer: HTTPAnswer) -> BackendError {
+  func sentAgain(_ answer: HTTPResponse) -> BackendError {
     BackendError(
       .unavailable,
       "\(place) closed the connection before it responded, and responded with status \(answer.status) when the request was sent again",

@@ -7,7 +7,7 @@ enum Redirect {
 
   /// Where an answer sends the request, or nil where it is no redirect. Throws where it must not be followed.
   static func target(
-    of answer: HTTPAnswer, to address: String, _ request: HTTPRequest, _ origin: Origin, _ count: Int
+    of answer: HTTPResponse, to address: String, _ request: HTTPRequest, _ origin: Origin, _ count: Int
   ) throws(BackendError) -> String? {
     guard [301, 302, 303, 307, 308].contains(answer.status), let location = answer.header("Location") else {
       return nil

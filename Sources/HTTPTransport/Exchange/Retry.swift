@@ -30,7 +30,7 @@ struct RetryAfter {
 
   /// How long to wait before the request is sent again, or nil where the answer stands: it is not 429 or 503, names no
   /// time, or has to be waited for too long.
-  mutating func pause(after answer: HTTPAnswer, now: Int = time(nil)) -> Duration? {
+  mutating func pause(after answer: HTTPResponse, now: Int = time(nil)) -> Duration? {
     guard answer.status == 429 || answer.status == 503, count < RetryAfter.most,
       let text = answer.header("Retry-After"), let pause = RetryAfter.pause(text, now: now),
       waited + pause <= RetryAfter.longest

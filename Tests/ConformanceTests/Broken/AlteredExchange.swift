@@ -4,7 +4,7 @@ import Synchronization
 
 /// A way to the server of an adapter that sends or reads otherwise than it should.
 final class AlteredExchange: HTTPExchange {
-  typealias Way = @Sendable (HTTPRequest, any HTTPExchange) async throws(BackendError) -> HTTPAnswer
+  typealias Way = @Sendable (HTTPRequest, any HTTPExchange) async throws(BackendError) -> HTTPResponse
 
   private let inner: any HTTPExchange
   private let way: Way
@@ -14,7 +14,7 @@ final class AlteredExchange: HTTPExchange {
     self.way = way
   }
 
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer { try await way(request, inner) }
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse { try await way(request, inner) }
 }
 
 extension BrokenBackend {
@@ -114,7 +114,7 @@ struct SizedBackend: ForwardingBackend {
 
   func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
     guard query.native?.hasPrefix("size=") == true else { return try await inner.list(query, at: cursor, to: sink) }
-    let held = HeldPage()
+    let held = BufferedPage()
     let end = try await inner.list(query, at: cursor, to: held.sink)
     _ = try await sink.send(Array(await held.records.prefix(1)))
     return end

@@ -19,7 +19,7 @@ extension Fault {
     Fault("does not heed the cancellation of a change", "cancelled update", hangs: true) { broken in
       broken.over { request, inner throws(BackendError) in
         guard request.effect != .read else { return try await inner.send(request) }
-        let task = Task.detached { () -> Result<HTTPAnswer, BackendError> in
+        let task = Task.detached { () -> Result<HTTPResponse, BackendError> in
           do throws(BackendError) { return .success(try await inner.send(request)) } catch { return .failure(error) }
         }
         return try await task.value.get()

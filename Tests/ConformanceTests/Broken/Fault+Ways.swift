@@ -44,11 +44,11 @@ extension Fault {
     swallowing("takes an owner that is not there for one who has nothing", "absent owner", on: .owned, "list") {
       $0.code == .notFound
     },
-    swallowing("takes a page of HTML for a record", "web page", "get") { $0.message.contains("not valid JSON") },
+    swallowing("takes a page of HTML for a record", "web page", "get") { $0.message.contains("no JSON") },
     swallowing("takes an answer of another type for an empty list", "wrong type", "list") {
       $0.message == "the server answered with no JSON"
     },
-    swallowing("takes any JSON for an empty list", "no list", "list") { $0.message.contains("holds no list") },
+    swallowing("takes any JSON for an empty list", "no list", "list") { $0.message.contains("expected a list") },
     swallowing("takes any JSON for an empty record", "no record", "get") { $0.message.contains("does not hold") },
     swallowing("takes nothing for an empty record", "empty answer", "get") { $0.message.contains("text is empty") },
     swallowing("takes any record for the one asked for", "another record", "get") {
@@ -58,13 +58,13 @@ extension Fault {
       broken.over { request, inner throws(BackendError) in
         let answer = try await inner.send(request)
         let count = Counter()
-        return HTTPAnswer(
+        return HTTPResponse(
           status: answer.status, headers: answer.headers,
           body: HTTPBody { () throws(BackendError) in count.next() > 100 ? nil : try await answer.body.next() })
       }
     },
     Fault("waits for the last byte before it hands on a record", "as they arrive", on: .unpaged, hangs: true) { _ in },
-    swallowing("takes a bomb for an empty list", "nested bomb", "list") { $0.message.contains("no JSON list") },
+    swallowing("takes a bomb for an empty list", "nested bomb", "list") { $0.message.contains("not a JSON list") },
     swallowing("shows an empty record where a value is too deep", "nested value", "get") {
       $0.message.contains("is not valid JSON")
     },

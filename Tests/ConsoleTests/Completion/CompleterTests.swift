@@ -6,8 +6,8 @@ import Testing
 /// What Tab offers, from the command table and from what is known.
 @Suite("Completion") struct CompleterTests {
   /// Two backends: one with a resource, in use, and one with two.
-  static let known: Knowledge.State = {
-    var state = Knowledge.State()
+  static let known: CompletionContext.State = {
+    var state = CompletionContext.State()
     state.configurations = [
       BackendConfiguration(name: "intranet", plugin: "grails", url: "http://a"),
       BackendConfiguration(name: "lists", plugin: "other", url: "http://b"),

@@ -5,8 +5,8 @@ import Testing
 
 /// What Tab offers where fields and actions are described closely.
 @Suite("Completion by descriptions") struct DescribedCompletionTests {
-  private static let known: Knowledge.State = {
-    var state = Knowledge.State()
+  private static let known: CompletionContext.State = {
+    var state = CompletionContext.State()
     state.configurations = [BackendConfiguration(name: "desk", plugin: "desk", url: "http://a")]
     state.current = SessionState.Current(backend: "desk", path: ResourcePath(name: "tickets"))
     let status = FieldDescription("status", .text, values: ["open", "closed"])

@@ -82,12 +82,21 @@ import Testing
     ("\"plugin\": \"p\", \"url\": \"http://h?x\"", "an address cannot have a query or a fragment"),
     ("\"plugin\": \"p\", \"url\": \"http://[::1\"", "the host of the address is malformed"),
     ("\"plugin\": \"p\", \"url\": \"demo:\"", "demo: must be followed by the name"),
-    ("\"plugin\": \"p\", \"url\": \"http://h\", \"resource\": \"a/b\"", "backends.b.resource: this is not a valid resource"),
+    (
+      "\"plugin\": \"p\", \"url\": \"http://h\", \"resource\": \"a/b\"",
+      "backends.b.resource: this is not a valid resource"
+    ),
     ("\"plugin\": \"p\", \"url\": \"http://h\", \"headers\": {\"a b\": \"x\"}", "this is not a valid header name"),
     ("\"plugin\": \"p\", \"url\": \"http://h\", \"headers\": {\"X\": 1}", "headers.X: this is not a valid value"),
     ("\"plugin\": \"p\", \"url\": \"http://h\", \"headers\": {\"X\": {\"evn\": \"A\"}}", "did you mean \"env\"?"),
-    ("\"plugin\": \"p\", \"url\": \"http://h\", \"timeouts\": {\"total\": 0}", "timeouts.total: expected a number of seconds"),
-    ("\"plugin\": \"p\", \"url\": \"http://h\", \"tls\": {\"cert\": \"c\"}", "\"cert\" and \"key\" must be given together"),
+    (
+      "\"plugin\": \"p\", \"url\": \"http://h\", \"timeouts\": {\"total\": 0}",
+      "timeouts.total: expected a number of seconds"
+    ),
+    (
+      "\"plugin\": \"p\", \"url\": \"http://h\", \"tls\": {\"cert\": \"c\"}",
+      "\"cert\" and \"key\" must be given together"
+    ),
     (
       "\"plugin\": \"p\", \"url\": \"http://h\", \"tls\": {\"pin\": \"abc\"}",
       "expected the SHA-256 digest of a public key"
@@ -117,7 +126,7 @@ import Testing
       backend:
         "\"plugin\": \"p\", \"url\": \"http://h\", \"credentials\": {\"username\": \"u\", \"password\": \"geheim\"}")
     #expect(
-      complaint == "config.json:3: backends.b.credentials.password: a password cannot be written in the configuration; "
+      complaint == "config.json:3: backends.b.credentials.password: a password cannot be written in a configuration; "
         + "write {\"env\": \"NAME\"} or {\"file\": \"PATH\"}")
   }
 

@@ -67,8 +67,8 @@ import Testing
     (#"{}"#, #"login: "kind" is missing; one of basic, bearer, key, login, oauth2"#),
     (#"{"kind": "digest"}"#, #"login.kind: "digest" is not one of the choices; choices: basic"#),
     (#"{"kind": "bearer", "prefx": "x"}"#, #"login.prefx: unknown key; did you mean "prefix"?"#),
-    (#"{"kind": "key"}"#, #"login: "header" or "query" is needed here; for example "header": "X-Api-Key""#),
-    (#"{"kind": "key", "header": "a b"}"#, "login.header: this is not a header's name"),
+    (#"{"kind": "key"}"#, #"login: "header" or "query" is required here; for example "header": "X-Api-Key""#),
+    (#"{"kind": "key", "header": "a b"}"#, "login.header: this is not a valid header name"),
     (#"{"kind": "key", "header": "Host"}"#, "login.header: Host cannot carry a key"),
     (#"{"kind": "key", "header": "X", "query": "x"}"#, #"login.query: "header" and "query" cannot be combined"#),
     (#"{"kind": "login"}"#, #"login: "request" is missing; for example"#),
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"token": "geheim"}"#, "credentials.token: a token does not stand in a configuration"),
+    (#"{"token": "geheim"}"#, "credentials.token: a token cannot be written in a configuration"),
     (#"{"clientID": "a", "clientSecret": "geheim"}"#, "credentials.clientSecret: a client secret does not stand in"),
     (#"{"clientSecret": {"env": "E"}}"#, #"credentials: "clientSecret" needs a "clientID" beside it"#),
     (#"{"usrname": "a"}"#, #"credentials.usrname: unknown key; did you mean "username"?"#),

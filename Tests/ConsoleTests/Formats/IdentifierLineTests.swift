@@ -44,8 +44,8 @@ import Testing
   func lines(end: String) throws {
     let identifiers = (1...2_000 as ClosedRange<UInt64>).map(Self.identifier)
     let text = identifiers.map { IdentifierLine.written($0, isTerminal: false) + end }.joined()
-    for form in [GivenForm.identifiers, .either] {
-      let read = try GivenRecord.read(Array(text.utf8), as: form, from: "F", identifier: "id")
+    for form in [InputForm.identifiers, .either] {
+      let read = try InputRecord.read(Array(text.utf8), as: form, from: "F", identifier: "id")
       #expect(read.count == identifiers.count)
       for (place, (record, identifier)) in zip(read, identifiers).enumerated() {
         #expect(record.fields == nil)

@@ -108,7 +108,10 @@ struct TableFittingTests {
           2  Short             2026-11-20  false
 
         """)
-    #expect(notes == ["hidden columns (terminal too narrow): note, empty (--fields chooses columns, `set expanded on` shows all)"])
+    #expect(
+      notes == [
+        "hidden columns (terminal too narrow): note, empty (--fields chooses columns, `set expanded on` shows all)"
+      ])
   }
 
   @Test("Wrapped, nothing is cut and every line keeps to the window", arguments: [45, 60, 80, 200])

@@ -79,7 +79,8 @@ struct AssignmentsTests {
   @Test(
     "What is not an assignment says why",
     arguments: [
-      ("title", "\"title\" is not an assignment"), ("=x", "\"=x\" does not name a field"), (":=1", "\":=1\" does not name a field"),
+      ("title", "\"title\" is not an assignment"), ("=x", "\"=x\" does not name a field"),
+      (":=1", "\":=1\" does not name a field"),
       ("title!=x", "\"title!=x\" is a condition, not an assignment"),
       ("rank>=1", "\"rank>=1\" is a condition, not an assignment"),
       ("title=a title:=1", "title is set twice"), ("completed=yes", "completed is a boolean, and \"yes\" is not"),

@@ -7,7 +7,8 @@ import Testing
 
   init() throws { console = try ShippedConsole() }
 
-  @Test("what is not a regular file on standard input, or closed, is not an empty script", arguments: ["$SB </", "$SB <&-"])
+  @Test(
+    "what is not a regular file on standard input, or closed, is not an empty script", arguments: ["$SB </", "$SB <&-"])
   func unreadable(line: String) async throws {
     let run = try await console.shell("timeout 180 \(line)")
     #expect(run.status == 2 && run.output.isEmpty)

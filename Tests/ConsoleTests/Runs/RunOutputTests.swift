@@ -53,7 +53,7 @@ import Testing
     #expect(
       masked(run.errors)
         == "-c:2: list grails:http://SERVER/grails/announcements: bad response: the response is not a JSON list: the text ends"
-        + " in the middle (byte 2572) (http://SERVER); grails:http://SERVER/grails is read as the address of a service,"
+        + " unexpectedly (byte 2572) (http://SERVER); grails:http://SERVER/grails is read as the address of a service,"
         + " since \"grails\" is not a known resource of grails:http://SERVER; the result is incomplete\n")
   }
 
@@ -77,7 +77,9 @@ import Testing
         + "-c:1: get intranet/announcements: 2 done, 1 failed\n")
   }
 
-  @Test("a list of which nothing came is not a part of one: 4 where the server asks to wait") func nothing() async throws {
+  @Test("a list of which nothing came is not a part of one: 4 where the server asks to wait") func nothing()
+    async throws
+  {
     let demo = try await DemoProcess.start(["--memory", "--set", "fault=toomany", "--set", "fault.delay=1"])
     let run = try await console.run("-c", "list grails:\(demo.base("grails")) -o json")
     #expect((run.status, run.output) == (4, ""))

@@ -13,7 +13,7 @@ import Testing
     #expect(lines.prefix(4) == [" field     userId", " records   60", " values    60", " null      0"])
     #expect(lines.contains(" mean      2"))
     #expect(lines.contains { $0.hasPrefix(" 1  20  33%  ████") })
-    #expect(run.errors.contains("counted here: "))
+    #expect(run.errors.contains("counted locally)"))
   }
 
   @Test("programs get the same figures as data, again too") func data() async throws {
@@ -28,7 +28,7 @@ import Testing
   @Test("values are counted as bars or as data, and the rest is told") func counting() async throws {
     let bars = try await console.run("-c", "list placeholder/todos --count-by userId --limit 2")
     #expect(bars.output.split(separator: "\n").count == 2)
-    #expect(bars.errors == "8 other values: 160 records\ncounted here: 200 records read\n")
+    #expect(bars.errors == "8 other values: 160 records\n200 records read (counted locally)\n")
     let data = try await console.run(
       "-c", "list placeholder/todos --count-by completed -o csv", "-c", "again json")
     #expect(data.output.hasPrefix("value,count\nfalse,110\ntrue,90\n[\n  {\n    \"value\": false,\n    \"count\": 110"))
@@ -48,8 +48,7 @@ import Testing
     let cut = try await console.run("-c", "list placeholder/todos --count-by completed --max-scan 50 -o id")
     #expect(cut.status == 5)
     #expect(
-      cut.errors == "-c:1: stopped after 50 records read, which had to be counted here; more may match "
-        + "(--max-scan reads more)\n")
+      cut.errors == "-c:1: scan limit reached after 50 records read (counted locally) (--max-scan reads more)\n")
   }
 
   @Test(

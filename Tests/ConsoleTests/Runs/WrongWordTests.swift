@@ -39,7 +39,10 @@ import Testing
         "list --help",
         "unknown option --help (help list shows the options; a word that begins with - is written after --, or in quotes)"
       ),
-      ("list --page 2 --limit 3", "--page cannot be combined with --all or --limit (--page N --per-page M shows one page)"),
+      (
+        "list --page 2 --limit 3",
+        "--page cannot be combined with --all or --limit (--page N --per-page M shows one page)"
+      ),
       ("whoami", "whoami intranet: unsupported: this backend has no login"),
       ("next", "there is no list to page through (run list without --all and --limit first)"),
     ])

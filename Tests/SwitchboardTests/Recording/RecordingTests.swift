@@ -121,7 +121,8 @@ import Testing
   @Test(
     "what is not a recording is refused in a sentence",
     arguments: [
-      ("", "is not a recording"), ("[1]\n", "is not a recording"), ("{\"switchboardRecording\":2}\n", "another version"),
+      ("", "is not a recording"), ("[1]\n", "is not a recording"),
+      ("{\"switchboardRecording\":2}\n", "another version"),
       ("{\"switchboardRecording\":1}\n{}\n", "run.rec:2: this is not a recorded exchange"),
     ])
   func foreign(text: String, says: String) async throws {

@@ -251,7 +251,8 @@ actor ListRun {
 
   private func summary(next: ListPosition?) -> ListSummary {
     return ListSummary(
-      first: rowsBefore + 1, count: shown, total: answerTotal, next: next, scanned: scanned, matched: matched, calls: calls,
+      first: rowsBefore + 1, count: shown, total: answerTotal, next: next, scanned: scanned, matched: matched,
+      calls: calls,
       doneLocally: work.words, isCut: isCut, unreadable: unreadable, unreadableCount: unreadableCount,
       mostTotal: work.narrowsTotal ? total : nil, repeated: completeness.repeated, doubt: next == nil ? doubt : nil)
   }

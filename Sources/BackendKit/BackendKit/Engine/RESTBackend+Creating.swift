@@ -47,7 +47,7 @@ extension RESTBackend {
     guard resource.creating?.looksFirst == true, let field = resource.identifier.field,
       let id = RecordID(draft.fields[field]), try await find(id, place) != nil
     else { return }
-    throw BackendError(.alreadyExists, "there is a record \(id) already", effect: .notSent)
+    throw BackendError(.alreadyExists, "record \(id) already exists", effect: .notSent)
   }
 
   private func creationPath(_ place: Place) throws(BackendError) -> RequestPath {
@@ -79,7 +79,7 @@ extension RESTBackend {
   }
 
   /// The new record where a response that could not be read says that it is; nil where it is not that one.
-  private func located(_ answer: HTTPAnswer, _ draft: Service.Draft, _ place: Place) async -> Record? {
+  private func located(_ answer: HTTPResponse, _ draft: Service.Draft, _ place: Place) async -> Record? {
     let parts = answer.header("Location")?.split(separator: "/") ?? []
     guard parts.count >= 2, let last = parts.last, parts[parts.count - 2] == place.resource.path.segments.last ?? "",
       last.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) || "-_".utf8.contains($0) }

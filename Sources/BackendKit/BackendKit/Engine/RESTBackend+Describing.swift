@@ -50,7 +50,7 @@ extension RESTBackend {
     let query = ListQuery(ResourcePath(name: resource), pageSize: 100)
     var cursor: Cursor?
     var seen: Set<Cursor> = []
-    let held = HeldPage()
+    let held = BufferedPage()
     repeat {
       cursor = try await list(query, at: cursor, to: held.sink).next
       // A server that always names the same page must not keep this going.
@@ -103,7 +103,7 @@ extension Service.Resource {
       name: name, identifier: identifier, fields: fields, source: source, isOpen: isOpen,
       capabilities: Capabilities(
         operations: operations, operationsBelow: operationsBelow, paging: paging.kind, pageCap: paging.cap,
-        defaultPageSize: paging.standardSize,
+        defaultPageSize: paging.defaultSize,
         stability: stability, hasTotal: paging.isWhole || paging.total != nil,
         update: updating?.method == nil ? .replace : .partial, canClear: updating?.clearing != .impossible,
         writes: writes, unlistedFields: unlisted, hasRevisions: revision != nil,

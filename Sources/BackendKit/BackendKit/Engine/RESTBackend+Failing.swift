@@ -1,7 +1,7 @@
 extension RESTBackend {
   /// The error that a response stands for which is no success.
   func failure(
-    _ answer: HTTPAnswer, of request: HTTPRequest, _ place: Place, _ id: RecordID? = nil
+    _ answer: HTTPResponse, of request: HTTPRequest, _ place: Place, _ id: RecordID? = nil
   ) async -> BackendError {
     let body: [UInt8]
     do throws(BackendError) { body = try await answer.explanation() } catch { return error }
@@ -10,7 +10,7 @@ extension RESTBackend {
 
   /// The same of a response whose body was read.
   func failure(
-    _ answer: HTTPAnswer, of request: HTTPRequest, _ place: Place, _ id: RecordID?, _ body: [UInt8]
+    _ answer: HTTPResponse, of request: HTTPRequest, _ place: Place, _ id: RecordID?, _ body: [UInt8]
   ) -> BackendError {
     let words = words(in: body) ?? answer.words(in: body)
     let id = id?.isSole == true ? nil : id
@@ -21,7 +21,7 @@ extension RESTBackend {
     }
     if place.isTried, error.code == .notFound, error.hint == nil {
       let known = service.resources.map(\.name).joined(separator: ", ")
-      error.hint = "known without asking are \(known); describe shows what else the server tells of"
+      error.hint = "known resources are \(known); describe asks the server for others"
     }
     return classified(
       Service.Failure(

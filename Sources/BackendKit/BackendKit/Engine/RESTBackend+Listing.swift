@@ -12,11 +12,11 @@ extension RESTBackend {
     // Which records of the page are wanted may be known only at its end.
     let isAligned = cursor != nil || query.skip == 0 || paging.beginsAnywhere || paging.isWhole
     let isHeld = paging.repeatsLast || !isAligned
-    var held = HeldPage()
+    var held = BufferedPage()
     var page = try await read(window, arrangement, place, to: isHeld ? held.sink : sink)
     if !isAligned, let size = page.size, size != window.size {
       window.realign(to: size)
-      held = HeldPage()
+      held = BufferedPage()
       page = try await read(window, arrangement, place, to: held.sink)
     }
     let end = try page.end(window, paging)
@@ -58,7 +58,7 @@ extension RESTBackend {
   }
 
   private func mismatch(
-    _ document: Value, _ answer: HTTPAnswer, _ request: HTTPRequest, _ resource: Service.Resource
+    _ document: Value, _ answer: HTTPResponse, _ request: HTTPRequest, _ resource: Service.Resource
   ) -> BackendError {
     let found = document.kind == "object" ? "one object" : document.kind
     return classified(
@@ -72,7 +72,7 @@ extension RESTBackend {
   }
 
   private func overfull(
-    _ most: Int, _ answer: HTTPAnswer, _ request: HTTPRequest, _ resource: Service.Resource
+    _ most: Int, _ answer: HTTPResponse, _ request: HTTPRequest, _ resource: Service.Resource
   ) -> BackendError {
     classified(
       Service.Failure(
@@ -83,7 +83,7 @@ extension RESTBackend {
 
 /// A page that was read.
 private struct ReadPage {
-  let answer: HTTPAnswer
+  let answer: HTTPResponse
   /// What stands around the records; nil where the page was given up.
   var document: Value?
   /// How many records it has, those taken before included.

@@ -30,7 +30,7 @@ extension RESTBackend {
     } catch {
       // What the address leads to is no such service, or it cannot be reached.
       guard error.code == .unsupported else { throw error }
-      surveyed.note = "what else the server has was not found out: \(error.message)"
+      surveyed.note = "other resources of the server could not be determined: \(error.message)"
     }
     return surveyed
   }
@@ -41,8 +41,10 @@ extension RESTBackend {
     let request = HTTPRequest("GET", path, headers: readingHeaders, effect: .read)
     let answer = try await exchange.send(request)
     guard answer.isSuccess else {
+      // A server that fails tells nothing, neither that it has no such document nor that nobody may read it.
+      guard (400..<500).contains(answer.status) else { throw answer.failure(of: request, "address /\(path)") }
       throw BackendError(
-        .unsupported, "the server answers \(request.summary) with status \(answer.status)", effect: .rejected)
+        .unsupported, "the server responded to \(request.summary) with status \(answer.status)", effect: .rejected)
     }
     var reader = JSONReader(items: .members, limits: JSONReader.Limits(document: Self.mostBytes))
     var samples: [String: [Value]] = [:]

@@ -44,7 +44,7 @@ extension RESTBackend {
   private func sample(_ resource: Service.Resource) async throws(BackendError) -> Object? {
     if let known = memory.sample(of: resource.name) { return known }
     guard resource.operations.contains(.list) else { return nil }
-    let held = HeldPage()
+    let held = BufferedPage()
     _ = try await list(ListQuery(ResourcePath(name: resource.name), pageSize: 1), at: nil, to: held.sink)
     guard let record = await held.records.first(where: { $0.defect == nil }) else { return nil }
     memory.saw(record.fields, of: resource.name)

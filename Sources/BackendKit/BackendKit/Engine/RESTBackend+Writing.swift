@@ -103,7 +103,7 @@ extension RESTBackend {
   /// Sends the request of a write, and what the service's hook asks for after a failure.
   func perform(
     _ request: HTTPRequest, _ place: Place, _ id: RecordID? = nil
-  ) async throws(BackendError) -> HTTPAnswer {
+  ) async throws(BackendError) -> HTTPResponse {
     let answer = try await exchange.send(request)
     guard !answer.isSuccess else { return answer }
     let body = try await answer.explanation()
@@ -123,7 +123,7 @@ extension RESTBackend {
 
   /// The record in the response to a write that was accepted; nil where it may have none and has none.
   func written(
-    _ answer: HTTPAnswer, _ resource: Service.Resource, _ mayBeNothing: Bool
+    _ answer: HTTPResponse, _ resource: Service.Resource, _ mayBeNothing: Bool
   ) async throws(BackendError) -> Record? {
     guard mayBeNothing else { return try decode(try await answer.body.json(), resource, answer) }
     guard let document = try await answer.body.jsonIfAny(), document != .null else { return nil }

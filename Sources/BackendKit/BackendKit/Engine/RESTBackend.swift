@@ -71,7 +71,7 @@ extension RESTBackend {
 
   /// The document of the one record of a resource. One that turns out to be a list is given up at once.
   private func soleDocument(
-    _ answer: HTTPAnswer, _ resource: Service.Resource
+    _ answer: HTTPResponse, _ resource: Service.Resource
   ) async throws(BackendError) -> Value {
     guard resource.identifier.isOptional else { return try await answer.body.json() }
     let list = BackendError(
@@ -99,7 +99,7 @@ extension RESTBackend {
 
   /// The record in the document that a response to anything but a list consists of.
   func decode(
-    _ document: Value, _ resource: Service.Resource, _ answer: HTTPAnswer
+    _ document: Value, _ resource: Service.Resource, _ answer: HTTPResponse
   ) throws(BackendError) -> Record {
     guard let value = document.at(resource.recordAt) else {
       throw BackendError(
@@ -110,7 +110,7 @@ extension RESTBackend {
 
   /// The record in a JSON value, alone in a response or one of a list.
   func record(
-    _ value: Value, _ resource: Service.Resource, inList: Bool, _ answer: HTTPAnswer?
+    _ value: Value, _ resource: Service.Resource, inList: Bool, _ answer: HTTPResponse?
   ) throws(BackendError) -> Record {
     if let decode = service.hooks.decode {
       var record = try decode(value, resource, inList)

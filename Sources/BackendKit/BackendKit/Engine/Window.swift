@@ -18,7 +18,7 @@ struct Window: Sendable {
 
   /// The part that a query and a cursor name; throws `invalid` for a cursor of another origin.
   init(_ query: ListQuery, at cursor: Cursor?, _ paging: Service.Paging) throws(BackendError) {
-    asked = query.pageSize ?? paging.standardSize
+    asked = query.pageSize ?? paging.defaultSize
     if let asked, !(1...Self.most).contains(asked) {
       throw .invalid("a page must have at least one record, and at most \(Self.most)")
     }

@@ -7,7 +7,7 @@ public protocol HTTPExchange: Sendable {
   ///
   /// Any status is an answer. Throws `unavailable`, `timedOut`, `cancelled` and `unauthorized` (login failed); the
   /// effect is `notSent` where not a byte of the request can have reached the server, for a write otherwise `unknown`.
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse
 }
 
 /// What a request does to the server's data, as far as repeating it is concerned.
@@ -60,7 +60,7 @@ public struct HTTPRequest: Sendable {
 }
 
 /// The answer to a request. Its body is read once.
-public struct HTTPAnswer: Sendable {
+public struct HTTPResponse: Sendable {
   /// The status code.
   public let status: Int
   /// The header fields in order, names as they came.

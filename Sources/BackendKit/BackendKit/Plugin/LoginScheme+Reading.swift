@@ -39,7 +39,7 @@ extension LoginScheme {
     case "key":
       try reader.allow(shared + ["header", "prefix", "query"])
       guard let place = try reader.place() else {
-        throw reader.mistake("\"header\" or \"query\" is needed here", hint: "for example \"header\": \"X-Api-Key\"")
+        throw reader.mistake("\"header\" or \"query\" is required here", hint: "for example \"header\": \"X-Api-Key\"")
       }
       self.init(.key(place))
     case "login":
@@ -114,7 +114,7 @@ private struct Reader {
   func texts(_ name: String) throws(LoginScheme.Mistake) -> [String] {
     guard let value = object[name] else { return [] }
     guard let texts = value.array?.compactMap(\.text), texts.count == value.array?.count, !texts.contains("") else {
-      throw mistake("a list of texts is needed here", at: name, hint: nil)
+      throw mistake("expected a list of strings", at: name, hint: nil)
     }
     return texts
   }
@@ -134,7 +134,7 @@ private struct Reader {
         throw mistake("\"header\" and \"query\" cannot be combined", at: "query", hint: "leave one of them out")
       }
       guard header.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }) else {
-        throw mistake("this is not a header's name", at: "header", hint: "for example X-Api-Key")
+        throw mistake("this is not a valid header name", at: "header", hint: "for example X-Api-Key")
       }
       guard
         !["host", "content-length", "content-type", "transfer-encoding", "connection"].contains(header.lowercased())

@@ -103,7 +103,7 @@ public struct LoginScheme: Sendable, Hashable {
   public var reasonAgainstLogin: String? {
     if let sentAlways { return "this backend sends \(sentAlways) with every request; there is nothing to log in to" }
     if case .oauth2(let oauth2) = kind, oauth2.grant == .clientCredentials {
-      return "this backend logs in by itself, with the client ID and the client secret of the configuration"
+      return "this backend logs in automatically, with the client ID and the client secret of the configuration"
     }
     return nil
   }

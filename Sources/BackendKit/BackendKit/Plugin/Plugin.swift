@@ -32,7 +32,7 @@ public struct Plugin: Stamped {
   }
 
   /// Options with the standard of each that is left out, where it has one.
-  public func withStandards(_ options: Object) -> Object {
+  public func withDefaults(_ options: Object) -> Object {
     var whole = options
     for option in self.options where options[option.name] == nil { whole[option.name] = option.standard }
     return whole

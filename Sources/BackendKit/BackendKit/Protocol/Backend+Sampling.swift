@@ -8,7 +8,7 @@ extension Backend {
     passingOver passed: Set<BackendError.Code> = [.notFound, .unauthorized, .forbidden]
   ) async throws(BackendError) -> ResourceDescription {
     guard resource.fields.isEmpty, resource.capabilities.operations.contains(.list) else { return resource }
-    let held = HeldPage()
+    let held = BufferedPage()
     do throws(BackendError) {
       let sink = RecordSink { records throws(BackendError) in
         let readable = records.filter { $0.defect == nil }

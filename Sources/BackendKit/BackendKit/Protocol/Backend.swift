@@ -65,18 +65,17 @@ public protocol Backend: Sendable {
   /// - Law page size: no page has more records than the effective page size.
   /// - Law stable order: while nothing is written, walking the pages gives each record once, in the same order each
   ///   time.
-  /// - Law cut short: an answer that ends in the middle throws `badResponse`; what was sent to the sink before is no
+  /// - Law cut short: an answer that ends in the middle throws `badResponse`; what was sent to the sink before is not a
   ///   complete page.
   /// - Law wrong address: where the server does not know the address, a list is an error that hints at where to look,
   ///   never an empty list; an adapter that can tell says so of a record, too.
-  /// - Law absent owner: a list below a record that is not there throws `notFound`; it is no empty list.
+  /// - Law absent owner: a list below a record that is not there throws `notFound`; it is not an empty list.
   /// - Law foreign list: a list below a record has no record that belongs to another, whatever condition asks for one; the
   ///   lists below two records have none in common.
   /// - Law impossible window: a skip of fewer than no records throws `invalid` or `unsupported` before any request is
   ///   made; a page of none does too, or is planned as another.
   /// - Law enough: when the sink answers `enough`, no further record is sent to it.
-  /// - Law given up: the page mark of a list that was given up in the middle is taken, and leads to no record that was
-  ///   sent.
+  /// - Law given up: the cursor of a list that was given up in the middle is taken, and leads to no record that was sent.
   /// - Law unplanned parts: a query with a condition, an order, a search or a skip that its plan leaves to the client
   ///   throws `unsupported` before any request is made.
   /// - Law listed as got: a listed record has the fields that `get` gives, with the same values, but for those it names
@@ -121,7 +120,7 @@ public protocol Backend: Sendable {
   /// - Law created: where writes are kept, `get` of the receipt's identifier gives a record with the fields sent, as
   ///   far as the receipt's notes say nothing else.
   /// - Law created once: `create` sends its request once, whatever comes back.
-  /// - Law odd receipt: JSON that is no record makes no receipt with an identifier, and is never told as not made.
+  /// - Law odd receipt: JSON instead of a record makes no receipt with an identifier, and is never told as not made.
   /// - Law unread receipt: a create that is accepted, but whose answer holds no record that can be read, throws
   ///   `badResponse` with the effect `applied`; where an empty answer is declared, it is a receipt without an identifier and
   ///   with a note that says so.
@@ -137,7 +136,7 @@ public protocol Backend: Sendable {
   /// - Law undescribed field: a field that nobody described is kept, refused, or named in a note; never lost.
   /// - Law left out: a field that was not sent has no value in a new record, or the one that the receipt's record or a
   ///   note tells.
-  /// - Law refused create: a create whose error says that nothing was changed makes no record.
+  /// - Law refused create: a create whose error says that nothing was changed creates no record.
   func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt
 
   /// Changes fields of a record and leaves the others as they are, also those that the adapter does not know.

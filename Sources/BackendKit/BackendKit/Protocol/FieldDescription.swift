@@ -8,14 +8,14 @@
 ///   an update.
 /// - Law read-only fields: a field that only the server sets is never set to what was sent: not by a create, not by an
 ///   update.
-/// - Law maximum length: a text of just the maximum length is taken and kept whole; a longer one is refused with
-///   `invalid`, never cut.
+/// - Law maximum length: text of just the maximum length is taken and kept whole; a longer one is refused with `invalid`,
+///   never cut.
 public struct FieldDescription: Sendable, Hashable {
   /// The kinds of field.
   ///
-  /// - Law texts kept: a text of whatever characters is kept as it is, refused, or named in a note: emoji, combining
-  ///   marks, right-to-left text, control characters, line breaks, NUL, markup, quotes, what looks like another
-  ///   value, spaces at its ends, a million bytes, and none.
+  /// - Law texts kept: text of whatever characters is kept as it is, refused, or named in a note: emoji, combining marks,
+  ///   right-to-left text, control characters, line breaks, NUL, markup, quotes, what looks like another value, spaces at
+  ///   its ends, a million bytes, and none.
   /// - Law numbers kept: a number is kept to the last digit or refused: 0 and -0, whole numbers beyond 64 bits,
   ///   decimal fractions, and what no binary floating point holds.
   /// - Law other values kept: false, null, lists and objects are kept whole; where null is taken for nothing, a note

@@ -2,8 +2,8 @@
 ///
 /// - Law cleared field: a field that is unset, alone or beside one that is set, has no value afterwards, and no other
 ///   changes.
-/// - Law null and empty: a field set to null is null afterwards, and a text set to the empty one is empty, unless a
-///   note names the field.
+/// - Law null and empty: a field set to null is null afterwards, and text set to the empty one is empty, unless a note
+///   names the field.
 public enum Change: Sendable, Hashable {
   /// Gives the field a value; `.null` is a value.
   case set(String, Value)

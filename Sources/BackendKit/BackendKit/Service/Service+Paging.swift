@@ -6,7 +6,7 @@ extension Service {
     /// The parameter for how many records a page has.
     public var size: String?
     /// How many records are asked for where nobody says; nil asks for the rest of the list.
-    public var standardSize: Int?
+    public var defaultSize: Int?
     /// The most that a page has, whatever is asked for.
     public var cap: Int?
     /// The parameter for the number of the page, and the number of the first.
@@ -59,7 +59,7 @@ extension Service {
     case parameter(String, of: [String])
 
     /// The text or number there; nil where there is none.
-    func text(in document: Value?, _ answer: HTTPAnswer) -> String? {
+    func text(in document: Value?, _ answer: HTTPResponse) -> String? {
       switch self {
       case .header(let name): return answer.header(name)
       case .member(let path):
@@ -82,7 +82,7 @@ extension Service {
     }
 
     /// The whole number there, of at least 0; nil for one with which nothing can be counted.
-    func count(in document: Value?, _ answer: HTTPAnswer) -> Int? {
+    func count(in document: Value?, _ answer: HTTPResponse) -> Int? {
       text(in: document, answer).flatMap { Int($0) }.flatMap { (0...Window.most).contains($0) ? $0 : nil }
     }
   }

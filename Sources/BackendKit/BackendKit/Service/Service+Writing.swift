@@ -110,7 +110,7 @@ extension Service {
     }
 
     /// The revision of a record, alone in its response where there is one.
-    func read(_ record: Record, _ answer: HTTPAnswer?) -> String? {
+    func read(_ record: Record, _ answer: HTTPResponse?) -> String? {
       switch source {
       case .entityTag(let isWeak): return answer?.entityTag(takingWeak: isWeak)
       case .field(let name): return RecordID(record.fields[name])?.text

@@ -12,12 +12,12 @@ struct ConditionTrial: Sendable {
     var texts: [String] { values.compactMap { $0.text } }
   }
 
-  let bench: Bench
+  let bench: LawContext
   private let population: Population
   private let judge: QueryJudge
 
   /// A trial over the whole list, to which records with other values were added where that can be done.
-  init(_ bench: Bench, adding extra: @Sendable (FieldDescription) -> [Value] = { _ in [] }) async throws(Halt) {
+  init(_ bench: LawContext, adding extra: @Sendable (FieldDescription) -> [Value] = { _ in [] }) async throws(Halt) {
     self.bench = bench
     try bench.needs(.list)
     try await bench.addRecords(extra)
@@ -66,7 +66,7 @@ struct ConditionTrial: Sendable {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// Makes records with these values in the fields that take any, all of them at once or, where that is refused, one by one.
   fileprivate func addRecords(_ extra: @Sendable (FieldDescription) -> [Value]) async throws(Halt) {
     do {

@@ -11,7 +11,7 @@ struct DraftRecords: Sendable {
   var populationMark: String { "\(mark)-q" }
 
   /// Finds out which of the fields known take the values that they should: each is tried with a record of its own.
-  init(_ bench: Bench) async throws(Halt) {
+  init(_ bench: LawContext) async throws(Halt) {
     try await bench.sandbox.needsWriting()
     let template = try await bench.sandbox.template()
     markField = template.markField
@@ -39,7 +39,7 @@ struct DraftRecords: Sendable {
   }
 
   /// Whether a record with such a value in the field is made and keeps it.
-  private static func takes(_ field: FieldDescription, _ bench: Bench) async throws(Halt) -> Bool {
+  private static func takes(_ field: FieldDescription, _ bench: LawContext) async throws(Halt) -> Bool {
     var fields = try await bench.sandbox.fields()
     // A number that no record of another resource has: fields that name one take only those.
     let value = field.values.first ?? plain(field.kind, 1_009)

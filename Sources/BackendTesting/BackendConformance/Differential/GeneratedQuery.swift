@@ -21,7 +21,7 @@ struct QueryGenerator: Sendable {
   private let sparseNames: [String]
   private let count: Int
 
-  init(_ bench: Bench, _ population: Population) {
+  init(_ bench: LawContext, _ population: Population) {
     path = bench.path
     count = population.records.count
     let known = population.records.filter(population.counts)

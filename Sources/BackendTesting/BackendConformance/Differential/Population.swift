@@ -17,7 +17,7 @@ struct Population: Sendable {
   private var limit = 60
 
   /// The records that are there, with generated ones where the suite may make any.
-  init(_ bench: Bench, _ random: inout SeededGenerator) async throws(Halt) {
+  init(_ bench: LawContext, _ random: inout SeededGenerator) async throws(Halt) {
     try bench.needs(.list)
     do {
       let draft = try await DraftRecords(bench)
@@ -40,14 +40,14 @@ struct Population: Sendable {
   }
 
   /// The records that are there, as far as lists show them.
-  init(listedBy bench: Bench) async throws(Halt) {
+  init(listedBy bench: LawContext) async throws(Halt) {
     let size = bench.capabilities.paging == .none ? nil : min(100, bench.capabilities.pageCap ?? 100)
     records = try await bench.walk(bench.query(pageSize: size)).records
     for record in records { if let id = record.id { listed[id] = record } }
   }
 
   /// Reads the list again.
-  mutating func read(_ bench: Bench) async throws(Halt) {
+  mutating func read(_ bench: LawContext) async throws(Halt) {
     let size = bench.capabilities.paging == .none ? nil : min(100, bench.capabilities.pageCap ?? 100)
     let list = try await bench.walk(bench.query(pageSize: size)).records
     listed = [:]
@@ -86,7 +86,7 @@ struct Population: Sendable {
   // MARK: Making and removing
 
   /// Makes a record, of simpler fields where a server does not take these.
-  mutating func make(_ fields: Object, else simpler: Object, _ bench: Bench) async throws(Halt) {
+  mutating func make(_ fields: Object, else simpler: Object, _ bench: LawContext) async throws(Halt) {
     do throws(BackendError) {
       try take(try await bench.backend.create(fields, in: bench.path), fields, bench)
     } catch {
@@ -97,7 +97,7 @@ struct Population: Sendable {
     }
   }
 
-  private mutating func take(_ receipt: WriteReceipt, _ fields: Object, _ bench: Bench) throws(BackendError) {
+  private mutating func take(_ receipt: WriteReceipt, _ fields: Object, _ bench: LawContext) throws(BackendError) {
     bench.sandbox.adopt(receipt.id)
     guard let id = receipt.id else {
       throw BackendError(.badResponse, "the server does not tell the identifier of what it creates", effect: .applied)

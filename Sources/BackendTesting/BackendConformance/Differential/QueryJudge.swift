@@ -22,7 +22,7 @@ struct QueryJudge: Sendable {
     var isPlanned: Bool { if case .planned = self { true } else { false } }
   }
 
-  let bench: Bench
+  let bench: LawContext
   let way: Way
 
   /// What is wrong with the answer to a query, or nil; `wasAsked` is false where there was nothing to ask.

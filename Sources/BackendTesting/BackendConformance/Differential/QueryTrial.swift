@@ -2,7 +2,7 @@ import BackendKit
 
 /// Asks many generated queries, and makes the first one whose answer is wrong as small as it goes.
 struct QueryTrial: Sendable {
-  let bench: Bench
+  let bench: LawContext
   let parts: [[QueryGenerator.Part]]
   let way: QueryJudge.Way
 

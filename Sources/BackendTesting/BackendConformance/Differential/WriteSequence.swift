@@ -22,7 +22,7 @@ extension GeneratedWrite: CustomStringConvertible {
 
 /// Carries out a sequence of writes on the server and on a model, and compares the two.
 struct WriteSequence: Sendable {
-  let bench: Bench
+  let bench: LawContext
   let draft: DraftRecords
 
   /// A sequence; the first write makes a record.

@@ -19,7 +19,7 @@ public final class CountingExchange: HTTPExchange {
   public func forget() { sent.withLock { $0 = [] } }
 
   /// Remembers the request and passes it on.
-  public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     sent.withLock { $0.append(request) }
     guard let inner else {
       throw BackendError(.unavailable, "no request was expected here", effect: .notSent)

@@ -10,5 +10,5 @@ final class CrossedExchange: HTTPExchange {
     self.other = other
   }
 
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer { try await inner.send(other) }
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse { try await inner.send(other) }
 }

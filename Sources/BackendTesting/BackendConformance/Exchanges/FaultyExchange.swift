@@ -64,13 +64,13 @@ public final class FaultyExchange: HTTPExchange {
   public var isReleased: Bool { hasReleased.withLock { $0 } }
 
   /// Passes the request on, or lets it meet the fault.
-  public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     guard applies(request) else { return try await inner.send(request) }
     befallen.withLock { $0.append(request) }
     meeting.yield()
     switch fault {
     case .answer(let status, let type, let body, let headers):
-      return HTTPAnswer(
+      return HTTPResponse(
         status: status, headers: [("Content-Type", type)] + headers, body: HTTPBody(whole: Array(body.utf8)))
     case .error(let error): throw error
     case .stall: throw await stalled(request)
@@ -86,7 +86,7 @@ public final class FaultyExchange: HTTPExchange {
       }
       var status = answer.status
       if case .status(let other) = fault { status = other }
-      return HTTPAnswer(status: status, headers: headers, body: try await faulty(answer.body))
+      return HTTPResponse(status: status, headers: headers, body: try await faulty(answer.body))
     }
   }
 

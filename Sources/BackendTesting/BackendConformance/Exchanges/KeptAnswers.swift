@@ -11,7 +11,7 @@ final class KeptAnswers: HTTPExchange {
   /// The last answer to a write; nil where there was none.
   var last: FaultyExchange.Fault? { kept.withLock { $0.last } }
 
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     let answer = try await inner.send(request)
     guard request.effect != .read else { return answer }
     let bytes = try await answer.body.collect()
@@ -19,6 +19,6 @@ final class KeptAnswers: HTTPExchange {
     let headers = answer.headers.filter { $0.0.lowercased() != "content-type" }
     let text = String(decoding: bytes, as: UTF8.self)
     kept.withLock { $0.append(.answer(status: answer.status, type: type, body: text, headers: headers)) }
-    return HTTPAnswer(status: answer.status, headers: answer.headers, body: HTTPBody(whole: bytes))
+    return HTTPResponse(status: answer.status, headers: answer.headers, body: HTTPBody(whole: bytes))
   }
 }

@@ -39,7 +39,7 @@ final class LeanExchange: HTTPExchange {
   /// What the first record of the last list had.
   var recordParts: [Part] { seenInRecords.withLock { $0 } }
 
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     let answer = try await inner.send(request)
     guard answer.isSuccess, answer.status != 204 else { return answer }
     let bytes = try await answer.body.collect()
@@ -49,7 +49,7 @@ final class LeanExchange: HTTPExchange {
     }
     if case .record(let name)? = left, let document {
       let text = JSONWriter.compact(LeanExchange.without(name, document))
-      return HTTPAnswer(status: answer.status, headers: answer.headers, body: HTTPBody(whole: Array(text.utf8)))
+      return HTTPResponse(status: answer.status, headers: answer.headers, body: HTTPBody(whole: Array(text.utf8)))
     }
     var object = document?.object
     let members = object?.members.filter { $0.1 != .null && $0.1.array == nil && $0.1.object == nil } ?? []
@@ -58,11 +58,11 @@ final class LeanExchange: HTTPExchange {
     seen.withLock { $0 = $0.map { $0.filter(parts.contains) } ?? parts }
     guard case .member(let name)? = left, object?[name] != nil else {
       let kept = answer.headers.filter { left != .header($0.0.lowercased()) }
-      return HTTPAnswer(status: answer.status, headers: kept, body: HTTPBody(whole: bytes))
+      return HTTPResponse(status: answer.status, headers: kept, body: HTTPBody(whole: bytes))
     }
     object?[name] = nil
     let text = JSONWriter.compact(.object(object ?? Object()))
-    return HTTPAnswer(status: answer.status, headers: answer.headers, body: HTTPBody(whole: Array(text.utf8)))
+    return HTTPResponse(status: answer.status, headers: answer.headers, body: HTTPBody(whole: Array(text.utf8)))
   }
 
   /// The first object within the first list of a document.

@@ -15,7 +15,7 @@ final class MeetingExchange: HTTPExchange {
     missing = Mutex(count)
   }
 
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     let left = missing.withLock { missing in
       missing -= 1
       return missing
@@ -28,7 +28,7 @@ final class MeetingExchange: HTTPExchange {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// A way to the server on which so many calls meet.
   func meeting(_ count: Int) -> MeetingExchange {
     MeetingExchange(traffic, of: count, patience: subject.patience)

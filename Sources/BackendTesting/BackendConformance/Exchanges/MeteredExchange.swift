@@ -19,6 +19,8 @@ final class MeteredExchange: HTTPExchange {
     var isCleaning = false
     var next = ContinuousClock.now
     var isLost = false
+    /// Whether waiting has not helped a request: the others do not wait then.
+    var isWaitingVain = false
   }
 
   init(_ subject: ConformanceSubject) {
@@ -59,7 +61,7 @@ final class MeteredExchange: HTTPExchange {
   /// Lets requests through that are not counted, for cleaning up.
   func isCleaning(_ isCleaning: Bool) { state.withLock { $0.isCleaning = isCleaning } }
 
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     if isReadOnly, request.effect == .write || request.effect == .repeatableWrite {
       throw BackendError(.forbidden, "nothing may be written in this run", effect: .notSent)
     }
@@ -87,8 +89,8 @@ final class MeteredExchange: HTTPExchange {
 
   /// Sends a write and, where it is cancelled, waits a little for its answer all the same: a record made meanwhile, of
   /// which nobody was told, would stay behind on somebody's server.
-  private func answered(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
-    let sending = Task.detached { [inner] () -> Result<HTTPAnswer, BackendError> in
+  private func answered(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
+    let sending = Task.detached { [inner] () -> Result<HTTPResponse, BackendError> in
       do throws(BackendError) { return .success(try await inner.send(request)) } catch { return .failure(error) }
     }
     return try await withTaskCancellationHandler {
@@ -101,16 +103,21 @@ final class MeteredExchange: HTTPExchange {
     }.get()
   }
 
-  /// Sends a request again while the server has had too many, as it asks, for five minutes at most in all.
-  private func patiently(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  /// Sends a request again while the server has had too many: as it asks, for five minutes at most in all, or three times where
+  /// it does not say when. Once that was in vain, no request of the run waits any more.
+  private func patiently(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     var left = Duration.seconds(300)
     var pause = Duration.seconds(1)
     while true {
       let answer = try await request.effect == .read ? inner.send(request) : answered(request)
-      guard answer.status == 429, left > .zero else { return answer }
+      guard answer.status == 429, !state.withLock({ $0.isWaitingVain }) else { return answer }
       let asked = answer.header("Retry-After").flatMap { Int($0) }.map { Duration.seconds(min(max($0, 1), 60)) }
+      guard left > .zero, asked != nil || pause < .seconds(8) else {
+        state.withLock { $0.isWaitingVain = true }
+        return answer
+      }
       let wait = min(asked ?? pause, left)
-      pause = min(pause * 2, .seconds(30))
+      pause = pause * 2
       left -= wait
       _ = try? await answer.body.collect()
       onWait(wait)
@@ -122,14 +129,14 @@ final class MeteredExchange: HTTPExchange {
   }
 
   /// A response whose pieces are signs of life.
-  private func heard(_ answer: HTTPAnswer) -> HTTPAnswer {
+  private func heard(_ answer: HTTPResponse) -> HTTPResponse {
     silence.end()
     let body = HTTPBody { [silence, body = answer.body] () throws(BackendError) in
       let piece = try await body.next()
       silence.end()
       return piece
     }
-    return HTTPAnswer(status: answer.status, headers: answer.headers, body: body)
+    return HTTPResponse(status: answer.status, headers: answer.headers, body: body)
   }
 
   private func waitForTurn() async throws(BackendError) {

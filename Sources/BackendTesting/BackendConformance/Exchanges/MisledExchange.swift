@@ -9,7 +9,7 @@ final class MisledExchange: HTTPExchange {
 
   init(_ inner: any HTTPExchange) { self.inner = inner }
 
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     var request = request
     request.path = try RequestPath(segments: [MisledExchange.nowhere] + request.path.segments)
     return try await inner.send(request)

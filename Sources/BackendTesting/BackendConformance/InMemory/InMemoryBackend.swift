@@ -107,7 +107,7 @@ public final class InMemoryBackend: Backend {
       self.backend = backend
     }
 
-    func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+    func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
       if !Task.isCancelled,
         isFirst.withLock({ first in
           defer { first = false }

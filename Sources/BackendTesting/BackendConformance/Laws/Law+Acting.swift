@@ -14,7 +14,7 @@ extension Law {
     for action in actions {
       let made = try await bench.made()
       var fields = Object()
-      for field in action.fields where field.isRequired { fields[field.name] = Bench.samples(of: field)[0] }
+      for field in action.fields where field.isRequired { fields[field.name] = LawContext.samples(of: field)[0] }
       let done = "the action \(action.name) of the record \(made.id) was called"
       let receipt = try await bench.attempt(done) { () throws(BackendError) in
         try await bench.backend.act(action.name, on: made.id, in: bench.path, with: fields)

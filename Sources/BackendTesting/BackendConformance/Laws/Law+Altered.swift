@@ -139,10 +139,10 @@ extension Law {
     values += try await bench.writable().filter { $0.kind == .boolean }.prefix(1).map { ($0.name, false) }
     var lean = 0
     for (field, value) in values {
-      let call = BenchCall(
+      let call = LawCall(
         operation: .update, words: "\(field) of the record \(id) was set to \(Likeness.shown(value))"
       ) { [path = bench.path] backend throws(BackendError) in
-        BenchCall.records(try await backend.update(id, in: path, changes: [.set(field, value)], revision: nil))
+        LawCall.records(try await backend.update(id, in: path, changes: [.set(field, value)], revision: nil))
       }
       guard case .answer(let status, let type, let body, let headers)? = try await bench.answer(to: call),
         let whole = try? JSONReader.read(Array(body.utf8)), whole.without(field) != whole
@@ -151,7 +151,7 @@ extension Law {
       let replay = FaultyExchange(
         bench.traffic,
         .answer(status: status, type: type, body: JSONWriter.compact(whole.without(field)), headers: headers),
-        when: BenchCall.mayWrite)
+        when: LawCall.mayWrite)
       let backend = try bench.backend(over: replay)
       let done = "\(call.words) and the answer was a record without it"
       let outcome: Result<WriteReceipt, BackendError>
@@ -182,7 +182,7 @@ extension Law {
     guard let answer, bodies.count == 2, bodies[0] != bodies[1] else {
       return .notApplicable("the server answers updates without the record")
     }
-    let replay = try bench.backend(over: FaultyExchange(bench.traffic, answer, when: BenchCall.mayWrite))
+    let replay = try bench.backend(over: FaultyExchange(bench.traffic, answer, when: LawCall.mayWrite))
     let done = "the record \(ids[0]) was changed and the answer was the record \(ids[1])"
     let outcome: Result<WriteReceipt, BackendError>
     do throws(BackendError) {
@@ -209,9 +209,9 @@ extension Value {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// The server's answer to a write, which is made; nil where there was none.
-  func answer(to call: BenchCall) async throws(Halt) -> FaultyExchange.Fault? {
+  func answer(to call: LawCall) async throws(Halt) -> FaultyExchange.Fault? {
     let kept = KeptAnswers(traffic)
     let backend = try backend(over: kept)
     let records = try await attempt(call.words) { () throws(BackendError) in try await call.make(backend) }
@@ -221,7 +221,7 @@ extension Bench {
 
   /// Makes a write, and again with its answer altered: 1 where there was anything to alter.
   fileprivate func alter(
-    _ call: BenchCall, _ text: String, _ field: String,
+    _ call: LawCall, _ text: String, _ field: String,
     _ write: (any Backend) async throws(BackendError) -> WriteReceipt
   ) async throws(Halt) -> Int {
     guard !text.isEmpty, case .answer(let status, let type, let body, let headers)? = try await answer(to: call),
@@ -229,7 +229,7 @@ extension Bench {
     else { return 0 }
     let other = String(body[..<place.lowerBound]) + "something else" + String(body[place.upperBound...])
     let replay = FaultyExchange(
-      traffic, .answer(status: status, type: type, body: other, headers: headers), when: BenchCall.mayWrite)
+      traffic, .answer(status: status, type: type, body: other, headers: headers), when: LawCall.mayWrite)
     let backend = try backend(over: replay)
     let done = "\(call.words) and the answer showed another \(field) than was sent"
     var outcome: Result<WriteReceipt, BackendError>

@@ -84,7 +84,7 @@ extension Law {
     guard let owner = bench.path.parent else { return .notApplicable("the resource is not below a record") }
     let form = bench.description.resource(named: owner.resource)?.identifier.form
     var parts = bench.path.parts
-    parts[parts.count - 2] = Bench.plausibleID(of: form ?? .text).text
+    parts[parts.count - 2] = LawContext.plausibleID(of: form ?? .text).text
     guard let path = ResourcePath(parts: parts) else { return .notApplicable("no such path can be written") }
     try await bench.expectFailure("the list of \(path) was asked for", [.notFound], effects: readEffects) {
       () throws(BackendError) in
@@ -145,7 +145,7 @@ extension Law {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// The list of the same name below another record, one with records where there is any; nil where there is none.
   func listBeside() async throws(Halt) -> ResourcePath? {
     guard let parent = path.parent, description.resource(named: parent.resource) != nil else { return nil }

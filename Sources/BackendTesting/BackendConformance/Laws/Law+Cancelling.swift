@@ -18,7 +18,7 @@ extension Law {
   private static func cancelled(_ operation: Capabilities.Operation, _ name: String, _ promise: String) -> Law {
     Law(name, .cancellation, promise) { bench throws(Halt) in
       let call = try await bench.call(operation)
-      let exchange = FaultyExchange(bench.traffic, .stall, when: { !call.isWrite || BenchCall.mayWrite($0) })
+      let exchange = FaultyExchange(bench.traffic, .stall, when: { !call.isWrite || LawCall.mayWrite($0) })
       try await bench.cancel(call, over: exchange)
       return .run
     }
@@ -115,9 +115,9 @@ extension Law {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// The call of an operation that has to be declared.
-  fileprivate func call(_ operation: Capabilities.Operation) async throws(Halt) -> BenchCall {
+  fileprivate func call(_ operation: Capabilities.Operation) async throws(Halt) -> LawCall {
     try needs(operation)
     let isRead = operation == .list || operation == .get
     let calls = isRead ? try await readCalls() : try await writeCalls()
@@ -127,13 +127,13 @@ extension Bench {
     return call
   }
 
-  fileprivate func cancel(_ call: BenchCall, over exchange: FaultyExchange) async throws(Halt) {
+  fileprivate func cancel(_ call: LawCall, over exchange: FaultyExchange) async throws(Halt) {
     try await cancel(call, of: try backend(over: exchange), meeting: exchange)
   }
 
   /// Cancels a call once its request is held, and ends the law as broken unless it ends promptly and tells the truth.
   fileprivate func cancel(
-    _ call: BenchCall, of backend: any Backend, meeting exchange: FaultyExchange
+    _ call: LawCall, of backend: any Backend, meeting exchange: FaultyExchange
   ) async throws(Halt) {
     let work = Task { () -> Result<[Record], BackendError> in
       do throws(BackendError) { return .success(try await call.make(backend)) } catch { return .failure(error) }
@@ -164,7 +164,7 @@ extension Bench {
     try require(error.code == .cancelled, done, expected: "the error \"cancelled\"", found: "the error \(error)")
     guard call.isWrite else { return }
     // Of a read before the write the adapter knows that nothing was written.
-    let wasWriting = exchange.requests.contains(where: BenchCall.mayWrite)
+    let wasWriting = exchange.requests.contains(where: LawCall.mayWrite)
     let isTrue = wasWriting ? error.effect == .unknown : error.effect != .applied
     try require(
       isTrue, done, expected: wasWriting ? "the effect \"unknown\"" : "an effect other than \"applied\"",

@@ -50,7 +50,7 @@ extension Law {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// A field that holds a value and may lose it.
   func clearableField(of made: Made, texts: Bool = false) async throws(Halt) -> String? {
     let fields = try await writable().filter { field in
@@ -93,7 +93,7 @@ extension Bench {
     let isChosen = resource.field(named: name)?.values.isEmpty == false
     let isReset = isChosen && !Likeness.same(after.fields[name], made.sent[name])
     try require(
-      Bench.isWithoutValue(after.fields[name]) || isReset, done,
+      LawContext.isWithoutValue(after.fields[name]) || isReset, done,
       expected: "nothing, null or an empty value in \(name)", found: Likeness.shown(after.fields[name]))
   }
 

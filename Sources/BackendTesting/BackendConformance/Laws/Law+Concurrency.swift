@@ -15,7 +15,7 @@ extension Law {
     for _ in 0..<10 { all.append(try await bench.sandbox.fields()) }
     let backend = try bench.backend(over: bench.meeting(all.count))
     let path = bench.path
-    let results = await BenchCall.atOnce(all) { fields throws(BackendError) in
+    let results = await LawCall.atOnce(all) { fields throws(BackendError) in
       try await backend.create(fields, in: path)
     }
     // What was made is removed also where another call failed.
@@ -51,7 +51,7 @@ extension Law {
     for _ in ids { texts.append(try await bench.sandbox.fields()[field] ?? .null) }
     let backend = try bench.backend(over: bench.meeting(ids.count))
     let path = bench.path
-    let results = await BenchCall.atOnce(Array(zip(ids, texts))) { pair throws(BackendError) in
+    let results = await LawCall.atOnce(Array(zip(ids, texts))) { pair throws(BackendError) in
       try await backend.update(pair.0, in: path, changes: [.set(field, pair.1)], revision: nil)
     }
     _ = try bench.answers(of: results, "ten records were changed at the same time")
@@ -83,7 +83,7 @@ extension Law {
       let changes = names.map { Change.set($0.name, draft.plainValue(of: $0, 10 + round)) }
       let backend = try bench.backend(over: bench.meeting(changes.count))
       let path = bench.path
-      let results = await BenchCall.atOnce(changes) { change throws(BackendError) in
+      let results = await LawCall.atOnce(changes) { change throws(BackendError) in
         try await backend.update(id, in: path, changes: [change], revision: nil)
       }
       let record = try await bench.attempt("a record changed by several was read") { () throws(BackendError) in
@@ -121,7 +121,7 @@ extension Law {
           try await backend.get(id, from: path)
         })
     }
-    let results = await BenchCall.atOnce(ids + ids) { id throws(BackendError) in
+    let results = await LawCall.atOnce(ids + ids) { id throws(BackendError) in
       try await backend.get(id, from: path)
     }
     for (index, result) in results.enumerated() {
@@ -145,7 +145,7 @@ extension Law {
     let queries = (1...5).map { bench.query(pageSize: $0) }
     var alone: [[Record]] = []
     for query in queries { alone.append(try await bench.page(query).records) }
-    let results = await BenchCall.atOnce(queries + queries) { query throws(BackendError) in
+    let results = await LawCall.atOnce(queries + queries) { query throws(BackendError) in
       try await bench.listCall(query).make(bench.backend)
     }
     for (index, result) in results.enumerated() {
@@ -171,7 +171,7 @@ extension Law {
         try await backend.get(id, from: path)
       }
       let calls = [bench.getCall(id), bench.getCall(id), bench.deleteCall(id), bench.getCall(id), bench.getCall(id)]
-      var results = await BenchCall.atOnce(calls) { call throws(BackendError) in try await call.make(backend) }
+      var results = await LawCall.atOnce(calls) { call throws(BackendError) in try await call.make(backend) }
       _ = try bench.answers(of: [results.remove(at: 2)], "the record \(id) was deleted while it was read")
       for result in results {
         let done = "the record \(id) was read while it was deleted"
@@ -195,7 +195,7 @@ extension Law {
     let neighbours = try await bench.sandbox.make(3)
     let backend = bench.backend
     let path = bench.path
-    let results = await BenchCall.atOnce([RecordID](repeating: neighbours[1], count: 4)) {
+    let results = await LawCall.atOnce([RecordID](repeating: neighbours[1], count: 4)) {
       id throws(BackendError) in
       try await backend.delete(.one(id), from: path)
     }
@@ -220,7 +220,7 @@ extension Law {
   }
 }
 
-extension BenchCall {
+extension LawCall {
   /// Makes a call for each of the elements, all at the same time; gives what came of them in the elements' order.
   static func atOnce<Element: Sendable, Answer: Sendable>(
     _ elements: [Element], _ call: @escaping @Sendable (Element) async throws(BackendError) -> Answer
@@ -240,7 +240,7 @@ extension BenchCall {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// The answers to calls that all have to succeed.
   fileprivate func answers<Answer: Sendable>(
     of results: [Result<Answer, BackendError>], _ done: String

@@ -8,7 +8,7 @@ extension Law {
     "two conditions", .differential,
     "of several conditions on one field each counts, as the reference evaluator answers them."
   ) { bench throws(Halt) in
-    try await ConditionTrial(bench) { field in Bench.samples(of: field) }.run { field in
+    try await ConditionTrial(bench) { field in LawContext.samples(of: field) }.run { field in
       guard field.values.count > 1, let first = Operand(field.values[0]), let other = Operand(field.values[1]) else {
         return []
       }
@@ -84,7 +84,7 @@ extension Law {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// Judges conditions over records with letters that have an unusual other case; nil where none can be made.
   fileprivate func judgeLetters() async throws(Halt) -> Verdict? {
     do {

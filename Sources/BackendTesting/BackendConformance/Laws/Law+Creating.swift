@@ -174,7 +174,7 @@ extension Law {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// Ends the law as broken unless the record of a receipt is the one that is stored.
   func requireShown(_ shown: Record, _ stored: Record, _ notes: [String], _ done: String) throws(Halt) {
     for name in shown.fields.names + stored.fields.names {

@@ -106,7 +106,7 @@ extension Law {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// Deletes a record of the suite's own, which has to succeed.
   func delete(_ id: RecordID) async throws(Halt) {
     let receipt = try await attempt("the record \(id) was deleted") { () throws(BackendError) in

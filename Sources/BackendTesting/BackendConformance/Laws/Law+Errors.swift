@@ -106,7 +106,7 @@ extension Law {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// The adapter over a way where each request, or each that writes, gets this status and an empty JSON object.
   func answering(_ status: Int, toWritesOnly: Bool = false) throws(Halt) -> any Backend {
     try faulted(.answer(status: status, type: "application/json", body: "{}"), toWritesOnly)

@@ -29,7 +29,8 @@ extension Law {
   }
 
   private static let webPage = Law(
-    "web page", .faults, "a page of HTML that is answered with status 200 throws `badResponse`; it is not an empty list."
+    "web page", .faults,
+    "a page of HTML that is answered with status 200 throws `badResponse`; it is not an empty list."
   ) { bench throws(Halt) in
     for call in try await bench.readCalls() {
       let outcome = try await bench.outcome(of: call, .answer(status: 200, type: "text/html", body: page))
@@ -86,7 +87,8 @@ extension Law {
   }
 
   private static let emptyAnswer = Law(
-    "empty answer", .faults, "a success without a body is not a record, and without a status that says so no empty list."
+    "empty answer", .faults,
+    "a success without a body is not a record, and without a status that says so no empty list."
   ) { bench throws(Halt) in
     for call in try await bench.readCalls() {
       let empty = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: "")

@@ -50,7 +50,7 @@ extension Law {
     try await bench.sandbox.needsWriting()
     for call in try await bench.writeCalls() {
       let kept = KeptAnswers(bench.traffic)
-      let exchange = FaultyExchange(kept, .lostAnswer, when: BenchCall.mayWrite)
+      let exchange = FaultyExchange(kept, .lostAnswer, when: LawCall.mayWrite)
       let outcome = try await bench.outcome(of: call, over: exchange)
       if call.operation == .create { try await bench.adopt(kept.last, of: call) }
       guard !outcome.befallen.isEmpty else { continue }
@@ -80,7 +80,8 @@ extension Law {
   }
 
   private static let webPageForWrite = Law(
-    "web page for a write", .faults, "a page of HTML is not a receipt: it throws `badResponse`, and the effect is unknown."
+    "web page for a write", .faults,
+    "a page of HTML is not a receipt: it throws `badResponse`, and the effect is unknown."
   ) { bench throws(Halt) in
     for call in try await bench.writeCalls(unsent: true) {
       let outcome = try await bench.outcome(ofWrite: call, .answer(status: 200, type: "text/html", body: page))
@@ -106,7 +107,8 @@ extension Law {
   }
 
   private static let oddReceipt = Law(
-    "odd receipt", .faults, "JSON instead of a record makes no receipt with an identifier, and is never told as not made."
+    "odd receipt", .faults,
+    "JSON instead of a record makes no receipt with an identifier, and is never told as not made."
   ) { bench throws(Halt) in
     try bench.needs(.create)
     let fields = try await bench.sandbox.fields()
@@ -134,7 +136,7 @@ extension Law {
     for status in [200, 201] {
       for body in ["", "null", "{}", #""ok""#, "[1]", #"{"a":"#] {
         let answer = FaultyExchange.Fault.answer(status: status, type: "application/json", body: body)
-        let exchange = FaultyExchange(bench.traffic, answer, when: BenchCall.mayWrite)
+        let exchange = FaultyExchange(bench.traffic, answer, when: LawCall.mayWrite)
         let backend = try bench.backend(over: exchange)
         let done = "a record was created and status \(status) came with \(body.isEmpty ? "nothing" : body)"
         let result: Result<WriteReceipt, BackendError>
@@ -174,9 +176,9 @@ extension Law {
       guard let answer = kept.last, case .answer(_, _, let body, _) = answer, body.utf8.count > 2 else { continue }
       cut += 1
       for count in [1, body.utf8.count / 2] {
-        let replay = FaultyExchange(bench.traffic, answer, when: BenchCall.mayWrite)
+        let replay = FaultyExchange(bench.traffic, answer, when: LawCall.mayWrite)
         let outcome = try await bench.outcome(
-          of: call, over: FaultyExchange(replay, .cutBody(after: count), when: BenchCall.mayWrite))
+          of: call, over: FaultyExchange(replay, .cutBody(after: count), when: LawCall.mayWrite))
         guard !outcome.befallen.isEmpty else { continue }
         try bench.requireUncertain(outcome, "the answer ended after \(count) bytes")
       }
@@ -202,7 +204,7 @@ extension Law {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// The identifier that was chosen for a new record; nil where the server chooses.
   fileprivate func identifier(in fields: Object) -> RecordID? {
     resource.identifier.field.flatMap { RecordID(fields[$0]) }
@@ -221,7 +223,7 @@ extension Bench {
   }
 
   /// Takes a record into account whose answer was lost: the same answer, given again, tells its identifier.
-  fileprivate func adopt(_ answer: FaultyExchange.Fault?, of call: BenchCall) async throws(Halt) {
+  fileprivate func adopt(_ answer: FaultyExchange.Fault?, of call: LawCall) async throws(Halt) {
     guard let answer else { return }
     let again = try await outcome(ofWrite: call, answer)
     if case .success(let records) = again.result { sandbox.adopt(records.first?.id) }

@@ -49,7 +49,7 @@ extension Law {
     }
     guard let id = others.last?.id else { return .notApplicable("no record belongs to another") }
     let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
-    let exchange = FaultyExchange(bench.traffic, .error(refusal), when: BenchCall.mayWrite)
+    let exchange = FaultyExchange(bench.traffic, .error(refusal), when: LawCall.mayWrite)
     let backend = try bench.backend(over: exchange)
     let field = bench.updatableField?.name ?? "title"
     var calls = [bench.getCall(id)]

@@ -79,7 +79,7 @@ extension Law {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// A record of the suite's own to name and to stay as it is; nil where none can be made.
   func ownRecord() async throws(Halt) -> Record? {
     do throws(Halt) { return try await stored(try await made().id) } catch {

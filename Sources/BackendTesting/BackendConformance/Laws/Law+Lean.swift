@@ -47,7 +47,7 @@ extension Law {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// Ends the law as broken unless a list is the same, or refused, without each value and header that its answers have;
   /// whether they have any.
   fileprivate func requireSame(_ query: ListQuery, atMost count: Int) async throws(Halt) -> Bool {

@@ -129,7 +129,7 @@ extension Law {
         try bench.require(
           field.admits(value), "the record \(record.id?.text ?? "") was listed",
           expected: "a value of the kind \"\(field.kind.rawValue)\" in \(field.name)",
-          found: Bench.shortened(JSONWriter.compact(value)))
+          found: LawContext.shortened(JSONWriter.compact(value)))
       }
     }
     return .run
@@ -150,7 +150,7 @@ extension Law {
         values.isEmpty || values.contains(where: field.admits),
         "the backend was described live and a list asked for",
         expected: "a value of the kind \"\(field.kind.rawValue)\" in \(field.name)",
-        found: Bench.shortened(JSONWriter.compact(values.first ?? .null)))
+        found: LawContext.shortened(JSONWriter.compact(values.first ?? .null)))
     }
     return .run
   }

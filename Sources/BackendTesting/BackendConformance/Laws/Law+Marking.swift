@@ -39,7 +39,7 @@ extension Law {
     let made = try await bench.made()
     guard let text = made.sent[marked]?.text else { return .notApplicable("the suite's mark is not text") }
     let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
-    let exchange = FaultyExchange(bench.traffic, .error(refusal), when: BenchCall.mayWrite)
+    let exchange = FaultyExchange(bench.traffic, .error(refusal), when: LawCall.mayWrite)
     let backend = try bench.backend(over: exchange)
     _ = try? await backend.update(made.id, in: bench.path, changes: [.set(field.name, field.second)], revision: nil)
     guard let body = exchange.requests.first?.body else { return .notApplicable("an update has no body") }
@@ -53,7 +53,7 @@ extension Law {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// The requests of a write that would be sent; reads before it are answered by the server.
   fileprivate func unsent(_ operation: Capabilities.Operation) async throws(Halt) -> [HTTPRequest] {
     let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
@@ -66,7 +66,7 @@ extension Bench {
     case .update:
       guard let id = try await anyID(), let field = updatableField else { return [] }
       _ = try? await backend.update(
-        id, in: path, changes: [.set(field.name, Bench.samples(of: field)[0])], revision: nil)
+        id, in: path, changes: [.set(field.name, LawContext.samples(of: field)[0])], revision: nil)
     case .delete:
       guard let id = try await anyID() else { return [] }
       _ = try? await backend.delete(.one(id), from: path)

@@ -72,7 +72,7 @@ extension Law {
       query.native = "\(name)=1"
       let done = "a list with pages of 2 and the native query \"\(name)=1\" was asked for"
       let outcome: Result<PageEnd, BackendError>
-      let taken = HeldPage()
+      let taken = BufferedPage()
       do throws(BackendError) {
         outcome = .success(try await bench.backend.list(query, at: nil, to: taken.sink))
       } catch { outcome = .failure(error) }
@@ -92,7 +92,7 @@ extension Law {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// The parameters of a list's first request whose values differ with the page size.
   fileprivate func pagingParameters() async throws(Halt) -> [String] {
     var asked: [[String: String]] = []

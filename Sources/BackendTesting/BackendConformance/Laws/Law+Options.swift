@@ -10,7 +10,7 @@ extension Law {
       + " than with each other one."
   ) { bench throws(Halt) in
     let (plugin, configured) = try bench.needsPlugin()
-    let options = plugin.withStandards(configured)
+    let options = plugin.withDefaults(configured)
     var judged = 0
     for option in plugin.options {
       var seen: [(Value?, OptionEcho)] = []

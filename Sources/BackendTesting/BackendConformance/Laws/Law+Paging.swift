@@ -8,7 +8,7 @@ extension Law {
       sizes("pages one short", "pages one smaller than the list give the same list.") { max(1, $0 - 1) },
       sizes("pages of all", "a page as large as the list gives the same list.") { $0 },
       sizes("pages one larger", "a page one larger than the list gives the same list.") { $0 + 1 },
-      exactMultiple, atTheCap, aboveTheCap, standardPageSize, toldPageSize, samePageTwice, skipping, pastTheEnd,
+      exactMultiple, atTheCap, aboveTheCap, defaultPageSize, toldPageSize, samePageTwice, skipping, pastTheEnd,
       foreignCursor,
       total, impossibleWindow,
     ] + shifting
@@ -54,7 +54,7 @@ extension Law {
     return .run
   }
 
-  private static let standardPageSize = Law(
+  private static let defaultPageSize = Law(
     "standard page size", .paging, "a page whose size nobody asked for is no larger than the standard size declared."
   ) { bench throws(Halt) in
     guard let size = bench.capabilities.defaultPageSize else { return .notApplicable("no standard size is declared") }
@@ -194,7 +194,7 @@ extension Law {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// How many pages are walked where pages are small.
   private static let smallPages = 40
 
@@ -202,7 +202,7 @@ extension Bench {
   func checkPages(of size: Int, _ records: [Record]) async throws(Halt) {
     let query = query(pageSize: size)
     let most = try await plan(query).pageSize ?? .max
-    let walk = try await walk(query, upTo: Bench.smallPages)
+    let walk = try await walk(query, upTo: LawContext.smallPages)
     let largest = walk.pages.map(\.records.count).max() ?? 0
     try require(
       largest <= min(most, capabilities.pageCap ?? .max), "\(words(query)) was walked",

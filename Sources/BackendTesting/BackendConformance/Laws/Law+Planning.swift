@@ -208,7 +208,7 @@ extension Law {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// Ends the law as broken unless the first request of a list is the one told.
   func requireFirst(_ request: String, of query: ListQuery) async throws(Halt) {
     let (backend, traffic) = try deadEnd()

@@ -103,7 +103,7 @@ extension Law {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// Ends the law as broken where an adapter whose first write is an update, or a deletion, says of what was kept that it
   /// was not.
   fileprivate func requireHonest(_ id: RecordID) async throws(Halt) {

@@ -116,7 +116,7 @@ extension Law {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// What the uniform client answers to a request.
   func gather(_ request: ListRequest) async throws(Halt) -> [Record] {
     let taken = Mutex<[Record]>([])

@@ -102,9 +102,9 @@ extension Law {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// An identifier of the right form, whether there is such a record or not.
-  var plausibleID: RecordID { Bench.plausibleID(of: resource.identifier.form) }
+  var plausibleID: RecordID { LawContext.plausibleID(of: resource.identifier.form) }
 
   /// An identifier of this form, whether there is such a record or not.
   static func plausibleID(of form: IdentifierRule.Form) -> RecordID {

@@ -140,7 +140,7 @@ extension Law {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// A record that was updated once, with its revision of before and the present one.
   func revisions() async throws(Halt) -> (id: RecordID, stale: String, current: String) {
     try needs(.get)
@@ -158,14 +158,14 @@ extension Bench {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// Ends the law as broken where an update of a record that is not there, answered as that of another is, throws
   /// `notFound` and does not say that nothing was changed.
   fileprivate func requireNothingChanged(_ id: RecordID, _ field: Changeable) async throws(Halt) {
     guard let own = try await ownID(),
       let answer = try await answer(to: updateCall(own, .only(field.name, field.second)))
     else { return }
-    let misled = try backend(over: FaultyExchange(traffic, answer, when: BenchCall.mayWrite))
+    let misled = try backend(over: FaultyExchange(traffic, answer, when: LawCall.mayWrite))
     do throws(BackendError) {
       _ = try await misled.update(id, in: path, changes: [.set(field.name, field.first)], revision: nil)
     } catch {

@@ -94,7 +94,7 @@ extension Law {
     }
     guard !fields.isEmpty else { return .notApplicable("only the server's identifiers are read-only") }
     for field in fields {
-      let value = Bench.foreignValue(of: field)
+      let value = LawContext.foreignValue(of: field)
       let done = "\(field.name), which only the server sets, was sent as \(Likeness.shown(value))"
       let (sent, answer) = try await bench.tried(.only(field.name, value))
       try await bench.expectClientRefusal(done) { client throws(BackendError) in
@@ -153,7 +153,7 @@ extension Law {
   ) { bench throws(Halt) in
     try bench.needs(.get)
     for value in ["kept?", false, 0, "", []] as [Value] {
-      let (sent, answer) = try await bench.tried(.only(Bench.unknownField, value))
+      let (sent, answer) = try await bench.tried(.only(LawContext.unknownField, value))
       let done = "a record was created with \(Likeness.shown(value)) in a field of which the description says nothing"
       switch answer {
       case .failure(let error):

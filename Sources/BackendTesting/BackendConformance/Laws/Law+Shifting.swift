@@ -44,7 +44,7 @@ extension Law {
 
 /// A walk that stopped in the middle, among the suite's own records, so that something can happen in between.
 private struct PageTurn {
-  let bench: Bench
+  let bench: LawContext
   /// Records of the suite's own, in the order of the list.
   let own: [RecordID]
   /// The records of the pages already read.
@@ -53,7 +53,7 @@ private struct PageTurn {
   private let query: ListQuery
   private let next: Cursor
 
-  init(_ bench: Bench) async throws(Halt) {
+  init(_ bench: LawContext) async throws(Halt) {
     self.bench = bench
     guard bench.capabilities.paging != .none else { throw .notApplicable("nothing is paged") }
     try bench.needs(.list, .delete)

@@ -66,7 +66,7 @@ extension Law {
   ) { bench throws(Halt) in
     try bench.needs(.update, .get)
     guard bench.takesUnknownFields else { return .notApplicable("records have the fields described and no others") }
-    let names = [Bench.unknownField, Bench.unknownField + "2"]
+    let names = [LawContext.unknownField, LawContext.unknownField + "2"]
     let values: [Value] = [["a": nil, "b": [1, "two"]], nil]
     let (_, answer) = try await bench.tried(Object(zip(names, values)))
     guard case .success(let receipt) = answer, let id = receipt.id else {
@@ -185,7 +185,7 @@ extension Law {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// Updates a record, which has to succeed.
   func updated(_ id: RecordID, _ changes: [Change], revision: String? = nil) async throws(Halt) -> WriteReceipt {
     let names = changes.map(\.field).joined(separator: ", ")

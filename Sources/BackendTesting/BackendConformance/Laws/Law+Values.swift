@@ -52,7 +52,7 @@ extension Law {
       ["a ", " a", "a\n", "\u{A0}a"]),
     text(
       "one megabyte", "text of a million bytes is kept whole or refused, never cut.",
-      [Bench.longText(1_000_000)]),
+      [LawContext.longText(1_000_000)]),
     emptyText,
   ]
 

@@ -197,7 +197,7 @@ extension ReferenceBackend {
   }
 
   /// The record in an answer; throws `badResponse` where it holds none, or another one.
-  private func record(in answer: HTTPAnswer, expecting id: RecordID) async throws(BackendError) -> Record {
+  private func record(in answer: HTTPResponse, expecting id: RecordID) async throws(BackendError) -> Record {
     let value = try await ReferenceWire.json(answer)
     guard let record = try? Record(carried: value), record.id == id else {
       throw BackendError(.badResponse, "the answer does not hold the record \(id)", effect: .rejected)
@@ -206,7 +206,7 @@ extension ReferenceBackend {
   }
 
   /// The answer to a request where it is a success and JSON, as this server's answers are.
-  func answer(to request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  func answer(to request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     let answer = try await exchange.send(request)
     let isWrite = request.effect != .read
     guard answer.isSuccess else {

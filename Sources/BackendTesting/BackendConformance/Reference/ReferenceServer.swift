@@ -31,12 +31,12 @@ public final class ReferenceServer: HTTPExchange {
   }
 
   /// Answers a request.
-  public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     if Task.isCancelled { throw BackendError(.cancelled, "the call was cancelled", effect: .notSent) }
     let answer = state.withLock { state in
       do throws(BackendError) { return try state.answer(request) } catch { return ReferenceServer.answer(error) }
     }
-    return HTTPAnswer(
+    return HTTPResponse(
       status: answer.status, headers: [("Content-Type", "application/json")],
       body: HTTPBody(whole: answer.body.map { Array(JSONWriter.compact($0).utf8) } ?? []))
   }

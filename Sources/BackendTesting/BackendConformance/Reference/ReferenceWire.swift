@@ -77,7 +77,9 @@ enum ReferenceWire {
   }
 
   private static func read(_ bytes: [UInt8]) throws(BackendError) -> Value {
-    do { return try JSONReader.read(bytes, limits: limits) } catch { throw .invalid("the text is not valid JSON: \(error)") }
+    do { return try JSONReader.read(bytes, limits: limits) } catch {
+      throw .invalid("the text is not valid JSON: \(error)")
+    }
   }
 
   // MARK: Answers, as the adapter reads them
@@ -85,7 +87,7 @@ enum ReferenceWire {
   /// A record stands some levels deep in an answer, and may itself be as deep as any other body.
   static let limits = JSONReader.Limits(depth: 1024)
 
-  static func json(_ answer: HTTPAnswer) async throws(BackendError) -> Value {
+  static func json(_ answer: HTTPResponse) async throws(BackendError) -> Value {
     let bytes = try await answer.body.collect()
     do { return try JSONReader.read(bytes, limits: limits) } catch {
       throw BackendError(.badResponse, "the response is not valid JSON: \(error)", effect: .rejected)

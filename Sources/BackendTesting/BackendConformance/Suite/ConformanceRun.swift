@@ -86,7 +86,7 @@ final class ConformanceRun: Sendable {
     }
   }
 
-  private func bench(_ traffic: CountingExchange) async throws(Halt) -> Bench {
+  private func bench(_ traffic: CountingExchange) async throws(Halt) -> LawContext {
     if opening.withLock({ $0 }) == nil {
       let opened = await open()
       opening.withLock { $0 = opened }
@@ -98,7 +98,7 @@ final class ConformanceRun: Sendable {
         // An adapter that learns its resources from the server is judged as it is once it knows them.
         if !isKnown { _ = try await backend.describe(.live) }
         traffic.forget()
-        return Bench(
+        return LawContext(
           subject: subject, backend: backend, traffic: traffic, meter: meter, description: description,
           resource: resource, sandbox: sandbox)
       } catch { throw .breach("the adapter was made", expected: "a backend", found: "\(error)") }

@@ -55,7 +55,7 @@ public struct ConformanceSubject: Sendable {
     _ name: String, _ resource: ResourcePath, exchange: any HTTPExchange, plugin: Plugin, options: Object = Object()
   ) {
     self.init(name, resource, exchange: exchange) { exchange throws(BackendError) in
-      try plugin.make(BackendSettings(name: name, options: plugin.withStandards(options), exchange: exchange))
+      try plugin.make(BackendSettings(name: name, options: plugin.withDefaults(options), exchange: exchange))
     }
     self.plugin = (plugin, options)
   }

@@ -9,11 +9,11 @@ public struct Law: Sendable {
   /// What it judges one after the other, as laws of their own; empty where that is one thing.
   public let parts: [Law]
   /// Holds an adapter against the promise.
-  let check: @Sendable (Bench) async throws(Halt) -> Verdict
+  let check: @Sendable (LawContext) async throws(Halt) -> Verdict
 
   init(
     _ name: String, _ group: LawGroup, _ promise: String, parts: [Law] = [],
-    check: @escaping @Sendable (Bench) async throws(Halt) -> Verdict
+    check: @escaping @Sendable (LawContext) async throws(Halt) -> Verdict
   ) {
     self.name = name
     self.group = group

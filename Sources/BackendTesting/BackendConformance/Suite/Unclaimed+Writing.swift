@@ -15,7 +15,7 @@ extension Unclaimed {
     let made = try await bench.madeFull()
     for field in try await bench.writable() where !field.isRequired && made.sent[field.name] != nil {
       guard case .success = await bench.outcome(updating: made.id, [.set(field.name, .null)]) else { continue }
-      if Bench.isWithoutValue(try await bench.stored(made.id).fields[field.name]) {
+      if LawContext.isWithoutValue(try await bench.stored(made.id).fields[field.name]) {
         return "clearing: \(field.name) had no value after it was set to null"
       }
     }
@@ -52,7 +52,7 @@ extension Unclaimed {
     let made = try await bench.made()
     let field = try await bench.changeable()[0]
     let exchange = ChangedExchange(bench.traffic) { (request: inout HTTPRequest) in
-      if BenchCall.mayWrite(request) { request.headers.append(("If-Match", "\"switchboard-conformance\"")) }
+      if LawCall.mayWrite(request) { request.headers.append(("If-Match", "\"switchboard-conformance\"")) }
     }
     let backend = try bench.backend(over: exchange)
     do throws(BackendError) {
@@ -110,14 +110,14 @@ struct ChangedExchange: HTTPExchange {
     self.response = response
   }
 
-  func send(_ sent: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  func send(_ sent: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     var changed = sent
     request(&changed)
     let answer = try await inner.send(changed)
     guard let response else { return answer }
     let body = try await answer.body.collect()
     response(answer.headers, body)
-    return HTTPAnswer(status: answer.status, headers: answer.headers, body: HTTPBody(whole: body))
+    return HTTPResponse(status: answer.status, headers: answer.headers, body: HTTPBody(whole: body))
   }
 }
 

@@ -6,7 +6,7 @@ import Synchronization
 /// It changes requests of the adapter on their way, by the conventions that are common, and looks at what the adapter makes of
 /// the responses. Only what is seen counts: a parameter that a service does not know changes nothing, or is refused.
 struct Unclaimed: Sendable {
-  let bench: Bench
+  let bench: LawContext
 
   /// What was seen, each as a clause.
   func find() async -> [String] {

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Reads a file of an operator's into memory.
-enum WholeFile {
+enum FileContents {
   /// The largest one, in bytes, where nothing else is said.
   static let limit = 64 << 20
 

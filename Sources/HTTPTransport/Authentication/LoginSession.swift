@@ -6,7 +6,7 @@ import Synchronization
 /// Runs a login scheme: gets a token, sends it along, keeps it, and gets another at most once for a request.
 ///
 /// What the user gives for every request, as a key, is a token here, too.
-final class Session: Sendable {
+final class LoginSession: Sendable {
   private struct State {
     var token: Token?
     /// The token that was refused last, until another is asked for.
@@ -24,13 +24,13 @@ final class Session: Sendable {
     var refused: String?
   }
 
-  let wire: Wire
+  let wire: RequestSender
   let scheme: LoginScheme
   private let source: TokenSource
   private let file: TokenFile?
   private let state = Mutex(State())
 
-  init(_ wire: Wire, _ scheme: LoginScheme, environment: ProxyEnvironment) throws(BackendError) {
+  init(_ wire: RequestSender, _ scheme: LoginScheme, environment: ProxyEnvironment) throws(BackendError) {
     self.wire = wire
     self.scheme = scheme
     source = try TokenSource(wire, scheme, environment: environment)
@@ -41,7 +41,7 @@ final class Session: Sendable {
   func authorization(_ token: Token) -> Authorization { Authorization(place: scheme.place, text: token.text) }
 
   /// Sends a request with a token where there is one.
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPAnswer {
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     guard let token = try await token() else { return try await wire.deliver(request, authorization: nil) }
     let answer = try await wire.deliver(request, authorization: authorization(token))
     if answer.status != 401 {
@@ -49,7 +49,7 @@ final class Session: Sendable {
       return answer
     }
     let body = try await answer.body.collect(limit: 1 << 20)
-    let whole = HTTPAnswer(status: 401, headers: answer.headers, body: HTTPBody(whole: body))
+    let whole = HTTPResponse(status: 401, headers: answer.headers, body: HTTPBody(whole: body))
     guard scheme.isRejection(answer, body), drop(token) else { return whole }
     guard let fresh = try await renewed(), fresh.text != token.text else {
       state.withLock { $0.refused = token.text }

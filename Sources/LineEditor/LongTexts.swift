@@ -1,5 +1,5 @@
 /// Texts too tall for the window, of which the line shows a mark only: libedit draws no text beyond its window.
-struct HeldTexts {
+struct LongTexts {
   private var texts: [(mark: String, text: String)] = []
 
   /// Keeps a text; returns the mark that stands for it.

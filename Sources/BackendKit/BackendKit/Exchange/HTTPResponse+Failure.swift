@@ -1,4 +1,4 @@
-extension HTTPAnswer {
+extension HTTPResponse {
   /// Whether this says that it is a page of HTML, as a gateway or another application on the way might send.
   public var isPage: Bool { header("Content-Type")?.lowercased().hasPrefix("text/html") == true }
 

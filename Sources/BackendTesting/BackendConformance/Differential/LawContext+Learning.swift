@@ -1,7 +1,7 @@
 import BackendKit
 import Synchronization
 
-extension Bench {
+extension LawContext {
   /// The fields by which the records of a resource below a record name that record: changed, a record would leave the
   /// resource.
   func ownerFields() async throws(Halt) -> Set<String> {

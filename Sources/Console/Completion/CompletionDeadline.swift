@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// A wait of a thread for something that another one does, with an end.
-final class Patience: Sendable {
+final class CompletionDeadline: Sendable {
   // Safe: the semaphore is made for use by several threads, and lives as long as this object.
   nonisolated(unsafe) private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 

@@ -1,5 +1,5 @@
 /// Keeps the records of a page until it is known what becomes of them.
-public actor HeldPage {
+public actor BufferedPage {
   /// The records that came so far.
   public private(set) var records: [Record] = []
 

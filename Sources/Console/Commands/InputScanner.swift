@@ -1,5 +1,5 @@
 /// Takes the input of `--from` apart: into lines, or balanced objects, one by one or in a list.
-struct GivenScanner {
+struct InputScanner {
   enum Content {
     case line(ArraySlice<UInt8>)
     case object(ArraySlice<UInt8>)
@@ -9,7 +9,7 @@ struct GivenScanner {
   }
 
   private let bytes: [UInt8]
-  private let form: GivenForm
+  private let form: InputForm
   private let start: Int
   private var place: Int
   private var line = 1
@@ -20,7 +20,7 @@ struct GivenScanner {
   /// Whether the object before still needs its comma, in a list.
   private var needsComma = false
 
-  init(_ bytes: [UInt8], _ form: GivenForm) {
+  init(_ bytes: [UInt8], _ form: InputForm) {
     self.bytes = bytes
     self.form = form
     start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

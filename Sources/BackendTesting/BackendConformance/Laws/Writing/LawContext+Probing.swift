@@ -1,11 +1,11 @@
 import BackendKit
 
-extension Bench {
+extension LawContext {
   /// A field of the suite's own records in which texts are tried, and what has to stand before them.
   func textProbe(length: Int, exact: Bool) async throws(Halt) -> (field: String, prefix: String) {
     let fields = try await writable().filter { [.text, .html, .any].contains($0.kind) }
     if let field = fields.first(where: { ($0.maximumLength ?? .max) >= length }) { return (field.name, "") }
-    if takesUnknownFields { return (Bench.unknownField, "") }
+    if takesUnknownFields { return (LawContext.unknownField, "") }
     let template = try await sandbox.template()
     let maximum = resource.field(named: template.markField)?.maximumLength ?? .max
     guard !exact, maximum - sandbox.mark.utf16.count > length else {
@@ -18,7 +18,7 @@ extension Bench {
   /// one that nobody described is among them.
   func probes(_ kinds: [FieldDescription.Kind]) async throws(Halt) -> [FieldDescription] {
     var fields = try await writable()
-    if takesUnknownFields { fields.append(FieldDescription(Bench.unknownField, .any)) }
+    if takesUnknownFields { fields.append(FieldDescription(LawContext.unknownField, .any)) }
     return kinds.flatMap { kind in fields.filter { $0.kind == kind } }
   }
 

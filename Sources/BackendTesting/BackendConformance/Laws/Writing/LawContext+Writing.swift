@@ -8,7 +8,7 @@ struct Made: Sendable {
   var receipt: WriteReceipt
 }
 
-extension Bench {
+extension LawContext {
   // MARK: Making
 
   /// Creates a record of the suite's own with these fields besides those that every one has; the server may refuse it.
@@ -51,7 +51,7 @@ extension Bench {
   ///
   /// Fields that take only some values are among them where that is said.
   func madeFull(withChoices: Bool = false) async throws(Halt) -> Made {
-    let free = try await writable().map { ($0.name, Bench.samples(of: $0)[0]) }
+    let free = try await writable().map { ($0.name, LawContext.samples(of: $0)[0]) }
     let all = free + (withChoices ? try await chosenValues() : [])
     // Where the server keeps so long a number, it has to stay as long.
     let exact = Number("90071992547409931.10").map { Value.number($0) } ?? 1

@@ -1,6 +1,6 @@
 import BackendKit
 
-extension Bench {
+extension LawContext {
   /// The plan of a query, which has to be made.
   func plan(_ query: ListQuery, of backend: (any Backend)? = nil) async throws(Halt) -> ListPlan {
     let backend = backend ?? self.backend

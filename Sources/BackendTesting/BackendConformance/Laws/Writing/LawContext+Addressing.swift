@@ -13,7 +13,7 @@ enum Addressing: String, Sendable, CaseIterable {
   }
 }
 
-extension Bench {
+extension LawContext {
   /// What comes of a call that names one record, of this bench's adapter or of another.
   func outcome(
     of addressing: Addressing, _ id: RecordID, of backend: any Backend, _ field: Changeable

@@ -4,7 +4,7 @@ import BackendKit
 /// What a law works with: the adapter over a counted way to the server, and the suite's own records.
 ///
 /// A law uses only what the description declares, and changes no record but those of ``sandbox``.
-struct Bench: Sendable {
+struct LawContext: Sendable {
   let subject: ConformanceSubject
   /// The adapter, over ``traffic``.
   let backend: any Backend

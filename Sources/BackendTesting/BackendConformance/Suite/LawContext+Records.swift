@@ -1,6 +1,6 @@
 import BackendKit
 
-extension Bench {
+extension LawContext {
   /// Reads a record, which has to succeed.
   func get(_ id: RecordID) async throws(Halt) -> Record {
     try await attempt("the record \(id) was read") { () throws(BackendError) in
@@ -42,7 +42,7 @@ extension Bench {
       return left == right ? "no difference" : "the same fields in another order"
     }
     let texts = [left[name], right[name]].map { $0.map(JSONWriter.compact) ?? "nothing" }
-    return "\(name) with \(Bench.shortened(texts[0])) and \(Bench.shortened(texts[1]))"
+    return "\(name) with \(LawContext.shortened(texts[0])) and \(LawContext.shortened(texts[1]))"
   }
 
   /// The text, cut where it is too long for a report.

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-extension Bench {
+extension LawContext {
   // MARK: Refusals
 
   /// Makes a call of the uniform client that has to fail with `invalid` before any request is made.

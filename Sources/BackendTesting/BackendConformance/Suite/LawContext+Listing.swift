@@ -17,7 +17,7 @@ struct Walk: Sendable {
   var ids: [RecordID?] { records.map(\.id) }
 }
 
-extension Bench {
+extension LawContext {
   /// How many records a list may have for a law to walk it whole.
   static let walkedRecords = 1_000
 
@@ -53,8 +53,8 @@ extension Bench {
       let page = try await page(query, at: cursor)
       walk.pages.append(page)
       count += page.records.count
-      if count > Bench.walkedRecords, page.end.next != nil {
-        throw .notApplicable("the list has more than \(Bench.walkedRecords) records")
+      if count > LawContext.walkedRecords, page.end.next != nil {
+        throw .notApplicable("the list has more than \(LawContext.walkedRecords) records")
       }
       cursor = page.end.next
       query.skip = 0

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 
 /// What the input of `--from` is made of.
-enum GivenForm {
+enum InputForm {
   /// Identifiers, one a line.
   case identifiers
   /// JSON objects, one by one or as a list.
@@ -29,7 +29,7 @@ enum GivenForm {
 }
 
 /// A record, or the identifier of one, that a command is given in a file or on standard input.
-struct GivenRecord: CustomStringConvertible {
+struct InputRecord: CustomStringConvertible {
   /// Where it stands: the file, and the line that it begins in.
   let description: String
   /// Its identifier, where it has one.
@@ -41,16 +41,16 @@ struct GivenRecord: CustomStringConvertible {
   ///
   /// Nothing is left out: what is not of the form throws, with its place.
   static func read(
-    _ bytes: [UInt8], as form: GivenForm, from name: String, identifier: String
-  ) throws(UsageError) -> [GivenRecord] {
-    var scanner = GivenScanner(bytes, form)
-    var records: [GivenRecord] = []
+    _ bytes: [UInt8], as form: InputForm, from name: String, identifier: String
+  ) throws(UsageError) -> [InputRecord] {
+    var scanner = InputScanner(bytes, form)
+    var records: [InputRecord] = []
     while let piece = scanner.next() {
       let place = "\(name):\(piece.line)"
       switch piece.content {
       case .line(let bytes):
         do {
-          records.append(GivenRecord(description: place, id: RecordID(try IdentifierLine.read(bytes)), fields: nil))
+          records.append(InputRecord(description: place, id: RecordID(try IdentifierLine.read(bytes)), fields: nil))
         } catch {
           throw UsageError(
             "\(place): \(error.message)", hint: (error.hint.map { $0 + "; " } ?? "") + "nothing was sent")
@@ -107,7 +107,7 @@ struct GivenRecord: CustomStringConvertible {
 
   private static func record(
     _ text: ArraySlice<UInt8>, of bytes: [UInt8], from name: String, at place: String, _ identifier: String
-  ) throws(UsageError) -> GivenRecord {
+  ) throws(UsageError) -> InputRecord {
     let value: Value
     do { value = try JSONReader.read(text) } catch {
       let wrong = TextPlace(offset: text.startIndex + error.offset, in: bytes)
@@ -124,6 +124,6 @@ struct GivenRecord: CustomStringConvertible {
       case .number(let number)?: RecordID(number.text)
       default: nil
       }
-    return GivenRecord(description: place, id: id, fields: fields)
+    return InputRecord(description: place, id: id, fields: fields)
   }
 }

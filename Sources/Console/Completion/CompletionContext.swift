@@ -5,7 +5,7 @@ import Synchronization
 /// What is known of backends and records without asking anybody, so that completion can be instant.
 ///
 /// A session tells it what it uses and sees; any thread may ask. What is missing is looked up beside everything else.
-final class Knowledge: Sendable {
+final class CompletionContext: Sendable {
   /// Something to be found out.
   enum Lookup: Hashable {
     /// What the adapter of a backend knows of it.
@@ -81,7 +81,7 @@ final class Knowledge: Sendable {
       return new
     }
     guard !new.isEmpty else { return false }
-    let patience = Patience()
+    let patience = CompletionDeadline()
     Task(executorPreference: executor) {
       for lookup in new { await self.find(lookup) }
       patience.end()
@@ -139,7 +139,7 @@ final class Knowledge: Sendable {
   }
 }
 
-extension Knowledge.State {
+extension CompletionContext.State {
   /// The resource that a target names, or the one in use, as backend and path; nil where none is named or known.
   func target(_ text: String?) -> (backend: String, path: ResourcePath)? {
     guard let text else { return current.flatMap { current in place(current.backend, current.path) } }

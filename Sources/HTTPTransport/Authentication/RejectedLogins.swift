@@ -2,7 +2,7 @@ import Synchronization
 
 /// The logins that a server refused. None of them is tried again by itself while the process lives: services lock an
 /// account after a few failures.
-enum Refusals {
+enum RejectedLogins {
   /// Where, who and with which password; kept as a hash, so that no password stays in memory for this.
   struct Attempt: Sendable {
     fileprivate let hash: Int

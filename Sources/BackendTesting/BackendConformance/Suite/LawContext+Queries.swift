@@ -1,6 +1,6 @@
 import BackendKit
 
-extension Bench {
+extension LawContext {
   /// The fields that queries are made of: those described, or those of the suite's own records.
   func queryFields() -> [FieldDescription] {
     let described = resource.fields.filter { $0.kind != .object && $0.kind != .list }
@@ -34,7 +34,7 @@ extension Bench {
     var filters: [Filter] = []
     for field in queryFields().prefix(4) {
       let path = FieldPath(field.name)
-      let operand = Bench.operand(for: field)
+      let operand = LawContext.operand(for: field)
       filters += Comparison.allCases.map { .compare(path, $0, operand) }
       filters += [.among(path, [operand, .word("2")]), .isNull(path), .isMissing(path)]
       filters.append(.not(.compare(path, .equal, operand)))

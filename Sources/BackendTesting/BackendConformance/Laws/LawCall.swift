@@ -2,7 +2,7 @@ import BackendKit
 import Synchronization
 
 /// One call of an adapter that a law makes over a way on which something goes wrong.
-struct BenchCall: Sendable {
+struct LawCall: Sendable {
   let operation: Capabilities.Operation
   /// What was done, as a clause.
   let words: String
@@ -14,7 +14,7 @@ struct BenchCall: Sendable {
 
 /// What came of a call.
 struct CallOutcome: Sendable {
-  let call: BenchCall
+  let call: LawCall
   let result: Result<[Record], BackendError>
   /// The requests that the fault befell.
   let befallen: [HTTPRequest]
@@ -33,12 +33,12 @@ struct CallOutcome: Sendable {
   }
 }
 
-extension Bench {
+extension LawContext {
   // MARK: Calls
 
   /// Listing and reading, as far as they are declared.
-  func readCalls(pageSize: Int? = nil) async throws(Halt) -> [BenchCall] {
-    var calls: [BenchCall] = []
+  func readCalls(pageSize: Int? = nil) async throws(Halt) -> [LawCall] {
+    var calls: [LawCall] = []
     if operations.contains(.list) { calls.append(listCall(query(pageSize: pageSize))) }
     if operations.contains(.get), let id = try await anyID() { calls.append(getCall(id)) }
     guard !calls.isEmpty else { throw .notApplicable("the resource declares neither list nor get of a record") }
@@ -50,8 +50,8 @@ extension Bench {
   ///
   /// The deletion of all is among them where it is said that no request is let through, and the clearing of a field, for
   /// which an adapter may have to read first, where that is said.
-  func writeCalls(unsent: Bool = false, clearing: Bool = false) async throws(Halt) -> [BenchCall] {
-    var calls: [BenchCall] = []
+  func writeCalls(unsent: Bool = false, clearing: Bool = false) async throws(Halt) -> [LawCall] {
+    var calls: [LawCall] = []
     if clearing, let call = try await clearingCall() { calls.append(call) }
     if unsent, operations.contains(.deleteAll) { calls.append(deleteAllCall()) }
     if operations.contains(.create) { calls.append(createCall(try await sandbox.fields())) }
@@ -63,8 +63,8 @@ extension Bench {
     return calls
   }
 
-  func listCall(_ query: ListQuery) -> BenchCall {
-    BenchCall(operation: .list, words: words(query) + " was asked for") { backend throws(BackendError) in
+  func listCall(_ query: ListQuery) -> LawCall {
+    LawCall(operation: .list, words: words(query) + " was asked for") { backend throws(BackendError) in
       let taken = Mutex<[Record]>([])
       _ = try await backend.list(
         query, at: nil,
@@ -76,20 +76,20 @@ extension Bench {
     }
   }
 
-  func getCall(_ id: RecordID) -> BenchCall {
-    BenchCall(operation: .get, words: "the record \(id) was read") { [path] backend throws(BackendError) in
+  func getCall(_ id: RecordID) -> LawCall {
+    LawCall(operation: .get, words: "the record \(id) was read") { [path] backend throws(BackendError) in
       [try await backend.get(id, from: path)]
     }
   }
 
-  func createCall(_ fields: Object) -> BenchCall {
-    BenchCall(operation: .create, words: "a record was created") { [path] backend throws(BackendError) in
-      BenchCall.records(try await backend.create(fields, in: path))
+  func createCall(_ fields: Object) -> LawCall {
+    LawCall(operation: .create, words: "a record was created") { [path] backend throws(BackendError) in
+      LawCall.records(try await backend.create(fields, in: path))
     }
   }
 
   /// Changes the text that carries the mark to that of other fields.
-  func updateCall(_ id: RecordID, _ fields: Object) -> BenchCall {
+  func updateCall(_ id: RecordID, _ fields: Object) -> LawCall {
     let marked = fields.members.filter {
       $0.1.text?.hasPrefix(Sandbox.prefix) == true && $0.0 != resource.identifier.field
     }
@@ -97,42 +97,42 @@ extension Bench {
   }
 
   /// Changes one field that may hold a text.
-  func updateCall(_ id: RecordID, changing field: String) -> BenchCall {
+  func updateCall(_ id: RecordID, changing field: String) -> LawCall {
     updateCall(id, [.set(field, "conformance")])
   }
 
-  private func updateCall(_ id: RecordID, _ changes: [Change]) -> BenchCall {
-    BenchCall(operation: .update, words: "the record \(id) was changed") { [path] backend throws(BackendError) in
-      BenchCall.records(try await backend.update(id, in: path, changes: changes, revision: nil))
+  private func updateCall(_ id: RecordID, _ changes: [Change]) -> LawCall {
+    LawCall(operation: .update, words: "the record \(id) was changed") { [path] backend throws(BackendError) in
+      LawCall.records(try await backend.update(id, in: path, changes: changes, revision: nil))
     }
   }
 
-  func deleteCall(_ id: RecordID) -> BenchCall {
-    BenchCall(operation: .delete, words: "the record \(id) was deleted") { [path] backend throws(BackendError) in
-      BenchCall.records(try await backend.delete(.one(id), from: path))
+  func deleteCall(_ id: RecordID) -> LawCall {
+    LawCall(operation: .delete, words: "the record \(id) was deleted") { [path] backend throws(BackendError) in
+      LawCall.records(try await backend.delete(.one(id), from: path))
     }
   }
 
   /// Clears a field of a new record; nil where that cannot be done here.
-  private func clearingCall() async throws(Halt) -> BenchCall? {
+  private func clearingCall() async throws(Halt) -> LawCall? {
     guard operations.contains(.update), operations.contains(.create), capabilities.canClear, !subject.isReadOnly,
       capabilities.writes != .echoed,
       let field = try await writable().first(where: { $0.kind == .text && !$0.isRequired })
     else { return nil }
     let id: RecordID
-    do { id = try await made(.only(field.name, Bench.samples(of: field)[0])).id } catch {
+    do { id = try await made(.only(field.name, LawContext.samples(of: field)[0])).id } catch {
       guard case .notApplicable = error else { throw error }
       return nil
     }
     let done = "\(field.name) of the record \(id) was cleared"
-    return BenchCall(operation: .update, words: done) { [path] backend throws(BackendError) in
-      BenchCall.records(try await backend.update(id, in: path, changes: [.unset(field.name)], revision: nil))
+    return LawCall(operation: .update, words: done) { [path] backend throws(BackendError) in
+      LawCall.records(try await backend.update(id, in: path, changes: [.unset(field.name)], revision: nil))
     }
   }
 
-  private func deleteAllCall() -> BenchCall {
-    BenchCall(operation: .deleteAll, words: "all records were deleted") { [path] backend throws(BackendError) in
-      BenchCall.records(try await backend.delete(.all, from: path))
+  private func deleteAllCall() -> LawCall {
+    LawCall(operation: .deleteAll, words: "all records were deleted") { [path] backend throws(BackendError) in
+      LawCall.records(try await backend.delete(.all, from: path))
     }
   }
 
@@ -159,16 +159,16 @@ extension Bench {
   // MARK: Outcomes
 
   /// Makes a call over a way on which a fault befalls every request.
-  func outcome(of call: BenchCall, _ fault: FaultyExchange.Fault) async throws(Halt) -> CallOutcome {
+  func outcome(of call: LawCall, _ fault: FaultyExchange.Fault) async throws(Halt) -> CallOutcome {
     try await outcome(of: call, over: FaultyExchange(traffic, fault))
   }
 
   /// Makes a call over a way on which a fault that sends nothing befalls every request that may write.
-  func outcome(ofWrite call: BenchCall, _ fault: FaultyExchange.Fault) async throws(Halt) -> CallOutcome {
-    try await outcome(of: call, over: FaultyExchange(traffic, fault, when: BenchCall.mayWrite))
+  func outcome(ofWrite call: LawCall, _ fault: FaultyExchange.Fault) async throws(Halt) -> CallOutcome {
+    try await outcome(of: call, over: FaultyExchange(traffic, fault, when: LawCall.mayWrite))
   }
 
-  func outcome(of call: BenchCall, over exchange: FaultyExchange) async throws(Halt) -> CallOutcome {
+  func outcome(of call: LawCall, over exchange: FaultyExchange) async throws(Halt) -> CallOutcome {
     let counting = CountingExchange(exchange)
     let backend = try backend(over: counting)
     var result: Result<[Record], BackendError>
@@ -176,7 +176,7 @@ extension Bench {
     let befallen = exchange.requests
     return CallOutcome(
       call: call, result: result, befallen: befallen,
-      lookedAfter: !befallen.isEmpty && counting.requests.last.map { !BenchCall.mayWrite($0) } ?? false)
+      lookedAfter: !befallen.isEmpty && counting.requests.last.map { !LawCall.mayWrite($0) } ?? false)
   }
 
   /// Ends the law as broken unless an outcome is a failure with one of these codes and one of these effects.
@@ -194,7 +194,7 @@ extension Bench {
   }
 }
 
-extension BenchCall {
+extension LawCall {
   /// Whether a request may change something.
   static func mayWrite(_ request: HTTPRequest) -> Bool {
     request.effect != .read || (request.method != "GET" && request.method != "HEAD")

@@ -1,6 +1,6 @@
 import BackendKit
 
-extension Bench {
+extension LawContext {
   /// Ends the law as broken where two values of another kind than a field's are both taken and become one.
   func requireApart(_ field: FieldDescription) async throws(Halt) {
     let pairs: [(Value, Value)] =
@@ -39,7 +39,7 @@ extension Bench {
         if !values.contains(value) { values.append(value) }
       }
     }
-    return Array(values.prefix(3)) + Bench.samples(of: field)
+    return Array(values.prefix(3)) + LawContext.samples(of: field)
   }
 
   /// Ends the law as broken unless a field takes one of these values from a new record, and keeps it or says so.

@@ -6,7 +6,7 @@ import NIOHTTP1
 import Synchronization
 
 /// Sends requests to one base address and repeats them where that is allowed; knows no login.
-final class Wire: Sendable {
+final class RequestSender: Sendable {
   let base: BaseAddress
   let settings: TransportSettings
   private let proxy: ProxyServer?
@@ -43,7 +43,7 @@ final class Wire: Sendable {
   ///
   /// Once an attempt that writes may have reached the server without a response, nothing that a later one meets tells what
   /// became of the data, but its success: the effect is unknown.
-  func deliver(_ request: HTTPRequest, authorization: Authorization?) async throws(BackendError) -> HTTPAnswer {
+  func deliver(_ request: HTTPRequest, authorization: Authorization?) async throws(BackendError) -> HTTPResponse {
     let failures = FailureText(
       origin: base.origin, proxy: proxy, timeouts: settings.timeouts, effect: request.effect)
     var call = Call(
@@ -56,7 +56,7 @@ final class Wire: Sendable {
     }
   }
 
-  private func deliver(_ call: inout Call) async throws(BackendError) -> HTTPAnswer {
+  private func deliver(_ call: inout Call) async throws(BackendError) -> HTTPResponse {
     let request = call.request
     let failures = call.failures
     var patience = RetryAfter()
@@ -70,15 +70,15 @@ final class Wire: Sendable {
         call.isFresh = true
       case .success(let answer):
         if call.isOpen, !answer.isSuccess {
-          await Wire.pass(over: answer)
+          await RequestSender.pass(over: answer)
           throw failures.sentAgain(answer)
         }
         if let address = try Redirect.target(of: answer, to: call.address, request, base.origin, call.redirects) {
-          await Wire.pass(over: answer)
+          await RequestSender.pass(over: answer)
           call.address = address
           call.redirects += 1
         } else if request.effect == .read, let pause = patience.pause(after: answer) {
-          await Wire.pass(over: answer)
+          await RequestSender.pass(over: answer)
           do { try await Task.sleep(for: pause) } catch { throw failures.cancelled(isSent: false) }
         } else {
           return answer
@@ -88,13 +88,13 @@ final class Wire: Sendable {
   }
 
   /// Reads an answer that nobody wants to its end, so that its connection can be used again, unless it is long.
-  private static func pass(over answer: HTTPAnswer) async {
+  private static func pass(over answer: HTTPResponse) async {
     var count = 0
     while count < ResponseStream.window, let piece = try? await answer.body.next() { count += piece.count }
   }
 
-  private func exchange(_ call: Call) async throws(BackendError) -> Result<HTTPAnswer, ResponseStream.Failure> {
-    let request = try Wire.library(call)
+  private func exchange(_ call: Call) async throws(BackendError) -> Result<HTTPResponse, ResponseStream.Failure> {
+    let request = try RequestSender.library(call)
     let client = try await client(isFresh: call.isFresh)
     // A read that meets a dead connection is sent again.
     if call.request.effect != .read { await SharedLoop.catchUp() }
@@ -146,13 +146,13 @@ final class Wire: Sendable {
 
   private func answer(
     _ head: HTTPResponseHead, _ stream: ResponseStream, _ call: Call, _ traced: TracedAttempt?
-  ) -> HTTPAnswer {
+  ) -> HTTPResponse {
     var failures = call.failures
     failures.status = Int(head.status.code)
     let reader = BodyReader(stream, failures: failures, traced: traced)
     let body = HTTPBody { () throws(BackendError) in try await reader.next() }
     let isBounded = call.request.effect != .read || !(200..<300).contains(failures.status)
-    return HTTPAnswer(
+    return HTTPResponse(
       status: failures.status, headers: RequestFields.answer(head.headers),
       body: isBounded ? body.limited(to: settings.limits.body) : body)
   }

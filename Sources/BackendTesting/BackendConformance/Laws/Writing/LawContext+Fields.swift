@@ -7,7 +7,7 @@ struct Changeable: Sendable {
   var second: Value
 }
 
-extension Bench {
+extension LawContext {
   /// The name of a field that no adapter knows, tried where records may have any.
   static let unknownField = "switchboardProbe"
 
@@ -31,7 +31,7 @@ extension Bench {
   func changeable() async throws(Halt) -> [Changeable] {
     let template = try await sandbox.template()
     let others = try await writable().map { field in
-      let samples = Bench.samples(of: field)
+      let samples = LawContext.samples(of: field)
       return Changeable(name: field.name, first: samples[0], second: samples[1])
     }
     let mark = sandbox.mark
@@ -71,7 +71,7 @@ extension Bench {
   var unsentFields: Object {
     var fields = Object()
     for field in resource.fields where field.isRequired && !field.isReadOnly {
-      fields[field.name] = Bench.samples(of: field)[0]
+      fields[field.name] = LawContext.samples(of: field)[0]
     }
     if fields.count == 0, let field = updatableField { fields[field.name] = "title" }
     return fields
