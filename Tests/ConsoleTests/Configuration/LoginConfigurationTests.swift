@@ -97,7 +97,7 @@ import Testing
 
   @Test(arguments: [
     (#"{"token": "geheim"}"#, "credentials.token: a token cannot be written in a configuration"),
-    (#"{"clientID": "a", "clientSecret": "geheim"}"#, "credentials.clientSecret: a client secret does not stand in"),
+    (#"{"clientID": "a", "clientSecret": "geheim"}"#, "credentials.clientSecret: a client secret cannot be written in"),
     (#"{"clientSecret": {"env": "E"}}"#, #"credentials: "clientSecret" needs a "clientID" beside it"#),
     (#"{"usrname": "a"}"#, #"credentials.usrname: unknown key; did you mean "username"?"#),
   ])
@@ -189,7 +189,7 @@ import Testing
       backend: #""plugin": "p", "url": "http://h", "credentials": {"token": {"command": "pass show x"}}"#)
     #expect(
       complaint
-        == "config.json:3: backends.b.credentials.token.command: a program and its arguments are needed here, as a "
-        + #"list of texts; no shell reads it: for example ["pass", "show", "intranet"]"#)
+        == "config.json:3: backends.b.credentials.token.command: expected a program and its arguments, as a "
+        + #"list of strings; no shell reads it: for example ["pass", "show", "intranet"]"#)
   }
 }
