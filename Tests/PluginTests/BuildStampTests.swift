@@ -55,7 +55,7 @@ import Testing
     let before = try stamps()
     for (text, other) in [
       ("\"//\"", "\"// \""), ("u{1}", "u{2}"), ("count += 1", "count += 2"), ("return a", "return\n  a"),
-      ("\"\"\"\n    /* text", "\"\"\"\n    /* text"), ("(\"b\")//", "(\"c\")//"),
+      ("\"\"\"\n    /* text", "\"\"\"\n    /* a text"), ("(\"b\")//", "(\"c\")//"),
     ] {
       #expect(try before != stamps(replacing: text, by: other, in: "BackendKit/More.swift"), "\(text)")
     }

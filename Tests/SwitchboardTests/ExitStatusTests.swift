@@ -110,7 +110,7 @@ import Testing
     let config = try demo.configuration(in: home)
     let run = try await ConsoleRun.run(["--config", config, "-c", "create title=x"], in: home)
     #expect(run.status == 6)
-    #expect(run.errors.contains("look"))
+    #expect(run.errors.contains("check whether the record was created"))
   }
 
   @Test("0: a deletion whose answer was lost, where a look finds the record gone") func lostDeletion() async throws {
