@@ -189,7 +189,7 @@ import Testing
     try await late.waitForRequests()
     let run = try await console.end(by: SIGINT)
     #expect((run.status, run.output) == (130, ""))
-    #expect(run.errors.contains("three:1: create intranet/announcements: cancelled"))
+    #expect(run.errors.contains("three:1: create intranet/announcements: stopped; outcome unknown"))
     #expect(run.errors.contains("outcome unknown"))
     #expect(run.errors.contains("interrupted after 0 done, 1 unknown; not tried: three:2, three:3"))
   }

@@ -16,7 +16,7 @@ import Testing
     terminal.send("count\r")
     try await demo.waitForRequests()
     terminal.send(Key.interrupt)
-    try terminal.expect("the request was cancelled")
+    try terminal.expect("stopped; ")
     try terminal.expectPrompt()
     #expect(try terminal.run("count") == ["6"])
     terminal.send(Key.endOfFile)
@@ -90,7 +90,7 @@ import Testing
     #expect(run.status == 130)
     #expect(run.output == "")
     #expect(run.errors.hasPrefix("-c:1: "))
-    #expect(run.errors.contains("the request was cancelled"))
+    #expect(run.errors.contains("stopped; "))
     #expect(run.errors.filter { $0 == "\n" }.count == 1)
   }
 
@@ -136,7 +136,7 @@ import Testing
     terminal.send("count\r")
     try await demo.waitForRequests()
     terminal.send(Key.interrupt)
-    try terminal.expect("the request was cancelled")
+    try terminal.expect("stopped; ")
     try terminal.expectPrompt()
     #expect(try terminal.run("source \(file)").suffix(2) == ["6", "auto"])
   }

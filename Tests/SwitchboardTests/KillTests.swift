@@ -55,7 +55,7 @@ import Testing
     let run = try await end(work, by: signal.number)
     #expect((run.status, run.signal, run.output) == (signal.status, nil, ""))
     #expect(run.errors.hasPrefix("\(home.folder.path)/s.sb:\(work.line): "))
-    #expect(run.errors.contains("the request was cancelled"))
+    #expect(run.errors.contains("stopped; "))
     #expect(run.errors.contains("outcome unknown") == work.isWrite)
     #expect(run.errors.filter { $0 == "\n" }.count == 1)
   }

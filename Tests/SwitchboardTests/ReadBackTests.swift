@@ -103,7 +103,7 @@ import Testing
     let run = try await console.end(by: SIGINT)
     // The document is not closed: nobody takes it for the whole.
     #expect((run.status, run.output) == (130, ""))
-    #expect(run.errors.contains("ids:1: update baasic/todo \(ids[0]): cancelled: the record was updated, but"))
+    #expect(run.errors.contains("ids:1: update baasic/todo \(ids[0]): stopped; the record was updated, but"))
     #expect(
       run.errors.contains("interrupted after 1 done (1 of them with an error); not tried: ids:2, ids:3"),
       "\(run.errors)")
