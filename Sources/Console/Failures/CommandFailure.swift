@@ -52,7 +52,8 @@ struct CommandFailure: Error, Sendable {
       case .applied: "the change was made"
       case .notSent, .rejected: isStopped ? "nothing was changed" : nil
       }
-    let what = isStopped ? "stopped; \(error.effect == .applied ? error.message : outcome ?? "")" : "\(error.code.words): \(error.message)"
+    let ending = error.effect == .applied ? error.message : outcome ?? ""
+    let what = isStopped ? "stopped; \(ending)" : "\(error.code.words): \(error.message)"
     var message = tried + (tried.isEmpty ? "" : ": ") + what
     // Where nothing was sent, or where the message names the address, it would say nothing more.
     let place = error.effect == .notSent || address.map { error.message.contains($0) } == true ? nil : address

@@ -73,8 +73,9 @@ extension Interpreter {
   /// The verdict about a header field of the last answer. What is a secret in it is compared and shown as a blank.
   private func header(_ name: String, _ sign: Condition.Operator?, _ word: Word?) throws -> Verdict {
     guard session.traffic.status != nil else {
+      let reason = session.lastError.map { ": \($0.message)" } ?? " yet"
       throw CommandFailure(
-        .failure, "expected header \(name), found no response" + (session.lastError.map { ": \($0.message)" } ?? " yet"),
+        .failure, "expected header \(name), found no response\(reason)",
         hint: "run a command that sends a request first", code: .expectation)
     }
     let text = session.traffic.header(name).map { session.context.blanking.header(name, $0) }

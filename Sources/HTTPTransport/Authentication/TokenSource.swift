@@ -20,7 +20,9 @@ struct TokenSource: Sendable {
   }
 
   /// How the token endpoint is reached. What the configuration sends to the backend's server goes to no other one.
-  private static func settings(of oauth2: LoginScheme.OAuth2, _ wire: RequestSender) throws(BackendError) -> TransportSettings {
+  private static func settings(
+    of oauth2: LoginScheme.OAuth2, _ wire: RequestSender
+  ) throws(BackendError) -> TransportSettings {
     var settings = wire.settings
     guard oauth2.namesServer else {
       settings.address =
