@@ -44,7 +44,7 @@ import Testing
     let before = try await demo.send("GET", "/_demo/requests").text
     for (words, complaint) in [
       ("name=A", "name is 1 character long and needs at least 2"), ("name=anna", "name has to match ^[A-Z]"),
-      ("name=Anna age=-1", "age has to be at least 0"), ("name=Anna level=x", "level is one of low, high"),
+      ("name=Anna age=-1", "age has to be at least 0"), ("name=Anna level=x", "level must be one of low, high"),
     ] {
       let refused = try await run("describe person --to described.txt\ncreate person \(words)\n")
       #expect(refused.status == 1)
@@ -95,7 +95,7 @@ import Testing
       """)
     #expect(run.output.contains("Administrators") && run.output.contains(#""name": "Readers""#), "\(run.output)")
     #expect(run.output.components(separatedBy: "\n").suffix(5).filter { $0.contains("Administrators") }.count == 4)
-    #expect(run.errors.contains("action is one of Create, Delete, Read, Update"), "\(run.errors)")
+    #expect(run.errors.contains("action must be one of Create, Delete, Read, Update"), "\(run.errors)")
     #expect(run.errors.contains("A policy needs a role or a user."), "\(run.errors)")
   }
 

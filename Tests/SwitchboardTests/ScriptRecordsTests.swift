@@ -54,10 +54,10 @@ import Testing
     let different = try await run(
       "expect same (list --all --fields id) (list --all --fields id --where 'id != 2001')", on: demo)
     #expect(different.status == 1)
-    #expect(different.errors.contains("expected record 2001 to be {\"id\":2001}, found {\"id\":2002}\n"))
+    #expect(different.errors.contains("expected record 2001 with {\"id\":2001}, found {\"id\":2002}\n"))
     let shorter = try await run("expect same (list --all --fields id) (list --limit 2400 --fields id)", on: demo)
     #expect(shorter.status == 1)
-    #expect(shorter.errors.contains("expected record 2401 to be {\"id\":2401}, found nothing\n"))
+    #expect(shorter.errors.contains("expected record 2401 with {\"id\":2401}, found nothing\n"))
   }
 
   @Test("the records beyond the first thousand wait in a file that has no name") func file() async throws {

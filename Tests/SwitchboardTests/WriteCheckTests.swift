@@ -96,7 +96,8 @@ import Testing
     let run = try await run(command)
     #expect((run.status, run.output) == (2, ""))
     #expect(
-      run.errors.contains("is a condition, and \(command.prefix { $0 != " " }) takes identifiers (list "),
+      run.errors.contains("is a condition, and \(command.prefix { $0 != " " }) takes identifiers (list ")
+        || command.hasPrefix("update") && run.errors.contains("which record? update "),
       "\(run.errors)")
     #expect(try await requests() == 0)
   }

@@ -9,7 +9,8 @@ struct BaasicOptions: Sendable {
   static let descriptions = [
     OptionDescription(
       "resources", .object,
-      help: "resources known without a request, each with its fields and their kinds: {\"todo\": {\"title\": \"text\"}}"),
+      help: "resources known without a request, each with its fields and their kinds: {\"todo\": {\"title\": \"text\"}}"
+    ),
     OptionDescription(
       "update", .choice(["patch", "put"]), standard: "patch",
       help: "whether an update sends what changed, or reads, changes and sends the whole record", isSwitchable: true),
