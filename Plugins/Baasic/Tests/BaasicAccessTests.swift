@@ -34,7 +34,7 @@ import Testing
     #expect(written.exchange.requests.allSatisfy { $0.effect == .write })
   }
 
-  @Test(arguments: ["", ".", ".."]) func `A name that makes no path is refused`(name: String) async throws {
+  @Test(arguments: ["", ".", ".."]) func `A name that is not a valid path is refused`(name: String) async throws {
     let written = try WrittenServer([], [])
     let error = await failure { () throws(BackendError) in
       _ = try await written.backend.act(
