@@ -46,7 +46,7 @@ import Testing
   @Test(arguments: [
     [("apiVersion", "1;q")], [("apiVersion", "")], [("versionIn", "path")], [("readPath", "v{version}/announcements")],
   ])
-  func `an option that is not a valid version is refused before anything is sent`(_ options: [(String, String)]) async throws {
+  func `an option that is not a valid version is refused unsent`(_ options: [(String, String)]) async throws {
     let fixture = try FixtureServer(FixtureServer.answer(200, [], "[]"))
     let exchange = try RecordedExchange(fixture)
     let error = await failure { () throws(BackendError) in
