@@ -31,3 +31,8 @@ for target in package.targets where target.type != .plugin {
     .treatAllWarnings(as: .error),
   ]
 }
+
+// Regular expressions and what comes with them are two libraries more to load, with every start.
+for target in package.targets where target.type != .plugin {
+  target.swiftSettings?.append(.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"]))
+}

@@ -16,8 +16,8 @@ struct LongTexts {
   func expanded(_ line: String) -> String {
     var line = line
     for (mark, text) in texts {
-      guard let place = line.firstRange(of: mark) else { continue }
-      line.replaceSubrange(place, with: text)
+      guard let start = line.indices.first(where: { line[$0...].hasPrefix(mark) }) else { continue }
+      line.replaceSubrange(start..<line.index(start, offsetBy: mark.count), with: text)
     }
     return line
   }

@@ -45,8 +45,8 @@ struct GrailsOptions: Sendable {
     var paths: [RequestPath] = []
     for name in ["readPath", "writePath"] {
       let path = try settings.path(name, of: Self.descriptions)
-      let segments = path.segments.map { $0.replacing("{version}", with: version) }
-      let isNamed = path.segments.contains { $0.contains("{version}") }
+      let segments = path.segments.map { $0.replacing(text: "{version}", with: version) }
+      let isNamed = path.segments.contains { $0.contains(text: "{version}") }
       guard isNamed == (place == "path") || apiVersion == nil && !isNamed else {
         throw .misconfigured(
           "the option \(name) of \(settings.name) \(isNamed ? "has" : "has no") {version}",

@@ -177,12 +177,12 @@ extension JSONPlaceholderOptions {
   /// stack stands below.
   private static func line(in bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
-    let content = text.firstRange(of: "<pre>").map { text[$0.upperBound...] } ?? text[...]
+    let content = text.firstRange(ofText: "<pre>").map { text[$0.upperBound...] } ?? text[...]
     guard content.first != "{", content.first != "[" else { return nil }
     guard let line = content.split(whereSeparator: \.isNewline).first?.prefix(while: { $0 != "<" }), !line.isEmpty
     else { return nil }
     return BackendError.quoted(
       [("&quot;", "\""), ("&#39;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")]
-        .reduce(String(line)) { $0.replacing($1.0, with: $1.1) })
+        .reduce(String(line)) { $0.replacing(text: $1.0, with: $1.1) })
   }
 }

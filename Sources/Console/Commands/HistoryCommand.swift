@@ -23,7 +23,7 @@ extension Command {
       return .done
     }
     let wanted = invocation.words.first?.text.lowercased()
-    let lines = history.lines.filter { line in wanted.map { line.text.lowercased().contains($0) } ?? true }
+    let lines = history.lines.filter { line in wanted.map { line.text.lowercased().contains(text: $0) } ?? true }
     let records = lines.map { line in
       Record(
         id: RecordID(String(line.number)),

@@ -78,7 +78,7 @@ enum KitPlace {
       throw UsageError("--kit takes a folder or an address without blanks and quotes", hint: "nothing was written")
     }
     let text = text.hasSuffix("/") ? String(text.dropLast()) : text
-    if text.contains("://") || text.hasPrefix("git@") {
+    if text.contains(text: "://") || text.hasPrefix("git@") {
       self = .address(text)
       return
     }

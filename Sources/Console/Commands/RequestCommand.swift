@@ -77,7 +77,7 @@ private struct OwnAddress {
 
   func request(_ method: String, effect: EffectMark) throws -> HTTPRequest {
     let text = word.text
-    if text.contains("://") || text.hasPrefix("//") {
+    if text.contains(text: "://") || text.hasPrefix("//") {
       throw UsageError(
         "\"\(text)\" is a complete address", hint: "write the path below the backend's address; nothing was sent",
         column: word.column)

@@ -56,7 +56,7 @@ extension Record {
       if let text = fields[name]?.text, !text.isEmpty { return text }
     }
     for (_, value) in fields.members {
-      if let text = value.text, !text.isEmpty, text != id?.text, !text.contains("://") { return text }
+      if let text = value.text, !text.isEmpty, text != id?.text, !text.contains(text: "://") { return text }
     }
     return nil
   }

@@ -1,3 +1,5 @@
+import BackendKit
+
 extension BackendConfiguration {
   /// The backend that a word like `grails:http://127.0.0.1:8080` gives by plugin and address, or nil where the word is
   /// nothing of that kind. Its name is the word.
@@ -22,7 +24,7 @@ extension BackendConfiguration {
   /// The ways to read a word that gives a backend by its address and goes on with a path: what would be left as the backend,
   /// and the resource. A slash at the end says that all of it is the address.
   static func adHocReadings(_ text: String) -> [(backend: String, path: [String])] {
-    let start = text.firstRange(of: "://")?.upperBound ?? text.firstRange(of: "demo:")?.upperBound
+    let start = text.firstRange(ofText: "://")?.upperBound ?? text.firstRange(ofText: "demo:")?.upperBound
     guard let start, !text.hasSuffix("/") else { return [] }
     let parts = text[start...].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     // RESOURCE, or RESOURCE/ID/RESOURCE.

@@ -1,3 +1,5 @@
+import BackendKit
+
 /// The rules for a backend's address.
 enum WebAddress {
   /// Whether a text begins like an address.
@@ -7,7 +9,7 @@ enum WebAddress {
 
   /// Whether an address is one of this machine itself.
   static func isLoopback(_ text: String) -> Bool {
-    guard let start = text.firstRange(of: "://") else { return false }
+    guard let start = text.firstRange(ofText: "://") else { return false }
     let authority = text[start.upperBound...].prefix { $0 != "/" }.lowercased()
     if authority.hasPrefix("[") { return authority.dropFirst().prefix { $0 != "]" } == "::1" }
     let host = authority.prefix { $0 != ":" }

@@ -56,7 +56,7 @@ struct CommandFailure: Error, Sendable {
     let what = isStopped ? "stopped; \(ending)" : "\(error.code.words): \(error.message)"
     var message = tried + (tried.isEmpty ? "" : ": ") + what
     // Where nothing was sent, or where the message names the address, it would say nothing more.
-    let place = error.effect == .notSent || address.map { error.message.contains($0) } == true ? nil : address
+    let place = error.effect == .notSent || address.map { error.message.contains(text: $0) } == true ? nil : address
     let remarks = isStopped ? [] : [error.hint, outcome, place].compactMap(\.self)
     if !remarks.isEmpty { message += " (\(remarks.joined(separator: "; ")))" }
     for field in error.fields.prefix(Self.shownFields) {

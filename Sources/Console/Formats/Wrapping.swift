@@ -1,3 +1,5 @@
+import BackendKit
+
 /// Breaks text into lines of a width.
 enum Wrapping {
   /// The lines of one line of text, broken at blanks, and between wide characters where a word alone is too long. An
@@ -14,7 +16,7 @@ enum Wrapping {
         used += 1 + columns
         continue
       }
-      let isBreakable = columns > width && (breaksAddresses || !word.contains("://"))
+      let isBreakable = columns > width && (breaksAddresses || !word.contains(text: "://"))
       if used > 0 {
         // What is broken anyway goes on in the same line.
         if isBreakable, used + 1 < width {

@@ -112,7 +112,7 @@ struct PluginFile {
     for stamp in own {
       let module = String(stamp.dropFirst(BuildStamp.prefix.count).prefix { $0 != "." })
       // What the plugin uses nothing of may be another.
-      if let word = Self.optional[module], !library.wanted.contains(where: { $0.contains(word) }) { continue }
+      if let word = Self.optional[module], !library.wanted.contains(where: { $0.contains(text: word) }) { continue }
       let asked = stamps.filter { $0.hasPrefix(BuildStamp.prefix + module + ".") }
       if let other = asked.first(where: { $0 != stamp }) ?? (asked.isEmpty ? "none" : nil) {
         return stale(other, stamp)

@@ -59,7 +59,7 @@ extension Condition {
   private static func contains(_ left: Value, _ right: Value) -> Bool {
     switch left {
     case .array(let list): list.contains { same($0, right) }
-    default: Scope.text(left).contains(Scope.text(right))
+    default: Scope.text(left).contains(text: Scope.text(right))
     }
   }
 

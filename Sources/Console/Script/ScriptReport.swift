@@ -36,7 +36,7 @@ public struct ScriptReport: Sendable, Hashable {
   private static func tap(_ tally: RunTally) -> ShownText {
     var text: ShownText = "TAP version 14\n1..\(tally.points.count)\n"
     for (place, point) in tally.points.enumerated() {
-      let name = point.title.replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+      let name = point.title.replacing(text: "\\", with: "\\\\").replacing(text: "#", with: "\\#")
       text += "\(point.holds ? "ok" : "not ok") \(place + 1) - \(name)\n"
       guard !point.holds else { continue }
       text += "  ---\n"
@@ -120,7 +120,7 @@ extension RunTally.Point {
     point.verdict?.actual = blanking.text(verdict?.actual ?? "", quoting: name)
     // A command that was blanked already is told as it is.
     let plain = blanking.text(name, quoting: name)
-    point.name = plain != name || name.contains(Blanking.mark) ? plain : blanking.line(name)
+    point.name = plain != name || name.contains(text: Blanking.mark) ? plain : blanking.line(name)
     return point
   }
 

@@ -1,3 +1,5 @@
+import BackendKit
+
 /// Secrets in commands.
 ///
 /// What counts: a value that stands under a secret name (`password=x`, `api.token:=x`, `token>x`, `password~x`,
@@ -45,7 +47,7 @@ extension Blanking {
   private static func replacing(_ secret: String, in text: String) -> String {
     var result = ""
     var rest = text[...]
-    while let range = rest.firstRange(of: secret) {
+    while let range = rest.firstRange(ofText: secret) {
       let before = rest[..<range.lowerBound].last ?? result.last
       let after = rest[range.upperBound...].first
       let isWord = [before, after].allSatisfy { $0.map { !$0.isLetter && !$0.isNumber } ?? true }
@@ -89,7 +91,7 @@ extension Blanking {
 
   /// `http://user:password@host`.
   private static func passwordOfAddress(_ word: String) -> String? {
-    guard let start = word.firstRange(of: "://") else { return nil }
+    guard let start = word.firstRange(ofText: "://") else { return nil }
     let authority = word[start.upperBound...].prefix { $0 != "/" }
     guard let at = authority.lastIndex(of: "@"), let colon = authority[..<at].firstIndex(of: ":") else { return nil }
     return String(authority[authority.index(after: colon)..<at])

@@ -1,3 +1,5 @@
+import BackendKit
+
 /// Which names tell that what stands under them is a secret, whatever it is.
 struct SecretNames: Sendable, Hashable {
   // Compared without "-" and "_": api-key, api_key and apiKey are one.
@@ -17,6 +19,6 @@ struct SecretNames: Sendable, Hashable {
     let last = name.split(separator: ".").last.map(String.init) ?? ""
     if configured.contains(name) || configured.contains(last) { return true }
     let plain = last.filter { $0 != "-" && $0 != "_" }
-    return plain == "pwd" || Self.telling.contains { plain.contains($0) }
+    return plain == "pwd" || Self.telling.contains { plain.contains(text: $0) }
   }
 }

@@ -65,7 +65,7 @@ struct Loop {
     var statement = Statement(text: text, line: line, source: source.name)
     do {
       statement.text = try session.resolved(text)
-      let rows = text.contains("\n") ? WordSource.statements(of: text, number: line) : [.success(statement)]
+      let rows = text.contains(text: "\n") ? WordSource.statements(of: text, number: line) : [.success(statement)]
       for row in rows {
         statement = try row.get()
         statement.source = source.name

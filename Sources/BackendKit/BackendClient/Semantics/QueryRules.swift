@@ -21,13 +21,13 @@ public enum QueryRules {
 
   /// Whether a text stands in any text of a record, at any depth, ignoring case.
   public static func contains(_ text: String, _ record: Object) -> Bool {
-    let wanted = Array(text.lowercased().utf8)
+    let wanted = text.lowercased()
     return record.members.contains { contains(wanted, $0.1) }
   }
 
-  private static func contains(_ wanted: [UInt8], _ value: Value) -> Bool {
+  private static func contains(_ wanted: String, _ value: Value) -> Bool {
     switch value {
-    case .string(let text): Array(text.lowercased().utf8).contains(wanted)
+    case .string(let text): text.lowercased().contains(text: wanted)
     case .array(let elements): elements.contains { contains(wanted, $0) }
     case .object(let object): object.members.contains { contains(wanted, $0.1) }
     default: false
@@ -54,8 +54,8 @@ public enum QueryRules {
     guard let wanted = operand.text else { return false }
     switch value {
     case .string(let text)?:
-      return Array(folded(text, ignoringCase).utf8).contains(Array(folded(wanted, ignoringCase).utf8))
-    case .number(let number)?: return Array(number.text.utf8).contains(Array(wanted.utf8))
+      return folded(text, ignoringCase).contains(text: folded(wanted, ignoringCase))
+    case .number(let number)?: return number.text.contains(text: wanted)
     default: return false
     }
   }

@@ -195,7 +195,7 @@ extension LoginScheme {
     }
 
     /// Whether the token endpoint is given by an address of its own.
-    public var namesServer: Bool { tokenURL.contains("://") }
+    public var namesServer: Bool { tokenURL.contains(text: "://") }
   }
 
   /// A request of the scheme.

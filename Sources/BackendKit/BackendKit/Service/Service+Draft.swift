@@ -73,7 +73,7 @@ extension Service.Draft {
       guard let text = value.text, !kept.isSame(as: value) else { continue }
       switch kept {
       case .null: notes.append("\(name) is blank, which the server stores as null")
-      case .string(let kept) where text.contains(kept):
+      case .string(let kept) where text.contains(text: kept):
         notes.append("\(name) is stored without the white space around it")
       default: notes.append("\(name) is stored as \(JSONWriter.compact(kept).prefix(40))")
       }
