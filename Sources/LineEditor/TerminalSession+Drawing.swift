@@ -48,7 +48,9 @@ extension TerminalSession {
     guard row(line.text) > 0 else { return false }
     if before.text == line.text { return row(before.beforeCursor) < row(line.beforeCursor) }
     // What libedit asks for below the line in vi mode stands in the text meanwhile; it takes no event for an answer.
-    if isVi, zip(line.text, line.text.dropFirst()).contains(where: { $0 == "\n" && "/?:".contains($1) }) { return false }
+    if isVi, zip(line.text, line.text.dropFirst()).contains(where: { $0 == "\n" && "/?:".contains($1) }) {
+      return false
+    }
     let isTypedOn = before.cursor == before.length && line.cursor == line.length && line.text.hasPrefix(before.text)
     return !isTypedOn
   }

@@ -138,7 +138,9 @@ extension Service.Filters {
     guard fields.contains(path.text), !query.ignoreCase, operands.count == 1 || separator != nil else { return nil }
     var texts: [String] = []
     for operand in operands {
-      guard let text = operand.text, !text.isEmpty, separator.map({ !text.contains(text: $0) }) ?? true else { return nil }
+      guard let text = operand.text, !text.isEmpty, separator.map({ !text.contains(text: $0) }) ?? true else {
+        return nil
+      }
       texts.append(text)
     }
     return (equal.replacing(text: "{field}", with: path.text), texts.joined(separator: separator ?? ""))
