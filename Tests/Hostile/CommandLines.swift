@@ -5,7 +5,7 @@
 struct CommandLines: Sendable, CustomStringConvertible {
   /// The command's name.
   let name: String
-  private let command: Command
+  let command: Command
 
   /// Those of every command.
   static let all = CommandTable.commands.map(CommandLines.init)
@@ -29,47 +29,51 @@ struct CommandLines: Sendable, CustomStringConvertible {
     var lines: [String] = []
     for word in hostileWords {
       let quoted = quote + word + quote
-      lines.append(line { $0 == "TARGET" ? target : quoted })
+      lines.append(line { $0 == .target ? target : quoted })
       lines.append(line { _ in quoted })
       for option in command.options where option.value != nil {
         lines.append(line { sample($0, target) } + " --\(option.name) \(quoted)")
       }
     }
-    for option in command.options {
-      let value = option.value.map { " " + sample($0, target) } ?? ""
-      lines.append(line { sample($0, target) } + " --\(option.name)\(value)")
+    lines += harmless(target)
+    let opensBlock = StatementKeyword(rawValue: name)?.opensBlock == true
+    return opensBlock ? lines.flatMap { [$0, "end"] } : lines
+  }
+
+  /// The lines with ordinary words.
+  func harmless(_ target: String) -> [String] {
+    let lines = command.options.map { option in
+      line { sample($0, target) } + " --\(option.name)" + (option.value.map { " " + sample($0, target) } ?? "")
     }
-    lines.append(line { sample($0, target) })
-    lines.append(name)
-    return ["for", "if", "try"].contains(name) ? lines.flatMap { [$0, "end"] } : lines
+    return lines + [line { sample($0, target) }, name]
   }
 
   /// The usage with something in the place of each word that stands for something.
-  private func line(_ word: (String) -> String) -> String {
-    let placeholders = command.arguments.split(separator: " ").prefix { $0 != "|" }
-      .map { $0.trimmingPrefix("[").prefix { $0 != "]" } }.filter { $0 != "..." && !$0.isEmpty }
-    return ([name] + placeholders.map { word(String($0)) }).joined(separator: " ")
+  private func line(_ word: (WordKind) -> String) -> String {
+    ([name] + command.arguments.map { word($0.kind) }).joined(separator: " ")
   }
 
-  private func sample(_ placeholder: String, _ target: String) -> String {
-    switch placeholder {
-    case "TARGET": target
-    case "BACKEND": String(target.prefix { $0 != "/" })
-    case "ID": "1"
-    case "PREDICATE": "title~x"
-    case "FIELD=VALUE": "title=x"
-    case "FIELD", "FIELDS", "KEYS": "title"
-    case "EXPRESSION": "'id = 1'"
-    case "FORMAT": "table"
-    case "FILE": "out-1"
-    case "NAME": "perPage"
-    case "N": "2"
-    case "METHOD": "PATCH"
-    case "ADDRESS": "posts/1"
-    case "LINE": "list \(target)"
-    case "(LINE)": "(list \(target))"
-    case "CONDITION": "count \(target) >= 0"
-    default: placeholder.split(separator: "|").first.map(String.init) ?? placeholder
+  private func sample(_ kind: WordKind, _ target: String) -> String {
+    switch kind {
+    case .target: target
+    case .backend: String(target.prefix { $0 != "/" })
+    case .identifier: "1"
+    case .predicate: "title~x"
+    case .assignment: "title=x"
+    case .field, .fields, .sortKeys: "title"
+    case .expression: "'id = 1'"
+    case .format: "table"
+    case .file: "out-1"
+    case .settingName: "perPage"
+    case .number: "2"
+    case .oneOf(RequestMethod.all, _): "PATCH"
+    case .free("ADDRESS"): "posts/1"
+    case .line: "list \(target)"
+    case .group: "(list \(target))"
+    case .condition: "count \(target) >= 0"
+    case .oneOf(let words, _): words.first ?? ""
+    case .either(let kinds): kinds.first.map { sample($0, target) } ?? ""
+    case .action, .command, .law, .settingValue, .topic, .variable, .free: kind.name
     }
   }
 }

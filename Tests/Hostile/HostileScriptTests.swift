@@ -19,12 +19,12 @@ import Testing
         "it": {"plugin": "jsonplaceholder", "url": "\(server.address)", "resource": "todos"}}}
       """, to: "backends.json")
     _ = try home.write("delete 1 --yes\n", to: "out-1")
-    let before = try Self.contents(of: home)
+    let before = try home.contents()
     let lines =
       command.lines(target: "it/todos")
       + command.lines(target: "it/todos", hostileWords: ["$env.SWITCHBOARD_PASSWORD"], quote: "\"")
     _ = try await Attack.run(lines, ["--config", config, "--restricted"], in: home)
-    #expect(try Self.contents(of: home) == before, "a restricted script changes no file")
+    #expect(try home.contents() == before, "a restricted script changes no file")
     #expect(server.requests.allSatisfy { $0.hasPrefix("GET ") }, "\(server.requests)")
     #expect(!server.texts.contains { $0.contains(Attack.secret) || $0.contains("corr%") })
   }
@@ -42,13 +42,5 @@ import Testing
     for form in ["text", "json"] {
       _ = try await Attack.run([], ["--config", config, "--errors", form, "--check", "-f", script], in: home)
     }
-  }
-
-  private static func contents(of home: ConsoleRun.Home) throws -> [String: Data] {
-    var contents: [String: Data] = [:]
-    for name in try FileManager.default.subpathsOfDirectory(atPath: home.folder.path) {
-      contents[name] = (try? Data(contentsOf: home.folder.appending(path: name))) ?? Data()
-    }
-    return contents
   }
 }

@@ -35,7 +35,8 @@ import Testing
     "use grails:http://127.0.0.1:1/",
     "list jsonplaceholder:demo:jsonplaceholder", "include other.sb", "capture n = create title=x",
     "for row in (list)\n  delete $row.id\nend", "try\n  source other.sb\nend", "if count id>0\n  !touch out.txt\nend",
-    "set @f out.txt\nhelp get --to $f",
+    "set @f out.txt\nhelp get --to $f", "plugin new notes", "get --from secret.txt",
+    "stats title grails:http://127.0.0.1:1/",
   ]
 
   @Test("everything else is refused in one sentence before anything is sent", arguments: refused)

@@ -3,9 +3,10 @@ import BackendKit
 extension Command {
   /// Shows the last result in another form.
   static let again = Command(
-    "again", "Show the last result again in another format, without a request", arguments: "[FORMAT]",
+    "again", .look, "Show the last result again in another format, without a request", arguments: [.optional(.format)],
+    effects: [],
     options: SharedOptions.output + [
-      OptionSyntax("fields", value: "FIELDS", help: "fields to show, separated by commas")
+      OptionSyntax("fields", value: .fields, help: "fields to show, separated by commas")
     ],
     details: [
       "At a terminal the first \(Footer.grouped(LastResult.limits.interactive)) records of a result are kept,"

@@ -3,8 +3,9 @@ import BackendKit
 
 extension Command {
   /// Lists the backends.
-  static let backends = Command("backends", "List the configured backends", options: SharedOptions.telling) {
-    invocation, session in
+  static let backends = Command(
+    "backends", .connect, "List the configured backends", effects: [], options: SharedOptions.telling
+  ) { invocation, session in
     try invocation.takesNoWords("backends")
     let users = session.configuration.backends.map { session.user($0) ?? "" }
     let hasUsers = users.contains { !$0.isEmpty }
@@ -41,7 +42,8 @@ extension Command {
 
   /// Lists the plugins.
   static let plugins = Command(
-    "plugins", "List the plugins found, and why a plugin cannot be used", options: SharedOptions.telling
+    "plugins", .connect, "List the plugins found, and why a plugin cannot be used", effects: [],
+    options: SharedOptions.telling
   ) { invocation, session in
     try invocation.takesNoWords("plugins")
     var rows = [["NAME", "VERSION", "FILE", "STATE"]]
@@ -66,7 +68,8 @@ extension Command {
 
   /// Chooses what commands work on.
   static let use = Command(
-    "use", "Choose the current backend and resource", arguments: "TARGET",
+    "use", .connect, "Choose the current backend and resource", arguments: [.one(.target)],
+    effects: [.readsRecords, .choosesTarget],
     examples: [
       Example(line: "use todolist", says: "its default resource"),
       Example(line: "use placeholder/users/1/todos", says: "the todos of one user"),
@@ -101,7 +104,8 @@ extension Command {
 
   /// Says whether a backend answers.
   static let ping = Command(
-    "ping", "Read one record from a backend and print how long it took", arguments: "[TARGET]",
+    "ping", .connect, "Read one record from a backend and print how long it took", arguments: [.optional(.target)],
+    effects: .readsRecords,
     options: SharedOptions.telling
   ) { invocation, session in
     var words = invocation.words

@@ -4,8 +4,9 @@ import BackendKit
 extension Command {
   /// Does what a backend describes as an action.
   static let call = Command(
-    "call", "Run an action that a backend describes, on a record or a resource",
-    arguments: "[TARGET] ACTION [ID] FIELD=VALUE ...", options: [SharedOptions.yes] + SharedOptions.output,
+    "call", .change, "Run an action that a backend describes, on a record or a resource",
+    arguments: [.optional(.target), .one(.action), .optional(.identifier), .some(.assignment)],
+    effects: [.readsRecords, .runsActions], options: [SharedOptions.yes] + SharedOptions.output,
     details: [
       "describe shows the actions, what each is done with and what it takes. One of a record is followed by its identifier.",
       "An action is a write, unless it is described as one that changes nothing.",

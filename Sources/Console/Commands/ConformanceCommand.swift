@@ -4,19 +4,23 @@ import BackendKit
 extension Command {
   /// Judges an adapter.
   static let conformance = Command(
-    "conformance", "Test whether a backend conforms to the protocol", arguments: "[TARGET]",
+    "conformance", .connect, "Test whether a backend conforms to the protocol", arguments: [.optional(.target)],
+    effects: [.readsRecords, .writesRecords],
+    readsOnly: Command.ReadingForm("writes without --read-only") { words in
+      words.contains { ["--read-only", "--list"].contains($0.text) }
+    },
     options: [
       OptionSyntax("read-only", help: "only what writes nothing"),
       OptionSyntax("sandbox", help: "everything in the resource may be destroyed"),
-      OptionSyntax("only", value: "LAW", help: "this law only", isRepeatable: true),
-      OptionSyntax("action", value: "ACTION", help: "an action of a record that may be called", isRepeatable: true),
+      OptionSyntax("only", value: .law, help: "this law only", isRepeatable: true),
+      OptionSyntax("action", value: .action, help: "an action of a record that may be called", isRepeatable: true),
       OptionSyntax("fail-fast", help: "end at the first broken law"),
       OptionSyntax("list", help: "show the laws and end"),
       OptionSyntax("sweep", help: "remove the records that a killed run left, and end"),
-      OptionSyntax("rate", value: "N", help: "requests per second at most"),
-      OptionSyntax("max-requests", value: "N", help: "requests at most"),
-      OptionSyntax("seed", value: "N", help: "what generated queries and records follow from"),
-      OptionSyntax("report", value: "text|junit|tap", help: "form of the report"),
+      OptionSyntax("rate", value: .number, help: "requests per second at most"),
+      OptionSyntax("max-requests", value: .number, help: "requests at most"),
+      OptionSyntax("seed", value: .number, help: "what generated queries and records follow from"),
+      OptionSyntax("report", value: .oneOf(["text", "junit", "tap"]), help: "form of the report"),
       SharedOptions.yes,
     ] + SharedOptions.telling,
     details: [

@@ -5,7 +5,8 @@ import Synchronization
 extension Command {
   /// Counts records.
   static let count = Command(
-    "count", "Count the records of a resource", arguments: "[TARGET] [PREDICATE ...]",
+    "count", .look, "Count the records of a resource", arguments: [.optional(.target), .any(.predicate)],
+    effects: .readsRecords,
     options: SharedOptions.query + SharedOptions.telling,
     examples: [Example(line: "count todolist completed=true", says: "how many todos are done")]
   ) { invocation, session in
@@ -20,11 +21,12 @@ extension Command {
 
   /// Says who does what of a list.
   static let explain = Command(
-    "explain", "Show what a list asks of the server and what is done locally",
-    arguments: "list [TARGET] [PREDICATE ...]", options: SharedOptions.list + SharedOptions.output,
+    "explain", .look, "Show what a list asks of the server and what is done locally",
+    arguments: [.word(list.name)] + list.arguments, effects: .readsRecords,
+    options: SharedOptions.list + SharedOptions.output,
     examples: [Example(line: "explain list title~Moving --sort -id", says: "that list's plan; no record is asked for")]
   ) { invocation, session in
-    guard invocation.words.first?.text == "list" else {
+    guard invocation.words.first?.text == Command.list.name else {
       throw UsageError("explain needs a list command", hint: "explain list …")
     }
     var rest = invocation

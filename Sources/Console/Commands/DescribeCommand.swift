@@ -4,7 +4,8 @@ import BackendKit
 extension Command {
   /// Describes a backend or a resource.
   static let describe = Command(
-    "describe", "Show fields and capabilities of a resource, or the resources of a backend", arguments: "[TARGET]",
+    "describe", .look, "Show fields and capabilities of a resource, or the resources of a backend",
+    arguments: [.optional(.target)], effects: .readsRecords,
     options: SharedOptions.telling,
     examples: [
       Example(line: "describe", says: "the current resource"),

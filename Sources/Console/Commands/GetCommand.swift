@@ -4,8 +4,9 @@ import BackendKit
 extension Command {
   /// Shows records whole.
   static let get = Command(
-    "get", "Show records by identifier", arguments: "[TARGET] ID ...",
-    options: [OptionSyntax("fields", value: "FIELDS", help: "fields to show, separated by commas")] + SharedOptions.from
+    "get", .look, "Show records by identifier", arguments: [.optional(.target), .some(.identifier)],
+    effects: .readsRecords,
+    options: [OptionSyntax("fields", value: .fields, help: "fields to show, separated by commas")] + SharedOptions.from
       + SharedOptions.output,
     details: [
       "An identifier that reads like a target is written after --. A resource that is one record has none: get TARGET."
@@ -16,7 +17,7 @@ extension Command {
       Example(line: "get 3 --fields title", says: "one field of it"),
     ], overlaps: true
   ) { invocation, session in
-    let (target, ids) = try await session.targetAndIdentifiers(invocation, "get")
+    let (target, ids) = try await session.targetAndIdentifiers(invocation)
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, session, standard: .expanded)
     let fields = try invocation.word(of: "fields").map { word throws(UsageError) in
@@ -76,7 +77,7 @@ extension Session {
   }
 
   /// Target and identifiers of a command; at least one identifier, all of the right form.
-  func targetAndIdentifiers(_ invocation: Invocation, _ command: String) async throws -> (Target, [InputIdentifier]) {
+  func targetAndIdentifiers(_ invocation: Invocation) async throws -> (Target, [InputIdentifier]) {
     var words = invocation.words
     let target = try await takeTarget(&words, literalStart: invocation.literalStart)
     let resource = try await target.client.resource(target.path)
@@ -91,12 +92,14 @@ extension Session {
         }
       )
     }
-    if words.isEmpty, resource.identifier.form == .none || resource.identifier.isOptional && command == "get" {
+    let writes = execution.command?.effects.contains(.writesRecords) == true
+    if words.isEmpty, resource.identifier.form == .none || resource.identifier.isOptional && !writes {
       return (target, [InputIdentifier(id: .sole, place: nil)])
     }
     guard !words.isEmpty else {
+      let command = execution.command?.name ?? ""
       throw UsageError("\(command) needs an identifier", hint: "\(command) [TARGET] ID ...")
     }
-    return (target, try await identifiers(words, of: invocation, target, resource, command))
+    return (target, try await identifiers(words, of: invocation, target, resource))
   }
 }

@@ -3,7 +3,8 @@ import BackendKit
 extension Command {
   /// Shows or forgets the lines entered before.
   static let history = Command(
-    "history", "Show earlier lines, or clear them", arguments: "[TEXT] | clear",
+    "history", .console, "Show earlier lines, or clear them", arguments: [.optional(.free("TEXT"))],
+    alternatives: [[.word("clear")]], effects: [],
     options: [SharedOptions.yes] + SharedOptions.telling,
     details: [
       "With text: those that hold it, in any case of letters. !! runs the last line again, !N line N.",

@@ -4,11 +4,11 @@ import BackendKit
 extension Command {
   /// Shows a page of records, or all.
   static let list = Command(
-    "list", "Show the records of a resource, a page at a time",
-    arguments: "[TARGET] [PREDICATE ...]",
+    "list", .look, "Show the records of a resource, a page at a time",
+    arguments: [.optional(.target), .any(.predicate)], effects: .readsRecords,
     options: SharedOptions.list + [
       OptionSyntax(
-        "count-by", value: "FIELD", help: "count the values of a field; FIELD:month also year, day, hour, weekday")
+        "count-by", value: .field, help: "count the values of a field; FIELD:month also year, day, hour, weekday")
     ] + SharedOptions.output,
     details: [
       "A predicate is one word: FIELD=VALUE, !=, >, >=, <, <=, or FIELD~TEXT for \"contains\". All must hold.",

@@ -3,9 +3,10 @@ import BackendKit
 extension Command {
   /// Logs in.
   static let login = Command(
-    "login", "Log in to a backend with a user name and password", arguments: "[BACKEND] USER",
+    "login", .connect, "Log in to a backend with a user name and password",
+    arguments: [.optional(.backend), .one(.free("USER"))], effects: [.changesLogin, .takesSecret],
     options: [
-      OptionSyntax("password-file", value: "FILE", help: "file that holds the password on its first line"),
+      OptionSyntax("password-file", value: .file(.read), help: "file that holds the password on its first line"),
       OptionSyntax("session-only", help: "forget the login at the end of this run"),
     ] + SharedOptions.telling,
     details: [
@@ -55,9 +56,10 @@ extension Command {
   }
 
   /// Logs out.
-  static let logout = Command("logout", "Log out of a backend", arguments: "[BACKEND]", options: SharedOptions.telling)
-  {
-    invocation, session in
+  static let logout = Command(
+    "logout", .connect, "Log out of a backend", arguments: [.optional(.backend)], effects: .changesLogin,
+    options: SharedOptions.telling
+  ) { invocation, session in
     var words = invocation.words
     let backend = try await session.takeBackend(&words)
     if let word = words.first { throw UsageError("logout takes one backend, not \"\(word.text)\" too") }
@@ -70,7 +72,8 @@ extension Command {
 
   /// Says who is logged in.
   static let whoami = Command(
-    "whoami", "Show who is logged in to a backend", arguments: "[BACKEND]", options: SharedOptions.output
+    "whoami", .connect, "Show who is logged in to a backend", arguments: [.optional(.backend)], effects: .readsRecords,
+    options: SharedOptions.output
   ) { invocation, session in
     var words = invocation.words
     let backend = try await session.takeBackend(&words)

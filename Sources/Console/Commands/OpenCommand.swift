@@ -3,7 +3,8 @@ import BackendKit
 extension Command {
   /// Hands a link to the desktop.
   static let open = Command(
-    "open", "Open a link or the HTML of the record shown last on the desktop", arguments: "[N|FIELD]",
+    "open", .look, "Open a link or the HTML of the record shown last on the desktop",
+    arguments: [.optional(.either([.number, .field]))], effects: .runsPrograms,
     details: [
       "N is the number of a link in an HTML field, FIELD a field that holds an address. BROWSER names what opens it, else"
         + " xdg-open does. Only http, https and mailto are opened, the latter without parameters.",

@@ -3,7 +3,8 @@ import BackendKit
 
 extension Command {
   /// Shows the page after the one shown last.
-  static let next = Command("next", "Show the next page of the last list") { invocation, session in
+  static let next = Command("next", .look, "Show the next page of the last list", effects: .readsRecords) {
+    invocation, session in
     try invocation.takesNoWords("next")
     let list = try session.turnedList()
     guard let next = list.next else { throw UsageError("there are no more pages", hint: "prev and first go back") }
@@ -12,7 +13,7 @@ extension Command {
   }
 
   /// Shows the page before the one shown last.
-  static let prev = Command("prev", "Show the page before") { invocation, session in
+  static let prev = Command("prev", .look, "Show the page before", effects: .readsRecords) { invocation, session in
     try invocation.takesNoWords("prev")
     let list = try session.turnedList()
     if list.pages.count > 1 {
@@ -26,7 +27,8 @@ extension Command {
   }
 
   /// Shows the first page of the last list.
-  static let first = Command("first", "Show the first page of the last list") { invocation, session in
+  static let first = Command("first", .look, "Show the first page of the last list", effects: .readsRecords) {
+    invocation, session in
     try invocation.takesNoWords("first")
     _ = try session.turnedList()
     try await session.turn(to: nil, pages: [nil])
@@ -35,7 +37,7 @@ extension Command {
 
   /// Shows the last page of the last list.
   static let last = Command(
-    "last", "Show the last page of the last list",
+    "last", .look, "Show the last page of the last list", effects: .readsRecords,
     details: ["Counts the records of the list first, as `count` does."]
   ) { invocation, session in
     try invocation.takesNoWords("last")
@@ -48,7 +50,7 @@ extension Command {
 
   /// Shows a page by its number.
   static let page = Command(
-    "page", "Show a page of the last list by its number", arguments: "N",
+    "page", .look, "Show a page of the last list by its number", arguments: [.one(.number)], effects: .readsRecords,
     examples: [Example(line: "page 3", says: "the third page")]
   ) { invocation, session in
     guard invocation.words.count == 1 else { throw UsageError("page takes one number", hint: "page N") }

@@ -5,9 +5,12 @@ import Glibc
 extension Command {
   /// Begins a plugin.
   static let plugin = Command(
-    "plugin", "Create the skeleton of a plugin, with tests", arguments: "new PLUGIN",
+    "plugin", .connect, "Create the skeleton of a plugin, with tests",
+    arguments: [.word("new"), .one(.free("PLUGIN"))], effects: .makesFolders,
     options: [
-      OptionSyntax("kit", value: "PATH|ADDRESS", help: "where the packages BackendKit and BackendTesting are")
+      OptionSyntax(
+        "kit", value: .either([.file(.read, as: "PATH"), .free("ADDRESS")]),
+        help: "where the packages BackendKit and BackendTesting are")
     ] + SharedOptions.telling,
     details: [
       "It is a package in the new folder switchboard-PLUGIN. A plugin's name has small letters, digits and hyphens and begins",

@@ -4,7 +4,13 @@ import BackendKit
 extension Command {
   /// Sends a request of the operator's own.
   static let request = Command(
-    "request", "Send an arbitrary request to a backend", arguments: "[BACKEND] METHOD ADDRESS FIELD=VALUE ...",
+    "request", .change, "Send an arbitrary request to a backend",
+    arguments: [
+      .optional(.backend), .one(.oneOf(RequestMethod.all, as: "METHOD")), .one(.free("ADDRESS")), .some(.assignment),
+    ], effects: [.readsRecords, .writesRecords],
+    readsOnly: Command.ReadingForm("reads with GET and HEAD alone") { words in
+      words.prefix(2).contains { RequestMethod.reading.contains($0.text.uppercased()) }
+    },
     options: [SharedOptions.yes] + SharedOptions.telling,
     details: [
       "It is sent like every other request: with the backend's login, below its address, within its limits, and it is logged and traced.",

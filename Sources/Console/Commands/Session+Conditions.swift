@@ -7,9 +7,9 @@ extension Session {
   /// A condition is refused: nothing is read from or written to whatever record there is by that name, and nobody is asked
   /// about records that were never meant. A word in quotes or after `--` is an identifier.
   func identifiers(
-    _ words: [Word], of invocation: Invocation, _ target: Target, _ resource: ResourceDescription, _ command: String
+    _ words: [Word], of invocation: Invocation, _ target: Target, _ resource: ResourceDescription
   ) async throws -> [InputIdentifier] {
-    try refuseConditions(words, of: invocation, target, command)
+    try refuseConditions(words, of: invocation, target)
     let given = try words.map { word throws(UsageError) in try InputIdentifier(word, resource) }
     for (word, given) in zip(words, given) where !word.isUnknown {
       if let complaint = resource.identifier.complaint(about: given.id.text) {
@@ -45,20 +45,22 @@ extension Session {
   }
 
   private func refuseConditions(
-    _ words: [Word], of invocation: Invocation, _ target: Target, _ command: String
+    _ words: [Word], of invocation: Invocation, _ target: Target
   ) throws(UsageError) {
     let taken = invocation.words.count - words.count
     let literal = invocation.literalStart.map { $0 - taken } ?? words.count
     guard let word = words.prefix(max(0, literal)).first(where: { !$0.isQuoted && Predicates.looksLikePredicate($0) })
     else { return }
-    if command == "update", Predicates.looksLikeAssignment(word) {
+    let command = execution.command?.name ?? ""
+    let changes = execution.command?.takes(.assignment) == true
+    if changes, Predicates.looksLikeAssignment(word) {
       let typed = invocation.words.map(\.text)
       let place = typed.firstIndex(of: word.text) ?? 0
       throw UsageError(
-        "which record? update \((typed.prefix(place) + ["ID"] + typed.dropFirst(place)).joined(separator: " "))",
+        "which record? \(command) \((typed.prefix(place) + ["ID"] + typed.dropFirst(place)).joined(separator: " "))",
         hint: "an identifier that looks like a condition must be quoted; nothing was sent", column: word.column)
     }
-    let more = command == "update" ? " FIELD=VALUE" : ""
+    let more = changes ? " FIELD=VALUE" : ""
     throw UsageError(
       "\"\(word.text)\" is a condition, and \(command) takes identifiers",
       hint:

@@ -4,9 +4,10 @@ import Glibc
 extension SharedOptions {
   /// Where a command takes its identifiers or records from.
   static let from = [
-    OptionSyntax("from", value: "FILE", help: "take them from a file, - for standard input"),
+    OptionSyntax("from", value: .file(.input), help: "take them from a file, - for standard input"),
     OptionSyntax(
-      "input", value: "id|json|ndjson", help: "format of --from: identifiers, one per line, or JSON objects"),
+      "input", value: .oneOf(["id", "json", "ndjson"]),
+      help: "format of --from: identifiers, one per line, or JSON objects"),
   ]
 }
 

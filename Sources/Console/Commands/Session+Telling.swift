@@ -3,7 +3,7 @@ import BackendKit
 extension SharedOptions {
   /// What commands take that tell of something else than records.
   static let telling = [
-    OptionSyntax("output", value: "FORMAT", help: "format of the result", short: "o"),
+    OptionSyntax("output", value: .format, help: "format of the result", short: "o"),
     OptionSyntax("no-header", help: "csv and tsv without their first line"),
   ]
 }

@@ -3,8 +3,9 @@ import BackendKit
 extension Command {
   /// Changes a setting or an option of a backend.
   static let set = Command(
-    "set", "Change a setting, or an option of a backend, for this session", arguments: "NAME VALUE",
-    details: Settings.allRows.map { "\($0.name) \($0.value): \($0.help)" } + [
+    "set", .console, "Change a setting, or an option of a backend, for this session",
+    arguments: [.one(.settingName), .one(.settingValue(of: nil))], effects: .changesSettings,
+    details: Settings.allRows.map { "\($0.name) \($0.value.name): \($0.help)" } + [
       "BACKEND.OPTION VALUE: an option of a plugin"
     ],
     examples: [
@@ -40,7 +41,8 @@ extension Command {
 
   /// Shows settings.
   static let show = Command(
-    "show", "Show the settings, or one", arguments: "[NAME]", options: SharedOptions.telling,
+    "show", .console, "Show the settings, or one", arguments: [.optional(.settingName)], effects: [],
+    options: SharedOptions.telling,
     details: ["show @ shows the variables, show @VARIABLE one of them, show @VARIABLE.FIELD a part of it."],
     examples: [
       Example(line: "show perPage", says: "one setting"), Example(line: "show @", says: "all variables that were set"),

@@ -4,7 +4,7 @@ import Files
 extension Command {
   /// Runs the commands of a file.
   static let source = Command(
-    "source", "Run the commands of a file", arguments: "FILE",
+    "source", .script, "Run the commands of a file", arguments: [.one(.file(.read))], effects: .runsScripts,
     examples: [Example(line: "source nightly.sb", says: "its commands, as if they were typed here")]
   ) { invocation, session in
     guard invocation.words.count == 1, let word = invocation.words.first else {
@@ -47,7 +47,8 @@ extension Command {
 
   /// Works on the configuration.
   static let config = Command(
-    "config", "Trust the configuration of the current folder", arguments: "trust",
+    "config", .console, "Trust the configuration of the current folder", arguments: [.word("trust")],
+    effects: .changesConfiguration,
     options: SharedOptions.telling,
     details: [
       "Until it is trusted, ./config.json only adds backends, without credentials, extra headers or another kind of TLS.",
@@ -75,7 +76,7 @@ extension Command {
   }
 
   /// Ends the run.
-  static let quit = Command("quit", "End the console") { invocation, _ in
+  static let quit = Command("quit", .console, "End the console", effects: []) { invocation, _ in
     try invocation.takesNoWords("quit")
     return .quit
   }

@@ -5,8 +5,9 @@ import Synchronization
 extension Command {
   /// Shows what a field's values are.
   static let stats = Command(
-    "stats", "Show statistics of a field: count, minimum, maximum, sum, most frequent values",
-    arguments: "FIELD [TARGET] [PREDICATE ...]", options: SharedOptions.query + SharedOptions.output,
+    "stats", .look, "Show statistics of a field: count, minimum, maximum, sum, most frequent values",
+    arguments: [.one(.field), .optional(.target), .any(.predicate)], effects: .readsRecords,
+    options: SharedOptions.query + SharedOptions.output,
     details: ["Every record of the list is read, at most as many as --max-scan says."],
     examples: [
       Example(line: "stats title", says: "the titles of the current resource"),

@@ -3,7 +3,7 @@ import BackendKit
 extension Command {
   /// Copies what is shown to a file.
   static let tee = Command(
-    "tee", "Copy all further results to a file as well", arguments: "[FILE]",
+    "tee", .console, "Copy all further results to a file as well", arguments: [.optional(.file(.written))], effects: [],
     options: SharedOptions.telling,
     details: [
       "The copy is added at the end of the file, without colors. `tee off` ends it; without a file tee says where the",

@@ -3,10 +3,11 @@ import Glibc
 extension Command {
   /// Runs a command again and again.
   static let watch = Command(
-    "watch", "Repeat a command and mark what changed", arguments: "SECONDS [LINE]",
+    "watch", .console, "Repeat a command and mark what changed", arguments: [.one(.free("SECONDS")), .optional(.line)],
+    effects: [],
     details: [
       "Without a command the last one is repeated. Ctrl-C ends it. At a terminal only."
-    ], takesLine: true
+    ]
   ) { invocation, session in
     guard session.isInteractive, session.output.isTerminal else {
       throw UsageError("watch needs a terminal", hint: "in a script, repeat the command with for or with the shell")
@@ -19,7 +20,7 @@ extension Command {
     guard let verb = words.first else {
       throw UsageError("there is no command to repeat", hint: "watch SECONDS COMMAND")
     }
-    guard verb.text != "watch" else { throw UsageError("watch cannot watch itself") }
+    guard verb.text != session.execution.command?.name else { throw UsageError("watch cannot watch itself") }
     try await session.watch(words, every: seconds)
     return .done
   }

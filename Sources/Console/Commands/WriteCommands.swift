@@ -4,7 +4,8 @@ import BackendKit
 extension Command {
   /// Makes records.
   static let create = Command(
-    "create", "Create a record", arguments: "[TARGET] FIELD=VALUE ...",
+    "create", .change, "Create a record", arguments: [.optional(.target), .some(.assignment)],
+    effects: [.readsRecords, .writesRecords],
     options: SharedOptions.from + [SharedOptions.newFields, SharedOptions.yes] + SharedOptions.output,
     details: [
       "FIELD=TEXT, FIELD:=JSON, FIELD=@FILE for text and FIELD:=@FILE for JSON from a file; @- is standard input.",
@@ -53,8 +54,9 @@ extension Command {
 
   /// Changes fields of records.
   static let update = Command(
-    "update", "Change fields of a record", arguments: "[TARGET] ID FIELD=VALUE ...",
-    options: [OptionSyntax("unset", value: "FIELD", help: "clear a field", isRepeatable: true)]
+    "update", .change, "Change fields of a record",
+    arguments: [.optional(.target), .one(.identifier), .some(.assignment)], effects: [.readsRecords, .writesRecords],
+    options: [OptionSyntax("unset", value: .field, help: "clear a field", isRepeatable: true)]
       + SharedOptions.from + [SharedOptions.force, SharedOptions.newFields, SharedOptions.yes] + SharedOptions.output,
     details: [
       "--from changes each record that is named there, by its identifier alone or by a JSON object with the fields to set.",
@@ -94,7 +96,7 @@ extension Command {
     if resource.isNamed(without: words.first, unset: invocation.values(of: "unset")) {
       given = InputIdentifier(id: .sole, place: nil)
     } else if let word = words.first {
-      given = try await session.identifiers([word], of: invocation, target, resource, "update")[0]
+      given = try await session.identifiers([word], of: invocation, target, resource)[0]
       words.removeFirst()
     } else {
       throw UsageError("update needs an identifier", hint: "update [TARGET] ID FIELD=VALUE ...")
@@ -112,7 +114,9 @@ extension Command {
 
   /// Deletes records.
   static let delete = Command(
-    "delete", "Delete records by identifier, or all of them", arguments: "[TARGET] ID ... | [TARGET] --all",
+    "delete", .change, "Delete records by identifier, or all of them",
+    arguments: [.optional(.target), .some(.identifier)], alternatives: [[.optional(.target), .word("--all")]],
+    effects: [.readsRecords, .writesRecords],
     options: [OptionSyntax("all", help: "every record of the resource")] + SharedOptions.from
       + [SharedOptions.force, SharedOptions.yes] + SharedOptions.telling,
     details: [
@@ -143,7 +147,7 @@ extension Command {
       session.remark(receipt)
       return .done
     }
-    let (target, ids) = try await session.targetAndIdentifiers(invocation, "delete")
+    let (target, ids) = try await session.targetAndIdentifiers(invocation)
     for given in ids {
       try await session.check(
         .delete(target.path, .one(given.id), revision: invocation.revision), of: target, at: given.place)

@@ -15,7 +15,9 @@ struct StatementPlace {
   init(_ words: [Word], _ last: PartialWord) {
     self.words = words
     self.last = last
-    guard let verb = words.first, !verb.isQuoted, ["for", "if", "expect"].contains(verb.text) else { return }
+    guard let verb = words.first, !verb.isQuoted, let row = try? CommandTable.command(named: verb.text),
+      row.takes(.condition) || row.takes(.group)
+    else { return }
     if let opening = Self.openGroup(words, last) {
       self.words = Array(words[opening...])
       if opening == words.count {
@@ -25,7 +27,7 @@ struct StatementPlace {
       }
       return
     }
-    guard verb.text != "for" else { return }
+    guard row.takes(.condition) else { return }
     let question = words.dropFirst().drop { $0.text == "not" }
     switch question.first?.text {
     case nil: choices = Self.questions
@@ -50,12 +52,14 @@ extension Completer {
   mutating func bind(_ statement: String) {
     guard let words = try? Tokenizer.words(in: statement), words.count > 1 else { return }
     let name = words[1].text
-    switch words[0].text {
-    case "set" where name.hasPrefix("@"): known.variables[String(name.dropFirst())] = []
-    case "for", "capture":
+    switch StatementKeyword(rawValue: words[0].text) {
+    case .set? where name.hasPrefix("@"): known.variables[String(name.dropFirst())] = []
+    case .for?, .capture?:
       // As if the cursor stood at the end of the command.
       var inner = words
-      if let last = inner.last, words[0].text == "for", last.text.hasSuffix(")") { inner.removeLast() }
+      if let last = inner.last, words[0].text == StatementKeyword.for.rawValue, last.text.hasSuffix(")") {
+        inner.removeLast()
+      }
       let place = commandPlace(StatementPlace(inner, PartialWord(raw: "", start: 0)))
       let fields = resource(place.target)?.fields.map(\.name) ?? []
       known.variables[name] = (fields.contains("id") ? fields : ["id"] + fields) + ["count"]

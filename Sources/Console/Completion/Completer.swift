@@ -60,13 +60,8 @@ struct Completer {
 
   /// The place in the command that the cursor stands in.
   func commandPlace(_ statement: StatementPlace) -> CommandPlace {
-    var words = statement.words
-    var place = CommandPlace(words, statement.last, isTarget: isTarget)
-    // A command within a command.
-    while place.slots == [.line] {
-      words.removeFirst(min(place.linePlace, words.count))
-      place = CommandPlace(words, statement.last, isTarget: isTarget)
-    }
+    var place = CommandPlace(statement.words, statement.last, isNamed: isNamed)
+    while let line = place.line { place = CommandPlace(line, statement.last, isNamed: isNamed) }
     return place
   }
 
@@ -81,10 +76,10 @@ struct Completer {
     var head = place.head
     var typed = String(word.text.unicodeScalars.dropFirst(head))
     var proposals: [Proposal] = []
-    for slot in place.slots {
-      let (offset, found) = self.proposals(for: slot, typed, place)
+    for kind in place.kinds {
+      let (offset, found) = self.proposals(for: kind, typed, place)
       guard !found.isEmpty else { continue }
-      // Of slots that begin at different places in the word, the one with the more specific beginning counts.
+      // Of kinds that begin at different places in the word, the one with the more specific beginning counts.
       if offset > 0 {
         head += typed.unicodeScalars.prefix(offset).count
         typed = String(typed.unicodeScalars.dropFirst(offset))
@@ -96,6 +91,11 @@ struct Completer {
     return Self.written(proposals, after: head, of: word)
   }
 
+  /// Whether a word names a backend or a target, as far as is known.
+  func isNamed(_ kind: WordKind, _ word: Word) -> Bool {
+    kind == .backend ? known.configurations.contains { $0.name == word.text } : isTarget(word.text)
+  }
+
   /// Whether a word names a target, as far as is known.
   func isTarget(_ text: String) -> Bool {
     if text.contains("/") && !text.contains("=") { return true }
@@ -103,12 +103,12 @@ struct Completer {
       || known.current.flatMap { known.descriptions[$0.backend]?.resource(named: text) } != nil
   }
 
-  /// What may stand in a slot: for the part of the typed text after so many scalars.
+  /// What a word of a kind may be: for the part of the typed text after so many scalars.
   private mutating func proposals(
-    for slot: CommandPlace.Slot, _ typed: String, _ place: CommandPlace
+    for kind: WordKind, _ typed: String, _ place: CommandPlace
   ) -> (Int, [Proposal]) {
     func beginning(_ all: [Proposal]) -> (Int, [Proposal]) { (0, all.filter { $0.text.hasPrefix(typed) }) }
-    switch slot {
+    switch kind {
     case .command: return beginning(CommandTable.commands.map { Proposal($0.name, $0.summary) })
     case .topic:
       return beginning(
@@ -123,17 +123,17 @@ struct Completer {
           target.isBare = true
           return target
         })
-    case .choice(let words): return beginning(words.map { Proposal($0) })
+    case .oneOf(let words, _): return beginning(words.map { Proposal($0) })
     case .format: return beginning(OutputFormat.allCases.map { Proposal($0.rawValue) })
     case .file: return FilePaths.matching(typed)
     case .settingName: return beginning(typed.hasPrefix("@") ? variableNames : settingNames)
-    case .settingValue(let name): return beginning(settingValues(name))
+    case .settingValue(let name): return beginning(settingValues(name ?? ""))
     case .identifier:
       guard let single = resource(place.target), single.identifier.form == .none else {
         return identifiers(typed, place.target)
       }
       return place.next == .assignment ? assignments(typed, single) : (0, [])
-    case .condition:
+    case .predicate:
       let resource = resource(place.target)
       return named(typed, resource, place.target) ?? conditions(typed, resource)
     case .assignment:
@@ -148,7 +148,10 @@ struct Completer {
     case .law:
       if known.laws.isEmpty { missing.insert(.laws) }
       return beginning(known.laws.map { Proposal($0.name, $0.promise) })
-    case .line, .free: return (0, [])
+    case .either(let kinds):
+      let found = kinds.map { proposals(for: $0, typed, place) }
+      return found.first { !$0.1.isEmpty } ?? (0, [])
+    case .line, .group, .condition, .variable, .free: return (0, [])
     }
   }
 
@@ -189,11 +192,7 @@ struct Completer {
   }
 
   private func settingValues(_ name: String) -> [Proposal] {
-    if let row = Settings.allRows.first(where: { $0.name == name }),
-      case .choice(let words) = CommandPlace.Slot(row.value)
-    {
-      return words.map { Proposal($0) }
-    }
+    if let row = Settings.allRows.first(where: { $0.name == name }) { return row.value.words.map { Proposal($0) } }
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     guard parts.count == 2, let backend = known.opened[parts[0]] else { return [] }
     let option = backend.plugin.options.first { $0.name == parts[1] }

@@ -4,7 +4,8 @@ import BackendKit
 extension Command {
   /// Prints what a shell needs to complete the console's own command line.
   static let completion = Command(
-    "completion", "Print the script with which a shell completes switchboard's commands", arguments: "bash|zsh|fish",
+    "completion", .console, "Print the script with which a shell completes switchboard's commands",
+    arguments: [.one(.oneOf(["bash", "zsh", "fish"]))], effects: [],
     details: [
       "bash: source <(switchboard completion bash), for example in ~/.bashrc.",
       "zsh: source <(switchboard completion zsh) after compinit, in ~/.zshrc.",
@@ -157,13 +158,13 @@ enum ShellCompletion {
     var completer = Completer(knowledge.now)
     if awaited != nil || rest.isEmpty && !word.startsQuoted && word.text.hasPrefix("-") {
       let place = CommandPlace(
-        awaited.map { [Word(text: "--" + $0.name, isQuoted: false, column: 1)] } ?? [], word, "", options
-      ) { _ in false }
+        awaited.map { [Word(text: "--" + $0.name, isQuoted: false, column: 1)] } ?? [], word, [], options
+      ) { _, _ in false }
       return completer.complete(word, place)
     }
     return find(&completer) { completer in
       let known = completer
-      return completer.complete(word, CommandPlace(rest, word, isTarget: known.isTarget))
+      return completer.complete(word, CommandPlace(rest, word, isNamed: known.isNamed))
     }
   }
 }

@@ -73,38 +73,43 @@ public struct CommandLineOptions: Sendable, Hashable {
 
   private static let syntax = [
     OptionSyntax(
-      "command", value: "COMMAND", help: "a command to run; standard input is then data", isRepeatable: true,
+      "command", value: .command, help: "a command to run; standard input is then data", isRepeatable: true,
       short: "c"),
     OptionSyntax(
-      "file", value: "FILE", help: "a file of commands to run; - is standard input", isRepeatable: true, short: "f"),
-    OptionSyntax("config", value: "FILE", help: "the configuration to use"),
+      "file", value: .file(.input), help: "a file of commands to run; - is standard input", isRepeatable: true,
+      short: "f"),
+    OptionSyntax("config", value: .file(.read), help: "the configuration to use"),
     OptionSyntax(
-      "plugin-path", value: "PATH", help: "a plugin's file, or a folder of plugins", isRepeatable: true),
-    OptionSyntax("on-error", value: "stop|continue", help: "what a script does after a command failed"),
+      "plugin-path", value: .file(.read, as: "PATH"), help: "a plugin's file, or a folder of plugins",
+      isRepeatable: true),
+    OptionSyntax("on-error", value: .oneOf(["stop", "continue"]), help: "what a script does after a command failed"),
     OptionSyntax(
       "strict", help: "fail if a write is not kept or reports no identifier, or if a field is unknown"),
     OptionSyntax(
-      "errors", value: "text|json", help: "format of standard error: sentences, or one JSON line each"),
+      "errors", value: .oneOf(["text", "json"]), help: "format of standard error: sentences, or one JSON line each"),
     OptionSyntax("check", help: "check scripts without running them"),
     OptionSyntax(
-      "report", value: "tap|junit",
+      "report", value: .oneOf(["tap", "junit"]),
       help: "report the result of each expect, on standard output or in the file after a :"),
     OptionSyntax(
-      "summary", value: "text|json", help: "print on standard error how many commands succeeded, failed and did not run"
+      "summary", value: .oneOf(["text", "json"]),
+      help: "print on standard error how many commands succeeded, failed and did not run"
     ),
     OptionSyntax("stream", help: "run each command as it is read, without reading the whole script first"),
     OptionSyntax("allow-shell", help: "allow scripts to use !COMMAND and COMMAND | SHELL COMMAND"),
     OptionSyntax(
       "restricted", help: "allow scripts only to read from configured backends: no files, no shell, no writes"),
     OptionSyntax(
-      "allow-env", value: "NAME[,NAME]", help: "allow a restricted script to read these variables as $env.NAME",
+      "allow-env", value: .free("NAME[,NAME]"), help: "allow a restricted script to read these variables as $env.NAME",
       isRepeatable: true),
     OptionSyntax("no-init", help: "do not run the init file of the configuration folder at a terminal"),
-    OptionSyntax("record", value: "FILE", help: "record every request and response in a new file, without secrets"),
-    OptionSyntax("replay", value: "FILE", help: "take responses from a recording instead of servers; nothing is sent"),
-    OptionSyntax("log", value: "FILE", help: "append one JSON line per command to a file"),
+    OptionSyntax(
+      "record", value: .file(.written), help: "record every request and response in a new file, without secrets"),
+    OptionSyntax(
+      "replay", value: .file(.read), help: "take responses from a recording instead of servers; nothing is sent"),
+    OptionSyntax("log", value: .file(.written), help: "append one JSON line per command to a file"),
     OptionSyntax("trace", help: "show each attempt of a request and its response on standard error, without secrets"),
-    OptionSyntax("complete", value: "TEXT", help: "print completions of a line, for shells"),
+    OptionSyntax("complete", value: .text, help: "print completions of a line, for shells"),
     OptionSyntax("version", help: "print the version and the build stamp"),
     OptionSyntax("help", help: "print this text", short: "h"),
   ]
@@ -235,7 +240,7 @@ public struct CommandLineOptions: Sendable, Hashable {
       + Columns.text(
         shown.map { option in
           let short = option.short.map { "-\($0), " } ?? "    "
-          return ["  \(short)--\(option.name)" + (option.value.map { " \($0)" } ?? ""), option.help]
+          return ["  \(short)--\(option.name)" + (option.value.map { " \($0.name)" } ?? ""), option.help]
         })
   }
 }

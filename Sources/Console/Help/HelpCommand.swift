@@ -1,8 +1,10 @@
 extension Command {
   /// Shows help.
   static let help = Command(
-    "help", "Show the commands, the usage of one, or a topic", arguments: "[TOPIC]",
-    options: [OptionSyntax("as", value: "man|markdown", help: "all of it, as a manual page or in Markdown")],
+    "help", .console, "Show the commands, the usage of one, or a topic", arguments: [.optional(.topic)], effects: [],
+    options: [
+      OptionSyntax("as", value: .oneOf(["man", "markdown"]), help: "all of it, as a manual page or in Markdown")
+    ],
     details: ["A ? after a command that is not complete lists what can follow."],
     examples: [
       Example(line: "help list", says: "how list is used"),
@@ -39,7 +41,9 @@ extension Command {
 
   /// How it is written.
   var usage: String {
-    "usage: \(name)" + (options.isEmpty ? "" : " [OPTION ...]") + (arguments.isEmpty ? "" : " \(arguments)")
+    let forms = ([arguments] + alternatives).map { $0.map(\.usage).joined(separator: " ") }
+    let words = forms.joined(separator: " | ")
+    return "usage: \(name)" + (options.isEmpty ? "" : " [OPTION ...]") + (words.isEmpty ? "" : " \(words)")
   }
 
   /// The command's help text.
@@ -73,6 +77,6 @@ extension HelpTopic {
 extension OptionSyntax {
   /// How it is written, as help shows it.
   var spelling: String {
-    (short.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0)" } ?? "")
+    (short.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0.name)" } ?? "")
   }
 }

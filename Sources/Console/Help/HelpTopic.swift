@@ -119,7 +119,7 @@ struct HelpTopic: Sendable {
     "settings", "what set changes",
     [
       .table(
-        Settings.allRows.map { ["\($0.name) \($0.value)", $0.help] } + [
+        Settings.allRows.map { ["\($0.name) \($0.value.name)", $0.help] } + [
           ["BACKEND.OPTION VALUE", "an option of a plugin"]
         ]),
       .text(

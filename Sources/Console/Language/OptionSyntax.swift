@@ -2,8 +2,8 @@
 struct OptionSyntax: Hashable, Sendable {
   /// The name without dashes, for example `per-page`.
   var name: String
-  /// What its value is called in help texts, for example `N`; nil for a flag, which takes none.
-  var value: String?
+  /// What its value stands for; nil for a flag, which takes none.
+  var value: WordKind?
   /// What it does, as one clause.
   var help: String
   /// Whether it may be given more than once.
@@ -12,7 +12,7 @@ struct OptionSyntax: Hashable, Sendable {
   var short: Character?
 
   /// An option.
-  init(_ name: String, value: String? = nil, help: String, isRepeatable: Bool = false, short: Character? = nil) {
+  init(_ name: String, value: WordKind? = nil, help: String, isRepeatable: Bool = false, short: Character? = nil) {
     self.name = name
     self.value = value
     self.help = help

@@ -74,17 +74,18 @@ public struct TypedText: Sendable, Hashable {
     for statement in statements {
       if depth > 0 { joined[joined.count - 1] += "\n" + statement } else { joined.append(statement) }
       if Self.opens(statement) { depth += 1 }
-      if depth > 0, Self.verb(statement) == "end" { depth -= 1 }
+      if depth > 0, Self.keyword(statement) == .end { depth -= 1 }
     }
     statements = joined
     if depth > 0 { isOpen = true }
   }
 
-  private static func verb(_ statement: String) -> Substring {
-    statement.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
+  private static func keyword(_ statement: String) -> StatementKeyword? {
+    let verb = statement.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
+    return StatementKeyword(rawValue: String(verb))
   }
 
-  private static func opens(_ statement: String) -> Bool { ["for", "if", "try"].contains(verb(statement)) }
+  private static func opens(_ statement: String) -> Bool { keyword(statement)?.opensBlock == true }
 
   private static func isPassedOver(_ row: Substring) -> Bool {
     guard let first = row.first(where: { !$0.isWhitespace }) else { return true }

@@ -121,14 +121,15 @@ struct ScriptCheck {
     let before = findings.count
     check(command.line.words, command.statement)
     guard findings.count == before else { return }
-    if command.line.words.first?.text == "use", !command.isConstant {
+    let effects = command.line.effects
+    if effects.contains(.choosesTarget), !command.isConstant {
       // What it chooses only the run can tell.
       rehearsal.knowsCurrent = false
       return
     }
     let isSeen = await checkSource(command)
     defer {
-      if command.line.runsPrograms || (command.line.words.first?.text == "source" && !isSeen) {
+      if command.line.runsShell || effects.contains(.makesFolders) || (effects.contains(.runsScripts) && !isSeen) {
         rehearsal.makesFolders = true
         rehearsal.writesFiles = true
       }
@@ -151,23 +152,24 @@ struct ScriptCheck {
   /// A file is checked, too, unless commands before may make it.
   /// Returns whether all that it does was looked at.
   private mutating func checkSource(_ command: ScriptCommand) async -> Bool {
-    let words = command.line.words
-    guard words.count == 2, words[0].text == "source", command.isConstant, sources.count < 16 else { return false }
-    let path = Path.real(words[1].text)
+    guard command.line.effects.contains(.runsScripts), command.line.words.count == 2, command.isConstant,
+      sources.count < 16, let file = command.line.files.first?.word
+    else { return false }
+    let path = Path.real(file.text)
     guard !sources.contains(path), !Restriction.current.isOn else { return false }
     // The run would find nothing more in it.
     guard !FileContents.isStream(path) else { return false }
     do throws(UsageError) {
-      _ = try FileLineSource(path: words[1].text, interruption: session.interruption)
+      _ = try FileLineSource(path: file.text, interruption: session.interruption)
     } catch {
       guard !rehearsal.writesFiles else { return false }
-      findings.append(Finding(statement: command.statement, error: error.at(words[1].column)))
+      findings.append(Finding(statement: command.statement, error: error.at(file.column)))
       return true
     }
     sources.append(path)
     defer { sources.removeLast() }
     var loader = ScriptLoader(interruption: session.interruption)
-    await loader.load([.file(words[1].text)])
+    await loader.load([.file(file.text)])
     findings += loader.findings
     await check(loader.nodes)
     return true
@@ -191,7 +193,7 @@ struct ScriptCheck {
     } catch {
       _ = session.output.takeText()
       if rehearsal.hasAsked {
-        if command.line.words.first?.text == "use" { rehearsal.knowsCurrent = false }
+        if command.line.effects.contains(.choosesTarget) { rehearsal.knowsCurrent = false }
         return nil
       }
       if leavesRefusals, !(error is UsageError) { return nil }
@@ -203,20 +205,24 @@ struct ScriptCheck {
 }
 
 extension CommandLine {
+  private var command: Command? { words.first.flatMap { try? CommandTable.command(named: $0.text) } }
+
+  /// What it does, as far as its words tell.
+  fileprivate var effects: CommandEffects { command?.effects(of: words.dropFirst()) ?? [] }
+
+  /// The files that its words name.
+  fileprivate var files: [(word: Word, use: WordKind.FileUse)] {
+    command.map { CommandWords(words.dropFirst(), of: $0) { _, _ in true }.files } ?? []
+  }
+
   /// How many of its words read standard input.
   fileprivate var inputReaders: Int {
-    let texts = words.map(\.text)
-    return texts.indices.count { place in
-      texts[place].hasSuffix("=@-") || texts[place] == "--from=-"
-        || (texts[place] == "-" && place > 0 && texts[place - 1] == "--from")
-    }
+    words.count { $0.text.hasSuffix("=@-") } + files.count { $0.use == .input && $0.word.text == "-" }
   }
 
   /// Whether another program may make whatever later commands read.
-  fileprivate var runsPrograms: Bool { shell != nil || pipeline != nil }
+  fileprivate var runsShell: Bool { shell != nil || pipeline != nil }
 
   /// Whether it may make a file that later commands read.
-  fileprivate var writesFiles: Bool {
-    words.first?.text == "tee" || words.contains { $0.text.hasPrefix("--to") || $0.text.hasPrefix("--append") }
-  }
+  fileprivate var writesFiles: Bool { files.contains { $0.use == .written } }
 }

@@ -11,19 +11,11 @@ struct ScriptParser {
     }
 
     let head: Head?
+    let keyword: StatementKeyword
     let statement: Statement
     var first: [ScriptNode] = []
     var second: [ScriptNode] = []
     var hasElse = false
-
-    var word: String {
-      switch head {
-      case .loop: "for"
-      case .choice: "if"
-      case .attempt: "try"
-      case nil: String(statement.text.prefix { $0.isLetter })
-      }
-    }
 
     /// The statement, where its head could be read.
     var node: ScriptNode? {
@@ -48,21 +40,21 @@ struct ScriptParser {
   mutating func add(_ statement: Statement) throws(UsageError) -> ScriptNode? {
     var reader = try StatementWords(statement)
     switch reader.keyword {
-    case "for", "if", "try":
+    case let keyword? where keyword.opensBlock:
       // The end of a block whose head is wrong belongs to it all the same.
-      var block = Block(head: nil, statement: statement)
+      var block = Block(head: nil, keyword: keyword, statement: statement)
       defer { blocks.append(block) }
       guard blocks.count < Self.deepest else { throw UsageError("blocks are nested deeper than \(Self.deepest)") }
-      block = Block(head: try Self.head(&reader), statement: statement)
+      block = Block(head: try Self.head(&reader), keyword: keyword, statement: statement)
       return nil
-    case "else":
-      guard let block = blocks.last, !block.hasElse, block.word != "for" else {
+    case .else?:
+      guard let block = blocks.last, !block.hasElse, block.keyword != .for else {
         throw UsageError("else without if or try", column: reader.column)
       }
       blocks[blocks.count - 1].hasElse = true
       try reader.end("else must be alone on its line", hint: "an if below it needs its own end")
       return nil
-    case "end":
+    case .end?:
       guard let block = blocks.popLast() else {
         throw UsageError(
           "end without for, if or try", hint: "for, if and try begin a block that end closes", column: reader.column)
@@ -84,7 +76,8 @@ struct ScriptParser {
     while let block = blocks.popLast() { node = block.node.flatMap { take($0) } }
     return (
       block.statement,
-      UsageError("\(block.word) is not closed by end", hint: "a line with the word end closes the block"), node
+      UsageError("\(block.keyword.rawValue) is not closed by end", hint: "a line with the word end closes the block"),
+      node
     )
   }
 
@@ -103,7 +96,7 @@ struct ScriptParser {
 
   private static func head(_ reader: inout StatementWords) throws(UsageError) -> Block.Head {
     switch reader.keyword {
-    case "for":
+    case .for?:
       let name = try reader.variable("for needs a name", "for row in (list todolist)")
       guard try reader.next()?.text == "in" else {
         throw UsageError("in follows the name of a for", hint: "for \(name) in (list)", column: reader.column)
@@ -115,7 +108,7 @@ struct ScriptParser {
       }
       try reader.end("unexpected words after the command of for")
       return .loop(name, command)
-    case "if": return .choice(try reader.condition())
+    case .if?: return .choice(try reader.condition())
     default:
       try reader.end("try must be alone on its line")
       return .attempt

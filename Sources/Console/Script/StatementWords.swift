@@ -2,8 +2,8 @@ import BackendKit
 
 /// Reads the words of one statement.
 struct StatementWords {
-  /// The first word, where it is a plain one; empty otherwise.
-  let keyword: String
+  /// The first word, where it is a plain one that begins a statement other than a command.
+  let keyword: StatementKeyword?
   /// The column of the word read last.
   private(set) var column: Int
   private let statement: Statement
@@ -14,22 +14,22 @@ struct StatementWords {
     self.statement = statement
     scanner = WordScanner(statement.text, splitsParentheses: true)
     let isShell = statement.text.first { $0 != " " && $0 != "\t" } == "!"
-    let keywords = ["for", "if", "try", "else", "end", "set", "capture", "expect", "on-error", "exit"]
     // Only what begins with one of these words is read with parentheses.
-    guard !isShell, let word = try scanner.next(), !word.isQuoted, word.references.isEmpty, keywords.contains(word.text)
+    guard !isShell, let word = try scanner.next(), !word.isQuoted, word.references.isEmpty,
+      let keyword = StatementKeyword(rawValue: word.text)
     else {
-      keyword = ""
+      keyword = nil
       column = 1
       return
     }
-    keyword = word.text
+    self.keyword = keyword
     column = word.column
   }
 
   /// A statement that is no part of a block's frame.
   mutating func simple() throws(UsageError) -> ScriptNode {
     switch keyword {
-    case "set":
+    case .set?:
       guard let name = try peek(), !name.isQuoted, name.text.hasPrefix("@") else { break }
       _ = try next()
       guard Self.isVariable(name.text.dropFirst()), name.references.isEmpty else {
@@ -40,7 +40,7 @@ struct StatementWords {
       }
       try end("set \(name.text) takes one value", hint: "quote it")
       return .assign(String(name.text.dropFirst()), value, statement)
-    case "capture":
+    case .capture?:
       let name = try variable("capture needs a name", "capture name = COMMAND")
       guard try next()?.text == "=" else {
         throw UsageError("= follows the name of a capture", hint: "capture \(name) = COMMAND", column: column)
@@ -53,15 +53,15 @@ struct StatementWords {
       }
       try end("unmatched \")\"")
       return .capture(name, ScriptCommand(line: CommandLine(words), statement: statement))
-    case "expect": return .expectation(try condition(isExpected: true), statement)
-    case "on-error":
+    case .expect?: return .expectation(try condition(isExpected: true), statement)
+    case .onError?:
       let word = try next()
       guard let word, word.text == "stop" || word.text == "continue" else {
         throw UsageError("on-error needs stop or continue", column: column)
       }
       try end("on-error takes one word")
       return .onError(continues: word.text == "continue", statement)
-    case "exit":
+    case .exit?:
       let word = try next()
       if let word, word.references.isEmpty { _ = try Self.status(word) }
       try end("exit takes one number")
@@ -81,9 +81,10 @@ struct StatementWords {
 
   /// The file that a statement includes; nil where it is another statement.
   static func included(_ statement: Statement) throws(UsageError) -> Word? {
-    guard statement.text.drop(while: { $0 == " " || $0 == "\t" }).hasPrefix("include") else { return nil }
+    let include = StatementKeyword.include.rawValue
+    guard statement.text.drop(while: { $0 == " " || $0 == "\t" }).hasPrefix(include) else { return nil }
     let words = try Tokenizer.words(in: statement.text)
-    guard let verb = words.first, verb.text == "include", !verb.isQuoted else { return nil }
+    guard let verb = words.first, verb.text == include, !verb.isQuoted else { return nil }
     guard words.count == 2, words[1].references.isEmpty else {
       throw UsageError(
         "include takes one file, whose name is written out", hint: "source FILE runs one that only the run can name",
@@ -93,6 +94,8 @@ struct StatementWords {
   }
 
   // MARK: Words
+
+  private var verb: String { keyword?.rawValue ?? "" }
 
   /// The next word; nil at the end.
   mutating func next() throws(UsageError) -> Word? {
@@ -157,7 +160,7 @@ struct StatementWords {
     if let command = try command() { return try compared(command) }
     guard let word = try peek() else {
       throw UsageError(
-        "\(keyword) needs a condition", hint: "\(keyword) count > 0; help conditions shows all", column: column
+        "\(verb) needs a condition", hint: "\(verb) count > 0; help conditions shows all", column: column
       )
     }
     let isPlain = !word.isQuoted && word.references.isEmpty
@@ -171,7 +174,7 @@ struct StatementWords {
     case "status" where isPlain:
       _ = try next()
       let sign = try comparison() ?? .equal
-      return .status(sign, try operand("status is compared with a number", "\(keyword) status 404"))
+      return .status(sign, try operand("status is compared with a number", "\(verb) status 404"))
     case "header" where isPlain: return try header()
     case "error" where isPlain:
       _ = try next()
@@ -182,7 +185,7 @@ struct StatementWords {
       _ = try next()
       guard let first = try command(), let second = try command() else {
         throw UsageError(
-          "same needs two commands in parentheses", hint: "\(keyword) same (list a) (list b)", column: column)
+          "same needs two commands in parentheses", hint: "\(verb) same (list a) (list b)", column: column)
       }
       try end("same takes two commands")
       return .same(first, second)
@@ -193,7 +196,7 @@ struct StatementWords {
 
   private mutating func header() throws(UsageError) -> Condition {
     _ = try next()
-    let hint = "\(keyword) header content-type ~ json"
+    let hint = "\(verb) header content-type ~ json"
     guard let name = try next() else {
       throw UsageError("header needs the name of a header field", hint: hint, column: column)
     }
@@ -259,7 +262,7 @@ struct StatementWords {
       _ = try next()
     }
     guard words.count > 1 else {
-      throw UsageError("count is compared with a number", hint: "\(keyword) count > 0", column: column)
+      throw UsageError("count is compared with a number", hint: "\(verb) count > 0", column: column)
     }
     return try compared(ScriptCommand(line: CommandLine(words), statement: statement))
   }

@@ -11,7 +11,7 @@ extension Blanking {
   public func carriesSecret(_ line: String) -> Bool {
     TypedText(line).statements.contains { statement in
       let words = Self.words(of: statement)
-      return !secrets(in: words).isEmpty || words.contains { text($0) != $0 }
+      return !secrets(in: words).isEmpty || words.contains { text($0.text) != $0.text }
     } || text(line) != line
   }
 
@@ -29,7 +29,7 @@ extension Blanking {
   }
 
   /// A text that may quote a command's words, without their secrets.
-  func text(_ text: String, quoting words: [String]) -> String { self.text(text, without: secrets(in: words)) }
+  func text(_ text: String, quoting words: [Word]) -> String { self.text(text, without: secrets(in: words)) }
 
   private func text(_ text: String, without secrets: [String]) -> String {
     if secrets.isEmpty { return self.text(text) }
@@ -57,36 +57,44 @@ extension Blanking {
     return result + rest
   }
 
-  private static func words(of statement: String) -> [String] {
-    (try? Tokenizer.words(in: statement))?.map(\.text) ?? statement.split(separator: " ").map(String.init)
+  private static func words(of statement: String) -> [Word] {
+    (try? Tokenizer.words(in: statement))
+      ?? statement.split(separator: " ").map { Word(text: String($0), isQuoted: false, column: 1) }
   }
 
   /// The secrets in the words of a command, as they stand there, and in parts as messages quote them.
+  private func secrets(in words: [Word]) -> [String] { secrets(of: words[...]) + secrets(in: words.map(\.text)) }
+
+  /// Those that its row tells: what follows the arguments of a login, and the value of a setting with a secret name.
+  private func secrets(of words: ArraySlice<Word>) -> [String] {
+    guard let verb = words.first, let command = try? CommandTable.command(named: verb.text) else { return [] }
+    let read = CommandWords(words.dropFirst(), of: command) { kind, word in
+      kind != .backend || backends.contains(word.text) || BackendConfiguration.adHoc(word.text) != nil
+    }
+    let found = read.arguments.flatMap { word, kind in
+      switch kind {
+      case nil where command.effects.contains(.takesSecret): [word.text]
+      case .settingValue(let name?) where names.contains(name): NamedSecrets.parts(of: word.text[...])
+      default: [String]()
+      }
+    }
+    return found + (read.line.map(secrets(of:)) ?? [])
+  }
+
   private func secrets(in words: [String]) -> [String] {
-    var found = words.first == "login" ? passwords(in: words.dropFirst()) : []
+    var found: [String] = []
     for (place, word) in words.enumerated() {
       let next = words.indices.contains(place + 1) ? words[place + 1] : nil
       found += NamedSecrets.all(in: word, names)
       if let password = Self.passwordOfAddress(word) { found.append(password) }
       guard let next else { continue }
       let isOption = word.hasPrefix("--") && !word.contains("=") && !word.hasSuffix("-file") && names.contains(word)
-      let isSetting = place == 1 && words[0] == "set" && names.contains(word)
-      if (isOption || isSetting) && !next.hasPrefix("--") { found += NamedSecrets.parts(of: next[...]) }
+      if isOption && !next.hasPrefix("--") { found += NamedSecrets.parts(of: next[...]) }
       let text = word.lowercased()
       if ["bearer", "basic"].contains(text) { found.append(next) }
       if text.last == ":", names.contains(text.dropLast()) { found += words[(place + 1)...] }
     }
     return found
-  }
-
-  /// What follows a user after `login`.
-  private func passwords(in words: ArraySlice<String>) -> [String] {
-    var rest = Array(words)
-    if let option = rest.firstIndex(of: "--password-file") { rest.removeSubrange(option..<min(option + 2, rest.count)) }
-    rest.removeAll { $0.hasPrefix("--") }
-    guard let first = rest.first else { return [] }
-    let isBackend = backends.contains(first) || BackendConfiguration.adHoc(first) != nil
-    return Array(rest.dropFirst(isBackend ? 2 : 1))
   }
 
   /// `http://user:password@host`.

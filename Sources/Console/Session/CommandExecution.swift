@@ -12,8 +12,8 @@ struct CommandExecution {
     case program
   }
 
-  /// The command's name.
-  var verb: String?
+  /// The command's row; nil before any was run.
+  var command: Command?
   /// Its words.
   var words: [Word] = []
   /// The source that it came from; nil between commands.

@@ -6,7 +6,7 @@ struct DisplaySettings: Sendable {
     let words: [String]
     let help: String
     /// Whether other texts are taken, too, as `set` does and a configuration does not.
-    var other: String?
+    var other: WordKind?
   }
 
   static let choices = [
@@ -17,7 +17,7 @@ struct DisplaySettings: Sendable {
     Choice(name: "color", words: ["auto", "always", "never"], help: "colors in table and expanded"),
     Choice(name: "theme", words: ["auto", "dark", "light", "mono"], help: "the colors, for which background"),
     Choice(
-      name: "pager", words: ["on", "off"], help: "what shows results higher than the window", other: "COMMAND"),
+      name: "pager", words: ["on", "off"], help: "what shows results higher than the window", other: .free("COMMAND")),
     Choice(
       name: "timing", words: ["auto", "on", "off"],
       help: "how long a command took: auto for lists at a terminal, on for every command"),

@@ -88,7 +88,7 @@ extension Session {
       output.endPage()
       if output.isBroken { return .quit }
     }
-    if verb.text != "watch" { state.lastWords = self.execution.words }
+    if !command.takesLine { state.lastWords = self.execution.words }
     self.execution.words = words
     progress?.begin(activity(words))
     let invocation = try Invocation(
@@ -96,7 +96,7 @@ extension Session {
       help: "help \(command.name)", endsAtFirstWord: command.takesLine)
     // Not only once there is something to print: by then it may have been done.
     if let format = invocation.value(of: "output") { _ = try Settings.format(format) }
-    self.execution.verb = command.name
+    self.execution.command = command
     execution.newFields = invocation.has("new-fields") ? nil : []
     return try await writingToFile(invocation) { try await command.run(invocation, self) }
   }
@@ -115,7 +115,7 @@ extension Session {
   func failure(_ error: any Error) -> CommandFailure {
     guard var error = error as? BackendError else { return CommandFailure(any: error) }
     // Nobody asked for a description that a command needed on its way.
-    if error.operation == "describe", let verb = execution.verb { error.operation = verb }
+    if error.operation == "describe", let verb = execution.command?.name { error.operation = verb }
     let connection = error.backend.flatMap { isOpen($0) ? try? open($0).connection : nil }
     var failure = CommandFailure(error, address: connection?.address)
     if [.notFound, .badResponse, .invalid].contains(error.code), error.effect != .notSent,

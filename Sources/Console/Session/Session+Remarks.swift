@@ -34,7 +34,7 @@ extension Session {
   func write(_ report: ErrorReport) { errors.write(whole: report.text(blanked) + "\n") }
 
   /// A text without secrets, of the current command or any other.
-  private func blanked(_ text: String) -> String { context.blanking.text(text, quoting: execution.words.map(\.text)) }
+  private func blanked(_ text: String) -> String { context.blanking.text(text, quoting: execution.words) }
 
   /// Keeps what is wrong with a recording, so that it is not told again at the end.
   private func keepTold(_ failure: CommandFailure) {

@@ -5,24 +5,26 @@ struct Settings: Sendable {
   /// What a setting is called, what it takes and what it means.
   struct Row: Sendable {
     let name: String
-    let value: String
+    let value: WordKind
     let help: String
   }
 
   static let rows = [
     Row(
-      name: "output", value: OutputFormat.allCases.map(\.rawValue).joined(separator: "|") + "|auto",
+      name: "output", value: .oneOf(OutputFormat.allCases.map(\.rawValue) + ["auto"]),
       help: "format of results; auto is table for lists and expanded for one record"),
-    Row(name: "perPage", value: "N", help: "records per page"),
-    Row(name: "maxScan", value: "N", help: "records the console may read for work that the server cannot do"),
-    Row(name: "prompt", value: "TEXT", help: "the prompt, see help prompt"),
-    Row(name: "onError", value: "stop|continue", help: "what a script does after a command failed"),
+    Row(name: "perPage", value: .number, help: "records per page"),
+    Row(name: "maxScan", value: .number, help: "records the console may read for work that the server cannot do"),
+    Row(name: "prompt", value: .text, help: "the prompt, see help prompt"),
+    Row(name: "onError", value: .oneOf(["stop", "continue"]), help: "what a script does after a command failed"),
     Row(
-      name: "strict", value: "on|off",
+      name: "strict", value: .oneOf(["on", "off"]),
       help: "whether a write fails that is not kept, reports no identifier or has an unknown field"),
-    Row(name: "errors", value: "text|json", help: "format of standard error: sentences, or one JSON line each"),
     Row(
-      name: "trace", value: "on|off",
+      name: "errors", value: .oneOf(["text", "json"]),
+      help: "format of standard error: sentences, or one JSON line each"),
+    Row(
+      name: "trace", value: .oneOf(["on", "off"]),
       help: "each attempt of a request and its response on standard error, without secrets"),
   ]
 
@@ -31,8 +33,8 @@ struct Settings: Sendable {
     rows
     + DisplaySettings.choices.map { choice in
       Row(
-        name: choice.name, value: (choice.words + [choice.other].compactMap(\.self)).joined(separator: "|"),
-        help: choice.help)
+        name: choice.name, value: .either([.oneOf(choice.words)] + [choice.other].compactMap(\.self)), help: choice.help
+      )
     }
 
   var output: OutputFormat?

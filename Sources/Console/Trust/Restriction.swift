@@ -65,39 +65,29 @@ public struct Restriction: Sendable {
 
   // MARK: Before a command is run
 
-  private static let writing: Set<String> = ["create", "update", "delete", "login", "logout"]
-  private static let fileOptions = ["to", "append", "password-file"]
-
   /// Refuses a command that would be refused while it is run, as far as its words tell.
   func check(_ line: CommandLine) throws(UsageError) {
     guard isOn else { return }
     if line.shell != nil || line.pipeline != nil { throw refusal("shell commands are disabled") }
-    guard let verb = line.words.first else { return }
-    let words = line.words.dropFirst()
-    if Self.writing.contains(verb.text) { throw refusal("\(verb.text) is not a read-only command") }
-    switch verb.text {
-    case "source",
-      "tee" where !words.isEmpty:
-      try check(file: words.first?.text ?? "what it names")
-    case "plugin": try check(file: "the skeleton of a plugin")
-    case "request"
-    where !words.prefix(2).contains { RequestMethod.reading.contains($0.text.uppercased()) }:
-      throw refusal("request reads with GET and HEAD alone")
-    case "open": throw refusal("programs cannot be started")
-    case "config": throw refusal("the configuration cannot be changed")
-    case "conformance" where !words.contains { ["--read-only", "--list"].contains($0.text) }:
-      throw refusal("conformance writes without --read-only")
-    default: break
+    try check(line.words[...])
+  }
+
+  private func check(_ words: ArraySlice<Word>) throws(UsageError) {
+    guard let verb = words.first, let command = try? CommandTable.command(named: verb.text) else { return }
+    let effects = command.effects(of: words.dropFirst())
+    if !effects.isDisjoint(with: [.writesRecords, .changesLogin]) {
+      throw refusal("\(command.name) \(command.readsOnly?.clause ?? "is not a read-only command")")
     }
-    for (place, word) in words.enumerated() where !word.startsQuoted {
-      for option in Self.fileOptions where word.text == "--\(option)" || word.text.hasPrefix("--\(option)=") {
-        let next = words.dropFirst(place + 1).first?.text ?? ""
-        try check(file: word.text.contains("=") ? String(word.text.split(separator: "=", maxSplits: 1)[1]) : next)
-      }
+    if effects.contains(.makesFolders) { throw refusal("folders cannot be created") }
+    if effects.contains(.runsPrograms) { throw refusal("programs cannot be started") }
+    if effects.contains(.changesConfiguration) { throw refusal("the configuration cannot be changed") }
+    let read = CommandWords(words.dropFirst(), of: command) { BackendConfiguration.adHoc($1.text) != nil }
+    for (file, use) in read.files where use != .input || file.text != "-" { try check(file: file.text) }
+    for (word, kind) in read.arguments where kind == .target || kind == .backend {
+      guard !word.isQuoted, BackendConfiguration.adHoc(word.text) != nil else { continue }
+      throw refusal("only backends of the configuration are available, and \(word.text) is not one of them")
     }
-    if let target = words.first, !target.isQuoted, BackendConfiguration.adHoc(target.text) != nil {
-      throw refusal("only backends of the configuration are available, and \(target.text) is not one of them")
-    }
+    if let line = read.line { try check(line) }
   }
 }
 

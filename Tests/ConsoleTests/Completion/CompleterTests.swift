@@ -214,20 +214,6 @@ import Testing
     _ = other.complete("get ")
     #expect(other.missing == [.records("intranet", ResourcePath(name: "news"))])
   }
-
-  @Test("each word of every usage text is known to completion") func vocabulary() {
-    for command in CommandTable.commands {
-      for word in command.arguments.split(separator: " ") where word != "|" && word != "..." && word != "...]" {
-        let name = word.filter { $0 != "[" && $0 != "]" }
-        #expect(CommandPlace.Slot(name) != nil || name.hasPrefix("--"), "\(command.name): \(name)")
-      }
-      for option in command.options {
-        if let value = option.value {
-          #expect(CommandPlace.Slot(value) != nil, "\(command.name) --\(option.name): \(value)")
-        }
-      }
-    }
-  }
 }
 
 extension String {

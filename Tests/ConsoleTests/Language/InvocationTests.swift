@@ -5,9 +5,9 @@ import Testing
 @Suite("Invocation")
 struct InvocationTests {
   private static let options = [
-    OptionSyntax("sort", value: "KEY", help: "sort by a field", isRepeatable: true),
-    OptionSyntax("output", value: "FORMAT", help: "print in this format", short: "o"),
-    OptionSyntax("all", help: "list all pages"), OptionSyntax("per-page", value: "N", help: "records per page"),
+    OptionSyntax("sort", value: .sortKeys, help: "sort by a field", isRepeatable: true),
+    OptionSyntax("output", value: .format, help: "print in this format", short: "o"),
+    OptionSyntax("all", help: "list all pages"), OptionSyntax("per-page", value: .number, help: "records per page"),
   ]
 
   private func read(_ line: String) throws -> Invocation {

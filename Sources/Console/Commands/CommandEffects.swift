@@ -1,0 +1,43 @@
+/// What a command does beyond showing its result. Which files it opens is said by the kinds of its arguments and options.
+struct CommandEffects: OptionSet, Sendable {
+  let rawValue: Int
+
+  /// It asks servers: for records, or for what describes them.
+  static let readsRecords = CommandEffects(rawValue: 1)
+  static let writesRecords = CommandEffects(rawValue: 1 << 1)
+  /// It does what a service describes as an action; only the description tells whether that is a write.
+  static let runsActions = CommandEffects(rawValue: 1 << 2)
+  static let changesLogin = CommandEffects(rawValue: 1 << 3)
+  /// It changes what the console keeps for its user from one run to the next.
+  static let changesConfiguration = CommandEffects(rawValue: 1 << 4)
+  /// It changes settings or options of backends for the session.
+  static let changesSettings = CommandEffects(rawValue: 1 << 5)
+  /// It chooses what the commands after it work on.
+  static let choosesTarget = CommandEffects(rawValue: 1 << 6)
+  static let runsPrograms = CommandEffects(rawValue: 1 << 7)
+  /// It makes folders and files that no word names.
+  static let makesFolders = CommandEffects(rawValue: 1 << 8)
+  /// It runs the statements of a file.
+  static let runsScripts = CommandEffects(rawValue: 1 << 9)
+  /// People type a secret after its arguments, although it takes none.
+  static let takesSecret = CommandEffects(rawValue: 1 << 10)
+}
+
+extension Command {
+  /// With which words a command that can write only reads.
+  struct ReadingForm: Sendable {
+    /// What a restricted run says of the command with other words, after its name.
+    let clause: String
+    let isGiven: @Sendable (ArraySlice<Word>) -> Bool
+
+    init(_ clause: String, isGiven: @escaping @Sendable (ArraySlice<Word>) -> Bool) {
+      self.clause = clause
+      self.isGiven = isGiven
+    }
+  }
+
+  /// What it does with these words after its name.
+  func effects(of words: ArraySlice<Word>) -> CommandEffects {
+    readsOnly?.isGiven(words) == true ? effects.subtracting(.writesRecords) : effects
+  }
+}

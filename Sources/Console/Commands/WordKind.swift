@@ -1,0 +1,69 @@
+/// What a word after a command's name, or the value of an option, stands for. Usage texts, completion, checks and blanking follow
+/// from it.
+indirect enum WordKind: Hashable, Sendable {
+  /// What a command does with a file that a word names.
+  enum FileUse: Hashable, Sendable {
+    case read
+    /// The same, where `-` is standard input.
+    case input
+    case written
+  }
+
+  case command, topic, target, backend, identifier, predicate, assignment, field, fields, sortKeys, expression, format
+  case law, action, variable, settingName
+  /// The value of a setting, whose name is known once it is typed.
+  case settingValue(of: String?)
+  /// What `if` and `expect` ask.
+  case condition
+  /// A command of its own, from here on.
+  case line
+  /// The same in parentheses.
+  case group
+  case file(FileUse, as: String = "FILE")
+  /// One of several words, as they stand or under a name.
+  case oneOf([String], as: String? = nil)
+  /// What only the operator knows: a number, a text, a user name.
+  case free(String)
+  case either([WordKind])
+
+  static let number = WordKind.free("N")
+  static let text = WordKind.free("TEXT")
+
+  /// How usage texts call it.
+  var name: String {
+    switch self {
+    case .command: "COMMAND"
+    case .topic: "TOPIC"
+    case .target: "TARGET"
+    case .backend: "BACKEND"
+    case .identifier: "ID"
+    case .predicate: "PREDICATE"
+    case .assignment: "FIELD=VALUE"
+    case .field: "FIELD"
+    case .fields: "FIELDS"
+    case .sortKeys: "KEYS"
+    case .expression: "EXPRESSION"
+    case .format: "FORMAT"
+    case .law: "LAW"
+    case .action: "ACTION"
+    case .variable: "VARIABLE"
+    case .settingName: "NAME"
+    case .settingValue: "VALUE"
+    case .condition: "CONDITION"
+    case .line: "LINE"
+    case .group: "(LINE)"
+    case .file(_, let name), .free(let name), .oneOf(_, let name?): name
+    case .oneOf(let words, nil): words.joined(separator: "|")
+    case .either(let kinds): kinds.map(\.name).joined(separator: "|")
+    }
+  }
+
+  /// The words of which it is one, where some are known beforehand.
+  var words: [String] {
+    switch self {
+    case .oneOf(let words, _): words
+    case .either(let kinds): kinds.flatMap(\.words)
+    default: []
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import AdapterSupport
+import ConsoleSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// What the rows of the command table say of their commands, held against what the commands do.
+@Suite("Effects of commands") struct CommandEffectTests {
+  /// Commands with words and options as their rows name them, without those that only carry others.
+  private static let commands = CommandLines.all.filter {
+    StatementKeyword(rawValue: $0.name).map { $0 == .set } ?? true
+  }
+
+  @Test("a command does nothing that its row does not say", arguments: commands)
+  func unsaid(_ lines: CommandLines) async throws {
+    let home = try ConsoleRun.Home()
+    let server = try FixtureServer { request in
+      FixtureServer.json(
+        200, request.hasPrefix("GET /todos ") || request.hasPrefix("GET /todos?") ? "[]" : "{\"id\": 1}")
+    }
+    let config = try home.write(
+      """
+      {"switchboard": 1, "default": "it", "backends": {
+        "it": {"plugin": "jsonplaceholder", "url": "\(server.address)", "resource": "todos"}}}
+      """, to: "config.json")
+    _ = try home.write("show perPage\n", to: "out-1")
+    let before = try home.contents()
+    let command = lines.command
+    let effects = command.effects
+    for line in lines.harmless("it/todos") {
+      let words = try Tokenizer.words(in: line)
+      let writesFiles = CommandWords(words.dropFirst(), of: command) { _, _ in true }.files.contains {
+        $0.use == .written
+      }
+      if effects.isDisjoint(with: [.makesFolders, .changesConfiguration, .changesLogin]), !writesFiles {
+        _ = try await ConsoleRun.run(["--config", config, "-c", line], in: home)
+        #expect(try home.contents() == before, "\(line) changes a file")
+      }
+      _ = try await ConsoleRun.run(["--config", config, "--check", "-c", line], in: home)
+      if !writesFiles { #expect(try home.contents() == before, "the check of \(line) changes a file") }
+    }
+    if effects.isDisjoint(with: [.readsRecords, .writesRecords, .runsActions, .changesLogin]) {
+      #expect(server.requests.isEmpty, "\(server.requests)")
+    }
+    if effects.isDisjoint(with: [.writesRecords, .runsActions, .changesLogin]) {
+      #expect(server.requests.allSatisfy { $0.hasPrefix("GET ") }, "\(server.requests)")
+    }
+  }
+
+  @Test("only a command that reads and does nothing else asks while a result is being printed") func overlapping() {
+    for command in CommandTable.commands where command.overlaps { #expect(command.effects == .readsRecords) }
+  }
+
+  @Test(
+    "with words that make it read only, a command is not one that writes",
+    arguments: [
+      ("request GET a", false), ("request it head a", false), ("request POST a", true), ("request it patch a", true),
+      ("conformance --read-only", false), ("conformance --list", false), ("conformance --sandbox", true),
+      ("create a=b", true), ("list", false),
+    ])
+  func readingForms(line: String, writes: Bool) throws {
+    let words = try Tokenizer.words(in: line)
+    let command = try CommandTable.command(named: words[0])
+    #expect(command.effects(of: words.dropFirst()).contains(.writesRecords) == writes)
+  }
+
+  @Test("a check counts on the folders that a command before makes") func folders() async throws {
+    let home = try ConsoleRun.Home()
+    func check(_ commands: String...) async throws -> Int {
+      try await ConsoleRun.run(["--check"] + commands.flatMap { ["-c", $0] }, in: home).status
+    }
+    #expect(try await check("help --to switchboard-notes/help.txt") == 2)
+    #expect(try await check("plugin new notes", "help --to switchboard-notes/help.txt") == 0)
+  }
+}
+
+extension ConsoleRun.Home {
+  /// The files in it with their contents.
+  func contents() throws -> [String: Data] {
+    var contents: [String: Data] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+      contents[name] = (try? Data(contentsOf: folder.appending(path: name))) ?? Data()
+    }
+    return contents
+  }
+}
