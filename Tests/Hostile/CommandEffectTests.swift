@@ -27,6 +27,8 @@ import Testing
       """, to: "config.json")
     _ = try home.write("show perPage\n", to: "out-1")
     let before = try home.contents()
+    let options = ["--config", config, "--stream", "--on-error", "continue"]
+    let shown = try await ConsoleRun.run(options, input: "show\n", in: home).output
     let command = lines.command
     let effects = command.effects
     for line in lines.harmless("it/todos") {
@@ -35,8 +37,11 @@ import Testing
         $0.use == .written
       }
       if effects.isDisjoint(with: [.makesFolders, .changesConfiguration, .changesLogin]), !writesFiles {
-        _ = try await ConsoleRun.run(["--config", config, "-c", line], in: home)
+        let run = try await ConsoleRun.run(options, input: "\(line)\nshow\n", in: home)
         #expect(try home.contents() == before, "\(line) changes a file")
+        if !effects.contains(.changesSettings), command.name != Command.quit.name {
+          #expect(run.output.hasSuffix(shown), "\(line) changes a setting")
+        }
       }
       _ = try await ConsoleRun.run(["--config", config, "--check", "-c", line], in: home)
       if !writesFiles { #expect(try home.contents() == before, "the check of \(line) changes a file") }

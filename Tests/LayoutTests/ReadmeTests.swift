@@ -8,9 +8,14 @@ import Testing
     let home = try ConsoleRun.Home()
     let run = try await ConsoleRun.run(["-c", "help"], in: home)
     let readme = try String(contentsOf: ConsoleRun.root.appending(path: "README.md"), encoding: .utf8)
-    let listed = readme.matches(of: /\| `([a-z-]+)` \| (.*) \|/).map { "\($0.1) \($0.2)" }
-    let said = run.output.split(separator: "\n").compactMap { line in
-      line.firstMatch(of: /^([a-z-]+)  +(\S.*)$/).map { "\($0.1) \($0.2)" }
+    let section = try #require(readme.components(separatedBy: "\n## ").first { $0.hasPrefix("Commands\n") })
+    let listed = section.split(separator: "\n").compactMap { line in
+      line.firstMatch(of: /^\| `([a-z-]+)` \| (.*) \|$/).map { "\($0.1) \($0.2)" }
+        ?? line.firstMatch(of: /^### (.*)$/).map { String($0.1) }
+    }
+    let overview = run.output.components(separatedBy: "\nhelp COMMAND")[0]
+    let said = overview.split(separator: "\n").map { line in
+      line.firstMatch(of: /^  ([a-z-]+)  +(\S.*)$/).map { "\($0.1) \($0.2)" } ?? String(line)
     }
     #expect(!listed.isEmpty)
     #expect(listed == said)

@@ -1,4 +1,18 @@
 /// What commands are for, in the order in which help shows them.
-enum CommandGroup: String, CaseIterable, Sendable {
+enum CommandGroup: CaseIterable, Sendable {
   case look, change, script, connect, console
+
+  /// The heading over its commands.
+  var title: String {
+    switch self {
+    case .look: "Look at records"
+    case .change: "Change records"
+    case .script: "Write scripts"
+    case .connect: "Connect to backends"
+    case .console: "Use the console"
+    }
+  }
+
+  /// Its commands, those for every day first.
+  var commands: [Command] { CommandTable.commands.filter { $0.group == self } }
 }

@@ -1,13 +1,14 @@
-/// Every command of the console, in the order of the help.
+/// Every command of the console, in the order of the help: by what they are for, those for every day first.
 enum CommandTable {
   static let commands: [Command] =
     [
-      .backends, .plugins, .plugin, .use, .describe, .ping,
-      .list, .next, .prev, .first, .last, .page, .count, .stats, .explain, .get, .again, .open,
+      .list, .get, .count, .next, .prev, .page, .first, .last, .describe, .again, .stats, .explain, .open,
       .create, .update, .delete, .call, .request,
-      .login, .logout, .whoami, .conformance,
-      .set, .show, .tee, .watch, .source, .history, .config, .completion, .help, .quit,
-    ] + Command.statements
+      .source,
+    ] + Command.statements + [
+      .use, .backends, .login, .logout, .whoami, .ping, .plugins, .plugin, .conformance,
+      .help, .set, .show, .history, .watch, .tee, .config, .completion, .quit,
+    ]
 
   private static let byName = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })
 

@@ -71,49 +71,6 @@ public struct CommandLineOptions: Sendable, Hashable {
   /// The line of a shell that is to be completed instead of running anything.
   public var shellLine: String?
 
-  private static let syntax = [
-    OptionSyntax(
-      "command", value: .command, help: "a command to run; standard input is then data", isRepeatable: true,
-      short: "c"),
-    OptionSyntax(
-      "file", value: .file(.input), help: "a file of commands to run; - is standard input", isRepeatable: true,
-      short: "f"),
-    OptionSyntax("config", value: .file(.read), help: "the configuration to use"),
-    OptionSyntax(
-      "plugin-path", value: .file(.read, as: "PATH"), help: "a plugin's file, or a folder of plugins",
-      isRepeatable: true),
-    OptionSyntax("on-error", value: .oneOf(["stop", "continue"]), help: "what a script does after a command failed"),
-    OptionSyntax(
-      "strict", help: "fail if a write is not kept or reports no identifier, or if a field is unknown"),
-    OptionSyntax(
-      "errors", value: .oneOf(["text", "json"]), help: "format of standard error: sentences, or one JSON line each"),
-    OptionSyntax("check", help: "check scripts without running them"),
-    OptionSyntax(
-      "report", value: .oneOf(["tap", "junit"]),
-      help: "report the result of each expect, on standard output or in the file after a :"),
-    OptionSyntax(
-      "summary", value: .oneOf(["text", "json"]),
-      help: "print on standard error how many commands succeeded, failed and did not run"
-    ),
-    OptionSyntax("stream", help: "run each command as it is read, without reading the whole script first"),
-    OptionSyntax("allow-shell", help: "allow scripts to use !COMMAND and COMMAND | SHELL COMMAND"),
-    OptionSyntax(
-      "restricted", help: "allow scripts only to read from configured backends: no files, no shell, no writes"),
-    OptionSyntax(
-      "allow-env", value: .free("NAME[,NAME]"), help: "allow a restricted script to read these variables as $env.NAME",
-      isRepeatable: true),
-    OptionSyntax("no-init", help: "do not run the init file of the configuration folder at a terminal"),
-    OptionSyntax(
-      "record", value: .file(.written), help: "record every request and response in a new file, without secrets"),
-    OptionSyntax(
-      "replay", value: .file(.read), help: "take responses from a recording instead of servers; nothing is sent"),
-    OptionSyntax("log", value: .file(.written), help: "append one JSON line per command to a file"),
-    OptionSyntax("trace", help: "show each attempt of a request and its response on standard error, without secrets"),
-    OptionSyntax("complete", value: .text, help: "print completions of a line, for shells"),
-    OptionSyntax("version", help: "print the version and the build stamp"),
-    OptionSyntax("help", help: "print this text", short: "h"),
-  ]
-
   /// Reads the arguments, without the program's name.
   public static func parse(_ arguments: [String]) -> Outcome {
     do {
@@ -211,12 +168,6 @@ public struct CommandLineOptions: Sendable, Hashable {
     return .text
   }
 
-  // What a shell's script asks is no matter of people's.
-  private static let shown = syntax.filter { $0.name != "complete" }
-
-  /// The options as help shows them: how one is written, and what it does.
-  static let rows = shown.map { [$0.spelling, $0.help] }
-
   /// The configuration that a shell's line names.
   private static func configuration(in line: String) -> String? {
     let words = PartialLine(line).words.dropFirst()
@@ -225,22 +176,7 @@ public struct CommandLineOptions: Sendable, Hashable {
   }
 
   /// What can follow a shell's line up to the cursor, as its script reads it.
-  static func completion(of line: String, _ session: Session) -> String { ShellCompletion.answer(line, shown, session) }
-
-  private static var help: ShownText {
-    """
-    usage: switchboard [OPTION ...] [COMMAND [WORD ...]]
-           switchboard [OPTION ...] -f FILE [-- VALUE ...]
-
-    An admin console for REST back ends: one prompt, one set of verbs. Without a command, commands come from the
-    terminal or from standard input; `switchboard help` lists them.
-
-
-    """
-      + Columns.text(
-        shown.map { option in
-          let short = option.short.map { "-\($0), " } ?? "    "
-          return ["  \(short)--\(option.name)" + (option.value.map { " \($0.name)" } ?? ""), option.help]
-        })
+  static func completion(of line: String, _ session: Session) -> String {
+    ShellCompletion.answer(line, groups.flatMap(\.options), session)
   }
 }

@@ -22,11 +22,22 @@ extension Command {
     } else if let name = invocation.words.first?.text {
       session.output.write(try text(of: name))
     } else {
-      session.output.write(Columns.text(CommandTable.commands.map { [$0.name, $0.summary] }))
+      session.output.write(overview)
       let topics = HelpTopic.all.map(\.name).joined(separator: ", ")
       session.output.write("\nhelp COMMAND shows how one is used.\nTopics: \(topics).\n")
     }
     return .done
+  }
+
+  /// The commands by what they are for.
+  private static var overview: ShownText {
+    let width = CommandTable.commands.map(\.name.count).max() ?? 0
+    return CommandGroup.allCases.map { group in
+      let rows = group.commands.map { command in
+        ["  " + command.name + String(repeating: " ", count: width - command.name.count), command.summary]
+      }
+      return "\(group.title)\n" + Columns.text(rows)
+    }.joined(separator: "\n")
   }
 
   private static func text(of name: String) throws(UsageError) -> ShownText {

@@ -6,15 +6,13 @@ enum Reference {
   static var markdown: String {
     var text =
       "# Reference\n\nWhat `help` shows, in one page: `switchboard help --as markdown` prints it.\n\n## Options\n\n"
-    text += table([["option", "what it does"]], CommandLineOptions.rows)
-    text += "\n## Commands\n\nEvery command takes `--to FILE` and `--append FILE`, which write its result to a file.\n"
-    for command in CommandTable.commands {
-      text += "\n### \(command.name)\n\n`\(command.usage.dropFirst("usage: ".count))`\n\n\(command.summary).\n"
-      if !command.details.isEmpty { text += "\n" + command.details.map { escaped($0) + "\n" }.joined() }
-      if !command.options.isEmpty {
-        text += "\n" + table([["option", "what it does"]], command.options.map { [$0.spelling, $0.help] })
-      }
-      text += examples(command.examples)
+    for (title, options) in CommandLineOptions.groups {
+      text += "### \(title)\n\n" + table(options) + "\n"
+    }
+    text += "## Commands\n\nEvery command takes `--to FILE` and `--append FILE`, which write its result to a file.\n"
+    for group in CommandGroup.allCases {
+      text += "\n### \(group.title)\n"
+      text += group.commands.map(section).joined()
     }
     text += "\n## Topics\n"
     for topic in HelpTopic.all {
@@ -28,6 +26,19 @@ enum Reference {
       text += examples(topic.examples)
     }
     return text
+  }
+
+  private static func section(_ command: Command) -> String {
+    var text = "\n#### \(command.name)\n\n`\(command.usage.dropFirst("usage: ".count))`\n\n\(command.summary).\n"
+    if !command.details.isEmpty { text += "\n" + command.details.map { escaped($0) + "\n" }.joined() }
+    if !command.options.isEmpty {
+      text += "\n" + table(command.options)
+    }
+    return text + examples(command.examples)
+  }
+
+  private static func table(_ options: [OptionSyntax]) -> String {
+    table([["option", "what it does"]], options.map { [$0.spelling, $0.help] })
   }
 
   private static func table(_ head: [[String]], _ rows: [[String]]) -> String {
@@ -70,7 +81,7 @@ enum Reference {
       .SH OPTIONS
 
       """
-    for row in CommandLineOptions.rows { page += entry(row[0], row[1]) }
+    for option in CommandLineOptions.groups.flatMap(\.options) { page += entry(option.spelling, option.help) }
     page += ".SH COMMANDS\nEvery command takes \\-\\-to FILE and \\-\\-append FILE, which write its result to a file.\n"
     for command in CommandTable.commands {
       page += ".SS \(roff(String(command.usage.dropFirst("usage: ".count))))\n\(roff(command.summary)).\n"
