@@ -19,7 +19,7 @@ extension BaasicOptions {
       resources: schemas.compactMap { $0.resource(like: records) } + [try catalog()], others: records,
       inspection: Service.Inspection(samples: true, catalog: "schemas"),
       // A code in the body is not looked at: it is not reliably the status.
-      messages: [["message"], ["error_description"], ["error"]], hooks: hooks)
+      errors: Service.Errors(messages: [["message"], ["error_description"], ["error"]]), hooks: hooks)
   }
 
   /// What the records of any schema have in common.

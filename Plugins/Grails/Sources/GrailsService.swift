@@ -40,7 +40,8 @@ extension GrailsOptions {
       // Messages are shown, so they are asked for in English.
       headers: versionHeaders + [("Accept-Language", "en")], resources: [announcements],
       inspection: Service.Inspection(about: .base, version: "grailsversion", readsList: true),
-      messages: [["message"], ["_embedded", "errors", "*", "message"], ["errors", "*", "message"]], hooks: hooks)
+      errors: Service.Errors(
+        messages: [["message"], ["_embedded", "errors", "*", "message"], ["errors", "*", "message"]]), hooks: hooks)
   }
 
   /// The record in one JSON value. A list of version 2.0 does not load the body; anywhere else a field that is not

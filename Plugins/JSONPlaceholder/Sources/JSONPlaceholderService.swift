@@ -137,8 +137,10 @@ extension JSONPlaceholderOptions {
 
   /// What a status 500 means. Where any record's owner is null, the server fails after it has deleted; one that keeps nothing
   /// fails at the replacement of a missing record instead of saying so.
-  private static func step(_ operation: Service.Operation, _ responses: [Service.Response]) -> Service.Step {
-    guard ["DELETE", "PUT"].contains(operation.method), let id = operation.id, responses[0].status == 500 else {
+  private static func step(
+    _ operation: Service.Operation, _ responses: [Service.Response], _: inout Object
+  ) -> Service.Step {
+    guard ["DELETE", "PUT"].contains(operation.method), let id = operation.id, responses.first?.status == 500 else {
       return .usual
     }
     guard responses.count > 1 else {

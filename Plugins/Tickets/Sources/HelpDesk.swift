@@ -37,8 +37,10 @@ enum HelpDesk {
     hooks.classify = meaning
     return Service(
       product: "Acme Desk", resources: [tickets, users, comments],
-      inspection: Service.Inspection(readsList: true), messages: [["errors", "*", "detail"]],
-      fieldMessages: Service.FieldMessages(["errors"], field: ["source", "pointer"], message: ["detail"]), hooks: hooks)
+      inspection: Service.Inspection(readsList: true),
+      errors: Service.Errors(
+        messages: [["errors", "*", "detail"]],
+        fields: Service.FieldMessages(["errors"], field: ["source", "pointer"], message: ["detail"])), hooks: hooks)
   }
 
   private static func resource(

@@ -69,7 +69,8 @@ enum HelpDeskServer {
     tickets.creating = Service.Creating(locates: true)
     tickets.updating = Service.Updating("PATCH", clearing: .impossible, answersAsStored: true)
     tickets.deleting = Service.Deleting()
-    return Service(product: "Acme Desk", resources: [tickets], messages: [["errors", "*", "detail"]])
+    return Service(
+      product: "Acme Desk", resources: [tickets], errors: Service.Errors(messages: [["errors", "*", "detail"]]))
   }
 
   @Test func `a page is named by the service's cursor, and an update insists on the revision that was read`()

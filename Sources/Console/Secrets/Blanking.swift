@@ -63,6 +63,7 @@ public final class Blanking: Sendable {
 
   /// Path and query as they are sent.
   public func target(_ request: HTTPRequest) -> String {
+    if let link = request.link { return text(self.link(link)) }
     let query = request.query.map { name, value in
       guard names.contains(name) else { return (name, PercentEncoding.encode(value)) }
       learn([value])
@@ -70,6 +71,19 @@ public final class Blanking: Sendable {
     }
     let pairs = query.map { "\(PercentEncoding.encode($0))=\($1)" }
     return text(request.path.description + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")))
+  }
+
+  /// An address that a response has named, the parameters blanked that hold secrets.
+  private func link(_ link: String) -> String {
+    let path = link.prefix { $0 != "?" }
+    guard path.count < link.count else { return link }
+    let pairs = link.dropFirst(path.count + 1).split(separator: "&", omittingEmptySubsequences: false).map { pair in
+      let name = pair.prefix { $0 != "=" }
+      guard name.count < pair.count, names.contains(PercentEncoding.decoded(name) ?? "") else { return String(pair) }
+      learn([PercentEncoding.decoded(pair.dropFirst(name.count + 1)) ?? ""])
+      return "\(name)=\(Self.mark)"
+    }
+    return "\(path)?" + pairs.joined(separator: "&")
   }
 
   /// A text in which secrets may stand.

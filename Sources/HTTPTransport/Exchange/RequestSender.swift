@@ -47,7 +47,7 @@ final class RequestSender: Sendable {
     let failures = FailureText(
       origin: base.origin, proxy: proxy, timeouts: settings.timeouts, effect: request.effect)
     var call = Call(
-      address: base.address(of: authorization?.applied(to: request) ?? request),
+      address: try base.address(of: authorization?.applied(to: request) ?? request),
       headers: fields.headers(of: request, authorization: authorization),
       request: request, deadline: .now() + TimeAmount(settings.timeouts.total), failures: failures)
     if settings.trace?.isOn == true { call.number = TracedAttempt.number() }

@@ -62,13 +62,15 @@ struct BaseAddress: Sendable, Hashable {
       .allSatisfy { $0.count >= 2 && $0.prefix(2).allSatisfy(\.isHexDigit) }
   }
 
-  /// The address of a path and a query below this one.
-  func address(of request: HTTPRequest) -> String {
+  /// The address of a path and a query below this one, or of a link that a response has named; throws `misconfigured` for one to
+  /// another server.
+  func address(of request: HTTPRequest) throws(BackendError) -> String {
+    if let link = request.link { return try address(of: link, with: request.query) }
     var address = text
     if !request.path.segments.isEmpty {
       address += "/"
       address += request.path.description
-    } else if prefix.isEmpty {
+    } else if prefix.isEmpty || request.path.isBaseWithSlash {
       address += "/"
     }
     if !request.query.isEmpty {
@@ -76,5 +78,26 @@ struct BaseAddress: Sendable, Hashable {
       address += PercentEncoding.form(request.query)
     }
     return address
+  }
+
+  /// The address of a link, with parameters in the place of its own of the same name.
+  private func address(of link: String, with query: [(String, String)]) throws(BackendError) -> String {
+    guard let (other, target) = Redirect.resolve(link, against: text + "/", origin) else {
+      throw BackendError(
+        .badResponse, "the server leads to an address that is not valid", effect: .rejected)
+    }
+    guard other == origin else {
+      throw BackendError(
+        .misconfigured, "the server leads to another server, \(other), which is not followed", effect: .rejected,
+        hint: "check the backend's address: it may have to be the one that the server has for itself")
+    }
+    guard !query.isEmpty else { return "\(other)\(target)" }
+    let names = Set(query.map(\.0))
+    let path = target.prefix { $0 != "?" }
+    let kept = target.dropFirst(path.count + 1).split(separator: "&").filter { part in
+      let name = part.prefix { $0 != "=" }
+      return !names.contains(PercentEncoding.decoded(name) ?? String(name))
+    }
+    return "\(other)\(path)?" + (kept.map(String.init) + [PercentEncoding.form(query)]).joined(separator: "&")
   }
 }

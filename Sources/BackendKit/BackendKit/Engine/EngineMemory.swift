@@ -7,9 +7,13 @@ final class EngineMemory: Sendable {
     var samples: [String: Object] = [:]
     var seen: Set<String> = []
     var resources: [Service.Resource]?
+    var kept = Object()
   }
 
   private let state = Mutex(State())
+
+  /// How fast and how often the service is asked.
+  let pace = RequestPace()
 
   /// Whether writes are kept, once that was found out.
   var writes: Capabilities.Writes? { state.withLock(\.writes) }
@@ -40,4 +44,10 @@ final class EngineMemory: Sendable {
 
   /// Forgets a record, which is going to be deleted.
   func forget(_ record: String) { state.withLock { _ = $0.seen.remove(record) } }
+
+  /// What the service's hooks keep.
+  var kept: Object {
+    get { state.withLock(\.kept) }
+    set { state.withLock { $0.kept = newValue } }
+  }
 }

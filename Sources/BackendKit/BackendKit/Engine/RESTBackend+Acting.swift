@@ -11,17 +11,13 @@ extension RESTBackend {
       throw .unsupported(
         "\(resource.name) has no action \"\(action)\" \(id == nil ? "of the collection" : "of a record")")
     }
-    let base = resource.writePath ?? resource.path
-    var address = base
-    if let id { address = try self.path(id, resource, base) }
+    var address = Address(path: try self.path(of: resource, isWriting: true))
+    if let id { address = try self.address(id, resource, isWriting: true) }
     let (below, rest) = try fact.filled(fields)
-    address = try RequestPath(segments: address.segments + below)
+    address.path = try address.path.appending(below)
     let effect = fact.description.effect
-    let request =
-      rest.isEmpty
-      ? HTTPRequest(fact.method, address, headers: service.headers, effect: effect)
-      : send(
-        fact.body == .list ? .array([.object(rest)]) : .object(rest), fact.method, address, effect: effect)
+    let input: Value? = rest.isEmpty ? nil : fact.body == .list ? .array([.object(rest)]) : .object(rest)
+    let request = send(input, .json, fact.method, address, resource, effect: effect)
     let answer = try await perform(request, place, id)
     let document = try await answer.accepted(.applied, "accepted the action") { () throws(BackendError) in
       try await answer.body.jsonIfAny()

@@ -12,11 +12,11 @@ extension RESTBackend {
     if let owner = place.owner { try draft.add(owner) }
     try await checkPlace(of: draft, place)
     try await prepare(&draft, place, before: nil)
-    let request = write("POST", try creationPath(place), draft.fields, resource, effect: .write)
+    let request = try request(creating: draft, place, creating)
     let answer = try await perform(request, place)
     do throws(BackendError) {
       let record = try await answer.accepted(.applied) { () throws(BackendError) in
-        try await written(answer, resource, creating.mayAnswerNothing)
+        try await made(answer, draft, place, creating)
       }
       return try await receipt(created: record ?? nil, draft, place)
     } catch {
@@ -50,11 +50,28 @@ extension RESTBackend {
     throw BackendError(.alreadyExists, "record \(id) already exists", effect: .notSent)
   }
 
-  private func creationPath(_ place: Place) throws(BackendError) -> RequestPath {
+  /// The new record, as the response shows it or leads to it; nil where nothing does.
+  private func made(
+    _ answer: HTTPResponse, _ draft: Service.Draft, _ place: Place, _ creating: Service.Creating
+  ) async throws(BackendError) -> Record? {
     let resource = place.resource
-    guard let owner = place.owner, owner.fact.createsBelow else { return resource.writePath ?? resource.path }
-    let above = try path(owner.id, owner.resource, owner.resource.path)
-    return try RequestPath(segments: above.segments + [resource.path.segments.last ?? resource.name])
+    let id: RecordID?
+    switch creating.answer {
+    case .record: return try await written(answer, resource, creating.mayAnswerNothing)
+    case .nothing: id = nil
+    case .location: id = answer.header("Location").flatMap { Link.lastPart($0) }.flatMap { RecordID(.string($0)) }
+    case .identifier(let path):
+      let document = try await answer.body.jsonIfAny()
+      id = RecordID(document?.at(any: path))
+      guard id != nil || creating.mayAnswerNothing else {
+        throw BackendError(
+          .badResponse, "the response has no identifier at \(path.joined(separator: "."))", effect: .rejected)
+      }
+    }
+    guard let id, resource.identifier.complaint(about: id) == nil else { return nil }
+    // That it cannot be read takes nothing from what is known of it.
+    if let found = try? await find(id, place) { return found }
+    return Record(id: id, fields: Object(), unloaded: resource.fields.map(\.name))
   }
 
   private func receipt(
@@ -68,7 +85,8 @@ extension RESTBackend {
       changesResources: resource.describesResources)
     receipt.record?.id = id
     if id == nil { receipt.notes.append("the server did not report the new record's identifier") }
-    if let record { receipt.notes += lost(draft, in: record.fields) }
+    if record?.isWhole == false { receipt.record = nil }
+    if let record, record.isWhole { receipt.notes += lost(draft, in: record.fields) }
     if receipt.writes == .unknown, let id {
       await readBack(id, place, &receipt) { found in
         guard let found else { return .echoed }

@@ -12,21 +12,57 @@ extension RESTBackend {
   func failure(
     _ answer: HTTPResponse, of request: HTTPRequest, _ place: Place, _ id: RecordID?, _ body: [UInt8]
   ) -> BackendError {
-    let words = words(in: body) ?? answer.words(in: body)
+    let errors = errors(of: place.resource)
+    let document = errors.isEmpty ? nil : try? JSONReader.read(body)
+    let words = document.flatMap { errors.words(in: $0) } ?? answer.words(in: body)
     let id = id?.isSole == true ? nil : id
     let subject = id.map { "record \($0)" } ?? "resource \(place.resource.name)"
     var error = answer.failure(of: request, subject, saying: words)
-    if let facts = service.fieldMessages, let document = try? JSONReader.read(body) {
-      error.fields = facts.read(document)
+    if let id, place.resource.missing.statuses.contains(answer.status) {
+      error.code = .notFound
+      error.message = "there is no record \(id)" + (answer.status == 403 ? ", or it must not be read" : "")
+      error.hint = nil
     }
+    if id != nil, request.effect != .read, place.resource.revision?.conflicts.contains(answer.status) == true {
+      (error.code, error.hint) = (.conflict, "read it again")
+    }
+    place.resource.limits.judge(answer, &error)
+    if let document { error.fields = errors.fields?.read(document) ?? [] }
     if place.isTried, error.code == .notFound, error.hint == nil {
       let known = service.resources.map(\.name).joined(separator: ", ")
       error.hint = "known resources are \(known); describe asks the server for others"
     }
+    errors.judge(answer.status, document, words, &error)
     return classified(
       Service.Failure(
         method: request.method, path: request.path, status: answer.status, body: body, words: words,
         resource: place.resource, id: id, error: error))
+  }
+
+  /// The failure that a response tells of whose status is that of a success; nil for one that tells of none.
+  func refusal(
+    in document: Value, _ answer: HTTPResponse, _ request: HTTPRequest, _ place: Place, _ id: RecordID? = nil
+  ) -> BackendError? {
+    let errors = errors(of: place.resource)
+    let meaning = errors.meaning(of: answer.status, document, errors.words(in: document), isSuccess: true)
+    let isOK = place.resource.okAt.map { document.at($0) == .bool(true) } ?? true
+    guard meaning != nil || !isOK else { return nil }
+    let words = errors.words(in: document) ?? HTTPResponse.words(in: document)
+    var error = BackendError(
+      .badResponse, "the server reports a failure", effect: .rejected, httpStatus: answer.status,
+      cause: request.summary)
+    if let words = BackendError.quoted(words) { error.message += ": \(words)" }
+    error.fields = errors.fields?.read(document) ?? []
+    meaning?.judge(&error)
+    return classified(
+      Service.Failure(
+        method: request.method, path: request.path, status: answer.status, body: [], words: words,
+        document: document, resource: place.resource, id: id, error: error))
+  }
+
+  /// Whether a response with the status of a success may tell of a failure.
+  func mayRefuse(_ resource: Service.Resource, _ status: Int) -> Bool {
+    resource.okAt != nil || errors(of: resource).meanings.contains { $0.statuses.contains(status) }
   }
 
   /// What a failure means after the service's own rules.
@@ -36,21 +72,117 @@ extension RESTBackend {
     return error
   }
 
-  /// The messages of an error document at the first of the service's places that has any.
-  private func words(in body: [UInt8]) -> String? {
-    guard !service.messages.isEmpty, let document = try? JSONReader.read(body) else { return nil }
-    for path in service.messages {
+  private func errors(of resource: Service.Resource) -> Service.Errors { resource.errors ?? service.errors }
+}
+
+extension Service.Errors {
+  /// Whether nothing is read of an error document.
+  fileprivate var isEmpty: Bool { messages.isEmpty && fields == nil && meanings.isEmpty && code == nil }
+
+  /// The messages of a document at the first of the places that has any, and the service's own code.
+  func words(in document: Value) -> String? {
+    let own = code.flatMap { document.at($0)?.plain }
+    for path in messages {
       let texts = document.texts(at: path[...]).filter { !$0.isEmpty }
-      if !texts.isEmpty { return texts.joined(separator: "; ") }
+      guard !texts.isEmpty else { continue }
+      return texts.joined(separator: "; ") + (own.map { " (\($0))" } ?? "")
     }
-    return nil
+    return own
+  }
+
+  /// The first row that fits a failure, or what looks like a success.
+  fileprivate func meaning(
+    of status: Int, _ document: Value?, _ words: String?, isSuccess: Bool
+  ) -> Service.Meaning? {
+    meanings.first { row in
+      guard row.statuses.contains(status) || !isSuccess && row.statuses.isEmpty else { return false }
+      if let has = row.has {
+        guard let found = document?.at(any: has.path), has.value.map({ $0.isSame(as: found) }) ?? (found != .null)
+        else {
+          return false
+        }
+      }
+      return row.says.map { words?.contains(text: $0) == true } ?? true
+    }
+  }
+
+  fileprivate func judge(_ status: Int, _ document: Value?, _ words: String?, _ error: inout BackendError) {
+    meaning(of: status, document, words, isSuccess: false)?.judge(&error)
+  }
+}
+
+extension Service.Meaning {
+  fileprivate func judge(_ error: inout BackendError) {
+    if let code, code != error.code {
+      error.code = code
+      error.hint = nil
+    }
+    if isApplied { error.effect = .applied }
+    if let hint { error.hint = hint }
+  }
+}
+
+extension Service.FieldMessages {
+  /// The messages in a document.
+  func read(_ document: Value) -> [FieldMessage] {
+    guard let found = document.at(place) else { return [] }
+    switch shape {
+    case .list:
+      return (found.array ?? []).compactMap { item in
+        guard let place = item.at(field).flatMap(name), let text = item.at(message)?.plain else { return nil }
+        return FieldMessage(place, text)
+      }
+    case .object:
+      return (found.object?.members.map { ($0, $1) } ?? []).flatMap { name, value in
+        texts(of: value).map { FieldMessage(name, $0) }
+      }
+    }
+  }
+
+  /// The name of a field in its place: a pointer, a list of names, or a name.
+  private func name(_ place: Value) -> String? {
+    let parts = place.array?.compactMap(\.plain) ?? place.text?.split(separator: "/").map(String.init) ?? []
+    let names = parts.drop { prefixes.contains($0) }
+    return names.isEmpty ? nil : names.joined(separator: ".")
+  }
+
+  private func texts(of value: Value) -> [String] {
+    switch value {
+    case .array(let elements): elements.flatMap { texts(of: $0) }
+    case .object: value.at(message)?.plain.map { [$0] } ?? []
+    default: value.plain.map { [$0] } ?? []
+    }
+  }
+}
+
+extension Service.Limits {
+  /// Whether a failure means that there were too many requests, and when there may be more.
+  fileprivate func judge(_ answer: HTTPResponse, _ error: inout BackendError) {
+    let isOver = statuses.contains(answer.status) && remaining.flatMap { answer.header($0) } == "0"
+    guard isOver || answer.status == 429 else { return }
+    if isOver {
+      error.code = .rateLimited
+      error.hint = "try again later"
+    }
+    guard answer.header("Retry-After") == nil, let text = reset.flatMap({ answer.header($0) }) else { return }
+    guard let wait = wait(text), wait > 0 else { return }
+    error.hint = "retry after \(wait) s"
+  }
+
+  private func wait(_ text: String) -> Int? {
+    let now = SystemClock.seconds
+    switch resetForm {
+    case .seconds: return Int(text)
+    case .epoch: return Int(text).map { $0 - now }
+    case .date: return HTTPDate.seconds(text).map { $0 - now }
+    }
   }
 }
 
 extension Value {
   /// The texts at the end of a path in which `*` stands for each element of a list.
   fileprivate func texts(at path: ArraySlice<String>) -> [String] {
-    guard let name = path.first else { return text.map { [$0] } ?? [] }
+    guard let name = path.first else { return plain.map { [$0] } ?? array?.compactMap(\.plain) ?? [] }
     if name == "*" { return (array ?? []).flatMap { $0.texts(at: path.dropFirst()) } }
     return object?[name]?.texts(at: path.dropFirst()) ?? []
   }

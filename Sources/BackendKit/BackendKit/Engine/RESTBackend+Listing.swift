@@ -9,9 +9,10 @@ extension RESTBackend {
     try arrangement.plan.checkNothingIsLeft()
     let paging = place.resource.paging
     var window = try Window(query, at: cursor, paging)
+    let counted = cursor == nil && paging.counting.byHead ? try await headTotal(window, arrangement, place) : nil
     // Which records of the page are wanted may be known only at its end.
     let isAligned = cursor != nil || query.skip == 0 || paging.beginsAnywhere || paging.isWhole
-    let isHeld = paging.repeatsLast || !isAligned
+    let isHeld = paging.repeatsLast || paging.ends.contains(.repeats) || !isAligned
     var held = BufferedPage()
     var page = try await read(window, arrangement, place, to: isHeld ? held.sink : sink)
     if !isAligned, let size = page.size, size != window.size {
@@ -19,7 +20,8 @@ extension RESTBackend {
       held = BufferedPage()
       page = try await read(window, arrangement, place, to: held.sink)
     }
-    let end = try page.end(window, paging)
+    var end = try page.end(window, paging)
+    if let counted { end.total = counted }
     if isHeld, !(end.next == nil && page.isBehindEnd(window, paging)) {
       let records = await held.records.dropFirst(window.surplus)
       if !records.isEmpty { _ = try await sink.send(Array(records)) }
@@ -36,25 +38,70 @@ extension RESTBackend {
     _ window: Window, _ arrangement: Arrangement, _ place: Place, to sink: RecordSink
   ) async throws(BackendError) -> ReadPage {
     let resource = place.resource
+    let paging = resource.paging
     let request = try request(window, arrangement, place)
-    let answer = try await exchange.send(request)
-    if resource.emptyStatuses.contains(answer.status) { return ReadPage(answer: answer, document: .object(Object())) }
-    guard answer.isSuccess else { throw await failure(answer, of: request, place) }
-    let most = resource.paging.mayIgnore ? nil : window.size
-    let reading = try await answer.reading { () throws(BackendError) in
-      try await answer.body.records(
-        .at(resource.recordsAt), after: window.used, upTo: most ?? .max, to: sink,
-        otherwise: { document in mismatch(document, answer, request, resource) },
-        overfull: { overfull(most ?? 0, answer, request, resource) }
-      ) { value throws(BackendError) in
-        var record = try record(value, resource, inList: true, nil)
-        record.unloaded += arrangement.unloaded
-        return record
-      }
+    let answer = try await send(request, resource)
+    var page = ReadPage(answer: answer, target: request.target)
+    if resource.emptyStatuses.contains(answer.status) {
+      page.document = .object(Object())
+      return page
     }
-    var page = ReadPage(answer: answer, document: reading.document, count: reading.count)
-    page.size = resource.paging.echoedSize?.count(in: reading.document, answer).flatMap { $0 > 0 ? $0 : nil }
+    if !window.isFirst, paging.ends.contains(.status(answer.status)) {
+      page.document = .object(Object())
+      page.isBeyond = true
+      return page
+    }
+    guard answer.isSuccess else { throw await failure(answer, of: request, place) }
+    let most = paging.mayIgnore ? nil : window.size
+    var mark = paging.ends.contains(.repeats) ? PageMark() : nil
+    var last: Value?
+    // A place without records that counts as a list of none.
+    var empty: Value?
+    do throws(BackendError) {
+      let reading = try await answer.reading { () throws(BackendError) in
+        try await records(
+          of: answer, resource, after: window.used, upTo: most ?? .max, to: sink,
+          otherwise: { document in
+            if let refusal = refusal(in: document, answer, request, place) { return refusal }
+            if resource.nullIsEmpty, resource.hasNoRecords(document) { empty = document }
+            return mismatch(document, answer, request, resource)
+          },
+          overfull: { overfull(most ?? 0, answer, request, resource) }
+        ) { value throws(BackendError) in
+          var record = try record(value, resource, inList: true, nil)
+          record.unloaded += arrangement.unloaded
+          mark?.add(record)
+          if let after = paging.after { last = FieldPath(after.field).value(in: record.fields) ?? .null }
+          return record
+        }
+      }
+      page.document = reading.document
+      page.count = reading.count
+    } catch {
+      guard let empty else { throw error }
+      page.document = empty
+    }
+    if let document = page.document, let refusal = refusal(in: document, answer, request, place) { throw refusal }
+    page.size = paging.echoedSize?.count(in: page.document, answer).flatMap { $0 > 0 ? $0 : nil }
+    page.mark = page.count > 0 ? mark?.text : nil
+    page.last = last?.plain
+    if page.document != nil, page.count > 0, let after = paging.after, page.last == nil {
+      throw BackendError(
+        .badResponse, "the last record of the page has no \(after.field), behind which the next page begins",
+        effect: .rejected)
+    }
     return page
+  }
+
+  /// The total that the response to HEAD reports; nil where it reports none.
+  private func headTotal(
+    _ window: Window, _ arrangement: Arrangement, _ place: Place
+  ) async throws(BackendError) -> Int? {
+    var request = try request(window, arrangement, place)
+    request.method = "HEAD"
+    let answer = try await send(request, place.resource)
+    guard answer.isSuccess else { throw await failure(answer, of: request, place) }
+    return place.resource.paging.total?.count(in: nil, answer)
   }
 
   private func mismatch(
@@ -81,77 +128,17 @@ extension RESTBackend {
   }
 }
 
-/// A page that was read.
-private struct ReadPage {
-  let answer: HTTPResponse
-  /// What stands around the records; nil where the page was given up.
-  var document: Value?
-  /// How many records it has, those taken before included.
-  var count = 0
-  /// How many it was to have by the server's word.
-  var size: Int?
+/// A number that tells the records of one page from those of another, by what identifies them.
+private struct PageMark {
+  private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// Where the list goes on, and what is known of it.
-  func end(_ window: Window, _ paging: Service.Paging) throws(BackendError) -> PageEnd {
-    var end = PageEnd(total: paging.total?.count(in: document, answer))
-    guard document != nil else {
-      end.next = window.rest(after: count, paging)
-      return end
-    }
-    let last = window.start + count
-    if paging.cursor != nil {
-      if window.size != window.asked { end.pageSize = window.size }
-      end.next = paging.next?.text(in: document, answer).flatMap { $0.isEmpty ? nil : Window.next($0) }
-      return end
-    }
-    guard let asked = window.size else {
-      end.total = end.total ?? last
-      return end
-    }
-    guard count <= asked else {
-      // A server that knows nothing of pages sends the whole list.
-      guard window.start == 0 else { throw .overfull(asked) }
-      return PageEnd(total: end.total ?? last, pageSize: count)
-    }
-    let size = size ?? asked
-    if size != window.asked { end.pageSize = size }
-    if let next = paging.next, paging.repeatsLast {
-      guard paging.pages?.count(in: document, answer) != nil else {
-        throw BackendError(.badResponse, "the response does not report the number of pages", effect: .rejected)
-      }
-      let number = next.count(in: document, answer) ?? 0
-      let (start, isTooFar) = (number - (paging.number?.first ?? 1)).multipliedReportingOverflow(by: asked)
-      if start > window.start, start <= Window.most, !isTooFar { end.next = window.next(start, size: asked, paging) }
-      return end
-    }
-    let isLast = isLast(window, size, total: end.total, paging)
-    if !isLast, count > 0 { end.next = window.next(window.start + size, size: size, paging) }
-    if isLast, paging.total != nil { end.total = end.total ?? last }
-    return end
+  mutating func add(_ record: Record) {
+    let text = record.id?.text ?? JSONWriter.compact(.object(record.fields))
+    for byte in text.utf8 { add(byte) }
+    add(0)
   }
 
-  /// Whether no page follows, by the total and, failing that, by what came.
-  private func isLast(_ window: Window, _ size: Int, total: Int?, _ paging: Service.Paging) -> Bool {
-    guard let total else { return count < size }
-    // A short page of which nobody says how large it was to be may have been capped: where it begins is then unknown.
-    if paging.echoedSize != nil, self.size == nil, count < size { return window.start == 0 && count >= total }
-    return window.start + size >= total
-  }
+  private mutating func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
-  /// Whether the page lies behind the last, so that its records came before.
-  func isBehindEnd(_ window: Window, _ paging: Service.Paging) -> Bool {
-    guard paging.repeatsLast, let size = window.size, let pages = paging.pages?.count(in: document, answer) else {
-      return false
-    }
-    return window.start / size + 1 > max(pages, 1)
-  }
-}
-
-extension BackendError {
-  /// More records than a page was to have.
-  fileprivate static func overfull(_ most: Int) -> BackendError {
-    BackendError(
-      .badResponse, "the server sent more than the \(most) records asked for", effect: .rejected,
-      hint: "check whether the address leads to a list with pages")
-  }
+  var text: String { String(hash, radix: 16) }
 }

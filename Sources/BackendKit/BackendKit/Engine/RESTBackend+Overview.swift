@@ -38,7 +38,7 @@ extension RESTBackend {
   /// A record for each member of the overview. It is read as it comes, and no more than the first records of each member
   /// is kept.
   private func members(ofOverviewAt path: RequestPath) async throws(BackendError) -> [Record] {
-    let request = HTTPRequest("GET", path, headers: readingHeaders, effect: .read)
+    let request = HTTPRequest("GET", path, headers: service.headers + service.readingHeaders, effect: .read)
     let answer = try await exchange.send(request)
     guard answer.isSuccess else {
       // A server that fails tells nothing, neither that it has no such document nor that nobody may read it.

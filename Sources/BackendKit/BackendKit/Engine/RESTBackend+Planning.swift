@@ -22,17 +22,21 @@ extension RESTBackend {
 
   /// The request for a page.
   func request(_ window: Window, _ arrangement: Arrangement, _ place: Place) throws(BackendError) -> HTTPRequest {
-    var path = place.resource.path
-    if let owner = place.owner {
-      let above = try self.path(owner.id, owner.resource, owner.resource.path)
-      path = try RequestPath(segments: above.segments + [place.resource.path.segments.last ?? place.resource.name])
+    let resource = place.resource
+    var path = try self.path(of: resource)
+    if let owner = place.owner { path = try self.path(below: owner, resource) }
+    let headers = window.headers(resource.paging)
+    if resource.paging.link != nil, let link = window.token {
+      var request = self.request("GET", Address(path: path), resource, headers: headers, effect: .read)
+      (request.link, request.query) = (link, [])
+      return request
     }
     // What a query asks for counts in the place of what always goes with it.
     let asked = Set(arrangement.parameters.map(\.0))
     let query =
-      window.parameters(place.resource.paging) + arrangement.parameters
-      + place.resource.parameters.filter { !asked.contains($0.0) }
-    return HTTPRequest("GET", path, query: query, headers: readingHeaders, effect: .read)
+      window.parameters(resource.paging) + arrangement.parameters
+      + resource.parameters.filter { !asked.contains($0.0) }
+    return request("GET", Address(path: path), resource, query: query, headers: headers, effect: .read)
   }
 
   /// Who does what of a query.
@@ -47,18 +51,20 @@ extension RESTBackend {
     }
     var plan = ListPlan(
       filters: compiled.filters, search: compiled.search,
-      countsRecords: resource.paging.isWhole || resource.paging.total != nil, request: "", notes: compiled.notes)
+      countsRecords: resource.paging.hasTotal, request: "", notes: compiled.notes)
     if resource.paging.isWhole { plan.notes.insert("the server returns every record at once", at: 0) }
     var arrangement = Arrangement(plan: plan, parameters: compiled.parameters)
     arrangement.sort(query, resource)
     arrangement.project(query, resource)
     if !query.embedded.isEmpty {
-      guard let embedding = resource.embedding else { throw .unsupported("the server embeds nothing in these records") }
-      arrangement.parameters.append((embedding.parameter, query.embedded.joined(separator: ",")))
+      let list = resource.embedding?.list ?? resource.addressing.lists
+      guard let embedding = resource.embedding, let sent = list.parameters(embedding.parameter, query.embedded) else {
+        throw .unsupported("the server embeds nothing of this in these records")
+      }
+      arrangement.parameters += sent
     }
     if query.skip > 0 {
-      let isWindow = !resource.paging.isWhole && !resource.paging.repeatsLast && resource.paging.cursor == nil
-      arrangement.plan.skip = isWindow && arrangement.plan.isExact ? .exact : .not
+      arrangement.plan.skip = resource.paging.canSkip && arrangement.plan.isExact ? .exact : .not
       if arrangement.plan.skip == .not, arrangement.plan.notes.isEmpty {
         arrangement.plan.notes.append("skipped locally: the server cannot start a list at an arbitrary record")
       }
@@ -74,10 +80,11 @@ extension Arrangement {
       plan.sort = .not
       return plan.notes.append("sorted locally: the server cannot sort")
     }
-    if query.sort.isEmpty || sorting.serves(query) {
-      parameters += sorting.parameters(query.sort)
+    let list = sorting.list ?? resource.addressing.lists
+    if query.sort.isEmpty || sorting.serves(query), let sent = sorting.parameters(query.sort, list) {
+      parameters += sent
     } else {
-      parameters += sorting.parameters([])
+      parameters += sorting.parameters([], list) ?? []
       plan.sort = .not
       let own = "sorted locally: the server sorts by its own rules"
       plan.notes.append(
@@ -89,60 +96,64 @@ extension Arrangement {
 
   fileprivate mutating func project(_ query: ListQuery, _ resource: Service.Resource) {
     guard let paths = query.fields else { return }
-    guard let projection = resource.projection, let sent = projection.names(paths, resource) else {
+    guard let (projection, names, sent) = resource.projected(paths), !projection.isTooLong(sent, resource, parameters)
+    else {
       plan.fields = .not
       plan.notes.append(
         resource.projection == nil
           ? "the server always returns every field" : "fields are chosen locally: the server may not have all of them")
       return
     }
-    parameters.append((projection.parameter, sent.joined(separator: ",")))
-    unloaded = resource.fields.map(\.name).filter { !sent.contains($0) }
+    parameters += sent
+    unloaded = resource.fields.map(\.name).filter { !names.contains($0) }
   }
 }
 
+extension Service.Resource {
+  /// What asks for some fields only, and their names; nil where the service may not have all of them.
+  func projected(
+    _ paths: [FieldPath]
+  ) -> (projection: Service.Projection, names: [String], parameters: [(String, String)])? {
+    guard let projection, let names = projection.names(paths, self),
+      let sent = (projection.list ?? addressing.lists).parameters(projection.parameter, names)
+    else { return nil }
+    return (projection, names, sent)
+  }
+}
+
+extension Service.Projection {
+  fileprivate func isTooLong(
+    _ sent: [(String, String)], _ resource: Service.Resource, _ others: [(String, String)]
+  ) -> Bool {
+    guard let longestAddress else { return false }
+    return resource.path.description.utf8.count + PercentEncoding.form(sent + others).utf8.count + 200 > longestAddress
+  }
+}
+
+extension Service.Paging {
+  /// Whether pages tell how many records the list has.
+  var hasTotal: Bool { isWhole || total != nil && !counting.isEstimated }
+}
+
 extension Service.Compiled {
-  /// Asks for the equalities that the service can check.
+  /// Asks for the conditions that the service can check.
   fileprivate mutating func compile(_ query: ListQuery, _ resource: Service.Resource) {
-    for filter in query.filters {
-      guard let facts = resource.filters, let (name, value) = facts.parameter(filter, query),
-        !parameters.contains(where: { $0.0 == name })
-      else {
-        filters.append(.not)
-        continue
-      }
-      parameters.append((name, value))
-      filters.append(facts.fidelity)
+    if let facts = resource.filters {
+      self = Conditions(facts, query, resource).compiled
+    } else {
+      filters = query.filters.map { _ in .not }
     }
     if filters.contains(.not) {
       notes.append(
         resource.filters.map { "the server filters only by \($0.fields.joined(separator: ", "))" }
           ?? "the server has no filters")
     }
-    guard query.search != nil else { return }
-    search = .not
-    notes.append("the server has no search")
-  }
-}
-
-extension Service.Filters {
-  /// The parameter that asks for a condition; nil where there is none that loses no record.
-  fileprivate func parameter(_ filter: Filter, _ query: ListQuery) -> (String, String)? {
-    let path: FieldPath
-    let operands: [Operand]
-    switch filter {
-    case .compare(let field, .equal, let operand): (path, operands) = (field, [operand])
-    case .among(let field, let several): (path, operands) = (field, several)
-    default: return nil
+    guard let text = query.search else { return }
+    guard let searching = resource.searching else {
+      search = .not
+      return notes.append("the server has no search")
     }
-    guard fields.contains(path.text), !query.ignoreCase, operands.count == 1 || separator != nil else { return nil }
-    var texts: [String] = []
-    for operand in operands {
-      guard let text = operand.text, !text.isEmpty, separator.map({ !text.contains(text: $0) }) ?? true else {
-        return nil
-      }
-      texts.append(text)
-    }
-    return (equal.replacing(text: "{field}", with: path.text), texts.joined(separator: separator ?? ""))
+    parameters.append((searching.parameter, text))
+    search = searching.fidelity
   }
 }

@@ -37,7 +37,7 @@ extension RESTBackend {
     query.pageSize = 1
     let arrangement = try arrange(query, place)
     let window = try Window(query, at: nil, place.resource.paging)
-    return try await exchange.send(try request(window, arrangement, place)).isSuccess
+    return try await send(try request(window, arrangement, place), place.resource).isSuccess
   }
 
   /// The first record of a resource; nil where there is none.
@@ -62,6 +62,7 @@ extension RESTBackend {
   func readBack(
     _ id: RecordID, _ place: Place, _ receipt: inout WriteReceipt, judge: (Record?) -> Capabilities.Writes
   ) async {
+    guard !place.resource.showsWritesLater else { return }
     do {
       receipt.writes = judge(try await find(id, place))
       memory.learn(receipt.writes)

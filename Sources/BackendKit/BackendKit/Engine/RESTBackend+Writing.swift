@@ -17,18 +17,22 @@ extension RESTBackend {
     try service.hooks.encode?(&draft, resource)
     try draft.check(for: resource)
     draft.note(service.hooks.stored)
-    let address = try self.path(id, resource, resource.writePath ?? resource.path)
-    let replaces = updating.method == nil || !draft.removed.isEmpty
+    let address = try self.address(id, resource, isWriting: true)
+    var replaces = updating.method == nil
+    if !draft.removed.isEmpty, case .replacing = updating.clearing { replaces = true }
+    let needsRevision = resource.revision?.isRequired == true && revision == nil
     var before: Record?
     let isGuess = id.isSole && resource.identifier.isOptional
-    if replaces || place.owner != nil || writes(resource) == .unknown || !flags(draft, resource).isEmpty || isGuess {
+    if replaces || needsRevision || place.owner != nil || writes(resource) == .unknown
+      || !flags(draft, resource).isEmpty || isGuess
+    {
       before = place.owner == nil ? try await read(id, place, isBare: true) : try await get(id, from: path)
     }
     try await prepare(&draft, place, before: before?.fields)
     var sent = draft
     var method = updating.method ?? "PATCH"
-    if replaces, let before, case .replacing(let replacing) = updating.clearing {
-      method = replacing
+    if replaces, let before {
+      if case .replacing(let replacing) = updating.clearing { method = replacing }
       var rest = before.fields
       for name in updating.dropped { rest[name] = nil }
       sent.fields = draft.applied(to: rest)
@@ -36,12 +40,12 @@ extension RESTBackend {
         draft.notes.insert("read and replaced: concurrent changes are lost", at: 0)
       }
     }
-    var request = write(
-      method, address, sent.fields, of: id, resource, effect: updating.isRepeatable ? .repeatableWrite : .write)
-    request.insist(on: revision ?? (replaces ? before?.revision : nil), resource)
+    let insisted = revision ?? (replaces || needsRevision ? before?.revision : nil)
+    let request = request(
+      changing: sent, method, address, of: id, resource, updating, replaces: replaces, at: insisted)
     let answer = try await perform(request, place, id)
     let answered = try await answer.accepted(.unknown) { () throws(BackendError) in
-      let record = try await written(answer, resource, updating.mayAnswerNothing)
+      let record = updating.readsBack ? nil : try await written(answer, resource, updating.mayAnswerNothing)
       if let other = record?.id, !isSame(other, id, resource) { throw .answeredWith(other, effect: .unknown) }
       return record
     }
@@ -66,7 +70,6 @@ extension RESTBackend {
   ) async throws(BackendError) -> WriteReceipt {
     let place = try place(path)
     let resource = place.resource
-    let base = resource.writePath ?? resource.path
     let deleting = resource.deleting ?? Service.Deleting()
     guard revision == nil || resource.revision?.deletes == true else {
       throw .unsupported("a deletion from \(resource.name) cannot be conditional on a revision")
@@ -76,23 +79,29 @@ extension RESTBackend {
         throw .unsupported("the server deletes one record at a time", hint: "name the records")
       }
       // Not repeated: others may have made records meanwhile.
-      let answer = try await perform(HTTPRequest("DELETE", base, headers: service.headers, effect: .write), place)
+      let all = try request("DELETE", Address(path: self.path(of: resource, isWriting: true)), resource, effect: .write)
+      let answer = try await perform(all, place)
       try answer.checkIsNoPage(effect: .unknown)
       return WriteReceipt(id: nil)
     }
     try place.require(.delete)
     guard !id.isSole else { throw .invalid("an identifier cannot be empty") }
-    let address = try self.path(id, resource, base)
     // Where nothing is kept every deletion succeeds, also of a record that is not there.
-    if deleting.readsFirst || place.owner != nil || writes(resource) != .kept { _ = try await get(id, from: path) }
+    var insisted = revision
+    let needsRevision = resource.revision?.isRequired == true && resource.revision?.deletes == true && revision == nil
+    if deleting.readsFirst || needsRevision || place.owner != nil || writes(resource) != .kept {
+      let found = try await get(id, from: path)
+      if needsRevision { insisted = found.revision }
+    }
     memory.forget(place.name(of: id))
     // Not repeated: a second response could not tell what was deleted from what never was, or was made anew.
-    var request = HTTPRequest("DELETE", address, headers: service.headers, effect: .write)
-    request.insist(on: revision, resource)
+    let request = try request(deleting: id, resource, deleting, at: insisted)
     let answer = try await perform(request, place, id)
     try answer.checkIsNoPage(effect: .unknown)
     var receipt = WriteReceipt(id: id, writes: writes(resource), changesResources: resource.describesResources)
-    if receipt.writes == .unknown { await readBack(id, place, &receipt) { $0 == nil ? .kept : .echoed } }
+    if receipt.writes == .unknown, !deleting.isSoft {
+      await readBack(id, place, &receipt) { $0 == nil ? .kept : .echoed }
+    }
     let dependents = resource.dependents.compactMap(\.resource)
     if receipt.writes != .echoed, !dependents.isEmpty {
       receipt.notes.append("what belonged to it in \(dependents.joined(separator: ", ")) was deleted with it")
@@ -100,25 +109,72 @@ extension RESTBackend {
     return receipt
   }
 
-  /// Sends the request of a write, and what the service's hook asks for after a failure.
+  /// Sends the request of a write, with what the service's hook asks for before and after, and follows it where the service
+  /// does it later.
   func perform(
     _ request: HTTPRequest, _ place: Place, _ id: RecordID? = nil
   ) async throws(BackendError) -> HTTPResponse {
-    let answer = try await exchange.send(request)
-    guard !answer.isSuccess else { return answer }
+    let request = try await prepared(request, place, id)
+    let answer = try await send(request, place.resource)
+    guard !answer.isSuccess else { return try await accepted(answer, request, place, id) }
     let body = try await answer.explanation()
     let error = failure(answer, of: request, place, id, body)
     guard let step = service.hooks.step else { throw error }
-    var operation = Service.Operation(method: request.method, id: id, path: request.path, error: error)
-    var responses = [Service.Response(status: answer.status, body: body)]
-    while responses.count < Self.mostSteps, case .send(let next) = step(operation, responses) {
+    var operation = Service.Operation(
+      method: request.method, id: id, path: request.path, request: request, error: error)
+    var responses = [Service.Response(answer, body)]
+    while responses.count < Self.mostSteps, case .send(let next) = step(operation, responses, &memory.kept) {
       // What cannot be found out leaves what is known.
-      guard let answer = try? await exchange.send(next), let body = try? await answer.explanation() else { throw error }
-      responses.append(Service.Response(status: answer.status, body: body))
+      guard let answer = try? await send(next, place.resource), let body = try? await answer.explanation() else {
+        throw error
+      }
+      responses.append(Service.Response(answer, body))
       operation.error = answer.isSuccess ? nil : operation.error
     }
-    if case .fail(let failure) = step(operation, responses) { throw failure }
+    if case .fail(let failure) = step(operation, responses, &memory.kept) { throw failure }
     throw error
+  }
+
+  /// A request as it is after what the service's hook asks for before it.
+  private func prepared(
+    _ request: HTTPRequest, _ place: Place, _ id: RecordID?
+  ) async throws(BackendError) -> HTTPRequest {
+    guard let step = service.hooks.step else { return request }
+    var request = request
+    var operation = Service.Operation(method: request.method, id: id, path: request.path, request: request)
+    var responses: [Service.Response] = []
+    while responses.count < Self.mostSteps {
+      switch step(operation, responses, &memory.kept) {
+      case .usual: return request
+      case .instead(let other):
+        request = other
+        return request
+      case .fail(let failure): throw failure
+      case .send(let next):
+        let answer = try await send(next, place.resource)
+        guard answer.isSuccess else { throw await failure(answer, of: next, place, id) }
+        responses.append(Service.Response(answer, try await answer.explanation()))
+        operation.request = request
+      }
+    }
+    throw BackendError(.unsupported, "the write takes more than \(Self.mostSteps) requests", effect: .rejected)
+  }
+
+  /// The response to a write that was accepted, once the service has done it. Throws where it says that it has not.
+  private func accepted(
+    _ answer: HTTPResponse, _ request: HTTPRequest, _ place: Place, _ id: RecordID?
+  ) async throws(BackendError) -> HTTPResponse {
+    var answer = answer
+    if let job = place.resource.job, job.statuses.contains(answer.status) {
+      answer = try await followed(job, answer, request, place, id)
+    }
+    guard mayRefuse(place.resource, answer.status), !answer.isPage else { return answer }
+    let body = try await answer.body.collect()
+    if let document = try? JSONReader.read(body), let refusal = refusal(in: document, answer, request, place, id) {
+      AttemptLog.current?.refuseLast(as: refusal.httpStatus ?? 400)
+      throw refusal
+    }
+    return HTTPResponse(status: answer.status, headers: answer.headers, body: HTTPBody(body))
   }
 
   /// The record in the response to a write that was accepted; nil where it may have none and has none.
@@ -135,7 +191,7 @@ extension RESTBackend {
   private func shown(
     _ id: RecordID, _ place: Place, _ answered: Record?, _ updating: Service.Updating
   ) async throws(BackendError) -> Record? {
-    if answered == nil, updating.mayAnswerNothing { return nil }
+    if answered == nil, updating.mayAnswerNothing, !updating.readsBack { return nil }
     if let answered, answered.id != nil || id.isSole { return answered }
     do throws(BackendError) { return try await read(id, place, isFresh: true) } catch {
       guard error.code != .notFound else { throw error }
@@ -160,12 +216,5 @@ extension RESTBackend {
       }
     }
     return receipt
-  }
-}
-
-extension HTTPRequest {
-  /// Makes a write insist on a revision.
-  fileprivate mutating func insist(on revision: String?, _ resource: Service.Resource) {
-    if let revision, let header = resource.revision?.header { headers.append((header, revision)) }
   }
 }

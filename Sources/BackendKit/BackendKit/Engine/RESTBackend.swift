@@ -30,11 +30,10 @@ public struct RESTBackend: Backend {
   ) async throws(BackendError) -> Record {
     let place = try place(resource)
     // Below an owner the field that names the owner is looked at, too.
-    guard place.owner == nil, let projection = place.resource.projection, projection.isForRecords,
-      let names = projection.names(fields, place.resource)
+    guard place.owner == nil, let (projection, _, sent) = place.resource.projected(fields), projection.isForRecords
     else { return try await get(id, from: resource) }
     try place.require(.get)
-    return try await read(id, place, choosing: (projection.parameter, names.joined(separator: ",")))
+    return try await read(id, place, choosing: sent)
   }
 }
 
@@ -45,18 +44,24 @@ extension RESTBackend {
   /// going to be sent back.
   func read(
     _ id: RecordID, _ place: Place, isFresh: Bool = false, isBare: Bool = false,
-    choosing fields: (String, String)? = nil
+    choosing fields: [(String, String)] = []
   ) async throws(BackendError) -> Record {
     let resource = place.resource
-    let parameters = (fields.map { [$0] } ?? []) + (isBare ? [] : resource.parameters)
-    var request = HTTPRequest(
-      "GET", try path(id, resource, resource.path), query: parameters, headers: readingHeaders, effect: .read)
-    if isFresh { request.headers.append(("Cache-Control", "no-cache")) }
-    let answer = try await exchange.send(request)
+    let request = request(
+      "GET", try address(id, resource), resource, query: fields + (isBare ? [] : resource.parameters),
+      headers: isFresh ? [("Cache-Control", "no-cache")] : [], isItem: true, effect: .read)
+    let answer = try await send(request, resource)
     guard answer.isSuccess else { throw await failure(answer, of: request, place, id) }
-    var record = try await answer.reading { () throws(BackendError) in
-      let document = id.isSole ? try await soleDocument(answer, resource) : try await answer.body.json()
-      return try decode(document, resource, answer)
+    var record: Record
+    do {
+      record = try await answer.reading { () throws(BackendError) in
+        let document = id.isSole ? try await soleDocument(answer, resource) : try await itemDocument(answer, resource)
+        if let refusal = refusal(in: document, answer, request, place, id) { throw refusal }
+        return try decode(document, resource, answer)
+      }
+    } catch {
+      guard error == .gone else { throw error }
+      throw BackendError(.notFound, "there is no record \(id)", effect: .rejected, httpStatus: answer.status)
     }
     record.id = id.isSole ? id : record.id ?? id
     guard isSame(record.id, id, resource) else {
@@ -67,6 +72,17 @@ extension RESTBackend {
       throw BackendError(.notFound, "there is no record \(id)", effect: .rejected, hint: "there is \(other)")
     }
     return record
+  }
+
+  /// The document of a record. Throws ``BackendError/gone`` where the service says so by nothing in its place.
+  private func itemDocument(
+    _ answer: HTTPResponse, _ resource: Service.Resource
+  ) async throws(BackendError) -> Value {
+    guard resource.missing.isEmpty else { return try await answer.body.json() }
+    guard let document = try await answer.body.jsonIfAny() else { throw .gone }
+    let found = document.at(any: resource.recordAt) ?? .null
+    if found == .null || found.array?.isEmpty == true || found.object?.isEmpty == true { throw .gone }
+    return document
   }
 
   /// The document of the one record of a resource. One that turns out to be a list is given up at once.
@@ -97,34 +113,6 @@ extension RESTBackend {
     }
   }
 
-  /// The record in the document that a response to anything but a list consists of.
-  func decode(
-    _ document: Value, _ resource: Service.Resource, _ answer: HTTPResponse
-  ) throws(BackendError) -> Record {
-    guard let value = document.at(resource.recordAt) else {
-      throw BackendError(
-        .badResponse, "the response has no \(resource.recordAt.joined(separator: "."))", effect: .rejected)
-    }
-    return try record(value, resource, inList: false, answer)
-  }
-
-  /// The record in a JSON value, alone in a response or one of a list.
-  func record(
-    _ value: Value, _ resource: Service.Resource, inList: Bool, _ answer: HTTPResponse?
-  ) throws(BackendError) -> Record {
-    if let decode = service.hooks.decode {
-      var record = try decode(value, resource, inList)
-      record.revision = resource.revision?.read(record, answer)
-      return record
-    }
-    guard let fields = resource.shape.fields(of: value, resource) else {
-      throw BackendError(.badResponse, "the server has a \(value.kind) instead of a record", effect: .rejected)
-    }
-    var record = Record(id: resource.identifier.field.flatMap { RecordID(fields[$0]) }, fields: fields)
-    record.revision = resource.revision?.read(record, answer)
-    return record
-  }
-
   /// Whether a response names the record that was asked for.
   func isSame(_ found: RecordID?, _ id: RecordID, _ resource: Service.Resource) -> Bool {
     found == id || id.isSole || (resource.ignoresIdentifierCase && found?.text.lowercased() == id.text.lowercased())
@@ -134,31 +122,19 @@ extension RESTBackend {
 // MARK: Requests
 
 extension RESTBackend {
-  /// Headers of a request that reads.
-  var readingHeaders: [(String, String)] { service.headers + service.readingHeaders }
-
-  /// The path of a record below one of its resource's paths.
-  func path(_ id: RecordID, _ resource: Service.Resource, _ base: RequestPath) throws(BackendError) -> RequestPath {
-    if let complaint = resource.identifier.complaint(about: id) { throw .invalid(complaint) }
-    if id.isSole { return base }
-    let segments = try service.hooks.locate?(id, resource) ?? [id.text]
-    return try RequestPath(segments: base.segments + segments)
-  }
-
-  /// A request that sends fields of a record.
-  func write(
-    _ method: String, _ path: RequestPath, _ fields: Object, of id: RecordID? = nil, _ resource: Service.Resource,
-    effect: EffectMark
-  ) -> HTTPRequest {
-    let document = service.hooks.wrap?(fields, id, resource) ?? resource.shape.document(fields, of: id, resource)
-    return send(document, method, path, effect: effect)
-  }
-
-  /// A request that sends a document.
-  func send(_ document: Value, _ method: String, _ path: RequestPath, effect: EffectMark) -> HTTPRequest {
-    var body: [UInt8] = []
-    JSONWriter.write(document, to: &body)
-    return HTTPRequest(
-      method, path, headers: service.headers + [("Content-Type", service.contentType)], body: body, effect: effect)
+  /// Sends a request, as fast and as often as the service allows.
+  func send(_ request: HTTPRequest, _ resource: Service.Resource) async throws(BackendError) -> HTTPResponse {
+    guard resource.limits.perSecond != nil || resource.limits.concurrent != nil else {
+      return try await exchange.send(request)
+    }
+    try await memory.pace.enter(resource.limits)
+    do throws(BackendError) {
+      let answer = try await exchange.send(request)
+      await memory.pace.leave()
+      return answer
+    } catch {
+      await memory.pace.leave()
+      throw error
+    }
   }
 }

@@ -3,16 +3,18 @@ struct Window: Sendable {
   /// The most that anything can count: sums of such numbers are numbers still.
   static let most = 1 << 53
 
-  /// How many records come before it.
+  /// How many records come before it, as far as that is known.
   var start = 0
-  /// How many it has; nil for all the rest.
+  /// How many it has; nil for all the rest, or for as many as the service chooses.
   var size: Int?
   /// How many of its records were taken before and are not handed on again.
   var used = 0
   /// How many of its records come before those asked for.
   var surplus = 0
-  /// The service's own cursor.
+  /// What the service calls it: a cursor, an address, a value to begin behind, a number.
   var token: String?
+  /// What the records of the page before it were, as a number; nil where nobody asks.
+  var mark: String?
   /// How many a page was asked to have.
   let asked: Int?
 
@@ -23,7 +25,11 @@ struct Window: Sendable {
       throw .invalid("a page must have at least one record, and at most \(Self.most)")
     }
     guard query.skip >= 0 else { throw .invalid("a negative number of records cannot be skipped") }
-    if !paging.isWhole { size = asked.map { min($0, paging.cap ?? $0) } }
+    if paging.hasFixedSize {
+      size = paging.defaultSize
+    } else if !paging.isWhole {
+      size = asked.map { min($0, paging.cap ?? $0) }
+    }
     if let cursor {
       try read(cursor, paging)
     } else if let size, !paging.beginsAnywhere {
@@ -38,6 +44,9 @@ struct Window: Sendable {
     }
   }
 
+  /// Whether no page comes before it.
+  var isFirst: Bool { token == nil && start == 0 && used == 0 }
+
   /// The page of this size that holds the first record wanted.
   mutating func realign(to size: Int) {
     let first = start + surplus
@@ -49,66 +58,155 @@ struct Window: Sendable {
   // MARK: Cursors
 
   /// The cursor of the page of this size that begins behind so many records.
-  func next(_ start: Int, size: Int?, _ paging: Service.Paging) -> Cursor {
-    Cursor(size == asked || paging.isWhole || paging.beginsAnywhere ? "\(start)" : "\(start)/\(size ?? 0)/0")
+  func next(_ start: Int, size: Int?, _ paging: Service.Paging, mark: String? = nil) -> Cursor {
+    let isPlain = size == asked || paging.isWhole || paging.beginsAnywhere
+    return Cursor((isPlain ? "\(start)" : "\(start)/\(size ?? 0)/0") + Self.marked(mark))
   }
 
-  /// The cursor of the page that the service calls so.
-  static func next(_ token: String) -> Cursor { Cursor("0/" + token) }
+  /// The cursor of the page that the service calls so, behind so many records.
+  func next(_ token: String, after count: Int, _ paging: Service.Paging, mark: String? = nil) -> Cursor {
+    Cursor(Self.place(0, paging.countsRecords ? start + count : 0) + Self.marked(mark) + "/" + token)
+  }
 
   /// The cursor of the rest of this page after so many of its records.
   func rest(after count: Int, _ paging: Service.Paging) -> Cursor {
-    if paging.cursor != nil { return Cursor("\(count)/" + (token ?? "")) }
-    if paging.isWhole || paging.beginsAnywhere { return next(start + count, size: size, paging) }
-    return Cursor("\(start)/\(size ?? 0)/\(count)")
+    if paging.isLed { return Cursor(Self.place(count, start) + Self.marked(mark) + "/" + (token ?? "")) }
+    if paging.isWhole || paging.beginsAnywhere { return next(start + count, size: size, paging, mark: mark) }
+    return Cursor("\(start)/\(size ?? 0)/\(count)" + Self.marked(mark))
   }
+
+  private static func place(_ used: Int, _ before: Int) -> String { before > 0 ? "\(used)+\(before)" : "\(used)" }
+
+  private static func marked(_ mark: String?) -> String { mark.map { "~" + $0 } ?? "" }
 
   private mutating func read(_ cursor: Cursor, _ paging: Service.Paging) throws(BackendError) {
-    let parts = cursor.text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-    let numbers = parts.map { text in
-      Int(text).flatMap { String($0) == text && (0...Self.most).contains($0) ? $0 : nil }
-    }
-    if paging.cursor != nil, parts.count >= 2, let count = numbers[0] {
-      used = count
-      let token = cursor.text.dropFirst(parts[0].utf8.count + 1)
-      self.token = token.isEmpty ? nil : String(token)
-    } else if paging.cursor == nil, parts.count == 1 || (parts.count == 3 && !paging.isWhole && !paging.beginsAnywhere),
-      !numbers.contains(nil), let first = numbers.first ?? nil
-    {
-      if parts.count == 3 { (size, used) = (numbers[1], numbers[2] ?? 0) }
-      start = first
-      if paging.isWhole { (start, used) = (0, first) }
-      // The first page has no cursor, and only pages that begin anywhere need not be a multiple of their size.
-      let isPlace = paging.isWhole || paging.beginsAnywhere || size.map { $0 > 0 && start.isMultiple(of: $0) } == true
-      guard isPlace, start + used > 0 else { throw .invalid(Self.complaint(cursor), hint: Self.cure) }
-    } else {
-      throw .invalid(Self.complaint(cursor), hint: Self.cure)
-    }
+    let invalid = BackendError.invalid(
+      "\"\(cursor)\" is not a valid cursor of this list", hint: "list again from the first page")
+    let isRead = paging.isLed ? readLed(cursor.text) : readCounted(cursor.text, paging)
+    guard isRead else { throw invalid }
   }
 
-  private static let cure = "list again from the first page"
+  private mutating func readLed(_ text: String) -> Bool {
+    let sides = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard sides.count == 2, let head = takeMark(sides[0]) else { return false }
+    let counts = head.split(separator: "+", omittingEmptySubsequences: false).map(Self.number)
+    guard counts.count <= 2, let first = counts[0] else { return false }
+    used = first
+    if counts.count == 2 {
+      guard let before = counts[1] else { return false }
+      start = before
+    }
+    token = sides[1].isEmpty ? nil : String(sides[1])
+    return token != nil || used > 0
+  }
 
-  private static func complaint(_ cursor: Cursor) -> String { "\"\(cursor)\" is not a valid cursor of this list" }
+  private mutating func readCounted(_ text: String, _ paging: Service.Paging) -> Bool {
+    guard let head = takeMark(text[...]) else { return false }
+    let numbers = head.split(separator: "/", omittingEmptySubsequences: false).map(Self.number)
+    let hasSize = numbers.count == 3 && !paging.isWhole && !paging.beginsAnywhere
+    guard numbers.count == 1 || hasSize, !numbers.contains(nil), let first = numbers[0] else { return false }
+    if hasSize { (size, used) = (numbers[1], numbers[2] ?? 0) }
+    start = first
+    if paging.isWhole { (start, used) = (0, first) }
+    // The first page has no cursor, and only pages that begin anywhere need not be a multiple of their size.
+    let isPlace = paging.isWhole || paging.beginsAnywhere || size.map { $0 > 0 && start.isMultiple(of: $0) } == true
+    return isPlace && start + used > 0
+  }
 
-  // MARK: Parameters
+  /// Keeps the mark behind a text, and returns what comes before it; nil for a mark that none of ours is.
+  private mutating func takeMark(_ text: Substring) -> Substring? {
+    guard let place = text.firstIndex(of: "~") else { return text }
+    let mark = text[text.index(after: place)...]
+    guard UInt64(mark, radix: 16) != nil else { return nil }
+    self.mark = String(mark)
+    return text[..<place]
+  }
 
-  /// What asks for this page.
+  private static func number(_ text: Substring) -> Int? {
+    Int(text).flatMap { String($0) == text && (0...most).contains($0) ? $0 : nil }
+  }
+
+  // MARK: The request
+
+  /// What asks for this page besides the path.
   func parameters(_ paging: Service.Paging) -> [(String, String)] {
     var parameters: [(String, String)] = []
     let length = paging.size.flatMap { name in size.map { (name, "\($0)") } }
-    if let cursor = paging.cursor {
+    let counting = paging.counting
+    defer { if isFirst || !counting.isOnFirstPageOnly { parameters += counting.parameters } }
+    if paging.isLed {
       if let length { parameters.append(length) }
-      if let token { parameters.append((cursor, token)) }
+      if let name = paging.tokenParameter, let token { parameters.append((name, token)) }
+      if let number = paging.number { parameters.append((number.parameter, token ?? "\(number.first)")) }
+      if paging.link != nil, let offset = paging.offset, token == nil {
+        parameters.append((offset, "\(start + paging.firstOffset)"))
+      }
     } else if let number = paging.number, let size, start.isMultiple(of: size) {
       parameters.append((number.parameter, "\(start / size + number.first)"))
       if let length { parameters.append(length) }
     } else if let stretch = paging.stretch, size != nil || start > 0 {
       // An end beyond every list stands for none: a start alone may be ignored.
-      parameters = [(stretch.start, "\(start)"), (stretch.end, "\(size.map { start + $0 } ?? (1 << 53 - 1))")]
+      let end = (size.map { start + $0 } ?? (1 << 53 - 1)) - (paging.stretchIsInclusive ? 1 : 0)
+      parameters = [(stretch.start, "\(start)"), (stretch.end, "\(end)")]
+    } else if let range = paging.range, !range.isHeader, let text = text(of: range) {
+      parameters.append((range.name, text))
     } else if let offset = paging.offset {
       if let length { parameters.append(length) }
-      parameters.append((offset, "\(start)"))
+      parameters.append((offset, "\(start + paging.firstOffset)"))
     }
     return parameters
+  }
+
+  /// Header fields that ask for this page.
+  func headers(_ paging: Service.Paging) -> [(String, String)] {
+    let counting = isFirst || !paging.counting.isOnFirstPageOnly ? paging.counting.headers : []
+    guard let range = paging.range, range.isHeader, let text = text(of: range) else { return counting }
+    return [(range.name, text)] + counting
+  }
+
+  private func text(of range: Service.Range) -> String? {
+    guard size != nil || start > 0 else { return nil }
+    let last = size.map { "\(start + $0 - 1)" } ?? ""
+    return range.text.filled(["first": "\(start)", "last": last, "size": size.map { "\($0)" } ?? ""])
+  }
+}
+
+extension Service.Paging {
+  /// What the client is told of it.
+  var kind: Capabilities.Paging {
+    if cursor != nil || after != nil || link != nil { return .cursor }
+    if offset != nil || stretch != nil || range != nil { return .offset }
+    return number == nil ? .none : .pageNumber
+  }
+
+  /// Whether the list comes whole.
+  var isWhole: Bool { kind == .none }
+
+  /// Whether each page leads to the next, and none can be found by counting.
+  var isLed: Bool { kind == .cursor || leadsByNumber }
+
+  /// Whether pages are found by numbers that the responses name, or of which nobody knows how many records each has.
+  var leadsByNumber: Bool {
+    guard kind == .pageNumber, !repeatsLast else { return false }
+    return next != nil || (size == nil || over == .ignores) && defaultSize == nil
+  }
+
+  /// Whether pages have the service's own size, whatever is asked for.
+  var hasFixedSize: Bool { over == .ignores || size == nil && stretch == nil && range == nil && !isWhole }
+
+  /// The parameter for the token of a page; nil where it is an address or a number.
+  var tokenParameter: String? { link != nil ? nil : cursor ?? after?.parameter }
+
+  /// Whether a page can begin at any record.
+  var beginsAnywhere: Bool { !isLed && (offset != nil || stretch != nil || range != nil) }
+
+  /// Whether the end is found by counting records over all pages.
+  var countsRecords: Bool { ends.contains(.total) }
+
+  /// Whether the list can begin behind so many records.
+  var canSkip: Bool {
+    guard !isWhole, !isLed, !repeatsLast else { return false }
+    // A page with fewer records than asked for may have been cut: where another begins is then not known.
+    return beginsAnywhere || ends.isEmpty || ends.contains(.total) || ends.contains(.shortPage)
   }
 }

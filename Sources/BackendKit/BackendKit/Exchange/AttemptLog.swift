@@ -46,6 +46,15 @@ public final class AttemptLog: Sendable {
     }
   }
 
+  /// The response to the last write, whose status is that of a success, says that nothing was changed: it counts as one with a
+  /// status that says so.
+  func refuseLast(as status: Int) {
+    state.withLock { state in
+      guard case .answered(200..<300)? = state.writes.last else { return }
+      state.writes[state.writes.count - 1] = .answered((400..<500).contains(status) ? status : 400)
+    }
+  }
+
   /// The status of the last response; nil where the last attempt got none.
   public var status: Int? {
     if case .answered(let status) = state.withLock(\.last) { status } else { nil }

@@ -30,6 +30,9 @@ public struct HTTPRequest: Sendable {
   public var path: RequestPath
   /// The query, decoded, in order.
   public var query: [(String, String)]
+  /// An address that a response has named, asked for in the place of path and query: relative to the base address, or with a
+  /// server, which has to be the backend's. Whoever sends the request refuses any other.
+  public var link: String?
   /// Header fields besides those the console adds.
   public var headers: [(String, String)]
   /// The body, or nil for none. Sent with its Content-Length.
@@ -52,11 +55,15 @@ public struct HTTPRequest: Sendable {
 
   /// Path and query as they are sent, without a leading slash.
   public var target: String {
-    query.isEmpty ? path.description : "\(path)?\(PercentEncoding.form(query))"
+    if let link { return link }
+    return query.isEmpty ? path.description : "\(path)?\(PercentEncoding.form(query))"
   }
 
   /// Method, path and query, for people.
-  public var summary: String { "\(method) /\(target)" }
+  public var summary: String {
+    if let link, link.hasPrefix("/") || Link.scheme(of: link) != nil { return "\(method) \(link)" }
+    return "\(method) /\(target)"
+  }
 }
 
 /// The answer to a request. Its body is read once.

@@ -5,11 +5,18 @@
 public struct RequestPath: Sendable, Hashable, CustomStringConvertible {
   /// The segments, decoded.
   public let segments: [String]
+  /// What stands behind the last segment as it is: `/`, or an ending such as `.json`.
+  public private(set) var suffix = ""
+  /// The segments as they are sent, where that is not each percent-encoded.
+  private let spelled: [String]?
 
   /// The base address itself.
   public static let base = RequestPath(checked: [])
 
-  private init(checked segments: [String]) { self.segments = segments }
+  private init(checked segments: [String], spelled: [String]? = nil) {
+    self.segments = segments
+    self.spelled = spelled
+  }
 
   /// The path with these segments; throws `invalid` where one is empty, `.` or `..`, which a server might resolve, or
   /// holds a NUL, at which a server might end it.
@@ -24,11 +31,55 @@ public struct RequestPath: Sendable, Hashable, CustomStringConvertible {
     for segment in segments where segment.isEmpty || segment == "." || segment == ".." {
       throw .invalid("a path cannot have the part \"\(segment)\"")
     }
-    self.segments = segments
+    self.init(checked: segments)
+  }
+
+  /// The path with further segments behind it and without a suffix; throws `invalid` as the others do.
+  public func appending(_ more: [String]) throws(BackendError) -> RequestPath {
+    let end = try RequestPath(segments: more)
+    return RequestPath(
+      checked: segments + end.segments,
+      spelled: spelled.map { $0 + end.segments.map(PercentEncoding.encode) })
+  }
+
+  /// The path with a key behind its last segment, in parentheses: each part is a name, or none, and a value as it is
+  /// written there.
+  func keyed(by parts: [(name: String?, value: String)]) -> RequestPath {
+    guard let last = segments.last else { return self }
+    func key(_ encode: (String) -> String) -> String {
+      let texts = parts.map { part in
+        let value =
+          part.value.first == "'" ? "'\(encode(String(part.value.dropFirst().dropLast())))'" : encode(part.value)
+        return (part.name.map { "\(encode($0))=" } ?? "") + value
+      }
+      return "(\(texts.joined(separator: ",")))"
+    }
+    let before = spelled ?? segments.map(PercentEncoding.encode)
+    return RequestPath(
+      checked: segments.dropLast() + [last + key { $0 }],
+      spelled: before.dropLast() + [(before.last ?? "") + key(PercentEncoding.encode)])
+  }
+
+  /// The path with another suffix.
+  public func ending(in suffix: String) -> RequestPath {
+    var path = self
+    path.suffix = suffix
+    return path
+  }
+
+  /// The path with a text in place of each `{name}` of its segments; throws `invalid` as the others do.
+  func filled(_ values: [String: String]) throws(BackendError) -> RequestPath {
+    guard spelled == nil, segments.contains(where: { $0.utf8.contains(UInt8(ascii: "{")) }) else { return self }
+    return try RequestPath(segments: segments.map { $0.filled(values) }).ending(in: suffix)
   }
 
   /// The path as it is sent, without a leading slash.
-  public var description: String { segments.map(PercentEncoding.encode).joined(separator: "/") }
+  public var description: String {
+    (spelled ?? segments.map(PercentEncoding.encode)).joined(separator: "/") + (segments.isEmpty ? "" : suffix)
+  }
+
+  /// Whether it is the base address with a slash behind it.
+  public var isBaseWithSlash: Bool { segments.isEmpty && suffix == "/" }
 }
 
 /// Percent-encoding by RFC 3986: everything but the unreserved characters is encoded, also `+`.

@@ -61,11 +61,11 @@ extension JSONReader {
     ceiling = sum(emitStart, limits.element)
   }
 
-  /// Whether these member names, and no list between them, lead to the value about to open.
+  /// Whether these member names, of which `*` is any, and no list between them, lead to the value about to open.
   private func leadsHere(_ path: [String]) -> Bool {
     path.count == stack.count
       && zip(path, stack).allSatisfy { name, frame in
-        !frame.isArray && frame.members.name.utf8.elementsEqual(name.utf8)
+        !frame.isArray && (frame.members.name.utf8.elementsEqual(name.utf8) || name == "*")
       }
   }
 

@@ -28,7 +28,7 @@ public struct JSONReader {
   public enum Items: Sendable, Hashable {
     /// Nowhere: the document is read whole.
     case none
-    /// In arrays at these member paths; the empty path is the document itself.
+    /// In arrays at these member paths; the empty path is the document itself, and `*` is any member.
     case at([[String]])
     /// In every array that is a member of the document. Each is handed out as an object with one member, which has the
     /// name of the array.

@@ -22,8 +22,12 @@ extension Service {
     public var classify: (@Sendable (Failure) -> BackendError)?
     /// Makes resources of the records of the catalog, or of the members of the overview.
     public var learn: (@Sendable ([Record]) -> [Resource])?
-    /// Decides after a response to a write whether the engine goes on as usual, sends another request, or ends.
-    public var step: (@Sendable (Operation, [Response]) -> Step)?
+    /// Decides before the request of a write, and after a response to it that is none of success, whether the engine goes on as usual, sends
+    /// another request, or ends. The object is what the hooks keep, for as long as the backend lives.
+    public var step: (@Sendable (Operation, [Response], inout Object) -> Step)?
+    /// What the service calls the page behind this one, where that is computed; nil where none follows. It is sent as
+    /// ``Paging/cursor``.
+    public var next: (@Sendable (Page, inout Object) -> String?)?
 
     /// No hooks.
     public init() {}
@@ -74,6 +78,8 @@ extension Service {
     public var id: RecordID?
     /// The path of its last request.
     public var path: RequestPath
+    /// The request that makes the write.
+    public var request: HTTPRequest
     /// What it means that the last request failed; nil where it did not.
     public var error: BackendError?
   }
@@ -82,8 +88,28 @@ extension Service {
   public struct Response: Sendable {
     /// The status.
     public var status: Int
+    /// The header fields.
+    public var headers: [(String, String)]
     /// The body.
     public var body: [UInt8]
+
+    init(_ answer: HTTPResponse, _ body: [UInt8]) {
+      status = answer.status
+      headers = answer.headers
+      self.body = body
+    }
+  }
+
+  /// A page that was read to its end.
+  public struct Page: Sendable {
+    /// What the service calls it; nil for the first.
+    public var token: String?
+    /// How many records it has.
+    public var count: Int
+    /// Its last record.
+    public var last: Record?
+    /// What is around the records.
+    public var document: Value
   }
 
   /// What comes next.
@@ -92,6 +118,8 @@ extension Service {
     case usual
     /// One more request.
     case send(HTTPRequest)
+    /// Before the write: another request in its place.
+    case instead(HTTPRequest)
     /// The operation failed.
     case fail(BackendError)
   }

@@ -9,20 +9,37 @@ extension Service {
     public var defaultSize: Int?
     /// The most that a page has, whatever is asked for.
     public var cap: Int?
+    /// What the service does with a size above the cap.
+    public var over = Over.clamps
     /// The parameter for the number of the page, and the number of the first.
     public var number: (parameter: String, first: Int)?
     /// The parameter for how many records come before the page.
     public var offset: String?
+    /// The number of the first record, where it is not 0.
+    public var firstOffset = 0
     /// The most that can be asked to come before.
     public var lastOffset = Int.max
     /// The parameters for the first place and the one behind the last, counted from 0.
     public var stretch: (start: String, end: String)?
+    /// Whether the second of these names the last place and not the one behind it.
+    public var stretchIsInclusive = false
+    /// The first and the last place in one text, counted from 0.
+    public var range: Range?
     /// The parameter for a cursor of the service's own.
     public var cursor: String?
+    /// The parameter for a value of the last record that came, behind which the next page begins.
+    public var after: (parameter: String, field: String)?
     /// Where a response names the next page: its cursor, an address with it, or its number.
     public var next: Locator?
+    /// Whether ``next`` leads to the address of the next page, which is asked for as it stands, on the same server only.
+    public var link: LinkBase?
+    /// What says that no page follows. Empty: with a cursor, an address or a number in the response, that there is none;
+    /// behind the last record, an empty page; elsewhere the total, and where none is told, a page with fewer records than it was to have.
+    public var ends: Set<End> = []
     /// Where a response tells how many records there are.
     public var total: Locator?
+    /// How the total is asked for, and what it is worth.
+    public var counting = Counting()
     /// Where a response tells how many pages there are.
     public var pages: Locator?
     /// Where a response tells how many records its page was to have.
@@ -34,68 +51,93 @@ extension Service {
 
     /// The whole list at once.
     public init() {}
+  }
 
-    /// What the client is told of it.
-    var kind: Capabilities.Paging {
-      if cursor != nil { return .cursor }
-      if offset != nil || stretch != nil { return .offset }
-      return number == nil ? .none : .pageNumber
+  /// What a service does with a page size above its cap.
+  public enum Over: String, Sendable, Hashable, CaseIterable {
+    /// It sends as many as the cap is.
+    case clamps
+    /// It refuses the request, so that none above the cap is sent.
+    case refuses
+    /// It has pages of one size, whatever is asked for: ``Paging/defaultSize``, or one that is not known.
+    case ignores
+  }
+
+  /// The part of a list that is wanted, as one text: `Range: items=0-9`, `range=[0,9]`.
+  public struct Range: Sendable, Hashable {
+    /// The header field or the parameter.
+    public var name: String
+    /// Whether it is a header field.
+    public var isHeader: Bool
+    /// The text: `{first}` and `{last}` stand for the places, `{size}` for how many. Without an end `{last}` is empty.
+    public var text: String
+
+    /// A range.
+    public init(_ name: String, isHeader: Bool, text: String) {
+      self.name = name
+      self.isHeader = isHeader
+      self.text = text
     }
+  }
 
-    /// Whether the list comes whole.
-    var isWhole: Bool { kind == .none }
+  /// What the address of the next page is relative to.
+  public enum LinkBase: String, Sendable, Hashable, CaseIterable {
+    /// The address of the request, as it is on the web.
+    case request
+    /// The backend's base address.
+    case api
+  }
 
-    /// Whether a page can begin at any record.
-    var beginsAnywhere: Bool { offset != nil || stretch != nil }
+  /// What says that a list is over.
+  public enum End: Sendable, Hashable {
+    /// The response names no next page.
+    case noNext
+    /// As many records came as the total says.
+    case total
+    /// As many pages came as the response says.
+    case pages
+    /// The member at this path is false.
+    case hasMore([String])
+    /// The page has fewer records than it was to have.
+    case shortPage
+    /// The page has no records.
+    case emptyPage
+    /// The page has the records of the one before it.
+    case repeats
+    /// A page that is not the first is answered with this status.
+    case status(Int)
+  }
+
+  /// How a total is asked for, and what it is worth.
+  public struct Counting: Sendable {
+    /// Whether it is an estimate, which nothing can be held against: it is not told.
+    public var isEstimated = false
+    /// Parameters that ask for it.
+    public var parameters: [(String, String)] = []
+    /// Headers that ask for it.
+    public var headers: [(String, String)] = []
+    /// Whether only the first page is asked for it.
+    public var isOnFirstPageOnly = false
+    /// Whether it is in the response to HEAD, which is sent before the first page.
+    public var byHead = false
+
+    /// A total that comes by itself.
+    public init() {}
   }
 
   /// Where a value stands in a response.
-  public enum Locator: Sendable {
+  public enum Locator: Sendable, Hashable {
     /// In a header field.
     case header(String)
     /// In the document around the records.
     case member([String])
     /// A parameter of the address in the document.
     case parameter(String, of: [String])
-
-    /// The text or number there; nil where there is none.
-    func text(in document: Value?, _ answer: HTTPResponse) -> String? {
-      switch self {
-      case .header(let name): return answer.header(name)
-      case .member(let path):
-        switch document.flatMap({ $0.at(path) }) {
-        case .string(let text)?: return text
-        case .number(let number)?: return number.text
-        default: return nil
-        }
-      case .parameter(let name, let path):
-        guard let address = document?.at(path)?.text, let query = address.split(separator: "?", maxSplits: 1).last
-        else {
-          return nil
-        }
-        for part in query.prefix(while: { $0 != "#" }).split(separator: "&") {
-          let pair = part.split(separator: "=", maxSplits: 1)
-          if pair.count == 2, PercentEncoding.decode(pair[0]) == name { return PercentEncoding.decode(pair[1]) }
-        }
-        return nil
-      }
-    }
-
-    /// The whole number there, of at least 0; nil for one with which nothing can be counted.
-    func count(in document: Value?, _ answer: HTTPResponse) -> Int? {
-      text(in: document, answer).flatMap { Int($0) }.flatMap { (0...Window.most).contains($0) ? $0 : nil }
-    }
-  }
-}
-
-extension Value {
-  /// The value at the end of a path of members; nil where there is none.
-  func at(_ path: [String]) -> Value? {
-    var value = self
-    for name in path {
-      guard let next = value.object?[name] else { return nil }
-      value = next
-    }
-    return value
+    /// The address with this relation in the header field Link.
+    case relation(String)
+    /// In a list of objects at `list`, the member `member` of the one whose member `name` has this value.
+    case entry(of: [String], where: String, is: String, member: String)
+    /// The total in Content-Range: what stands behind the slash.
+    case contentRange
   }
 }

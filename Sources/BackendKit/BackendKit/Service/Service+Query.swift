@@ -1,25 +1,4 @@
 extension Service {
-  /// Which conditions the service can check, one parameter for each.
-  public struct Filters: Sendable {
-    /// The fields it can check.
-    public var fields: [String]
-    /// The parameter of an equality; `{field}` stands for the name.
-    public var equal: String
-    /// What separates the values of which one must be equal; nil where there can be one only.
-    public var separator: String?
-    /// How well the service checks it.
-    public var fidelity: Fidelity
-
-    /// Conditions of equality.
-    public init(_ fields: [String], equal: String = "{field}", separator: String? = nil, fidelity: Fidelity = .superset)
-    {
-      self.fields = fields
-      self.equal = equal
-      self.separator = separator
-      self.fidelity = fidelity
-    }
-  }
-
   /// Which orders the service can make.
   public struct Sorting: Sendable {
     /// How the direction is said.
@@ -30,6 +9,10 @@ extension Service {
       case parameter(String)
       /// By a text behind the name.
       case suffix(ascending: String, descending: String)
+      /// By a parameter of its own, with one of these words for each key.
+      case words(String, ascending: String, descending: String)
+      /// By another parameter for the names, which then is for all keys.
+      case descending(String)
     }
 
     /// The parameter for the names.
@@ -40,8 +23,10 @@ extension Service {
     public var exact: [String]
     /// Fields that the service can put in an order of its own; nil for any.
     public var own: [String]?
-    /// Whether it takes several keys, separated by commas.
+    /// Whether it takes several keys.
     public var isMultiple: Bool
+    /// How several are sent; nil as everywhere in the resource.
+    public var list: ListForm?
     /// The order asked for where nobody says, so that pages do not overlap.
     public var standard: SortKey?
 
@@ -61,6 +46,7 @@ extension Service {
     /// Whether the service can put a list in the order that a query wants.
     func serves(_ query: ListQuery) -> Bool {
       guard query.sort.count == 1 || isMultiple else { return false }
+      if case .descending = direction, Set(query.sort.map(\.isDescending)).count > 1 { return false }
       return query.sort.allSatisfy { key in
         let name = key.path.text
         guard query.serverOrder else { return exact.contains(name) }
@@ -70,31 +56,45 @@ extension Service {
       }
     }
 
-    /// The parameters that ask for an order.
-    func parameters(_ keys: [SortKey]) -> [(String, String)] {
+    /// The parameters that ask for an order; nil where a name would be taken apart.
+    func parameters(_ keys: [SortKey], _ list: ListForm) -> [(String, String)]? {
       let keys = keys.isEmpty ? standard.map { [$0] } ?? [] : keys
       guard !keys.isEmpty else { return [] }
       let names = keys.map(\.path.text)
       switch direction {
-      case .minus: return [(parameter, keys.map(\.description).joined(separator: ","))]
-      case .parameter(let order):
-        let orders = keys.map { $0.isDescending ? "desc" : "asc" }
-        return [(parameter, names.joined(separator: ",")), (order, orders.joined(separator: ","))]
+      case .minus: return list.parameters(parameter, keys.map(\.description))
+      case .parameter(let order): return both(names, order, keys.map { $0.isDescending ? "desc" : "asc" }, list)
+      case .words(let order, let ascending, let descending):
+        return both(names, order, keys.map { $0.isDescending ? descending : ascending }, list)
+      case .descending(let other):
+        return list.parameters(keys[0].isDescending ? other : parameter, names)
       case .suffix(let ascending, let descending):
-        let texts = keys.map { $0.path.text + ($0.isDescending ? descending : ascending) }
-        return [(parameter, texts.joined(separator: ","))]
+        return list.parameters(parameter, keys.map { $0.path.text + ($0.isDescending ? descending : ascending) })
       }
+    }
+
+    private func both(
+      _ names: [String], _ order: String, _ orders: [String], _ list: ListForm
+    ) -> [(String, String)]? {
+      guard let first = list.parameters(parameter, names), let second = list.parameters(order, orders) else {
+        return nil
+      }
+      return first + second
     }
   }
 
   /// How the service is asked for some fields only.
   public struct Projection: Sendable {
-    /// The parameter for the names, separated by commas.
+    /// The parameter for the names.
     public var parameter: String
     /// Names that are always asked for.
     public var always: [String]
     /// Whether a single record can be asked for so, too.
     public var isForRecords: Bool
+    /// How several names are sent; nil as everywhere in the resource.
+    public var list: ListForm?
+    /// The longest address that the service takes; fields are left to the console where it would be longer.
+    public var longestAddress: Int?
 
     /// A choice of fields.
     public init(_ parameter: String, always: [String], isForRecords: Bool = false) {
@@ -114,15 +114,30 @@ extension Service {
 
   /// How a list is asked to show other records, or parts of its own, within its records.
   public struct Embedding: Sendable {
-    /// The parameter for the names, separated by commas.
+    /// The parameter for the names.
     public var parameter: String
     /// The names it takes; empty where they are not known.
     public var names: [String]
+    /// How several names are sent; nil as everywhere in the resource.
+    public var list: ListForm?
 
     /// An embedding.
     public init(_ parameter: String, names: [String] = []) {
       self.parameter = parameter
       self.names = names
+    }
+  }
+  /// How the service is asked to search for a text in fields that it chooses.
+  public struct Searching: Sendable, Hashable {
+    /// The parameter for the text.
+    public var parameter: String
+    /// Whether the console looks again, since the service may find others, too.
+    public var fidelity: Fidelity
+
+    /// A search.
+    public init(_ parameter: String, fidelity: Fidelity = .exact) {
+      self.parameter = parameter
+      self.fidelity = fidelity
     }
   }
 }

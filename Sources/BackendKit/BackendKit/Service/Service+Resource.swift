@@ -20,16 +20,44 @@ extension Service {
     public var path: RequestPath
     /// Where records are written, if elsewhere.
     public var writePath: RequestPath?
+    /// How addresses are made.
+    public var addressing = Addressing()
+    /// Where an identifier stands.
+    public var naming = Naming.field
+    /// Headers of every request, in the place of the service's with the same name.
+    public var headers: [(String, String)] = []
+    /// Headers of requests that read, besides those.
+    public var readingHeaders: [(String, String)] = []
+    /// Headers of requests for one record, or that change it, besides those.
+    public var itemHeaders: [(String, String)] = []
+    /// The Content-Type of bodies; nil as everywhere in the service.
+    public var contentType: String?
     /// Parameters that go with each list and each record that is shown.
     public var parameters: [(String, String)] = []
     /// How a record is written.
     public var shape = Shape.plain {
       didSet { if shape == .jsonAPI { (recordsAt, recordAt) = ([["data"]], ["data"]) } }
     }
-    /// Where the records stand in the response to a list; the empty path is the document itself.
+    /// Where the records stand in the response to a list; the empty path is the document itself, and `*` is any member.
     public var recordsAt: [[String]] = [[]]
     /// Where the record stands in the response to anything else.
     public var recordAt: [String] = []
+    /// How the records of a list are arranged.
+    public var layout = Layout.list
+    /// The member of each record that holds its fields; nil where the record does.
+    public var wrapping: Wrapping?
+    /// A member of each response that is true where it is none of a failure; nil where there is none.
+    public var okAt: [String]?
+    /// Whether a null, or nothing, in the place of the records is a list without records.
+    public var nullIsEmpty = false
+    /// How dates are written.
+    public var dates = DateForm.iso
+    /// How the service answers when a record is not there.
+    public var missing = Missing()
+    /// How often it may be asked.
+    public var limits = Limits()
+    /// What its error responses look like; nil as everywhere in the service.
+    public var errors: Errors?
     /// Statuses of a list that has no records and no body.
     public var emptyStatuses: Set<Int> = []
     /// Fields that a list leaves out.
@@ -45,6 +73,8 @@ extension Service {
     public var projection: Projection?
     /// How a list is asked to show other records within its records; nil where it cannot be.
     public var embedding: Embedding?
+    /// How it is asked to search; nil where it cannot, or the hook `compile` asks.
+    public var searching: Searching?
     /// Whether the service has a search, which the hook `compile` then asks for.
     public var hasSearch = false
 
@@ -56,10 +86,14 @@ extension Service {
     public var deleting: Deleting?
     /// What tells two versions of a record apart; nil where the last write wins.
     public var revision: Revision?
+    /// How a write that is done later is followed; nil where each is done when it is answered.
+    public var job: Job?
     /// What else can be done.
     public var actions: [Action] = []
     /// Whether the service keeps what is written. `.unknown` is found out by reading the first write back.
     public var writes = Capabilities.Writes.kept
+    /// Whether a read may show a write only some time after its response, so that what a read shows tells nothing of it.
+    public var showsWritesLater = false
     /// How pages behave while others write.
     public var stability = Capabilities.Stability.shifting
 
@@ -95,6 +129,8 @@ extension Service {
     public var field: String?
     /// Whether a record is made below its owner, and not beside the others with the field filled in.
     public var createsBelow: Bool
+    /// The path below the owner's; nil for the last part of the resource's own.
+    public var path: [String]?
 
     /// An owner.
     public init(_ resource: String, field: String?, createsBelow: Bool = false) {

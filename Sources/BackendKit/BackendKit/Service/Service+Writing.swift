@@ -1,6 +1,60 @@
 extension Service {
+  /// How the fields that a write sends are written in its body.
+  public enum BodyForm: Sendable, Hashable {
+    /// As JSON.
+    case json
+    /// As a form: `a=1&b=2`, members of objects and lists with brackets: `a[b]=1`, `c[0]=2`. Null is an empty text.
+    case form
+  }
+
+  /// What else is sent with a write.
+  public struct Extras: Sendable {
+    /// Header fields.
+    public var headers: [(String, String)] = []
+    /// Parameters.
+    public var parameters: [(String, String)] = []
+    /// Parts of the path behind that of the record or the resource.
+    public var path: [String] = []
+
+    /// Nothing else.
+    public init() {}
+
+    /// Nothing else but these.
+    public init(path: [String] = [], parameters: [(String, String)] = [], headers: [(String, String)] = []) {
+      self.path = path
+      self.parameters = parameters
+      self.headers = headers
+    }
+  }
+
   /// How a record is made: POST at the resource.
   public struct Creating: Sendable {
+    /// What the response to a creation holds.
+    public enum Answer: Sendable, Hashable {
+      /// The record.
+      case record
+      /// The identifier, at this path of members; the record is then read.
+      case identifier([String])
+      /// Nothing but the header field Location, whose last part is the identifier; the record is then read.
+      case location
+      /// Nothing.
+      case nothing
+    }
+
+    /// The method. With PUT the record is made at the path of its identifier, which then has to be chosen.
+    public var method = "POST"
+    /// What else is sent.
+    public var extras = Extras()
+    /// How the fields are written.
+    public var body = BodyForm.json
+    /// The member of the document that holds the fields; empty where they are the document.
+    public var wrapping: [String] = []
+    /// Whether a null is sent; otherwise it is left out.
+    public var sendsNull = true
+    /// What the response holds.
+    public var answer = Answer.record
+    /// The header field for a text by which the service knows a creation that is sent again; nil where it has none.
+    public var idempotencyKey: String?
     /// Whether a response without a record is usual.
     public var mayAnswerNothing: Bool
     /// Whether the Location header of the response leads to the record.
@@ -30,20 +84,44 @@ extension Service {
       case null
       /// By reading the record and sending the rest of it with this method.
       case replacing(String)
+      /// By an operation `remove` of a JSON Patch.
+      case removing
+      /// By sending an empty text.
+      case emptyText
       /// Not at all.
       case impossible
+    }
+
+    /// How the changes are written.
+    public enum Form: String, Sendable, Hashable, CaseIterable {
+      /// As an object with the fields.
+      case fields
+      /// As a JSON Merge Patch: the same with a type of its own; a null clears.
+      case mergePatch
+      /// As a JSON Patch: a list of operations.
+      case jsonPatch
     }
 
     /// The method that sends the fields that change; nil where the whole record is always read, changed and replaced.
     public var method: String?
     /// How a field is cleared.
     public var clearing: Clearing
+    /// How the changes are written; a replacement is always an object with the fields.
+    public var form = Form.fields
+    /// What else is sent.
+    public var extras = Extras()
+    /// How the fields are written.
+    public var body = BodyForm.json
+    /// The member of the document that holds the fields; empty where they are the document.
+    public var wrapping: [String] = []
     /// Whether a null that is sent is kept as one; elsewhere it clears the field.
     public var keepsNull: Bool
     /// Members of a record that are not sent with a replacement.
     public var dropped: [String]
     /// Whether a response without a record is usual.
     public var mayAnswerNothing: Bool
+    /// Whether the record is read after the change, since the response does not show it as it is stored.
+    public var readsBack = false
     /// Whether the response shows the record as it is stored, so that another value in it means that the update failed.
     public var answersAsStored: Bool
     /// Whether an object is merged into the one that is there, so that members it does not name stay.
@@ -70,6 +148,16 @@ extension Service {
 
   /// How a record is deleted: DELETE of its path.
   public struct Deleting: Sendable {
+    /// The method.
+    public var method = "DELETE"
+    /// What else is sent.
+    public var extras = Extras()
+    /// The body; a text `{id}` in it is the identifier. Nil for none.
+    public var body: Value?
+    /// Whether it is sent to the resource and not to the record, whose identifier is then in the body or the parameters.
+    public var isAtResource = false
+    /// Whether the record can still be read afterwards, marked as deleted.
+    public var isSoft = false
     /// Whether the record is read first, since the service also accepts the deletion of what is not there.
     public var readsFirst: Bool
     /// Whether DELETE of the resource deletes every record.
@@ -79,95 +167,6 @@ extension Service {
     public init(readsFirst: Bool = false, all: Bool = false) {
       self.readsFirst = readsFirst
       self.all = all
-    }
-  }
-
-  /// What tells two versions of a record apart.
-  public struct Revision: Sendable {
-    /// Where it is read.
-    public enum Source: Sendable, Hashable {
-      /// In the ETag of a response with one record; a weak one only where that is declared to tell versions apart.
-      case entityTag(isWeak: Bool)
-      /// In a field of the record.
-      case field(String)
-    }
-
-    /// Where it is read.
-    public var source: Source
-    /// The header by which a write insists on it.
-    public var header: String
-    /// Whether a deletion can insist on it, too.
-    public var deletes: Bool
-    /// Whether the service refuses a write without one.
-    public var isRequired: Bool
-
-    /// A revision.
-    public init(_ source: Source, header: String = "If-Match", deletes: Bool = false, isRequired: Bool = false) {
-      self.source = source
-      self.header = header
-      self.deletes = deletes
-      self.isRequired = isRequired
-    }
-
-    /// The revision of a record, alone in its response where there is one.
-    func read(_ record: Record, _ answer: HTTPResponse?) -> String? {
-      switch source {
-      case .entityTag(let isWeak): return answer?.entityTag(takingWeak: isWeak)
-      case .field(let name): return RecordID(record.fields[name])?.text
-      }
-    }
-  }
-
-  /// Something that can be done with a record or with the resource.
-  public struct Action: Sendable {
-    /// What commands are told of it.
-    public var description: ActionDescription
-    /// The method.
-    public var method: String
-    /// The path below the record's, or the resource's. A part in braces, `{name}`, is the value of that input field.
-    public var path: [String]
-    /// How the input fields that are not in the path are sent.
-    public var body: Body
-    /// Whether it answers with a list, which is empty where the response is.
-    public var answersList: Bool
-
-    /// How input fields are sent.
-    public enum Body: Sendable, Hashable {
-      /// As an object, where there are any.
-      case object
-      /// As a list with one object.
-      case list
-    }
-
-    /// An action.
-    public init(
-      _ description: ActionDescription, method: String = "POST", path: [String], body: Body = .object,
-      answersList: Bool = false
-    ) {
-      self.description = description
-      self.method = method
-      self.path = path
-      self.body = body
-      self.answersList = answersList
-    }
-
-    /// The path with the values of fields in it, and the fields that are left for the body.
-    func filled(_ fields: Object) throws(BackendError) -> (path: [String], rest: Object) {
-      var rest = fields
-      var filled: [String] = []
-      for part in path {
-        guard part.hasPrefix("{"), part.hasSuffix("}") else {
-          filled.append(part)
-          continue
-        }
-        let name = String(part.dropFirst().dropLast())
-        guard let value = RecordID(fields[name]) else {
-          throw .invalid("\(description.name) needs a \(name)", hint: "text or a number")
-        }
-        filled.append(value.text)
-        rest[name] = nil
-      }
-      return (filled, rest)
     }
   }
 }

@@ -21,11 +21,8 @@ public struct Service: Sendable {
   public var others: Resource?
   /// How a live description looks at the service.
   public var inspection: Inspection
-  /// Where an error response holds what the service says: paths into its JSON, the first that leads to a text counts.
-  /// `*` stands for each element of a list, whose texts are joined.
-  public var messages: [[String]]
-  /// Where an error response tells what is wrong with single fields; nil where it does not.
-  public var fieldMessages: FieldMessages?
+  /// What error responses look like.
+  public var errors: Errors
   /// What is not data.
   public var hooks: Hooks
 
@@ -33,8 +30,7 @@ public struct Service: Sendable {
   public init(
     product: String, apiVersion: String? = nil, headers: [(String, String)] = [("Accept", "application/json")],
     readingHeaders: [(String, String)] = [], contentType: String = "application/json", resources: [Resource],
-    others: Resource? = nil, inspection: Inspection = Inspection(), messages: [[String]] = [],
-    fieldMessages: FieldMessages? = nil, hooks: Hooks = Hooks()
+    others: Resource? = nil, inspection: Inspection = Inspection(), errors: Errors = Errors(), hooks: Hooks = Hooks()
   ) {
     self.product = product
     self.apiVersion = apiVersion
@@ -44,35 +40,8 @@ public struct Service: Sendable {
     self.resources = resources
     self.others = others
     self.inspection = inspection
-    self.messages = messages
-    self.fieldMessages = fieldMessages
+    self.errors = errors
     self.hooks = hooks
-  }
-
-  /// Where an error response tells what is wrong with single fields: a list of objects.
-  public struct FieldMessages: Sendable {
-    /// The path to the list.
-    public var list: [String]
-    /// The path to the field in each of its objects: a name, or a JSON pointer into the document that was sent.
-    public var field: [String]
-    /// The path to the message.
-    public var message: [String]
-
-    /// Messages per field.
-    public init(_ list: [String], field: [String], message: [String]) {
-      self.list = list
-      self.field = field
-      self.message = message
-    }
-
-    /// The messages in a document.
-    func read(_ document: Value) -> [FieldMessage] {
-      (document.at(list)?.array ?? []).compactMap { item in
-        guard let place = item.at(field)?.text, let text = item.at(message)?.text else { return nil }
-        let parts = place.split(separator: "/").drop { ["data", "attributes", "relationships"].contains($0) }
-        return parts.isEmpty ? nil : FieldMessage(parts.joined(separator: "."), text)
-      }
-    }
   }
 
   /// How a live description looks at the service.

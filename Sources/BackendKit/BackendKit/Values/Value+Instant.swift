@@ -42,12 +42,6 @@ extension Value {
       offset = (all / 100 * 3600 + all % 100 * 60) * (zone.first == UInt8(ascii: "-") ? -1 : 1)
     default: return nil
     }
-    // Days since 1970 by the calendar's eras of 400 years, which begin in March.
-    let shifted = month > 2 ? year : year - 1
-    let era = shifted / 400
-    let ofEra = shifted - era * 400
-    let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let days = era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
-    return days * 86_400 + hour * 3600 + minute * 60 + second - offset
+    return CivilDate.days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset
   }
 }

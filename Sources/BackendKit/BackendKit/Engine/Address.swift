@@ -1,0 +1,104 @@
+/// Where a request goes: a path, and a condition that narrows it to one record.
+struct Address: Sendable {
+  var path: RequestPath
+  var query: [(String, String)] = []
+}
+
+extension RESTBackend {
+  /// Where a resource is read, or written.
+  func path(of resource: Service.Resource, isWriting: Bool = false) throws(BackendError) -> RequestPath {
+    let path = isWriting ? resource.writePath ?? resource.path : resource.path
+    guard resource.addressing.version == .path, let version = service.apiVersion else { return path }
+    return try path.filled(["version": version])
+  }
+
+  /// Where a record of a resource is read, or written.
+  func address(
+    _ id: RecordID, _ resource: Service.Resource, isWriting: Bool = false
+  ) throws(BackendError) -> Address {
+    if let complaint = resource.identifier.complaint(about: id) { throw .invalid(complaint) }
+    let base = try path(of: resource, isWriting: isWriting)
+    if id.isSole { return Address(path: base) }
+    if let locate = service.hooks.locate { return Address(path: try base.appending(try locate(id, resource))) }
+    if resource.addressing.item == .below { return Address(path: try base.appending([id.text])) }
+    guard let parts = resource.parts(of: id) else {
+      throw .invalid("\"\(id)\" is not an identifier of \(resource.name)", hint: resource.namingHint)
+    }
+    var values = ["id": id.text]
+    for (name, value) in parts { values[name] = value }
+    switch resource.addressing.item {
+    case .below: return Address(path: base)
+    case .key:
+      let keys = parts.map { name, value in
+        (name: parts.count > 1 ? name : nil, value: resource.key(name, value))
+      }
+      return Address(path: base.keyed(by: keys))
+    case .root: return Address(path: try RequestPath(segments: id.text.split(separator: "/").map(String.init)))
+    case .template(let text):
+      let segments = text.split(separator: "/").map { String($0).filled(values) }
+      return Address(path: try RequestPath(segments: segments))
+    case .filter(let text): return Address(path: base, query: parts.map { ($0, text.filled(["value": $1])) })
+    }
+  }
+
+  /// The path of what is below a record.
+  func path(
+    below owner: (fact: Service.Owner, resource: Service.Resource, id: RecordID), _ resource: Service.Resource
+  ) throws(BackendError) -> RequestPath {
+    let above = try address(owner.id, owner.resource)
+    guard above.query.isEmpty else {
+      throw .unsupported("\(resource.name) cannot be found below a record of \(owner.resource.name)")
+    }
+    return try above.path.appending(owner.fact.path ?? [resource.path.segments.last ?? resource.name])
+  }
+
+  /// A request with what goes with every one of a resource.
+  func request(
+    _ method: String, _ address: Address, _ resource: Service.Resource, query: [(String, String)] = [],
+    headers: [(String, String)] = [], body: [UInt8]? = nil, isItem: Bool = false, effect: EffectMark
+  ) -> HTTPRequest {
+    let addressing = resource.addressing
+    let isEnded = addressing.suffix.isEmpty || !address.path.suffix.isEmpty
+    let path = isEnded ? address.path : address.path.ending(in: addressing.suffix)
+    var fields = service.headers
+    if effect == .read { fields.put(service.readingHeaders) }
+    fields.put(resource.headers)
+    if effect == .read { fields.put(resource.readingHeaders) }
+    if isItem { fields.put(resource.itemHeaders) }
+    var query = address.query + query
+    switch (addressing.version, service.apiVersion) {
+    case (.header(let name)?, let version?): fields.put([(name, version)])
+    case (.accept(let type)?, let version?): fields.put([("Accept", type.filled(["version": version]))])
+    case (.parameter(let name)?, let version?): query.append((name, version))
+    default: break
+    }
+    fields.put(headers)
+    return HTTPRequest(method, path, query: query, headers: fields, body: body, effect: effect)
+  }
+}
+
+extension [(String, String)] {
+  /// Adds header fields, each in the place of one of the same name.
+  fileprivate mutating func put(_ fields: [(String, String)]) {
+    guard !fields.isEmpty else { return }
+    let names = Set(fields.map { $0.0.lowercased() })
+    removeAll { names.contains($0.0.lowercased()) }
+    self += fields
+  }
+}
+
+extension Service.Resource {
+  /// A value as OData writes it in a key.
+  fileprivate func key(_ name: String, _ value: String) -> String {
+    let kind = fields.first { $0.name == name }?.kind
+    let isNumber = identifier.form == .integer || kind == .integer || kind == .number
+    if isNumber, Number(value) != nil { return value }
+    return "'\(value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
+  }
+
+  /// What an identifier looks like; nil where any text is one.
+  fileprivate var namingHint: String? {
+    guard case .fields(let names, let separator) = naming else { return nil }
+    return "it is written \(names.map { $0.uppercased() }.joined(separator: separator))"
+  }
+}

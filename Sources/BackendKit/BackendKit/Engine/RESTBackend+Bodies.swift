@@ -1,0 +1,163 @@
+extension RESTBackend {
+  /// The request that makes a record.
+  func request(
+    creating draft: Service.Draft, _ place: Place, _ creating: Service.Creating
+  ) throws(BackendError) -> HTTPRequest {
+    let resource = place.resource
+    var address: Address
+    if let owner = place.owner, owner.fact.createsBelow {
+      address = Address(path: try path(below: owner, resource))
+    } else if creating.method == "PUT" {
+      guard let id = resource.identify(.object(draft.fields), draft.fields) else {
+        throw .invalid(
+          "a new record of \(resource.name) needs its identifier", hint: "add \(resource.identifier.field ?? "id")=…")
+      }
+      address = try self.address(id, resource, isWriting: true)
+    } else {
+      address = Address(path: try path(of: resource, isWriting: true))
+    }
+    address.path = try address.path.appending(ifAny: creating.extras.path)
+    var fields = draft.fields
+    if !creating.sendsNull { for (name, value) in fields.members where value == .null { fields[name] = nil } }
+    var headers = creating.extras.headers
+    if let header = creating.idempotencyKey { headers.append((header, RandomText.make())) }
+    return send(
+      document(fields, of: nil, resource, in: creating.wrapping), creating.body, creating.method, address, resource,
+      query: creating.extras.parameters, headers: headers, effect: .write)
+  }
+
+  /// The request that changes a record.
+  func request(
+    changing sent: Service.Draft, _ method: String, _ address: Address, of id: RecordID, _ resource: Service.Resource,
+    _ updating: Service.Updating, replaces: Bool, at revision: String?
+  ) -> HTTPRequest {
+    var fields = sent.fields
+    var (headers, query) = (updating.extras.headers, updating.extras.parameters)
+    resource.revision?.insist(on: revision, &headers, &query, &fields)
+    if updating.clearing == .emptyText { for name in sent.removed { fields[name] = "" } }
+    var document = document(fields, of: id, resource, in: updating.wrapping)
+    if !replaces {
+      switch updating.form {
+      case .fields: break
+      case .mergePatch: headers.append(("Content-Type", "application/merge-patch+json"))
+      case .jsonPatch:
+        headers.append(("Content-Type", "application/json-patch+json"))
+        document = sent.operations(resource.dates.written(fields, resource))
+      }
+    }
+    var address = address
+    if let path = try? address.path.appending(ifAny: updating.extras.path) { address.path = path }
+    return send(
+      document, updating.body, method, address, resource, query: query, headers: headers, isItem: true,
+      effect: updating.isRepeatable ? .repeatableWrite : .write)
+  }
+
+  /// The request that deletes a record. It is not repeated: a second response could not tell what was deleted from what
+  /// never was, or was made anew.
+  func request(
+    deleting id: RecordID, _ resource: Service.Resource, _ deleting: Service.Deleting, at revision: String?
+  ) throws(BackendError) -> HTTPRequest {
+    var address =
+      deleting.isAtResource
+      ? Address(path: try path(of: resource, isWriting: true)) : try self.address(id, resource, isWriting: true)
+    address.path = try address.path.appending(ifAny: deleting.extras.path)
+    var (headers, none) = (deleting.extras.headers, Object())
+    var query = deleting.extras.parameters.map { ($0, $1.filled(["id": id.text])) }
+    resource.revision?.insist(on: revision, &headers, &query, &none)
+    let whole: Value =
+      resource.identifier.form == .integer ? Number(id.text).map { .number($0) } ?? .string(id.text) : .string(id.text)
+    return send(
+      deleting.body?.filled(["id": id.text], whole: ["id": whole]), .json, deleting.method, address, resource,
+      query: query,
+      headers: headers, isItem: true, effect: .write)
+  }
+
+  /// The document that sends fields of a record.
+  private func document(
+    _ fields: Object, of id: RecordID?, _ resource: Service.Resource, in wrapping: [String]
+  ) -> Value {
+    let fields = resource.dates.written(fields, resource)
+    let document = service.hooks.wrap?(fields, id, resource) ?? resource.shape.document(fields, of: id, resource)
+    return document.wrapped(in: wrapping)
+  }
+
+  /// A request that sends a document, or nothing.
+  func send(
+    _ document: Value?, _ form: Service.BodyForm, _ method: String, _ address: Address, _ resource: Service.Resource,
+    query: [(String, String)] = [], headers: [(String, String)] = [], isItem: Bool = false, effect: EffectMark
+  ) -> HTTPRequest {
+    guard let document else {
+      return request(
+        method, address, resource, query: query, headers: headers, isItem: isItem, effect: effect)
+    }
+    var body: [UInt8] = []
+    var type = resource.contentType ?? service.contentType
+    switch form {
+    case .json: JSONWriter.write(document, to: &body)
+    case .form:
+      type = "application/x-www-form-urlencoded"
+      body = Array(PercentEncoding.form(document.formPairs("")).utf8)
+    }
+    return request(
+      method, address, resource, query: query, headers: [("Content-Type", type)] + headers, body: body, isItem: isItem,
+      effect: effect)
+  }
+}
+
+extension RequestPath {
+  fileprivate func appending(ifAny more: [String]) throws(BackendError) -> RequestPath {
+    more.isEmpty ? self : try appending(more)
+  }
+}
+
+extension Service.Revision {
+  /// Makes a write insist on a revision.
+  fileprivate func insist(
+    on revision: String?, _ headers: inout [(String, String)], _ query: inout [(String, String)], _ fields: inout Object
+  ) {
+    guard let revision else { return }
+    switch sending {
+    case .header(let name): headers.append((name, revision))
+    case .parameter(let name): query.append((name, revision))
+    case .field(let name): fields[name] = Number(revision).map { .number($0) } ?? .string(revision)
+    }
+  }
+}
+
+extension Service.Draft {
+  /// The operations of a JSON Patch that make the changes.
+  fileprivate func operations(_ fields: Object) -> Value {
+    func pointer(_ name: String) -> Value {
+      .string("/" + name.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined())
+    }
+    let sets = fields.members.map { name, value -> Value in
+      .object(Object([("op", "add"), ("path", pointer(name)), ("value", value)]))
+    }
+    return .array(sets + removed.map { .object(Object([("op", "remove"), ("path", pointer($0))])) })
+  }
+}
+
+extension Value {
+  /// The pairs of a form for this value under a name.
+  fileprivate func formPairs(_ name: String) -> [(String, String)] {
+    switch self {
+    case .null: [(name, "")]
+    case .object(let object):
+      object.members.flatMap { member, value in value.formPairs(name.isEmpty ? member : "\(name)[\(member)]") }
+    case .array(let elements): elements.enumerated().flatMap { $1.formPairs("\(name)[\($0)]") }
+    default: [(name, plain ?? "")]
+    }
+  }
+}
+
+/// Texts that nobody has used before.
+enum RandomText {
+  /// 32 hexadecimal digits.
+  static func make() -> String {
+    var source = SystemRandomNumberGenerator()
+    return (0..<2).map { _ in
+      let digits = String(source.next(), radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+}

@@ -1,0 +1,170 @@
+import Synchronization
+
+extension RESTBackend {
+  /// Hands on the records of a page, however they are arranged.
+  func records(
+    of answer: HTTPResponse, _ resource: Service.Resource, after used: Int, upTo most: Int, to sink: RecordSink,
+    otherwise mismatch: @escaping (Value) -> BackendError, overfull: @escaping () -> BackendError,
+    reading record: (Value) throws(BackendError) -> Record
+  ) async throws(BackendError) -> PageReading {
+    guard resource.layout != .list else {
+      return try await answer.body.records(
+        .at(resource.recordsAt), after: used, upTo: most, to: sink, otherwise: mismatch, overfull: overfull,
+        reading: record)
+    }
+    // These are no lists whose elements could be handed on as they arrive.
+    let document = try await answer.body.json()
+    let places = resource.recordsAt.lazy.compactMap { document.at(any: $0) }
+    guard let found = places.first, let records = resource.layout.records(in: found, document, resource) else {
+      throw mismatch(document)
+    }
+    var bytes: [UInt8] = []
+    JSONWriter.write(.array(records), to: &bytes)
+    let body = HTTPBody(bytes)
+    var reading = try await body.records(
+      after: used, upTo: most, to: sink, overfull: overfull, reading: record)
+    if reading.document != nil { reading.document = document }
+    return reading
+  }
+
+  /// The record in the document that a response to anything but a list consists of.
+  func decode(
+    _ document: Value, _ resource: Service.Resource, _ answer: HTTPResponse
+  ) throws(BackendError) -> Record {
+    guard var value = document.at(any: resource.recordAt) else {
+      throw BackendError(
+        .badResponse, "the response has no \(resource.recordAt.joined(separator: "."))", effect: .rejected)
+    }
+    // What is found by a condition is a list.
+    if case .filter = resource.addressing.item, let found = value.array {
+      guard found.count <= 1 else {
+        throw BackendError(
+          .badResponse, "the server has \(found.count) records with this identifier", effect: .rejected)
+      }
+      guard let record = found.first else { throw .gone }
+      value = record
+    }
+    return try record(value, resource, inList: false, answer)
+  }
+
+  /// The record in a JSON value, alone in a response or one of a list.
+  func record(
+    _ value: Value, _ resource: Service.Resource, inList: Bool, _ answer: HTTPResponse?
+  ) throws(BackendError) -> Record {
+    if let decode = service.hooks.decode {
+      var record = try decode(value, resource, inList)
+      record.revision = resource.revision?.read(record, answer)
+      return record
+    }
+    let unwrapped = resource.wrapping.map { $0.unwrapped(value) } ?? value
+    guard var fields = unwrapped.flatMap({ resource.shape.fields(of: $0, resource) }) else {
+      throw BackendError(.badResponse, "the server has a \(value.kind) instead of a record", effect: .rejected)
+    }
+    let id = resource.identify(value, fields)
+    if let name = resource.identifier.field, let id, fields[name] == nil, resource.naming != .field {
+      fields = Object([(name, .string(id.text))] + Array(fields.members))
+    }
+    var record = Record(id: id, fields: resource.dates.read(fields, resource))
+    record.revision = resource.revision?.read(record, answer)
+    return record
+  }
+}
+
+extension HTTPBody {
+  /// A body that is there already.
+  init(_ bytes: [UInt8]) {
+    let rest = Pieces(bytes)
+    self.init { () throws(BackendError) in rest.take() }
+  }
+}
+
+/// What of a body was not taken yet.
+private final class Pieces: Sendable {
+  private let bytes: Mutex<[UInt8]>
+
+  init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }
+
+  func take() -> [UInt8]? {
+    bytes.withLock { bytes in
+      defer { bytes = [] }
+      return bytes.isEmpty ? nil : bytes
+    }
+  }
+}
+
+extension BackendError {
+  /// There is no such record; whoever knows its name puts it in.
+  static var gone: BackendError { BackendError(.notFound, "there is no such record", effect: .rejected) }
+}
+
+extension Service.Layout {
+  /// The records at a place, as a list of objects; nil where they are not arranged so.
+  func records(in value: Value, _ document: Value, _ resource: Service.Resource) -> [Value]? {
+    switch self {
+    case .list: return value.array
+    case .map:
+      return value.object?.members.map { name, value in
+        guard let fields = value.object, let field = resource.identifier.field, fields[field] == nil else {
+          return value
+        }
+        return .object(Object([(field, .string(name))] + Array(fields.members)))
+      }
+    case .table(let columns):
+      let names = document.at(any: columns)?.array?.compactMap { $0.text ?? $0.object?["name"]?.text } ?? []
+      // A row of another length is none of this table's, and is told as such.
+      return value.array?.map { row in
+        guard let values = row.array, values.count == names.count else { return row }
+        return .object(Object(zip(names, values)))
+      }
+    }
+  }
+}
+
+extension Service.Resource {
+  /// Whether nothing, or a null, is in the place of the records.
+  func hasNoRecords(_ document: Value) -> Bool {
+    (document.object != nil || document == .null)
+      && recordsAt.allSatisfy { document.at(any: $0) ?? .null == .null }
+  }
+
+  /// What identifies a record.
+  func identify(_ value: Value, _ fields: Object) -> RecordID? {
+    switch naming {
+    case .field: return identifier.field.flatMap { RecordID(fields[$0]) }
+    case .member(let path): return RecordID(value.at(path))
+    case .link(let path): return value.at(path)?.text.flatMap { Link.lastPart($0) }.flatMap { RecordID(.string($0)) }
+    case .address(let path):
+      return value.at(path)?.text.flatMap { Link.path($0, below: self.path.segments) }.flatMap { RecordID(.string($0)) }
+    case .fields(let names, let separator):
+      let parts = names.compactMap { FieldPath($0).value(in: fields)?.plain }
+      guard parts.count == names.count else { return nil }
+      return RecordID(parts.map { Self.joinable($0, separator) }.joined(separator: separator))
+    }
+  }
+
+  /// The values of the fields that identify a record, by their names; nil where an identifier does not have as many.
+  func parts(of id: RecordID) -> [(String, String)]? {
+    guard case .fields(let names, let separator) = naming else {
+      return [(identifier.field ?? "id", id.text)]
+    }
+    var parts: [String] = []
+    var rest = id.text[...]
+    while let place = rest.firstRange(ofText: separator) {
+      parts.append(String(rest[..<place.lowerBound]))
+      rest = rest[place.upperBound...]
+    }
+    parts.append(String(rest))
+    guard parts.count == names.count, !parts.contains("") else { return nil }
+    return zip(names, parts).map { ($0, PercentEncoding.decoded($1[...]) ?? $1) }
+  }
+
+  /// A value that can stand beside others with a separator between them.
+  private static func joinable(_ text: String, _ separator: String) -> String {
+    let special = Set(separator.utf8).union([UInt8(ascii: "%")])
+    guard text.utf8.contains(where: special.contains) else { return text }
+    return text.unicodeScalars.map { scalar in
+      scalar.isASCII && special.contains(UInt8(scalar.value))
+        ? "%" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16, uppercase: true) : String(scalar)
+    }.joined()
+  }
+}

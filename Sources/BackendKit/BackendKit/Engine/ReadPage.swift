@@ -1,0 +1,160 @@
+/// A page that was read.
+struct ReadPage {
+  let answer: HTTPResponse
+  /// What was asked for.
+  let target: String
+  /// What stands around the records; nil where the page was given up.
+  var document: Value?
+  /// How many records it has, those taken before included.
+  var count = 0
+  /// How many it was to have by the server's word.
+  var size: Int?
+  /// Whether its status says that it lies behind the end.
+  var isBeyond = false
+  /// The value of the last record behind which the next page begins.
+  var last: String?
+  /// What its records are, as a number.
+  var mark: String?
+
+  /// Where the list goes on, and what is known of it.
+  func end(_ window: Window, _ paging: Service.Paging) throws(BackendError) -> PageEnd {
+    var end = PageEnd(total: paging.counting.isEstimated ? nil : paging.total?.count(in: document, answer))
+    guard document != nil else {
+      end.next = window.rest(after: count, paging)
+      return end
+    }
+    if isBeyond { return end }
+    if paging.isLed { return try led(end, window, paging) }
+    let last = window.start + count
+    guard let asked = window.size else { return try unsized(end, window, paging) }
+    guard count <= asked else {
+      // A server that knows nothing of pages sends the whole list.
+      guard window.start == 0 else { throw .overfull(asked) }
+      return PageEnd(total: end.total ?? last, pageSize: count)
+    }
+    let size = size ?? asked
+    if size != window.asked { end.pageSize = size }
+    if let next = paging.next, paging.repeatsLast {
+      guard paging.pages?.count(in: document, answer) != nil else {
+        throw BackendError(.badResponse, "the response does not report the number of pages", effect: .rejected)
+      }
+      let number = next.count(in: document, answer) ?? 0
+      let (start, isTooFar) = (number - (paging.number?.first ?? 1)).multipliedReportingOverflow(by: asked)
+      if start > window.start, start <= Window.most, !isTooFar { end.next = window.next(start, size: asked, paging) }
+      return end
+    }
+    let isLast =
+      paging.ends.isEmpty ? isLast(window, size, total: end.total, paging) : try isOver(window, paging, leadsOn: nil)
+    if !isLast, count > 0 {
+      // A server that cuts pages goes on behind what it has sent.
+      let start = window.start + (paging.beginsAnywhere ? min(count, size) : size)
+      end.next = window.next(start, size: size, paging, mark: mark)
+    }
+    if isLast, paging.total != nil, paging.ends.isEmpty { end.total = end.total ?? last }
+    return end
+  }
+
+  /// The same where nobody says how many records the page was to have: all the rest, or as many as the service chooses.
+  private func unsized(_ known: PageEnd, _ window: Window, _ paging: Service.Paging) throws(BackendError) -> PageEnd {
+    var end = known
+    let last = window.start + count
+    guard paging.hasFixedSize, count > 0 else {
+      end.total = end.total ?? last
+      return end
+    }
+    if let asked = window.asked, count > asked { end.pageSize = count }
+    let isLast =
+      paging.ends.isEmpty ? end.total.map { last >= $0 } ?? false : try isOver(window, paging, leadsOn: nil)
+    if !isLast { end.next = window.next(last, size: nil, paging, mark: mark) }
+    return end
+  }
+
+  /// The same where each page leads to the next.
+  private func led(_ known: PageEnd, _ window: Window, _ paging: Service.Paging) throws(BackendError) -> PageEnd {
+    var end = known
+    if window.size != window.asked { end.pageSize = window.size }
+    if window.size == nil, let asked = window.asked, count > asked { end.pageSize = count }
+    let next = token(window, paging)
+    guard try !isOver(window, paging, leadsOn: next != nil) else { return end }
+    guard let next else {
+      throw BackendError(
+        .badResponse, "the response does not say that the list is over, and does not name the next page",
+        effect: .rejected, hint: "check what the description of the service says of its pages")
+    }
+    end.next = window.next(next, after: count, paging, mark: mark)
+    return end
+  }
+
+  /// What the service calls the next page; nil where there is no such thing.
+  private func token(_ window: Window, _ paging: Service.Paging) -> String? {
+    if paging.after != nil { return last }
+    if paging.leadsByNumber {
+      if let next = paging.next { return next.count(in: document, answer).map { "\($0)" } }
+      let number = window.token.flatMap { Int($0) } ?? paging.number?.first ?? 1
+      return "\(number + 1)"
+    }
+    guard let text = paging.next?.text(in: document, answer), !text.isEmpty else { return nil }
+    guard let base = paging.link else { return text }
+    return Link.cleaned(text).map { base == .request ? Link.resolved($0, against: target) : $0 }
+  }
+
+  /// Whether a sign says that no page follows.
+  private func isOver(
+    _ window: Window, _ paging: Service.Paging, leadsOn: Bool?
+  ) throws(BackendError) -> Bool {
+    if paging.ends.isEmpty {
+      let isCounted = paging.after != nil || paging.leadsByNumber && paging.next == nil
+      return isCounted ? count == 0 : leadsOn == false
+    }
+    for end in paging.ends {
+      switch end {
+      case .noNext: if leadsOn == false { return true }
+      case .emptyPage: if count == 0 { return true }
+      case .shortPage: if let size = window.size, count < size { return true }
+      case .repeats: if mark != nil, mark == window.mark { return true }
+      case .status: break
+      case .hasMore(let path):
+        if document?.at(path) == .bool(false) { return true }
+      case .total:
+        if let total = paging.total?.count(in: document, answer), window.start + count >= total { return true }
+      case .pages:
+        if let pages = paging.pages?.count(in: document, answer), number(window, paging) >= pages { return true }
+      }
+    }
+    // Behind nothing there is no place to go on from.
+    return leadsOn == nil && count == 0
+  }
+
+  /// The number of the page, from 1.
+  private func number(_ window: Window, _ paging: Service.Paging) -> Int {
+    guard paging.leadsByNumber else { return window.size.map { window.start / $0 + 1 } ?? 1 }
+    let first = paging.number?.first ?? 1
+    return (window.token.flatMap { Int($0) } ?? first) - first + 1
+  }
+
+  /// Whether no page follows, by the total and, failing that, by what came.
+  private func isLast(_ window: Window, _ size: Int, total: Int?, _ paging: Service.Paging) -> Bool {
+    guard let total else { return count < size }
+    // A short page of which nobody says how large it was to be may have been capped: where it begins is then unknown.
+    if paging.echoedSize != nil, self.size == nil, count < size { return window.start == 0 && count >= total }
+    return window.start + (paging.beginsAnywhere ? count : size) >= total
+  }
+
+  /// Whether the page lies behind the last, so that its records came before.
+  func isBehindEnd(_ window: Window, _ paging: Service.Paging) -> Bool {
+    if mark != nil, mark == window.mark { return true }
+    guard paging.repeatsLast, let size = window.size, let pages = paging.pages?.count(in: document, answer) else {
+      return false
+    }
+    return window.start / size + 1 > max(pages, 1)
+  }
+}
+
+extension BackendError {
+  /// More records than a page was to have.
+  static func overfull(_ most: Int) -> BackendError {
+    BackendError(
+      .badResponse, "the server sent more than the \(most) records asked for", effect: .rejected,
+      hint: "check whether the address leads to a list with pages")
+  }
+}

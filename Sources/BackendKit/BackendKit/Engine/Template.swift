@@ -1,0 +1,67 @@
+extension String {
+  /// The text with each `{name}` of which something is known in its place.
+  func filled(_ values: [String: String]) -> String {
+    var filled = ""
+    var rest = self[...]
+    while let open = rest.firstIndex(of: "{") {
+      filled += rest[..<open]
+      rest = rest[open...]
+      if let close = rest.firstIndex(of: "}"), let value = values[String(rest[rest.index(after: open)..<close])] {
+        filled += value
+        rest = rest[rest.index(after: close)...]
+      } else {
+        filled += "{"
+        rest = rest.dropFirst()
+      }
+    }
+    return filled + rest
+  }
+}
+
+extension Value {
+  /// The value with each `{name}` in its texts and names in place; a text that is one of `whole` alone becomes that value.
+  func filled(_ values: [String: String], whole: [String: Value] = [:]) -> Value {
+    switch self {
+    case .string(let text):
+      if text.hasPrefix("{"), text.hasSuffix("}"), let value = whole[String(text.dropFirst().dropLast())] {
+        return value
+      }
+      return .string(text.filled(values))
+    case .array(let elements): return .array(elements.map { $0.filled(values, whole: whole) })
+    case .object(let object):
+      return .object(Object(object.members.map { ($0.filled(values), $1.filled(values, whole: whole)) }))
+    default: return self
+    }
+  }
+
+  /// An object in which this value stands at the end of a path of members.
+  func wrapped(in path: [String]) -> Value { path.reversed().reduce(self) { .object(Object([($1, $0)])) } }
+
+  /// The value at the end of a path of members; nil where there is none.
+  func at(_ path: [String]) -> Value? {
+    var value = self
+    for name in path {
+      guard let next = value.object?[name] else { return nil }
+      value = next
+    }
+    return value
+  }
+
+  /// The value at the end of a path in which `*` is any member.
+  func at(any path: [String]) -> Value? {
+    guard let name = path.first else { return self }
+    let rest = Array(path.dropFirst())
+    if name != "*" { return object?[name]?.at(any: rest) }
+    return object?.members.lazy.compactMap { $0.1.at(any: rest) }.first
+  }
+
+  /// The text, or the number or truth value as a text.
+  var plain: String? {
+    switch self {
+    case .string(let text): text
+    case .number(let number): number.text
+    case .bool(let truth): truth ? "true" : "false"
+    default: nil
+    }
+  }
+}

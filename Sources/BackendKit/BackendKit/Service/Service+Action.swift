@@ -1,0 +1,54 @@
+extension Service {
+  /// Something that can be done with a record or with the resource.
+  public struct Action: Sendable {
+    /// What commands are told of it.
+    public var description: ActionDescription
+    /// The method.
+    public var method: String
+    /// The path below the record's, or the resource's. A part in braces, `{name}`, is the value of that input field.
+    public var path: [String]
+    /// How the input fields that are not in the path are sent.
+    public var body: Body
+    /// Whether it answers with a list, which is empty where the response is.
+    public var answersList: Bool
+
+    /// How input fields are sent.
+    public enum Body: Sendable, Hashable {
+      /// As an object, where there are any.
+      case object
+      /// As a list with one object.
+      case list
+    }
+
+    /// An action.
+    public init(
+      _ description: ActionDescription, method: String = "POST", path: [String], body: Body = .object,
+      answersList: Bool = false
+    ) {
+      self.description = description
+      self.method = method
+      self.path = path
+      self.body = body
+      self.answersList = answersList
+    }
+
+    /// The path with the values of fields in it, and the fields that are left for the body.
+    func filled(_ fields: Object) throws(BackendError) -> (path: [String], rest: Object) {
+      var rest = fields
+      var filled: [String] = []
+      for part in path {
+        guard part.hasPrefix("{"), part.hasSuffix("}") else {
+          filled.append(part)
+          continue
+        }
+        let name = String(part.dropFirst().dropLast())
+        guard let value = RecordID(fields[name]) else {
+          throw .invalid("\(description.name) needs a \(name)", hint: "text or a number")
+        }
+        filled.append(value.text)
+        rest[name] = nil
+      }
+      return (filled, rest)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// Dates in header fields: `Sun, 06 Nov 1994 08:49:37 GMT`.
+public enum HTTPDate {
+  private static var months: [Substring] {
+    "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(separator: " ")
+  }
+
+  /// The seconds since 1970 of a date; nil for what is none.
+  public static func seconds(_ text: String) -> Int? {
+    let parts = text.split(separator: " ")
+    guard parts.count == 6, parts[5] == "GMT", let month = months.firstIndex(of: parts[2]) else { return nil }
+    let clock = parts[4].split(separator: ":").compactMap { Int($0) }
+    guard let day = Int(parts[1]), let year = Int(parts[3]), clock.count == 3, (1970...9999).contains(year),
+      (0...23).contains(clock[0]), (0...59).contains(clock[1]), (0...60).contains(clock[2]),
+      FieldDescription.isDay("\(year)-\(padded(month + 1))-\(padded(day))")
+    else { return nil }
+    return CivilDate.days(year, month + 1, day) * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
+  }
+
+  /// The date of so many seconds since 1970, from 0 up to the year 9999.
+  public static func text(_ seconds: Int) -> String {
+    let days = seconds / 86_400
+    let (year, month, day) = CivilDate.date(days)
+    // 1970 began on a Thursday.
+    let weekday = "Thu Fri Sat Sun Mon Tue Wed".split(separator: " ")[days % 7]
+    let clock = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60].map(padded).joined(separator: ":")
+    return "\(weekday), \(padded(day)) \(months[month - 1]) \(year) \(clock) GMT"
+  }
+
+  static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+/// Days and dates of the calendar.
+enum CivilDate {
+  /// Days since 1970. Eras of the calendar have 400 years, which begin in March.
+  static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let shifted = month > 2 ? year : year - 1
+    let era = shifted / 400
+    let ofEra = shifted - era * 400
+    let ofYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
+  }
+
+  /// The date of so many days since 1970.
+  static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = days + 719_468
+    let era = shifted / 146_097
+    let ofEra = shifted - era * 146_097
+    let years = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
+    let ofYear = ofEra - (365 * years + years / 4 - years / 100)
+    let place = (5 * ofYear + 2) / 153
+    let month = place < 10 ? place + 3 : place - 9
+    return (years + era * 400 + (month <= 2 ? 1 : 0), month, ofYear - (153 * place + 2) / 5 + 1)
+  }
+}
