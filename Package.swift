@@ -5,7 +5,7 @@ import PackageDescription
 ///
 /// `Plugins/` holds ordinary targets with an explicit path, not SwiftPM build plugins. The list is written out because
 /// SwiftPM caches the evaluated manifest and would not notice a new folder; a test compares the two.
-let adapters = ["Grails", "Kitura", "JSONPlaceholder", "Baasic", "Tickets"]
+let adapters = ["Grails", "Kitura", "JSONPlaceholder", "Baasic", "Tickets", "Rest"]
 
 let backendKit = Target.Dependency.product(name: "BackendKit", package: "BackendKit")
 let conformance = Target.Dependency.product(name: "BackendConformance", package: "BackendTesting")
@@ -70,6 +70,13 @@ let package = Package(
         backendKit, "HTTPTransport", "TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
       ]),
+    // A service as data: read by the adapter that takes a description, not by the console.
+    .systemLibrary(name: "CYAML"),
+    .plugin(name: "EmbedPresets", capability: .buildTool(), path: "Sources/EmbedPresets"),
+    .target(
+      name: "ServiceDescription", dependencies: [backendKit, "CYAML"], exclude: ["Presets"],
+      plugins: ["EmbedPresets"]),
+    .testTarget(name: "ServiceDescriptionTests", dependencies: [backendKit, "ServiceDescription"]),
     .target(name: "CGzip", linkerSettings: [.linkedLibrary("z")]),
     .executableTarget(
       name: "DemoServer",
@@ -132,7 +139,9 @@ let package = Package(
       ]),
   ]
     + adapters.map {
-      .target(name: $0, dependencies: [backendKit], path: "Plugins/\($0)/Sources")
+      .target(
+        name: $0, dependencies: [backendKit] + ($0 == "Rest" ? ["ServiceDescription"] : []),
+        path: "Plugins/\($0)/Sources")
     }
     + adapters.map {
       .testTarget(
@@ -155,7 +164,8 @@ for target in package.targets where [.regular, .executable].contains(target.type
     ]
 }
 
-for target in package.targets where !["CLibedit", "CGumbo", "CGzip", "CSpawn"].contains(target.name) {
+for target in package.targets
+where ![.plugin, .system].contains(target.type) && !["CLibedit", "CGumbo", "CGzip", "CSpawn"].contains(target.name) {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),

@@ -1,3 +1,5 @@
+import BackendKit
+
 /// Every command of the console, in the order of the help: by what they are for, those for every day first.
 enum CommandTable {
   static let commands: [Command] =

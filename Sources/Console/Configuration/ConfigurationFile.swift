@@ -54,7 +54,13 @@ struct ConfigurationFile: Sendable {
     self.shown = shown
     path = content.path
     folder = Path.folder(of: content.path)
-    root = try PlacedScanner.scan(bytes, file: shown)
+    do { root = try PlacedScanner.scan(bytes) } catch {
+      let isEmpty = bytes.allSatisfy { " \t\r\n".utf8.contains($0) }
+      throw ConfigurationError(
+        ConfigurationPlace(
+          file: shown, line: error.place.line, column: error.place.column, path: error.path.joined(separator: ".")),
+        error.message, hint: isEmpty ? "the smallest configuration: {\"switchboard\": 1}" : error.hint)
+    }
   }
 
   private static func read(_ path: String, shown: String) throws(ConfigurationError) -> OwnedFile? {

@@ -1,3 +1,5 @@
+import BackendKit
+
 extension Command {
   /// Shows help.
   static let help = Command(

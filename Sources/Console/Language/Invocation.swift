@@ -1,3 +1,5 @@
+import BackendKit
+
 /// The words after a command's name, options taken apart from the rest.
 ///
 /// `--name value`, `--name=value`, `-n value` and `-n=value`; a value may begin with one dash (`--sort -title`). A word

@@ -1,3 +1,5 @@
+import BackendKit
+
 /// What `set` changes of how results are shown to people. None of it changes what a script gets, unless it is asked for.
 struct DisplaySettings: Sendable {
   /// A setting that is one of some words.

@@ -15,12 +15,17 @@ public struct Plugin: Stamped {
   public let options: [OptionDescription]
   /// How to log in, or nil where the service knows no login.
   public let login: LoginScheme?
+  /// How it reads descriptions of services; nil where it knows its service by itself.
+  public let descriptions: DescriptionFormat?
+  /// Functions that descriptions of services may name, by the name that they give them.
+  public let hooks: [String: Service.Hooks]
   /// Makes a backend. Sends nothing; throws `misconfigured` where options contradict each other.
   public let make: @Sendable (BackendSettings) throws(BackendError) -> any Backend
 
   /// A plugin.
   public init(
     name: String, version: String, summary: String, options: [OptionDescription] = [], login: LoginScheme? = nil,
+    descriptions: DescriptionFormat? = nil, hooks: [String: Service.Hooks] = [:],
     make: @escaping @Sendable (BackendSettings) throws(BackendError) -> any Backend
   ) {
     self.name = name
@@ -28,6 +33,8 @@ public struct Plugin: Stamped {
     self.summary = summary
     self.options = options
     self.login = login
+    self.descriptions = descriptions
+    self.hooks = hooks
     self.make = make
   }
 
@@ -91,12 +98,17 @@ public struct BackendSettings: Sendable {
   public let options: Object
   /// The way to the server.
   public let exchange: any HTTPExchange
+  /// The description of the service, for a plugin that reads them.
+  public let description: DescriptionSource
 
   /// Settings.
-  public init(name: String, options: Object, exchange: any HTTPExchange) {
+  public init(
+    name: String, options: Object, exchange: any HTTPExchange, description: DescriptionSource? = nil
+  ) {
     self.name = name
     self.options = options
     self.exchange = exchange
+    self.description = description ?? DescriptionSource(backend: name)
   }
 
   /// The text of an option, or nil where it is not set.

@@ -1,32 +1,34 @@
-import BackendKit
-
 /// A JSON value that knows where it stands in its file.
-struct PlacedValue: Sendable {
+public struct PlacedValue: Sendable {
   /// A member of an object.
-  struct Member: Sendable {
-    var name: String
+  public struct Member: Sendable {
+    /// The name.
+    public var name: String
     /// Where the name stands.
-    var place: TextPlace
-    var value: PlacedValue
+    public var place: TextPlace
+    /// What it has.
+    public var value: PlacedValue
   }
 
   /// What stands there.
-  enum Content: Sendable {
+  public enum Content: Sendable {
     case object([Member])
     case array([PlacedValue])
     case scalar(Value)
   }
 
-  var place: TextPlace
-  var content: Content
+  /// Where it begins.
+  public var place: TextPlace
+  /// What stands there.
+  public var content: Content
 
   /// The members, or nil where it is no object.
-  var members: [Member]? {
+  public var members: [Member]? {
     if case .object(let members) = content { members } else { nil }
   }
 
   /// The same without places.
-  var value: Value {
+  public var value: Value {
     switch content {
     case .object(let members): .object(Object(members.map { ($0.name, $0.value.value) }))
     case .array(let elements): .array(elements.map(\.value))
@@ -35,23 +37,24 @@ struct PlacedValue: Sendable {
   }
 
   /// The value of a member.
-  subscript(name: String) -> PlacedValue? { members?.first { $0.name == name }?.value }
+  public subscript(name: String) -> PlacedValue? { members?.first { $0.name == name }?.value }
 }
 
 /// A place in a text.
-struct TextPlace: Sendable, Hashable {
+public struct TextPlace: Sendable, Hashable {
   /// The line, from 1.
-  var line: Int
+  public var line: Int
   /// The column in characters, from 1.
-  var column: Int
+  public var column: Int
 
-  init(line: Int, column: Int) {
+  /// A place.
+  public init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 
   /// The place of a byte.
-  init(offset: Int, in bytes: [UInt8]) {
+  public init(offset: Int, in bytes: [UInt8]) {
     let before = bytes.prefix(offset)
     let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     line = before.count { $0 == 0x0A } + 1
@@ -62,7 +65,7 @@ struct TextPlace: Sendable, Hashable {
 
 extension JSONError {
   /// What is wrong with a JSON text that somebody wrote, and where.
-  func words(in bytes: [UInt8]) -> String {
+  public func words(in bytes: [UInt8]) -> String {
     let place = TextPlace(offset: offset, in: bytes)
     return "\(reason) (line \(place.line), column \(place.column))"
   }

@@ -1,9 +1,9 @@
 /// Finds what was probably meant by a mistyped word.
-enum Nearest {
+public enum Nearest {
   /// The candidate that differs least, in few enough letters to be likely; the first of several. Letters that are
   /// left out, added, replaced or swapped with their neighbour count as one; case does not count. Where none is near
   /// enough, the only one that begins with the word.
-  static func suggestion(for word: String, among candidates: [String]) -> String? {
+  public static func suggestion(for word: String, among candidates: [String]) -> String? {
     let letters = Array(word.lowercased().unicodeScalars)
     guard (1...40).contains(letters.count) else { return nil }
     var best: (candidate: String, distance: Int)?

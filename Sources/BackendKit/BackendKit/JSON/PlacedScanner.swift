@@ -1,21 +1,29 @@
-import BackendKit
-
 /// Finds where the parts of a JSON text stand.
 ///
 /// `JSONReader` judges the grammar first, so what is walked here is known to be valid: this only counts lines and
 /// refuses a name that an object holds twice, of which the reader would take the last.
-struct PlacedScanner {
+public struct PlacedScanner {
+  /// What is wrong with a text, and where.
+  public struct Mistake: Error, Sendable, Hashable {
+    /// Where it is wrong.
+    public var place: TextPlace
+    /// The names that lead to it.
+    public var path: [String]
+    /// What is wrong, as a clause.
+    public var message: String
+    /// What would be right, as a clause, or nil.
+    public var hint: String?
+  }
+
   private let bytes: [UInt8]
-  private let file: String
   private var at = 0
   private var line = 1
   private var lineStart = 0
   // The last place that was asked for: a file may be one line, which is not counted from its beginning each time.
   private var counted = (offset: 0, column: 1)
 
-  private init(_ bytes: [UInt8], file: String) {
+  private init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    self.file = file
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       at = 3
       lineStart = 3
@@ -24,20 +32,22 @@ struct PlacedScanner {
   }
 
   /// The document with its places; throws where it is no JSON, or a name stands twice in an object.
-  static func scan(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> PlacedValue {
-    do { _ = try JSONReader.read(bytes) } catch {
+  public static func scan(
+    _ bytes: [UInt8], limits: JSONReader.Limits = JSONReader.Limits()
+  ) throws(Mistake) -> PlacedValue {
+    do { _ = try JSONReader.read(bytes, limits: limits) } catch {
       let place = TextPlace(offset: error.offset, in: bytes)
-      throw ConfigurationError(
-        ConfigurationPlace(file: file, line: place.line, column: place.column),
-        "this is not JSON: \(error.reason) (column \(place.column))", hint: hint(for: bytes, at: error.offset))
+      throw Mistake(
+        place: place, path: [], message: "this is not JSON: \(error.reason) (column \(place.column))",
+        hint: hint(for: bytes, at: error.offset))
     }
-    var scanner = PlacedScanner(bytes, file: file)
+    var scanner = PlacedScanner(bytes)
     return try scanner.value([])
   }
 
   /// What would be right, for the mistakes that are made most.
   private static func hint(for bytes: [UInt8], at offset: Int) -> String? {
-    if bytes.allSatisfy({ " \t\r\n".utf8.contains($0) }) { return "the smallest configuration: {\"switchboard\": 1}" }
+    if bytes.allSatisfy({ " \t\r\n".utf8.contains($0) }) { return nil }
     guard bytes.indices.contains(offset) else { return "is a bracket or a quote not closed?" }
     switch bytes[offset] {
     case UInt8(ascii: "/"), UInt8(ascii: "#"): return "JSON has no comments"
@@ -76,7 +86,7 @@ struct PlacedScanner {
     return true
   }
 
-  private mutating func value(_ path: [String]) throws(ConfigurationError) -> PlacedValue {
+  private mutating func value(_ path: [String]) throws(Mistake) -> PlacedValue {
     skipSpace()
     let place = place()
     if take("{") { return PlacedValue(place: place, content: .object(try members(path))) }
@@ -89,7 +99,7 @@ struct PlacedScanner {
     return PlacedValue(place: place, content: .array(elements))
   }
 
-  private mutating func members(_ path: [String]) throws(ConfigurationError) -> [PlacedValue.Member] {
+  private mutating func members(_ path: [String]) throws(Mistake) -> [PlacedValue.Member] {
     var members: [PlacedValue.Member] = []
     var lines: [String: Int] = [:]
     while !take("}") {
@@ -97,10 +107,8 @@ struct PlacedScanner {
       let place = place()
       let name = scalar().text ?? ""
       if let first = lines.updateValue(place.line, forKey: name) {
-        throw ConfigurationError(
-          ConfigurationPlace(
-            file: file, line: place.line, column: place.column, path: (path + [name]).joined(separator: ".")),
-          "duplicate name", hint: "first defined on line \(first)")
+        throw Mistake(
+          place: place, path: path + [name], message: "duplicate name", hint: "first defined on line \(first)")
       }
       _ = take(":")
       members.append(PlacedValue.Member(name: name, place: place, value: try value(path + [name])))

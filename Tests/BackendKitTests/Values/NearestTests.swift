@@ -1,6 +1,6 @@
+import BackendKit
 import Testing
 
-@testable import Console
 
 @Suite("Nearest")
 struct NearestTests {

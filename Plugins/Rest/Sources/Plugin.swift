@@ -1,0 +1,28 @@
+import BackendKit
+import ServiceDescription
+
+/// What the console reads of this plugin, and how it makes a backend of it.
+let plugin = Plugin(
+  name: "rest", version: "0.1.0", summary: "any REST service, described in a file of YAML or JSON",
+  descriptions: DescriptionFormat(schema: DescriptionSchema.schema) { source throws(BackendError) in
+    try described { () throws(Mistakes) in try Description(source).login() }
+  },
+  make: { settings throws(BackendError) in
+    let source = settings.description
+    let service = try described { () throws(Mistakes) in try Description(source).service(hooks: source.hooks) }
+    return RESTBackend(service, over: settings.exchange)
+  })
+
+/// What reading a description gives; throws `misconfigured` with every mistake in it.
+private func described<Result>(_ read: () throws(Mistakes) -> Result) throws(BackendError) -> Result {
+  do { return try read() } catch {
+    guard let first = error.told.first else { throw .misconfigured("the description cannot be used") }
+    throw BackendError(
+      .misconfigured, error.told.count > 1 ? "\(error)" : "\(first.place): \(first.message)", effect: .notSent,
+      hint: error.told.count > 1 ? nil : first.hint)
+  }
+}
+
+/// The entry that the console looks for in the library.
+@c(switchboard_plugin)
+public func switchboardPlugin() -> UnsafeMutableRawPointer { plugin.export() }

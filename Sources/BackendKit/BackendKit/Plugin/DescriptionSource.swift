@@ -1,0 +1,73 @@
+/// The description of a service that a backend is given: a file, and what its configuration says otherwise.
+public struct DescriptionSource: Sendable {
+  /// A file that a configuration names, as it was read and judged.
+  public struct File: Sendable {
+    /// The name as people know it.
+    public var name: String
+    /// The content.
+    public var bytes: [UInt8]
+
+    /// A file.
+    public init(name: String, bytes: [UInt8]) {
+      self.name = name
+      self.bytes = bytes
+    }
+  }
+
+  /// A part of a configuration.
+  public struct Changes: Sendable {
+    /// The configuration's file as people know it.
+    public var file: String
+    /// The keys that lead to the part.
+    public var path: [String]
+    /// What stands there.
+    public var value: PlacedValue
+
+    /// A part.
+    public init(file: String, path: [String], value: PlacedValue) {
+      self.file = file
+      self.path = path
+      self.value = value
+    }
+  }
+
+  /// The backend's name.
+  public var backend: String
+  /// The file; nil where the configuration names none.
+  public var file: File?
+  /// What is to be otherwise than the file says; nil for nothing.
+  public var changes: Changes?
+  /// What a plugin exports under a name; throws where it exports nothing so, and where nobody trusts the configuration.
+  public var hooks: @Sendable (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks
+
+  /// A source; without hooks unless said otherwise.
+  public init(
+    backend: String, file: File? = nil, changes: Changes? = nil,
+    hooks: @escaping @Sendable (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks = {
+      plugin, name throws(BackendError) in throw .misconfigured("the hook \(plugin)/\(name) cannot be used here")
+    }
+  ) {
+    self.backend = backend
+    self.file = file
+    self.changes = changes
+    self.hooks = hooks
+  }
+}
+
+/// How a plugin reads descriptions of services.
+public struct DescriptionFormat: Sendable {
+  /// The JSON schema of a description.
+  public let schema: @Sendable () -> Value
+  /// How a described service is told who asks; nil where the description does not say it. Throws `misconfigured` for what is
+  /// wrong with the description.
+  public let login: @Sendable (DescriptionSource) throws(BackendError) -> LoginScheme?
+
+  /// A format.
+  public init(
+    schema: @escaping @Sendable () -> Value,
+    login: @escaping @Sendable (DescriptionSource) throws(BackendError) -> LoginScheme?
+  ) {
+    self.schema = schema
+    self.login = login
+  }
+}

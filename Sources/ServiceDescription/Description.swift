@@ -1,0 +1,88 @@
+public import BackendKit
+
+/// A service as it is described in a file: what the file says, over the preset that it names, below what a configuration says
+/// otherwise.
+///
+/// It is data, also where nobody trusts it: nothing of it is run, and it is read whole before anything of it counts.
+public struct Description: Sendable {
+  /// The whole tree: preset, file and changes in one.
+  public let tree: Node
+  private let layers: [Node]
+
+  /// Puts the layers of a description together: its file, and what is to be otherwise. Throws what is wrong with any of them.
+  public init(_ file: Node, changes: Node? = nil) throws(Mistakes) {
+    let given = [file] + (changes.map { [$0] } ?? [])
+    var check = Check()
+    for layer in given { check.check(layer, .section(.description)) }
+    var layers = given
+    // The last that names a preset decides.
+    if let named = given.last(where: { $0["preset"]?.value.text != nil })?["preset"], let name = named.value.text {
+      guard let preset = Preset(named: name) else {
+        throw Mistakes(
+          check.mistakes + [
+            Mistake(
+              named.place, "there is no preset \"\(name)\"",
+              hint: Nearest.suggestion(for: name, among: Preset.names).map { "did you mean \($0)?" }
+                ?? "presets: \(Preset.names.joined(separator: ", "))")
+          ])
+      }
+      let tree = try preset.tree()
+      check.check(tree, .section(.description))
+      layers.insert(tree, at: 0)
+    }
+    guard check.mistakes.isEmpty else { throw Mistakes(check.mistakes) }
+    self.layers = layers
+    tree = layers.dropFirst().reduce(layers[0]) { below, layer in layer.over(below, .section(.description)) }
+  }
+
+  /// Reads a file; what is wrong with it is thrown.
+  public init(reading bytes: [UInt8], file: String, changes: Node? = nil) throws(Mistakes) {
+    try self.init(try DescriptionText.read(bytes, file: file), changes: changes)
+  }
+
+  /// Reads what the console gives an adapter.
+  public init(_ source: DescriptionSource) throws(Mistakes) {
+    let changes = source.changes.map { Node($0.value, file: $0.file, path: $0.path) }
+    guard let file = source.file else {
+      let place = changes?.place ?? Place(file: "the backend \(source.backend)")
+      let empty = Node(
+        place: place,
+        content: .map([Node.Member(name: "preset", place: place, node: Node("plain", at: place))]))
+      try self.init(empty, changes: changes)
+      return
+    }
+    try self.init(reading: file.bytes, file: file.name, changes: changes)
+  }
+
+  /// The service; `hooks` gives what a plugin exports under a name. Throws all that is wrong.
+  public func service(
+    hooks: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks = Description.noHooks
+  ) throws(Mistakes) -> Service {
+    let reading = Reading()
+    let service = ServiceFacts(facts: Facts(.description, tree, at: tree.place, reading)).service(hooks: hooks)
+    guard reading.mistakes.isEmpty else { throw Mistakes(reading.mistakes) }
+    return service
+  }
+
+  /// How the service is told who asks; nil where the description does not say it.
+  public func login() throws(Mistakes) -> LoginScheme? {
+    guard let node = tree["login"], !node.isNull else { return nil }
+    do { return try LoginScheme(reading: node.value) } catch {
+      let place = error.path.reduce((node as Node?, node.place)) { found, name in
+        let next = found.0?[name]
+        return (next, next?.place ?? found.1.at(name))
+      }.1
+      let hint =
+        error.known.isEmpty
+        ? error.hint
+        : error.path.last.flatMap { Nearest.suggestion(for: $0, among: error.known) }.map { "did you mean \($0)?" }
+          ?? "known keys: \(error.known.joined(separator: ", "))"
+      throw Mistakes([Mistake(place, error.message, hint: hint)])
+    }
+  }
+
+  /// Gives no hook.
+  public static func noHooks(_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks {
+    throw .misconfigured("hooks cannot be used here")
+  }
+}

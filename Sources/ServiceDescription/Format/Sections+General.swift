@@ -1,0 +1,98 @@
+extension Section {
+  static let count = Shape.integer(1...1_000_000_000)
+  static let because = Key(
+    "because", .either(.word(Because.words), .section(.because)), "where what the section says is known from")
+
+  /// What is said of the service as a whole.
+  static let general: [Section] = [
+    Section(
+      .description, "A description as a whole. What it says of all resources, each resource can say otherwise.",
+      [
+        Key("$schema", .text(), "the address of the JSON schema, for editors; not read"),
+        Key("switchboard", .integer(1...1), "the version of this format"),
+        Key("preset", .text(), "the preset that this description begins with; it then says only what differs"),
+        Key("product", .text(), "what answers, for people"),
+        Key("base", .section(.base), "what all requests have in common"),
+        Key("login", .any, "how the service is told who asks, as in the configuration"),
+        Key("inspection", .section(.inspection), "how `describe` looks at the service"),
+        Key("errors", .section(.errors), "what a response that tells of a failure says"),
+        Key("hooks", .section(.hooks), "functions of plugins for what is not data; only in a trusted configuration"),
+      ] + sharedKeys + [
+        Key("resources", .map(of: "resource", .section(.resource)), "the resources that are known, by name"),
+        Key("others", .section(.resource), "what any other name is taken for, `{resource}` in paths replaced by it"),
+        because,
+      ]),
+    Section(
+      .resource, "What is said of one resource.",
+      sharedKeys + [
+        Key("open", .boolean, "whether records may have fields that are not described"),
+        Key(
+          "fields", .map(of: "field", .either(.word(FieldWords.kinds), .section(.field))),
+          "the fields, in the order of the records; a word alone is the type"),
+        Key(
+          "owners", .map(of: "resource", .section(.owner)), "the resources whose records have some of these below them"),
+        Key("operationsBelow", .list(.word(FieldWords.operations)), "what can be done below an owner, if not the same"),
+        Key("dependents", .list(.section(.dependents)), "records that the service deletes with one of these"),
+        Key("describesResources", .boolean, "whether a write changes which resources there are"),
+        Key("remarks", .map(of: "remark", .any), "what hooks are told of the resource"),
+        because,
+      ]),
+    Section(
+      .base, "What all requests have in common.",
+      [
+        Key("headers", .map(of: "header field", .text(.mayBeEmpty)), "header fields of every request"),
+        Key("readingHeaders", .map(of: "header field", .text(.mayBeEmpty)), "header fields of requests that read"),
+        Key("contentType", .text(), "the `Content-Type` of bodies; application/json where it is left out"),
+        Key("version", .section(.version), "the version of the interface that is asked for"),
+        because,
+      ]),
+    Section(
+      .version, "The version of the interface.",
+      [Key("name", .text(), "the version, as the prompt shows it"), because]),
+    Section(
+      .inspection, "How `describe` looks at the service.",
+      [
+        Key("about", .text(.path), "where the service says something of itself; `/` is the address itself"),
+        Key("version", .text(), "the member of that response that names the product's version"),
+        Key("proof", .map(of: "member", .any), "a member and its value by which that response proves that it is up"),
+        Key("readsList", .boolean, "whether the first page of the first resource is read, to find a wrong address"),
+        Key("samples", .boolean, "whether fields that nobody described are learnt from the first record"),
+        Key("catalog", .text(), "the resource whose records describe the others; needs the hook `learn`"),
+        Key("overview", .text(.path), "where one response holds everything there is; needs the hook `learn`"),
+        because,
+      ]),
+    Section(
+      .errors, "What a response that tells of a failure says.",
+      [
+        Key(
+          "message", .oneOrMore(.text(.member)),
+          "where the service says what is wrong, the first text counts; `*` is each element of a list"),
+        Key("fields", .section(.fieldMessages), "where it says what is wrong with single fields"),
+        because,
+      ]),
+    Section(
+      .fieldMessages, "Where a failure tells what is wrong with single fields: a list of objects.",
+      [
+        Key("list", .text(.member), "the list"),
+        Key("field", .text(.member), "the field, in each object: a name or a JSON pointer"),
+        Key("message", .text(.member), "the message, in each object"),
+      ]),
+    Section(
+      .hooks, "Functions of plugins for what is not data, each as `PLUGIN/NAME`.",
+      Hook.allCases.map { Key($0.rawValue, .text(.hook), $0.help) } + [because]),
+    Section(
+      .because, "Where what a section says is known from.",
+      [
+        Key("from", .word(Because.words), "who says it"),
+        Key("seen", .text(), "what was seen, for example the version of a server, or a request and its response"),
+      ]),
+  ]
+}
+
+/// The words for where something is known from.
+enum Because {
+  static let words: [(name: String, help: String)] = [
+    ("preset", "the preset"), ("document", "a document of the service"), ("probe", "the service was asked"),
+    ("author", "whoever wrote the description"),
+  ]
+}

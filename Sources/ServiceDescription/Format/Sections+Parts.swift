@@ -1,0 +1,98 @@
+extension Section {
+  /// What several sections have in them.
+  static let parts: [Section] = [
+    Section(.location, "Where something stands in a response: one of these.", locationKeys),
+    Section(
+      .field, "A field of the records.",
+      [
+        Key("type", .word(FieldWords.kinds), "its type; any where it is left out"),
+        Key("required", .boolean, "whether a record cannot be made without it"),
+        Key("readOnly", .boolean, "whether only the service sets it"),
+        Key("unique", .boolean, "whether no two records have the same value"),
+        Key("secret", .boolean, "whether a value goes into no log, history, trace, recording or message"),
+        Key("hidden", .boolean, "whether the service keeps it from people"),
+        Key("maximumLength", .integer(0...1_000_000_000), "the longest text"),
+        Key("minimumLength", .integer(0...1_000_000_000), "the shortest text"),
+        Key(
+          "lengthUnit",
+          .word([
+            ("utf16", "UTF-16 units, as Java and JavaScript count"), ("codePoints", "code points, as Python counts"),
+            ("bytes", "bytes of UTF-8"),
+          ]),
+          "what is counted; utf16 where it is left out"),
+        Key("minimum", .either(.any, .section(.bound)), "the least number"),
+        Key("maximum", .either(.any, .section(.bound)), "the greatest number"),
+        Key("pattern", .text(), "a regular expression that is found in each text, as JSON Schema has it"),
+        Key("values", .list(.any), "the only values it may have"),
+        Key("reference", .either(.text(), .section(.reference)), "the resource whose records it names"),
+        Key(
+          "fields", .map(of: "field", .either(.word(FieldWords.kinds), .section(.field))), "the fields of its object"),
+        Key("holdsNumbers", .boolean, "whether records may hold 0 and 1 for false and true"),
+        Key("default", .any, "what a new record is sent with where nothing is given"),
+        Key(
+          "suggestion", .either(.word(FieldWords.suggestions), .any),
+          "what a new record is offered where its fields are asked for"),
+        Key("title", .text(), "the name that people are shown elsewhere"),
+        Key("note", .text(), "a remark for people"),
+        because,
+      ]),
+    Section(
+      .bound, "The least or the greatest number.",
+      [
+        Key("value", .any, "the number"),
+        Key("excluded", .boolean, "whether the number itself is beyond it"),
+      ]),
+    Section(
+      .reference, "The records that a field names.",
+      [
+        Key("to", .text(), "the resource"),
+        Key("by", .text(), "the field that holds the value; the identifier where it is left out"),
+        Key("checked", .boolean, "whether the record has to be there before a write names it"),
+      ]),
+    Section(
+      .action, "Something else that can be done with a record or the resource.",
+      [
+        Key(
+          "of", .word([("record", "a record"), ("collection", "the resource")]),
+          "with what; record where it is left out"),
+        Key("method", .text(), "the method; POST where it is left out"),
+        Key("path", .text(.path), "below the record or the resource; `{name}` is the value of an input field"),
+        Key("fields", .map(of: "field", .either(.word(FieldWords.kinds), .section(.field))), "what it is given"),
+        Key("body", .word([("object", "as an object"), ("list", "as a list with one object")]), "how that is sent"),
+        Key("returnsList", .boolean, "whether it answers with a list"),
+        Key("effect", .word(FieldWords.effects), "what it does to the data; write where it is left out"),
+        Key("note", .text(), "a remark for people"),
+        because,
+      ]),
+    Section(
+      .owner, "A resource whose records own some of these.",
+      [
+        Key("field", .text(), "the field that names the owner; null where records do not show it"),
+        Key("createsBelow", .boolean, "whether a record is made below its owner"),
+      ]),
+    Section(
+      .dependents, "Records that are deleted along.",
+      [
+        Key("resource", .text(), "their resource"),
+        Key("field", .text(), "the field in which they name the deleted record"),
+      ]),
+  ]
+}
+
+/// Words for values that are spelled as in the protocol.
+enum FieldWords {
+  static let kinds: [(name: String, help: String)] = [
+    ("text", "text"), ("html", "text that is HTML"), ("integer", "a whole number"), ("number", "a number"),
+    ("boolean", "true or false"), ("date", "a day and a time"), ("day", "a day"), ("object", "an object"),
+    ("list", "a list"), ("any", "anything"),
+  ]
+  static let operations: [(name: String, help: String)] = [
+    ("list", ""), ("get", ""), ("create", ""), ("update", ""), ("delete", ""), ("deleteAll", ""),
+  ]
+  static let effects: [(name: String, help: String)] = [
+    ("read", "nothing"), ("write", "it changes something"), ("repeatable", "it changes something, once"),
+  ]
+  static let suggestions: [(name: String, help: String)] = [
+    ("count", "how many records there are"), ("now", "the present day or time"),
+  ]
+}

@@ -1,0 +1,92 @@
+/// What may stand at a key of a description.
+public indirect enum Shape: Sendable {
+  /// A text that is not empty.
+  case text(TextRule = .any)
+  case boolean
+  /// A whole number.
+  case integer(ClosedRange<Int>)
+  /// Anything.
+  case any
+  /// One of these words, each with what it means.
+  case word([(name: String, help: String)])
+  case list(Shape)
+  /// One, or a list of them.
+  case oneOrMore(Shape)
+  /// A map whose keys are names, such as those of fields; `of` says whose.
+  case map(of: String, Shape)
+  /// A map with the keys of a section.
+  case section(Section.Name)
+  /// One of two, which differ in kind.
+  case either(Shape, Shape)
+}
+
+/// What a text has to be.
+public enum TextRule: String, Sendable, Hashable, CaseIterable {
+  /// Any text.
+  case any
+  /// Any text, an empty one too.
+  case mayBeEmpty
+  /// Where something stands in a document: names with dots between them, one with a dot in it in double quotes; `$` is the
+  /// document itself.
+  case member
+  /// Segments with slashes between them.
+  case path
+  /// The name of a header field.
+  case header
+  /// `PLUGIN/NAME`.
+  case hook
+}
+
+/// A map of a description whose keys are fixed.
+public struct Section: Sendable {
+  /// The sections there are.
+  public enum Name: String, Sendable, Hashable, CaseIterable {
+    case description, resource, base, version, inspection, errors, fieldMessages, hooks, paths, records, identifier
+    case page, size, total, location, lists, filter, sort, projection, expand, create, update, delete, revision, effects
+    case action, field, reference, owner, dependents, bound, because
+  }
+
+  /// A key of a section.
+  public struct Key: Sendable {
+    /// The name.
+    public var name: String
+    /// What may stand there.
+    public var shape: Shape
+    /// What it says, as a clause for the reference.
+    public var help: String
+
+    init(_ name: String, _ shape: Shape, _ help: String) {
+      self.name = name
+      self.shape = shape
+      self.help = help
+    }
+  }
+
+  /// The name.
+  public var name: Name
+  /// What it is about, as a clause for the reference.
+  public var help: String
+  /// The keys, in the order in which they are written.
+  public var keys: [Key]
+  /// The key that decides what the others mean: a section that says another word there is not added to the one that it was
+  /// inherited from, but takes its place.
+  public var decidingKey: String?
+
+  init(_ name: Name, _ help: String, decidedBy key: String? = nil, _ keys: [Key]) {
+    self.name = name
+    self.help = help
+    decidingKey = key
+    self.keys = keys
+  }
+
+  /// The key with this name.
+  public func key(_ name: String) -> Key? { keys.first { $0.name == name } }
+
+  /// The section of a name.
+  public static func of(_ name: Name) -> Section { all[name] ?? Section(name, "", []) }
+
+  /// Every section, in the order of the reference.
+  public static let ordered: [Section] = general + facts + parts
+
+  private static let all = Dictionary(ordered.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+}

@@ -1,0 +1,21 @@
+/// A description of a kind of service, on which descriptions of single services are built.
+public struct Preset: Sendable {
+  /// The name by which a description names it.
+  public let name: String
+  private let text: String
+
+  /// The preset of a name; nil where there is none.
+  init?(named name: String) {
+    guard let text = PresetTexts.text(of: name) else { return nil }
+    self.name = name
+    self.text = text
+  }
+
+  /// The names of all.
+  public static let names = PresetTexts.names
+
+  /// What it says.
+  public func tree() throws(Mistakes) -> Node {
+    try DescriptionText.read(Array(text.utf8), file: "the preset \(name)")
+  }
+}

@@ -1,0 +1,159 @@
+import BackendKit
+
+/// Holds a layer of a description against the sections: kinds of value, words, keys.
+struct Check {
+  private(set) var mistakes: [Mistake] = []
+
+  /// Checks what stands somewhere.
+  mutating func check(_ node: Node, _ shape: Shape) {
+    // Nothing takes away what was inherited.
+    if node.isNull { return }
+    switch (shape, node.content) {
+    case (.any, _): break
+    case (.text(let rule), .scalar(.string(let text))):
+      if let problem = rule.problem(of: text) { mistakes.append(Mistake(node.place, problem.0, hint: problem.1)) }
+    case (.boolean, .scalar(.bool)): break
+    case (.integer(let range), .scalar(.number(let number))):
+      guard let integer = number.integer, range.contains(integer) else {
+        let limits =
+          range.count == 1 ? "\(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        mistakes.append(Mistake(node.place, "\(number.text) is out of range", hint: "it is \(limits)"))
+        break
+      }
+    case (.word(let words), .scalar(.string(let word))): check(word, words.map(\.name), node.place)
+    case (.list(let element), .list(let elements)): for node in elements { check(node, element) }
+    case (.oneOrMore(let element), .list(let elements)): for node in elements { check(node, element) }
+    case (.oneOrMore(let element), _): check(node, element)
+    case (.map(_, let shape), .map(let members)): for member in members { check(member.node, shape) }
+    case (.section(let name), .map(let members)): check(members, Section.of(name))
+    case (.either(let first, let second), _): check(node, first.takes(node) ? first : second)
+    default:
+      mistakes.append(Mistake(node.place, "expected \(shape.words), not a \(node.kind)", hint: shape.hint(for: node)))
+    }
+  }
+
+  private mutating func check(_ members: [Node.Member], _ section: Section) {
+    for member in members {
+      if let key = section.key(member.name) {
+        check(member.node, key.shape)
+      } else {
+        let names = section.keys.map(\.name)
+        mistakes.append(
+          Mistake(
+            member.place, "unknown key",
+            hint: Nearest.suggestion(for: member.name, among: names).map { "did you mean \($0)?" }
+              ?? "known keys: \(names.joined(separator: ", "))"))
+      }
+    }
+  }
+
+  private mutating func check(_ word: String, _ words: [String], _ place: Place) {
+    guard !words.contains(word) else { return }
+    let nearest = Nearest.suggestion(for: word, among: words).map { " (did you mean \($0)?)" } ?? ""
+    mistakes.append(
+      Mistake(
+        place, "\"\(word)\" is not one of the choices", hint: "choices: \(words.joined(separator: ", "))\(nearest)"))
+  }
+}
+
+extension Shape {
+  /// Whether a node is of the kind that is expected.
+  func takes(_ node: Node) -> Bool {
+    switch (self, node.content) {
+    case (.any, _), (.text, .scalar(.string)), (.boolean, .scalar(.bool)), (.integer, .scalar(.number)), (.list, .list),
+      (.map, .map), (.section, .map):
+      true
+    case (.word(let words), .scalar(.string(let text))): words.contains { $0.name == text }
+    case (.oneOrMore(let element), .list): { if case .list = element { false } else { true } }()
+    case (.oneOrMore(let element), _): element.takes(node)
+    case (.either(let first, let second), _): first.takes(node) || second.takes(node)
+    default: false
+    }
+  }
+
+  /// What is expected, in words.
+  var words: String {
+    switch self {
+    case .text: "text"
+    case .boolean: "true or false"
+    case .integer: "a whole number"
+    case .any: "a value"
+    case .word(let words): words.count <= 4 ? words.map(\.name).joined(separator: " or ") : "a word"
+    case .list: "a list"
+    case .oneOrMore(let element): "\(element.words) or a list"
+    case .map, .section: "a map"
+    case .either(let first, let second): "\(first.words) or \(second.words)"
+    }
+  }
+
+  fileprivate func hint(for node: Node) -> String? {
+    switch (self, node.content) {
+    case (.text, .scalar(.number)), (.text, .scalar(.bool)): "put it in quotes"
+    case (.section(let name), .scalar), (.section(let name), .list):
+      "its keys: \(Section.of(name).keys.map(\.name).joined(separator: ", "))"
+    case (.word(let words), _) where words.count > 4: "choices: \(words.map(\.name).joined(separator: ", "))"
+    default: nil
+    }
+  }
+}
+
+extension TextRule {
+  /// What is wrong with a text, and what would be right; nil where nothing is.
+  func problem(of text: String) -> (String, String?)? {
+    if text.isEmpty { return self == .mayBeEmpty ? nil : ("this text is empty", "write one, or leave the key out") }
+    guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return ("this text has control characters", nil) }
+    switch self {
+    case .any, .mayBeEmpty: return nil
+    case .member:
+      return MemberPath.names(text) == nil
+        ? ("this is not a place in a document", "names with dots between them, one with a dot in double quotes") : nil
+    case .path:
+      return RequestPath.written(text) == nil
+        ? ("this is not a path below the backend's address", "names with slashes between them, for example api/todos")
+        : nil
+    case .header:
+      let isName = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
+      return isName ? nil : ("this is not a valid header name", "for example X-Total-Count")
+    case .hook:
+      let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+      return parts.count == 2 && !parts.contains("") ? nil : ("this is not a hook", "write PLUGIN/NAME")
+    }
+  }
+}
+
+/// Where something stands in a document.
+enum MemberPath {
+  /// The names along the path; nil where it is not one.
+  static func names(_ text: String) -> [String]? {
+    if text == "$" { return [] }
+    var names: [String] = []
+    var rest = Substring(text)
+    while true {
+      if rest.first == "\"" {
+        guard let end = rest.dropFirst().firstIndex(of: "\"") else { return nil }
+        names.append(String(rest[rest.index(after: rest.startIndex)..<end]))
+        rest = rest[rest.index(after: end)...]
+      } else {
+        let name = rest.prefix { $0 != "." }
+        guard !name.isEmpty else { return nil }
+        names.append(String(name))
+        rest = rest[name.endIndex...]
+      }
+      guard let next = rest.first else { return names }
+      guard next == "." else { return nil }
+      rest = rest.dropFirst()
+    }
+  }
+}
+
+extension RequestPath {
+  /// The path of a text: segments with slashes between them; nil where it is none.
+  static func written(_ text: String) -> RequestPath? {
+    if text == "/" { return .base }
+    var rest = Substring(text)
+    if rest.first == "/" { rest = rest.dropFirst() }
+    if rest.last == "/" { rest = rest.dropLast() }
+    guard !text.utf8.contains(where: { "?#".utf8.contains($0) }) else { return nil }
+    return try? RequestPath(segments: rest.split(separator: "/", omittingEmptySubsequences: false).map(String.init))
+  }
+}

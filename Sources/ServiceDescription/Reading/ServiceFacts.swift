@@ -1,0 +1,94 @@
+import BackendKit
+
+/// What a description says of a service as a whole.
+struct ServiceFacts {
+  let facts: Facts
+
+  /// The service; what is wrong with it goes to the reading.
+  func service(
+    hooks: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks
+  ) -> Service {
+    for key in ["$schema", "switchboard", "preset", "login"] { _ = facts[key] }
+    let base = facts.section("base", .base)
+    var service = Service(
+      product: facts.text("product") ?? "REST", apiVersion: base.section("version", .version).text("name"),
+      readingHeaders: headers("readingHeaders", base) ?? [], resources: resources())
+    if let headers = headers("headers", base) { service.headers = headers }
+    if let type = base.text("contentType") { service.contentType = type }
+    if facts["others"] != nil { service.others = resource("", facts.section("others", .resource)) }
+    service.inspection = inspection()
+    let errors = facts.section("errors", .errors)
+    service.messages = (errors.texts("message") ?? []).compactMap(MemberPath.names)
+    service.fieldMessages = fieldMessages(errors.section("fields", .fieldMessages))
+    service.hooks = self.hooks(hooks)
+    return service
+  }
+
+  private func headers(_ key: String, _ base: Facts) -> [(String, String)]? {
+    let headers = base.pairs(key)
+    for (name, _) in headers ?? [] {
+      if let problem = TextRule.header.problem(of: name) { base.mistake(problem.0, at: key, hint: problem.1) }
+      if ["authorization", "cookie", "host", "content-length", "transfer-encoding", "connection"].contains(
+        name.lowercased())
+      {
+        base.mistake("\(name) cannot be described", at: key, hint: "a login says who asks; leave it out here")
+      }
+    }
+    return headers
+  }
+
+  // MARK: Resources
+
+  private func resources() -> [Service.Resource] {
+    facts.sections("resources", .resource).compactMap { resource($0.name, $0.facts) }
+  }
+
+  /// A resource: what is said of it over what is said of all.
+  private func resource(_ name: String, _ own: Facts) -> Service.Resource? {
+    guard let node = own.node, let all = facts.node else { return nil }
+    for key in Section.sharedKeys { facts.reading.asks(key.name, of: .description) }
+    let shared = all.only(Section.sharedKeys.map(\.name))
+    let whole = node.over(shared, .section(.resource))
+    return ResourceFacts(name: name, facts: Facts(.resource, whole, at: own.place, facts.reading)).resource()
+  }
+
+  private func inspection() -> Service.Inspection {
+    let inspection = facts.section("inspection", .inspection)
+    let proof = inspection.value("proof")?.object?.members.map { $0 }.first
+    let catalog = inspection.text("catalog")
+    return Service.Inspection(
+      about: inspection.path("about"), version: inspection.text("version"),
+      proof: proof.map { (name: $0.0, value: $0.1) }, readsList: inspection.flag("readsList"),
+      samples: inspection.flag("samples"), catalog: catalog, overview: inspection.path("overview"))
+  }
+
+  private func fieldMessages(_ messages: Facts) -> Service.FieldMessages? {
+    guard messages.isThere else { return nil }
+    guard let list = messages.member("list"), let field = messages.member("field"),
+      let message = messages.member("message")
+    else {
+      messages.mistake("list, field and message are needed")
+      return nil
+    }
+    return Service.FieldMessages(list, field: field, message: message)
+  }
+
+  // MARK: Hooks
+
+  private func hooks(
+    _ named: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks
+  ) -> Service.Hooks {
+    let section = facts.section("hooks", .hooks)
+    var hooks = Service.Hooks()
+    for hook in Hook.allCases {
+      guard let text = section.text(hook.rawValue) else { continue }
+      let parts = text.split(separator: "/").map(String.init)
+      guard parts.count == 2 else { continue }
+      do {
+        if hook.take(from: try named(parts[0], parts[1]), into: &hooks) { continue }
+        section.mistake("\(text) has no hook \(hook.rawValue)", at: hook.rawValue)
+      } catch { section.mistake(error.message, at: hook.rawValue, hint: error.hint) }
+    }
+    return hooks
+  }
+}

@@ -1,0 +1,81 @@
+import BackendKit
+
+/// What a plain scalar stands for, by the core schema of YAML 1.2.
+enum CoreSchema {
+  /// The value of a text without quotes; throws for a number that cannot be kept.
+  static func value(of text: String, at place: Place) throws(Mistake) -> Value {
+    switch text {
+    case "", "~", "null", "Null", "NULL": return .null
+    case "true", "True", "TRUE": return .bool(true)
+    case "false", "False", "FALSE": return .bool(false)
+    default: break
+    }
+    let bytes = Array(text.utf8)
+    if let value = try based(bytes, text, at: place) { return value }
+    if [".inf", "-.inf", "+.inf", ".nan"].contains(text.lowercased()) {
+      throw Mistake(place, "\(text) is not a number that can be sent", hint: "put it in quotes if it is a text")
+    }
+    return number(bytes).map { .number($0) } ?? .string(text)
+  }
+
+  /// Whether a text without quotes is read as that text.
+  static func isText(_ text: String) -> Bool {
+    guard let value = try? value(of: text, at: Place(file: "")) else { return false }
+    return value == .string(text)
+  }
+
+  /// A whole number that is written with another base: `0o17`, `0xFF`.
+  private static func based(_ bytes: [UInt8], _ text: String, at place: Place) throws(Mistake) -> Value? {
+    guard bytes.count > 2, bytes[0] == UInt8(ascii: "0") else { return nil }
+    let digits = text.dropFirst(2)
+    let radix: Int
+    switch bytes[1] {
+    case UInt8(ascii: "o") where digits.utf8.allSatisfy({ (0x30...0x37).contains($0) }): radix = 8
+    case UInt8(ascii: "x") where digits.allSatisfy({ $0.isASCII && $0.isHexDigit }): radix = 16
+    default: return nil
+    }
+    guard let number = Int(digits, radix: radix) else {
+      throw Mistake(place, "\(text) has more than 64 bits", hint: "write it with decimal digits")
+    }
+    return .int(number)
+  }
+
+  /// The decimal number of a text, every digit kept; nil where it is none. Signs and zeros that JSON does not write go.
+  private static func number(_ bytes: [UInt8]) -> Number? {
+    var rest = bytes[...]
+    var text = ""
+    if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+      if sign == UInt8(ascii: "-") { text = "-" }
+      rest = rest.dropFirst()
+    }
+    func digits() -> [UInt8] {
+      let digits = rest.prefix { (0x30...0x39).contains($0) }
+      rest = rest.dropFirst(digits.count)
+      return Array(digits)
+    }
+    let whole = digits()
+    var fraction: [UInt8] = []
+    var hasPoint = false
+    if rest.first == UInt8(ascii: ".") {
+      hasPoint = true
+      rest = rest.dropFirst()
+      fraction = digits()
+    }
+    guard !whole.isEmpty || !fraction.isEmpty else { return nil }
+    let significant = whole.drop { $0 == UInt8(ascii: "0") }
+    text += significant.isEmpty ? "0" : String(decoding: significant, as: UTF8.self)
+    if hasPoint, !fraction.isEmpty { text += "." + String(decoding: fraction, as: UTF8.self) }
+    if let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") {
+      text += "e"
+      rest = rest.dropFirst()
+      if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+        text += sign == UInt8(ascii: "-") ? "-" : "+"
+        rest = rest.dropFirst()
+      }
+      let exponent = digits()
+      guard !exponent.isEmpty else { return nil }
+      text += String(decoding: exponent, as: UTF8.self)
+    }
+    return rest.isEmpty ? Number(text) : nil
+  }
+}

@@ -1,0 +1,69 @@
+/// Where something stands in a description.
+public struct Place: Sendable, Hashable, CustomStringConvertible {
+  /// The file as people know it.
+  public var file: String
+  /// The line, from 1; nil where it stands in no file.
+  public var line: Int?
+  /// The column in characters, from 1.
+  public var column: Int?
+  /// The keys that lead to it.
+  public var path: [String]
+
+  /// A place.
+  public init(file: String, line: Int? = nil, column: Int? = nil, path: [String] = []) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.path = path
+  }
+
+  /// The file, the line and the keys, as far as they are known: `api.yaml:12: resources.todos.page`.
+  public var description: String {
+    let position = file + (line.map { ":\($0)" } ?? "")
+    return path.isEmpty ? position : "\(position): \(path.joined(separator: "."))"
+  }
+}
+
+/// Something that is wrong with a description.
+public struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Where it is wrong.
+  public var place: Place
+  /// What is wrong, as a clause without a full stop.
+  public var message: String
+  /// What would be right, as a clause, or nil.
+  public var hint: String?
+
+  /// A mistake.
+  public init(_ place: Place, _ message: String, hint: String? = nil) {
+    self.place = place
+    self.message = message
+    self.hint = hint
+  }
+
+  /// One line: the place, what is wrong, what would be right.
+  public var description: String { "\(place): \(message)" + (hint.map { "; \($0)" } ?? "") }
+}
+
+/// All that is wrong with a description, in the order in which it stands there.
+public struct Mistakes: Error, Sendable, CustomStringConvertible {
+  /// At most so many are told.
+  public static let most = 20
+
+  /// What is told.
+  public let told: [Mistake]
+  /// How many more there are.
+  public let others: Int
+
+  /// The mistakes of a list, each once.
+  init(_ mistakes: [Mistake]) {
+    var seen: Set<Mistake> = []
+    let each = mistakes.filter { seen.insert($0).inserted }
+    told = Array(each.prefix(Self.most))
+    others = each.count - told.count
+  }
+
+  /// A line for each.
+  public var description: String {
+    told.map(\.description).joined(separator: "\n") + (others > 0 ? "\n\(others) more mistakes" : "")
+  }
+}

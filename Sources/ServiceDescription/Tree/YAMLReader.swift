@@ -1,0 +1,200 @@
+import BackendKit
+import CYAML
+
+/// Reads YAML into a tree: the core schema of YAML 1.2, so that `no` is text, without tags.
+///
+/// libyaml takes the text apart. What a hostile text could do with what is left is limited: the depth, how often something
+/// that has an anchor is used again, and the size of everything once it is written out.
+struct YAMLReader {
+  /// The most places at which something with an anchor is used again.
+  static let mostAliases = 100
+  /// The most nodes once everything with an anchor is written out.
+  static let mostNodes = 200_000
+
+  private let file: String
+  private var parser = yaml_parser_t()
+  private var anchors: [[UInt8]: (node: Node, count: Int)] = [:]
+  private var aliases = 0
+  private var nodes = 0
+
+  /// The tree of a text; throws at the first thing that is not YAML or not allowed.
+  static func read(_ bytes: [UInt8], file: String) throws(Mistake) -> Node {
+    var reader = YAMLReader(file: file)
+    guard yaml_parser_initialize(&reader.parser) == 1 else {
+      throw Mistake(Place(file: file), "there is not enough memory to read it")
+    }
+    defer { yaml_parser_delete(&reader.parser) }
+    yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING)
+    let result = bytes.withUnsafeBufferPointer { text in
+      Result { () throws(Mistake) in
+        yaml_parser_set_input_string(&reader.parser, text.baseAddress, text.count)
+        return try reader.document()
+      }
+    }
+    return try result.get()
+  }
+
+  private init(file: String) { self.file = file }
+
+  private mutating func document() throws(Mistake) -> Node {
+    var node = Node(place: Place(file: file, line: 1, column: 1), content: .scalar(.null))
+    var documents = 0
+    while true {
+      var event = try next()
+      defer { yaml_event_delete(&event) }
+      switch event.type {
+      case YAML_STREAM_START_EVENT, YAML_DOCUMENT_END_EVENT: break
+      case YAML_DOCUMENT_START_EVENT:
+        documents += 1
+        guard documents == 1 else {
+          throw Mistake(place(event, []), "a second document begins here", hint: "one file has one document")
+        }
+        node = try self.node([], depth: 0)
+      default: return node
+      }
+    }
+  }
+
+  // MARK: Events
+
+  private mutating func next() throws(Mistake) -> yaml_event_t {
+    var event = yaml_event_t()
+    guard yaml_parser_parse(&parser, &event) == 1 else {
+      let mark = parser.problem_mark
+      let problem = parser.problem.map { String(cString: $0) } ?? "it cannot be read"
+      let context = parser.context.map { " (\(String(cString: $0)))" } ?? ""
+      let isBytes = parser.error == YAML_READER_ERROR
+      throw Mistake(
+        Place(file: file, line: isBytes ? nil : Int(mark.line) + 1, column: isBytes ? nil : Int(mark.column) + 1),
+        "this is not YAML: \(problem)\(context)",
+        hint: problem.hasPrefix("found character that cannot start")
+          ? "indent with spaces, and put texts with @, `, % or a tab at their beginning in quotes" : nil)
+    }
+    return event
+  }
+
+  private func place(_ event: yaml_event_t, _ path: [String]) -> Place {
+    Place(
+      file: file, line: Int(event.start_mark.line) + 1, column: Int(event.start_mark.column) + 1, path: path)
+  }
+
+  private mutating func count(_ more: Int, at place: Place) throws(Mistake) {
+    nodes += more
+    guard nodes <= Self.mostNodes else { throw Mistake(place, "there are more than \(Self.mostNodes) values") }
+  }
+
+  private mutating func node(_ path: [String], depth: Int) throws(Mistake) -> Node {
+    var event = try next()
+    defer { yaml_event_delete(&event) }
+    return try node(event, path, depth: depth)
+  }
+
+  private mutating func node(_ event: yaml_event_t, _ path: [String], depth: Int) throws(Mistake) -> Node {
+    let place = place(event, path)
+    guard depth < Node.depth else { throw Mistake(place, "the nesting is deeper than \(Node.depth) levels") }
+    let before = nodes
+    try count(1, at: place)
+    let anchor: UnsafeMutablePointer<yaml_char_t>?
+    let tag: UnsafeMutablePointer<yaml_char_t>?
+    let content: Node.Content
+    switch event.type {
+    case YAML_ALIAS_EVENT:
+      nodes -= 1
+      return try alias(bytes(event.data.alias.anchor), at: place, depth: depth)
+    case YAML_SCALAR_EVENT:
+      let scalar = event.data.scalar
+      (anchor, tag) = (scalar.anchor, scalar.tag)
+      let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+      guard tag == nil else { throw tagged(place) }
+      content = .scalar(
+        scalar.style == YAML_PLAIN_SCALAR_STYLE ? try CoreSchema.value(of: text, at: place) : .string(text))
+    case YAML_SEQUENCE_START_EVENT:
+      (anchor, tag) = (event.data.sequence_start.anchor, event.data.sequence_start.tag)
+      guard tag == nil else { throw tagged(place) }
+      content = .list(try elements(path, depth: depth + 1))
+    default:
+      (anchor, tag) = (event.data.mapping_start.anchor, event.data.mapping_start.tag)
+      guard tag == nil else { throw tagged(place) }
+      content = .map(try members(path, depth: depth + 1))
+    }
+    let node = Node(place: place, content: content)
+    if let anchor { anchors[bytes(anchor)] = (node, nodes - before) }
+    return node
+  }
+
+  private func tagged(_ place: Place) -> Mistake {
+    Mistake(
+      place, "a tag (!) cannot be used here", hint: "leave it out; text that looks like something else goes in quotes")
+  }
+
+  private func bytes(_ text: UnsafeMutablePointer<yaml_char_t>?) -> [UInt8] {
+    guard let text else { return [] }
+    return Array(UnsafeBufferPointer(start: text, count: length(text)))
+  }
+
+  private func length(_ text: UnsafeMutablePointer<yaml_char_t>) -> Int {
+    var count = 0
+    while text[count] != 0 { count += 1 }
+    return count
+  }
+
+  private mutating func alias(_ name: [UInt8], at place: Place, depth: Int) throws(Mistake) -> Node {
+    // An anchor is known once what it stands for has ended, so nothing can contain itself.
+    guard let (node, size) = anchors[name] else {
+      throw Mistake(place, "nothing before it has the anchor &\(String(decoding: name, as: UTF8.self))")
+    }
+    aliases += 1
+    guard aliases <= Self.mostAliases else {
+      throw Mistake(place, "there are more than \(Self.mostAliases) aliases (*)")
+    }
+    try count(size, at: place)
+    guard depth + node.levels <= Node.depth else {
+      throw Mistake(place, "the nesting is deeper than \(Node.depth) levels")
+    }
+    return node
+  }
+
+  private mutating func elements(_ path: [String], depth: Int) throws(Mistake) -> [Node] {
+    var elements: [Node] = []
+    while true {
+      var event = try next()
+      defer { yaml_event_delete(&event) }
+      if event.type == YAML_SEQUENCE_END_EVENT { return elements }
+      elements.append(try node(event, path + ["\(elements.count)"], depth: depth))
+    }
+  }
+
+  private mutating func members(_ path: [String], depth: Int) throws(Mistake) -> [Node.Member] {
+    var members: [Node.Member] = []
+    var lines: [[UInt8]: Int] = [:]
+    while true {
+      var event = try next()
+      defer { yaml_event_delete(&event) }
+      if event.type == YAML_MAPPING_END_EVENT { return members }
+      let place = place(event, path)
+      guard event.type == YAML_SCALAR_EVENT else {
+        throw Mistake(place, "a key is a text, not a list, a map or an alias")
+      }
+      let scalar = event.data.scalar
+      guard scalar.tag == nil else { throw tagged(place) }
+      let name = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+      if let first = lines.updateValue(place.line ?? 0, forKey: Array(name.utf8)) {
+        throw Mistake(place.at(name), "duplicate key", hint: "first defined on line \(first)")
+      }
+      try count(1, at: place)
+      members.append(
+        Node.Member(name: name, place: place.at(name), node: try node(path + [name], depth: depth)))
+    }
+  }
+}
+
+extension Node {
+  /// How many levels of maps and lists it has.
+  fileprivate var levels: Int {
+    switch content {
+    case .scalar: 0
+    case .list(let elements): 1 + (elements.map(\.levels).max() ?? 0)
+    case .map(let members): 1 + (members.map(\.node.levels).max() ?? 0)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import BackendKit
+import Testing
+
+@testable import ServiceDescription
+
+@Suite struct MistakeTests {
+  /// What is told of a description that is wrong; nothing where it is right.
+  private func told(_ text: String) -> [String] {
+    do {
+      _ = try Description(reading: Array(text.utf8), file: "api.yaml").service()
+      return []
+    } catch { return error.told.map(\.description) + (error.others > 0 ? ["\(error.others) more"] : []) }
+  }
+
+  @Test func `every mistake is told at once, each with its line, its keys and what would be right`() {
+    #expect(
+      told(
+        """
+        prodcut: Acme
+        page: {style: pages}
+        resources:
+          todos:
+            size: {default: 0}
+            fields: {done: bool, title: {type: text, requird: true}}
+            filter: [done]
+            delete: yes
+        """) == [
+          "api.yaml:1: prodcut: unknown key; did you mean product?",
+          """
+          api.yaml:2: page.style: "pages" is not one of the choices; choices: none, number, offset, range, cursor \
+          (did you mean range?)
+          """,
+          "api.yaml:5: resources.todos.size.default: 0 is out of range; it is a whole number from 1 to 1000000000",
+          """
+          api.yaml:6: resources.todos.fields.done: expected a word or a map, not a text
+          """,
+          "api.yaml:6: resources.todos.fields.title.requird: unknown key; did you mean required?",
+          """
+          api.yaml:7: resources.todos.filter: expected a map, not a list; its keys: fields, equal, separator, is, because
+          """,
+          """
+          api.yaml:8: resources.todos.delete: expected a map, not a text; its keys: readsFirst, all, because
+          """,
+        ])
+  }
+
+  @Test func `at most twenty mistakes are told, and how many more there are`() {
+    let text = (1...33).map { "key\($0): 1" }.joined(separator: "\n")
+    let told = told(text)
+    #expect(told.count == 21)
+    #expect(told.last == "13 more")
+  }
+
+  @Test func `what is said for all resources is told once where it is wrong`() {
+    #expect(
+      told("page: {style: cursor, parameter: after}\nresources: {a: {}, b: {}}") == [
+        "api.yaml:1: page: next is missing; where a response has the next cursor"
+      ])
+  }
+
+  @Test func `a preset that is not there is told with the nearest one`() {
+    #expect(told("preset: plan") == ["api.yaml:1: preset: there is no preset \"plan\"; did you mean plain?"])
+  }
+
+  @Test func `a login is held against the same rules as in the configuration`() {
+    let description = try? Description(
+      reading: Array("login:\n  kind: key\n  heder: X-Key\n".utf8), file: "api.yaml")
+    #expect {
+      _ = try description?.login()
+    } throws: { error in
+      "\(error)" == "api.yaml:3: login.heder: unknown key; did you mean header?"
+    }
+  }
+
+  @Test func `a description can set no header field that says who asks`() {
+    #expect(
+      told("base: {headers: {Authorization: Bearer x}}") == [
+        "api.yaml:1: base.headers: Authorization cannot be described; a login says who asks; leave it out here"
+      ])
+  }
+}

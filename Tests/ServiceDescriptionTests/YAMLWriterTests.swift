@@ -1,0 +1,86 @@
+import BackendKit
+import Testing
+
+@testable import ServiceDescription
+
+@Suite struct YAMLWriterTests {
+  @Test func `members stand in their order, and texts are plain only where they are words`() {
+    let value: Value = [
+      "product": "Acme Desk", "preset": "jsonapi", "page": ["style": "number", "first": 1],
+      "fields": ["a", "no", "null", "a b", ""], "empty": [:], "none": [], "list": [["a": 1], ["b": [2]]],
+      "true": "true", "@odata.count": "x\n\u{7}é\"\\",
+    ]
+    #expect(
+      YAMLWriter.text(value) == """
+        product: "Acme Desk"
+        preset: jsonapi
+        page:
+          style: number
+          first: 1
+        fields: [a, no, "null", "a b", ""]
+        empty: {}
+        none: []
+        list:
+          -
+            a: 1
+          -
+            b: [2]
+        "true": "true"
+        "@odata.count": "x\\n\\U00000007é\\"\\\\"
+
+        """)
+  }
+
+  @Test func `whatever is written is read as it was`() throws {
+    var generator = SplitMix(state: 20_261_122)
+    for _ in 0..<2_000 {
+      let value = Value.object(Object([("root", Self.value(&generator, depth: 0))]))
+      let text = YAMLWriter.text(value)
+      let read = try DescriptionText.read(Array(text.utf8), file: "a.yaml").value
+      #expect(read == value, "\(text)")
+    }
+  }
+
+  private static func value(_ generator: inout SplitMix, depth: Int) -> Value {
+    switch Int.random(in: 0..<(depth < 4 ? 9 : 6), using: &generator) {
+    case 0: return nil
+    case 1: return .bool(Bool.random(using: &generator))
+    case 2:
+      return Number("\(Int.random(in: -9...9, using: &generator)).\(Int.random(in: 0...99, using: &generator))e5")
+        .map { .number($0) } ?? nil
+    case 3, 4, 5: return .string(text(&generator))
+    case 6:
+      return .array((0..<Int.random(in: 0...3, using: &generator)).map { _ in value(&generator, depth: depth + 1) })
+    default:
+      var object = Object()
+      for _ in 0..<Int.random(in: 0...4, using: &generator) {
+        object[text(&generator)] = value(&generator, depth: depth + 1)
+      }
+      return .object(object)
+    }
+  }
+
+  private static let parts = [
+    "a", "no", "~", "null", "1", ".5", "0x1", "- ", ": ", " #", "\n", "\t", "\r", "\u{0}", "\u{85}", "\u{2028}",
+    "\u{FEFF}",
+    "\u{FFFE}", "é", "🙂", "\"", "'", "\\", "[", "{", "&", "*", "!", "|", ">", "%", "@", "`", "---", "true", "=", "<<",
+    "?",
+  ]
+
+  private static func text(_ generator: inout SplitMix) -> String {
+    (0..<Int.random(in: 0...4, using: &generator)).map { _ in parts.randomElement(using: &generator) ?? "" }.joined()
+  }
+}
+
+/// Numbers that follow from a seed.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
