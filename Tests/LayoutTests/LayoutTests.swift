@@ -66,9 +66,9 @@ import Testing
     for target in manifest.targets where target.type != "test" && !(target.path?.hasPrefix("Tests/") ?? false) {
       seen.insert(target.name)
       let isAdapter = target.path?.hasPrefix("Plugins/") ?? false
-      let allowed =
+      let allowed: Set<String> =
         isAdapter
-        ? ["BackendKit"].union(target.name == "Rest" ? ["ServiceDescription"] : [])
+        ? (target.name == "Rest" ? ["BackendKit", "ServiceDescription"] : ["BackendKit"])
         : try #require(Self.allowed[target.name], "\(target.name) is not in the design")
       for dependency in target.dependencies {
         if own.contains(dependency.name) {

@@ -27,12 +27,12 @@ import Testing
         """) == [
           "api.yaml:1: prodcut: unknown key; did you mean product?",
           """
-          api.yaml:2: page.style: "pages" is not one of the choices; choices: none, number, offset, range, cursor \
-          (did you mean range?)
+          api.yaml:2: page.style: "pages" is not one of the choices; choices: none, number, offset, range, cursor
           """,
           "api.yaml:5: resources.todos.size.default: 0 is out of range; it is a whole number from 1 to 1000000000",
           """
-          api.yaml:6: resources.todos.fields.done: expected a word or a map, not a text
+          api.yaml:6: resources.todos.fields.done: "bool" is not one of the choices; choices: text, html, integer, \
+          number, boolean, date, day, object, list, any (did you mean boolean?)
           """,
           "api.yaml:6: resources.todos.fields.title.requird: unknown key; did you mean required?",
           """

@@ -38,7 +38,8 @@ extension BackendConfiguration {
     return files
   }
 
-  private func content(of path: String, _ place: ConfigurationPlace) throws(ConfigurationError) -> [UInt8] {
+  /// The content of a file that it names, which others may not be able to change.
+  func content(of path: String, _ place: ConfigurationPlace) throws(ConfigurationError) -> [UInt8] {
     // What was judged is what is used.
     if let judged = contents[path] { return judged }
     switch OwnedFile.read(path) {

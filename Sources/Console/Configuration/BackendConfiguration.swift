@@ -10,6 +10,10 @@ public struct BackendConfiguration: Sendable {
   public var url: String
   /// The options as written; `checkedOptions(_:)` holds them against the plugin.
   public var options = Object()
+  /// The file that describes the service, for a plugin that reads one.
+  public var description: File?
+  /// What is to be otherwise than that file says.
+  var override: PlacedValue?
   /// Header fields for every request; see `resolvedHeaders()`.
   public var headers: [(name: String, value: Secret)] = []
   /// The header field that tells a server which run a request belongs to; nil for none.
@@ -51,6 +55,14 @@ public struct BackendConfiguration: Sendable {
     self.name = name
     self.plugin = plugin
     self.url = url
+  }
+
+  /// A file that it names.
+  public struct File: Sendable {
+    /// The file as it is written there.
+    public var shown: String
+    /// The path, absolute.
+    public var path: String
   }
 
   /// Whether whoever sits at a terminal is asked before every write.

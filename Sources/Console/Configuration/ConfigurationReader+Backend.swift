@@ -1,8 +1,10 @@
 import BackendKit
+import Files
 
 extension ConfigurationReader {
   private static let keys = [
-    "plugin", "url", "options", "headers", "login", "credentials", "resource", "label", "readOnly", "runHeader",
+    "plugin", "url", "description", "override", "options", "headers", "login", "credentials", "resource", "label",
+    "readOnly", "runHeader",
     "secrets", "tls", "timeouts",
   ]
 
@@ -57,6 +59,10 @@ extension ConfigurationReader {
     case "options":
       _ = try members(value, path)
       backend.options = value.value.object ?? Object()
+    case "description": backend.description = try description(value, path)
+    case "override":
+      _ = try members(value, path)
+      backend.override = value
     case "headers": backend.headers = try headers(value, path)
     case "login": backend.login = try login(value, path)
     case "credentials": backend.credentials = try credentials(value, path)
@@ -83,6 +89,19 @@ extension ConfigurationReader {
     }
     if !isTrusted, backend.refusal == nil { backend.refusal = refusal(member, path) }
     if backend.refusal == nil { backend.refusal = refusal(ofHelperIn: member, path) }
+  }
+
+  /// The file of a description. What nobody trusts names files of its own folder alone.
+  private func description(
+    _ value: PlacedValue, _ path: [String]
+  ) throws(ConfigurationError) -> BackendConfiguration.File {
+    let name = try text(value, path)
+    let file = UserFolders(environment: environment).absolute(name, below: file.folder)
+    let isBelow = Path.real(file).hasPrefix(self.file.folder + "/") && !name.split(separator: "/").contains("..")
+    guard isTrusted || isBelow else {
+      throw error(value, path, "this file is not in the folder of \(self.file.shown), which is not trusted", hint: nil)
+    }
+    return BackendConfiguration.File(shown: name, path: file)
   }
 
   private func label(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> String {

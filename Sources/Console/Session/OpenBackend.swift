@@ -9,25 +9,31 @@ struct OpenBackend: Sendable {
   /// How the server is told who asks; nil where nobody says it.
   let login: LoginScheme?
   private let exchange: any HTTPExchange
+  private let description: DescriptionSource
   private let blanking: Blanking
   /// The options in force, standards filled in.
   var options: Object
   var client: Client
 
   init(
-    _ configuration: BackendConfiguration, plugin: Plugin, connector: any Connector, blanking: Blanking,
+    _ configuration: BackendConfiguration, catalog: PluginCatalog, connector: any Connector, blanking: Blanking,
     traffic: Traffic? = nil
   ) throws {
     try configuration.checkUsable()
     self.configuration = configuration
-    self.plugin = plugin
+    plugin = try catalog.load(configuration.plugin)
     options = try configuration.checkedOptions(plugin)
-    login = try configuration.checkedLogin(plugin)
+    description = try configuration.checkedDescription(plugin) { name throws(BackendError) in
+      do throws(PluginError) { return try catalog.load(name) } catch {
+        throw .misconfigured(error.message, hint: error.hint)
+      }
+    }
+    login = try configuration.checkedLogin(plugin, described: try plugin.descriptions?.login(description))
     connection = try connector.connect(configuration, login: login)
     self.blanking = blanking
     blanking.keepSecret(Self.secrets(options, plugin))
     exchange = traffic?.watching(connection.exchange) ?? connection.exchange
-    client = try Self.client(configuration.name, plugin, options, exchange)
+    client = try Self.client(plugin, options, exchange, description)
   }
 
   private static func secrets(_ options: Object, _ plugin: Plugin) -> [String] {
@@ -45,15 +51,16 @@ struct OpenBackend: Sendable {
       throw UsageError(error.message, hint: error.hint)
     }
     blanking.keepSecret(Self.secrets(checked, plugin))
-    client = try Self.client(configuration.name, plugin, checked, exchange)
+    client = try Self.client(plugin, checked, exchange, description)
     options = checked
   }
 
   private static func client(
-    _ name: String, _ plugin: Plugin, _ options: Object, _ exchange: any HTTPExchange
+    _ plugin: Plugin, _ options: Object, _ exchange: any HTTPExchange, _ description: DescriptionSource
   ) throws(BackendError) -> Client {
-    try Client(name: name, exchange: exchange) { exchange throws(BackendError) in
-      try plugin.make(BackendSettings(name: name, options: options, exchange: exchange))
+    let name = description.backend
+    return try Client(name: name, exchange: exchange) { exchange throws(BackendError) in
+      try plugin.make(BackendSettings(name: name, options: options, exchange: exchange, description: description))
     }
   }
 }

@@ -95,12 +95,12 @@ final class Session {
         hint: Nearest.suggestion(for: name, among: configurations).map { "did you mean \($0)?" }
           ?? "backends: \(backendNames)")
     }
-    let plugin = try catalog.load(configuration.plugin)
+    _ = try catalog.load(configuration.plugin)
     if !configuration.isTrusted, rehearsal == nil {
       note("\(name) is a backend of \(configuration.file), which is not trusted; its address is \(configuration.url)")
     }
     let backend = try OpenBackend(
-      configuration, plugin: plugin, connector: connector, blanking: context.blanking, traffic: traffic)
+      configuration, catalog: catalog, connector: connector, blanking: context.blanking, traffic: traffic)
     state.opened[name] = backend
     return backend
   }

@@ -21,6 +21,7 @@ extension BackendConfiguration {
   var namedFiles: [NamedFile] {
     var files: [NamedFile] = []
     for path in [tls?.ca, tls?.cert] { if let path { files.append(NamedFile(path: path, kind: .content)) } }
+    if let description { files.append(NamedFile(path: description.path, kind: .content)) }
     if let key = tls?.key { files.append(NamedFile(path: key, kind: .secret)) }
     var secrets = headers.map(\.value)
     secrets += credentials.map { given in given.named.compactMap { given[$0] } } ?? []

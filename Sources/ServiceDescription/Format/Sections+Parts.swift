@@ -30,8 +30,8 @@ extension Section {
         Key("holdsNumbers", .boolean, "whether records may hold 0 and 1 for false and true"),
         Key("default", .any, "what a new record is sent with where nothing is given"),
         Key(
-          "suggestion", .either(.word(FieldWords.suggestions), .any),
-          "what a new record is offered where its fields are asked for"),
+          "suggestion", .any,
+          "what a new record is offered where its fields are asked for: a value, or `count`, or `now`"),
         Key("title", .text(), "the name that people are shown elsewhere"),
         Key("note", .text(), "a remark for people"),
         because,
@@ -91,8 +91,5 @@ enum FieldWords {
   ]
   static let effects: [(name: String, help: String)] = [
     ("read", "nothing"), ("write", "it changes something"), ("repeatable", "it changes something, once"),
-  ]
-  static let suggestions: [(name: String, help: String)] = [
-    ("count", "how many records there are"), ("now", "the present day or time"),
   ]
 }

@@ -60,10 +60,10 @@ extension Shape {
   /// Whether a node is of the kind that is expected.
   func takes(_ node: Node) -> Bool {
     switch (self, node.content) {
-    case (.any, _), (.text, .scalar(.string)), (.boolean, .scalar(.bool)), (.integer, .scalar(.number)), (.list, .list),
+    case (.any, _), (.text, .scalar(.string)), (.word, .scalar(.string)), (.boolean, .scalar(.bool)),
+      (.integer, .scalar(.number)), (.list, .list),
       (.map, .map), (.section, .map):
       true
-    case (.word(let words), .scalar(.string(let text))): words.contains { $0.name == text }
     case (.oneOrMore(let element), .list): { if case .list = element { false } else { true } }()
     case (.oneOrMore(let element), _): element.takes(node)
     case (.either(let first, let second), _): first.takes(node) || second.takes(node)

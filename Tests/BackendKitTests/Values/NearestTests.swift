@@ -1,7 +1,6 @@
 import BackendKit
 import Testing
 
-
 @Suite("Nearest")
 struct NearestTests {
   private static let verbs = ["list", "get", "create", "update", "delete", "describe", "help"]

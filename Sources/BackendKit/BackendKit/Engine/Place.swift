@@ -55,7 +55,8 @@ extension RESTBackend {
     guard let path = try? RequestPath(segments: other.path.segments + [name]) else { return nil }
     if let found = told?.fields.isEmpty == false ? told : known ?? told { other = found }
     other.name = name
-    other.path = path
+    // One that is known is where it says, whatever any other name would be taken for.
+    other.path = known?.name == name ? known?.path ?? path : path
     return other
   }
 

@@ -1,0 +1,41 @@
+public import BackendKit
+
+extension BackendConfiguration {
+  /// What describes the service, its file read now. Throws where it cannot be read, and where the plugin reads none. `plugins`
+  /// gives the plugin of a name, whose functions a description may name where the configuration is trusted.
+  public func checkedDescription(
+    _ plugin: Plugin, plugins: @escaping @Sendable (String) throws(BackendError) -> Plugin
+  ) throws(ConfigurationError) -> DescriptionSource {
+    try checkUsable()
+    var source = DescriptionSource(backend: name)
+    for (key, isGiven) in [("description", description != nil), ("override", override != nil)] {
+      guard isGiven, plugin.descriptions == nil else { continue }
+      throw ConfigurationError(
+        place(key), "the plugin \(plugin.name) reads no description",
+        hint: "write \"plugin\": \"rest\", or leave it out")
+    }
+    if let description {
+      source.file = DescriptionSource.File(
+        name: description.shown, bytes: try content(of: description.path, place("description")))
+    }
+    if let override {
+      source.changes = DescriptionSource.Changes(file: file, path: ["backends", name, "override"], value: override)
+    }
+    let (isTrusted, file) = (isTrusted, file)
+    source.hooks = { plugin, name throws(BackendError) in
+      guard isTrusted else {
+        throw .misconfigured(
+          "a hook takes effect only in a trusted configuration", hint: "read \(file), then run: config trust")
+      }
+      let hooks = try plugins(plugin).hooks
+      guard let found = hooks[name] else {
+        throw .misconfigured(
+          "the plugin \(plugin) has no hooks \"\(name)\"",
+          hint: Nearest.suggestion(for: name, among: hooks.keys.sorted()).map { "did you mean \(plugin)/\($0)?" }
+            ?? (hooks.isEmpty ? "it has none" : "it has \(hooks.keys.sorted().joined(separator: ", "))"))
+      }
+      return found
+    }
+    return source
+  }
+}
