@@ -30,7 +30,7 @@ import Testing
   @Test func `The adapters built with these tests are found and load`() throws {
     let built = try BuiltLibraries.folder()
     let catalog = PluginCatalog.standard(executable: built + "/switchboard", pluginPaths: [], environment: [:])
-    #expect(catalog.entries().map(\.name) == ["baasic", "grails", "jsonplaceholder", "kitura", "tickets"])
+    #expect(catalog.entries().map(\.name) == ["baasic", "grails", "jsonplaceholder", "kitura", "rest", "tickets"])
     for entry in catalog.entries() {
       #expect(entry.state == .found)
       #expect(try catalog.load(entry).name == entry.name)
