@@ -54,7 +54,7 @@ struct WriteFacts {
       source = .entityTag(isWeak: revision.flag("weak"))
     }
     return Service.Revision(
-      source, header: revision.text("header") ?? "If-Match", deletes: revision.flag("deletes"),
+      source, sending: .header(revision.text("header") ?? "If-Match"), deletes: revision.flag("deletes"),
       isRequired: revision.flag("required"))
   }
 

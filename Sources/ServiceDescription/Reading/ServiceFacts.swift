@@ -18,8 +18,8 @@ struct ServiceFacts {
     if facts["others"] != nil { service.others = resource("", facts.section("others", .resource)) }
     service.inspection = inspection()
     let errors = facts.section("errors", .errors)
-    service.messages = (errors.texts("message") ?? []).compactMap(MemberPath.names)
-    service.fieldMessages = fieldMessages(errors.section("fields", .fieldMessages))
+    service.errors.messages = (errors.texts("message") ?? []).compactMap(MemberPath.names)
+    service.errors.fields = fieldMessages(errors.section("fields", .fieldMessages))
     service.hooks = self.hooks(hooks)
     return service
   }
