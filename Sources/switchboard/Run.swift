@@ -38,7 +38,7 @@ struct Run {
       notices += catalog.notices
       let blanking = Blanking(configuration, environment: environment)
       let children = ChildEnvironment(environment, configuration)
-      let connection = try Way(
+      let connection = try RunConnector(
         options, configuration, environment, blanking, children, folder: folder, loop, errors, interruption)
       notices += connection.notices
       for notice in notices { errors.finish(whole: ErrorReport.line(warning: notice, in: form) + "\n") }

@@ -110,7 +110,7 @@ import Testing
     // The type itself, its outlet and its colors.
     "Formats/ShownText.swift", "Output/Output.swift", "Formats/Theme.swift",
     // What prints records: raw for a program, each cell made visible for a person.
-    "Commands/RecordOutput.swift", "Commands/RecordStream.swift", "Commands/Session+Telling.swift",
+    "Commands/RecordOutput.swift", "Commands/RecordStream.swift", "Commands/FactOutput.swift",
     "Commands/StatsCommand.swift", "Commands/ListCommand+Counting.swift",
     // Columns of cells that are made visible, and a picture of what was shown already.
     "Commands/BackendCommands.swift", "Commands/WatchCommand.swift",
@@ -129,5 +129,30 @@ import Testing
       if text.contains(/\bformatted:|writeLater/) { found.insert(file) }
     }
     #expect(found == Self.formats)
+  }
+
+  @Test("a class of the console has at most ten mutable properties: what changes together is a value of its own")
+  func mutableProperties() throws {
+    let folder = ConsoleRun.root.appending(path: "Sources/Console")
+    let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
+    var counts: [String: Int] = [:]
+    for file in files where file.hasSuffix(".swift") {
+      let lines = try String(contentsOf: folder.appending(path: file), encoding: .utf8).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      for (index, line) in lines.enumerated() {
+        guard let type = line.firstMatch(of: /^( *)(?:[a-z@]+ )*(?:class|actor) ([A-Z]\w*)/) else { continue }
+        let members = lines[(index + 1)...].prefix { $0 != "\(type.1)}" }
+        counts[String(type.2)] = members.indices.count { member in
+          guard members[member].contains(#/^ *(?:[a-z@()]+ )*var /#),
+            members[member].prefix(while: { $0 == " " }).count == type.1.count + 2
+          else { return false }
+          // A computed property keeps nothing.
+          let observed = members[member].hasSuffix("{") && lines[member + 1].contains(#/^ *(didSet|willSet)/#)
+          return observed || !members[member].contains("{")
+        }
+      }
+    }
+    #expect(counts["Session"] ?? 0 > 5, "they are counted")
+    for (name, count) in counts { #expect(count <= 10, "\(name) has \(count) mutable properties") }
   }
 }

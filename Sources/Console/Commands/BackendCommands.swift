@@ -4,7 +4,7 @@ import BackendKit
 extension Command {
   /// Lists the backends.
   static let backends = Command(
-    "backends", .connect, "List the configured backends", effects: [], options: SharedOptions.telling
+    "backends", .connect, "List the configured backends", effects: [], options: SharedOptions.format
   ) { invocation, session in
     try invocation.takesNoWords("backends")
     let users = session.configuration.backends.map { session.user($0) ?? "" }
@@ -35,7 +35,7 @@ extension Command {
           ("current", .bool(session.state.current?.backend == backend.name)),
         ]))
     }
-    try session.tell(records, isSingle: false, invocation, text: Columns.text(rows))
+    try session.present(records, isSingle: false, invocation, text: Columns.text(rows))
     if records.isEmpty { session.note("no backend: \(Session.beginning)") }
     return .done
   }
@@ -43,7 +43,7 @@ extension Command {
   /// Lists the plugins.
   static let plugins = Command(
     "plugins", .connect, "List the plugins found, and why a plugin cannot be used", effects: [],
-    options: SharedOptions.telling
+    options: SharedOptions.format
   ) { invocation, session in
     try invocation.takesNoWords("plugins")
     var rows = [["NAME", "VERSION", "FILE", "STATE"]]
@@ -62,7 +62,7 @@ extension Command {
           ("state", .string(row[3])),
         ]))
     }
-    try session.tell(Array(records), isSingle: false, invocation, text: Columns.text(rows))
+    try session.present(Array(records), isSingle: false, invocation, text: Columns.text(rows))
     return .done
   }
 
@@ -106,7 +106,7 @@ extension Command {
   static let ping = Command(
     "ping", .connect, "Read one record from a backend and print how long it took", arguments: [.optional(.target)],
     effects: .readsRecords,
-    options: SharedOptions.telling
+    options: SharedOptions.format
   ) { invocation, session in
     var words = invocation.words
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
@@ -115,7 +115,7 @@ extension Command {
     _ = try await target.client.list(
       ListRequest(ListQuery(target.path), limit: 1), to: RecordSink { _ in .enough })
     let time = session.context.now() - begin
-    try session.tell(
+    try session.present(
       Object([
         ("backend", .string(target.client.name)), ("resource", .string(target.path.description)), ("answers", true),
         ("milliseconds", .int(Int(time.rounded()))), ("address", .string(target.backend.connection.address)),

@@ -49,13 +49,13 @@ extension Command {
       session.keep(records, presentation)
       output.print(records, presentation, session)
     } else if let answer = receipt.answer {
-      try session.tell(answer, invocation)
+      try session.present(answer, invocation)
     } else if !output.isForPeople || session.execution.rows != nil || action.effect == .read,
       let record = receipt.record
     {
       output.print(record, resource, session)
     } else {
-      try session.tell(
+      try session.present(
         Object(present: [
           ("action", .string(action.name)), ("backend", .string(target.client.name)),
           ("resource", .string(target.path.description)), ("id", id.map { .string($0.text) }),

@@ -22,7 +22,7 @@ extension Command {
       OptionSyntax("seed", value: .number, help: "what generated queries and records follow from"),
       OptionSyntax("report", value: .oneOf(["text", "junit", "tap"]), help: "form of the report"),
       SharedOptions.yes,
-    ] + SharedOptions.telling,
+    ] + SharedOptions.format,
     details: [
       "It works on records of its own, known by a mark in text, and removes them again.",
       "Writing to anything but the demo is a question at a terminal and needs --yes in a script. Nothing is written to a",
@@ -44,7 +44,7 @@ extension Command {
           ]))
       }
       let rows = laws.map { ["\($0.group): \($0.name)", $0.promise] }
-      try session.tell(records, isSingle: false, invocation, text: Columns.text(rows))
+      try session.present(records, isSingle: false, invocation, text: Columns.text(rows))
       return .done
     }
     var words = invocation.words
@@ -138,7 +138,7 @@ extension Session {
       try await confirm("Remove the records that a conformance run left in \(target.description)", target, invocation)
     }
     let count = try await judge.sweep(order)
-    try tell(
+    try present(
       Object([("action", "removed"), ("resource", .string(target.path.description)), ("count", .int(count))]),
       invocation,
       text: "removed \(count) \(count == 1 ? "record" : "records") of \(target.path)\n")

@@ -7,7 +7,7 @@ extension Command {
   static let count = Command(
     "count", .look, "Count the records of a resource", arguments: [.optional(.target), .any(.predicate)],
     effects: .readsRecords,
-    options: SharedOptions.query + SharedOptions.telling,
+    options: SharedOptions.query + SharedOptions.format,
     examples: [Example(line: "count todolist completed=true", says: "how many todos are done")]
   ) { invocation, session in
     let options = try await ListOptions(invocation, session)
@@ -15,7 +15,7 @@ extension Command {
     try options.checkFields(resource, session)
     let total = try await session.count(
       options.query, of: options.target.client, maximumScan: options.maximumScan)
-    try session.tell(total, named: "count", invocation)
+    try session.present(total, named: "count", invocation)
     return .done
   }
 
@@ -43,7 +43,7 @@ extension Command {
     }
     let plan = try await options.target.client.explain(request)
     let explanation = Explanation(query: options.query, plan: plan, unlisted: resource.capabilities.unlistedFields)
-    try session.tell(explanation.facts, invocation, text: explanation.text)
+    try session.present(explanation.facts, invocation, text: explanation.text)
     return .done
   }
 }

@@ -6,7 +6,7 @@ extension Command {
   static let describe = Command(
     "describe", .look, "Show fields and capabilities of a resource, or the resources of a backend",
     arguments: [.optional(.target)], effects: .readsRecords,
-    options: SharedOptions.telling,
+    options: SharedOptions.format,
     examples: [
       Example(line: "describe", says: "the current resource"),
       Example(line: "describe placeholder", says: "the default resource of a backend, and its other resources"),
@@ -24,7 +24,7 @@ extension Command {
     }
     session.page()
     let description = DescriptionText(target: target, backend: backend, resource: resource)
-    try session.tell(description.facts, id: target.description, invocation, text: description.text)
+    try session.present(description.facts, id: target.description, invocation, text: description.text)
     return .done
   }
 }

@@ -5,7 +5,7 @@ extension Command {
   static let history = Command(
     "history", .console, "Show earlier lines, or clear them", arguments: [.optional(.free("TEXT"))],
     alternatives: [[.word("clear")]], effects: [],
-    options: [SharedOptions.yes] + SharedOptions.telling,
+    options: [SharedOptions.yes] + SharedOptions.format,
     details: [
       "With text: those that hold it, in any case of letters. !! runs the last line again, !N line N.",
       "Lines that begin with a space or carry a secret are not kept. There is a history at a terminal only.",
@@ -30,7 +30,7 @@ extension Command {
         id: RecordID(String(line.number)),
         fields: Object([("number", .int(line.number)), ("line", .string(line.text))]))
     }
-    try session.tell(records, isSingle: false, invocation, text: text(of: lines))
+    try session.present(records, isSingle: false, invocation, text: text(of: lines))
     return .done
   }
 
@@ -58,6 +58,6 @@ extension Command {
       }
     }
     if let complaint = history.clear() { throw CommandFailure(.failure, complaint) }
-    try session.tell(Object([("action", "forgotten")]), invocation, text: "the history is empty\n")
+    try session.present(Object([("action", "forgotten")]), invocation, text: "the history is empty\n")
   }
 }

@@ -8,7 +8,7 @@ extension Command {
     options: [
       OptionSyntax("password-file", value: .file(.read), help: "file that holds the password on its first line"),
       OptionSyntax("session-only", help: "forget the login at the end of this run"),
-    ] + SharedOptions.telling,
+    ] + SharedOptions.format,
     details: [
       "At a terminal the password is asked for and not shown; otherwise it is read from a file or from"
         + " SWITCHBOARD_PASSWORD. It is never given on the command line.",
@@ -46,7 +46,7 @@ extension Command {
       try await connection.login(user: user, password: password, isForSession: invocation.has("session-only"))
     }
     let login = backend.connection.activeLogin
-    try session.tell(
+    try session.present(
       Object(present: [
         ("action", "logged in"), ("backend", .string(backend.configuration.name)), ("user", .string(user)),
         ("seconds", login?.lifetime.map { .int($0) }), ("file", login?.file.map { .string($0) }),
@@ -58,13 +58,13 @@ extension Command {
   /// Logs out.
   static let logout = Command(
     "logout", .connect, "Log out of a backend", arguments: [.optional(.backend)], effects: .changesLogin,
-    options: SharedOptions.telling
+    options: SharedOptions.format
   ) { invocation, session in
     var words = invocation.words
     let backend = try await session.takeBackend(&words)
     if let word = words.first { throw UsageError("logout takes one backend, not \"\(word.text)\" too") }
     try await backend.naming("logout") { connection throws(BackendError) in try await connection.logout() }
-    try session.tell(
+    try session.present(
       Object([("action", "logged out"), ("backend", .string(backend.configuration.name))]), invocation,
       text: "logged out of \(backend.configuration.name)\n")
     return .done

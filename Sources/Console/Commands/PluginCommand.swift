@@ -11,7 +11,7 @@ extension Command {
       OptionSyntax(
         "kit", value: .either([.file(.read, as: "PATH"), .free("ADDRESS")]),
         help: "where the packages BackendKit and BackendTesting are")
-    ] + SharedOptions.telling,
+    ] + SharedOptions.format,
     details: [
       "It is a package in the new folder switchboard-PLUGIN. A plugin's name has small letters, digits and hyphens and begins",
       "with a letter. Without --kit the packages are those of the checkout that the console was built in.",
@@ -40,7 +40,7 @@ extension Command {
     let kit = try invocation.value(of: "kit").map { text throws(UsageError) in try KitPlace(text) } ?? session.kit()
     let skeleton = PluginSkeleton(name: name, kit: kit, version: session.context.version)
     try skeleton.write()
-    try session.tell(
+    try session.present(
       Object([
         ("action", "written"), ("folder", .string(skeleton.folder)),
         ("files", .array(skeleton.files.map { .string($0.path) })),

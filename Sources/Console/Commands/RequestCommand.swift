@@ -11,7 +11,7 @@ extension Command {
     readsOnly: Command.ReadingForm("reads with GET and HEAD alone") { words in
       words.prefix(2).contains { RequestMethod.reading.contains($0.text.uppercased()) }
     },
-    options: [SharedOptions.yes] + SharedOptions.telling,
+    options: [SharedOptions.yes] + SharedOptions.format,
     details: [
       "It is sent like every other request: with the backend's login, below its address, within its limits, and it is logged and traced.",
       "ADDRESS is a path below the backend's address, with a query or without: tickets/5?full=1.",
@@ -135,17 +135,17 @@ extension Session {
     if body.isEmpty || method == "HEAD" {
       let head = Object([("status", .int(answer.status))] + answer.headers.map { ($0.0.lowercased(), .string($0.1)) })
       let rows = head.members.map { [$0, Scope.text($1)] }
-      return try tell(head, invocation, text: method == "HEAD" ? Columns.text(rows) : "status \(answer.status)\n")
+      return try present(head, invocation, text: method == "HEAD" ? Columns.text(rows) : "status \(answer.status)\n")
     }
     let value = (try? JSONReader.read(body)) ?? .string(String(decoding: body, as: UTF8.self))
     script.result = .value(value)
     let output = try RecordOutput(invocation, self, standard: .table)
     switch value {
     case .object, .array:
-      guard output.isForPeople else { return try tell(value, invocation) }
+      guard output.isForPeople else { return try present(value, invocation) }
       self.output.write(ShownText(json: value))
       self.output.write("\n")
-    default: try tell(value, invocation)
+    default: try present(value, invocation)
     }
   }
 }

@@ -42,7 +42,7 @@ extension Command {
   /// Shows settings.
   static let show = Command(
     "show", .console, "Show the settings, or one", arguments: [.optional(.settingName)], effects: [],
-    options: SharedOptions.telling,
+    options: SharedOptions.format,
     details: ["show @ shows the variables, show @VARIABLE one of them, show @VARIABLE.FIELD a part of it."],
     examples: [
       Example(line: "show perPage", says: "one setting"), Example(line: "show @", says: "all variables that were set"),
@@ -59,7 +59,7 @@ extension Command {
     }
     if let name = invocation.words.first?.text {
       let value = try session.shown(name)
-      try session.tell(
+      try session.present(
         Object([("name", .string(name)), ("value", .string(value))]), id: name, invocation,
         text: "\(value)\n")
       return .done
@@ -78,7 +78,7 @@ extension Command {
         id: RecordID(row[0]),
         fields: Object([("name", .string(row[0])), ("value", .string(row[1])), ("help", .string(row[2]))]))
     }
-    try session.tell(records, isSingle: false, invocation, text: Columns.text(rows))
+    try session.present(records, isSingle: false, invocation, text: Columns.text(rows))
     return .done
   }
 }
@@ -110,7 +110,7 @@ extension Session {
       if case .known(let result)? = script.scope.binding(of: name) { (name, result) } else { nil }
     }
     page()
-    try tell(
+    try present(
       variables.map { name, result in
         Record(id: RecordID(name), fields: Object([("name", .string(name)), ("value", result.value)]))
       },
@@ -129,11 +129,11 @@ extension Session {
     switch try script.scope.value(of: reference) {
     case .known(.records(let records, let count, let isSingle))?:
       if try RecordOutput(invocation, self, standard: .table).isForPeople {
-        try tell(ScriptResult.records(records, count: count, isSingle: isSingle).value, invocation)
+        try present(ScriptResult.records(records, count: count, isSingle: isSingle).value, invocation)
       } else {
-        try tell(records, isSingle: isSingle, invocation, text: "")
+        try present(records, isSingle: isSingle, invocation, text: "")
       }
-    case .known(.value(let value))?: try tell(value, invocation)
+    case .known(.value(let value))?: try present(value, invocation)
     case .unknown?: break
     case nil:
       let names = script.scope.names.filter { !Scope.reserved.contains($0) }

@@ -49,7 +49,7 @@ extension Command {
   static let config = Command(
     "config", .console, "Trust the configuration of the current folder", arguments: [.word("trust")],
     effects: .changesConfiguration,
-    options: SharedOptions.telling,
+    options: SharedOptions.format,
     details: [
       "Until it is trusted, ./config.json only adds backends, without credentials, extra headers or another kind of TLS.",
       "Trust covers the file and the files that it names, as this run has read them.",
@@ -65,7 +65,7 @@ extension Command {
     }
     let subject = TrustSubject(folder)
     try TrustStore(environment: session.context.environment).record(subject)
-    try session.tell(
+    try session.present(
       Object([
         ("action", "trusted"), ("path", .string(subject.path)), ("files", .array(subject.parts.map(\.value))),
       ]), invocation,

@@ -4,7 +4,7 @@ extension Command {
   /// Copies what is shown to a file.
   static let tee = Command(
     "tee", .console, "Copy all further results to a file as well", arguments: [.optional(.file(.written))], effects: [],
-    options: SharedOptions.telling,
+    options: SharedOptions.format,
     details: [
       "The copy is added at the end of the file, without colors. `tee off` ends it; without a file tee says where the",
       "copy goes. A file called off is written ./off.",
@@ -14,7 +14,7 @@ extension Command {
     guard invocation.words.count <= 1 else { throw UsageError("tee takes one file", hint: "tee FILE, or tee off") }
     guard let path = invocation.words.first?.text else {
       let copy = session.output.copyPath
-      try session.tell(
+      try session.present(
         Object(present: [("isCopied", .bool(copy != nil)), ("file", copy.map { .string($0) })]), invocation,
         text: "\(copy.map { "results are copied to \($0)" } ?? "results are not copied")\n")
       return .done

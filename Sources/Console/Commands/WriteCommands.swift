@@ -118,7 +118,7 @@ extension Command {
     arguments: [.optional(.target), .some(.identifier)], alternatives: [[.optional(.target), .word("--all")]],
     effects: [.readsRecords, .writesRecords],
     options: [OptionSyntax("all", help: "every record of the resource")] + SharedOptions.from
-      + [SharedOptions.force, SharedOptions.yes] + SharedOptions.telling,
+      + [SharedOptions.force, SharedOptions.yes] + SharedOptions.format,
     details: [
       "--from deletes the records whose identifiers it holds, one per line, as -o id prints them.",
       "More than one record, those that --from names, and a record with which the server deletes others (a schema, an owner",
@@ -142,7 +142,7 @@ extension Command {
       try await session.confirm("Delete every record of \(target.description)", target, invocation)
       let write = Write.delete(target.path, .all)
       let receipt = try await session.perform(write, of: target)
-      try session.tell(
+      try session.present(
         target.told(receipt, [("all", true)]), invocation, text: session.sentence(receipt, of: write, target))
       session.remark(receipt)
       return .done
@@ -167,7 +167,7 @@ extension Command {
     if ids.count == 1, !invocation.has("from") {
       let receipt = try await delete(ids[0].id)
       session.execution.tally.records = 1
-      try session.tell([receipt], isSingle: true, invocation, text: "")
+      try session.present([receipt], isSingle: true, invocation, text: "")
       return .done
     }
     let presentation = output.presentation(session, fields: [], columns: nil, isSingle: false)

@@ -36,7 +36,7 @@ struct RecordedExchange: Sendable {
   /// The address as people read it, for messages.
   var address: String
   /// The exchanges that were not over when this one began.
-  var beside: [Int]
+  var concurrent: [Int]
   var request: Request
   var response: Response?
   /// What an operation without a request of the adapter's gave, such as who is logged in.
@@ -55,7 +55,8 @@ extension RecordedExchange {
     .object(
       Object(present: [
         ("number", .int(number)), ("backend", .string(backend)), ("address", .string(address)),
-        ("beside", beside.isEmpty ? nil : .array(beside.map { .int($0) })), ("request", .object(request.object)),
+        ("concurrent", concurrent.isEmpty ? nil : .array(concurrent.map { .int($0) })),
+        ("request", .object(request.object)),
         ("response", response.map { .object($0.object) }), ("result", result.map { .object($0) }),
         ("failure", failure.map { .object($0.recorded) }),
         ("attempts", attempts.map { .array($0.map(\.recorded)) }),
@@ -68,7 +69,8 @@ extension RecordedExchange {
       let address = object["address"]?.text, let request = object["request"]?.object.flatMap(Request.init)
     else { return nil }
     self.init(
-      number: number, backend: backend, address: address, beside: (object["beside"]?.array ?? []).compactMap(\.integer),
+      number: number, backend: backend, address: address,
+      concurrent: (object["concurrent"]?.array ?? []).compactMap(\.integer),
       request: request, line: line)
     if let response = object["response"] {
       guard let read = response.object.flatMap(Response.init) else { return nil }

@@ -109,9 +109,9 @@ private final class RecordingConnection: Connection, HTTPExchange {
   }
 
   private func begin(_ request: RecordedExchange.Request) throws(BackendError) -> RecordedExchange {
-    let (number, beside) = try file.begin()
+    let (number, concurrent) = try file.begin()
     return RecordedExchange(
-      number: number, backend: backend, address: base.address, beside: beside, request: request)
+      number: number, backend: backend, address: base.address, concurrent: concurrent, request: request)
   }
 
   private func end(_ exchange: RecordedExchange, _ failure: BackendError? = nil) {

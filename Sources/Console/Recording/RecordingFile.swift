@@ -41,8 +41,8 @@ public final class RecordingFile: Sendable {
   public var complaint: String? { state.withLock(\.complaint) }
 
   /// Numbers an exchange that begins; tells which others are not over. Throws where nothing can be kept of it.
-  func begin() throws(BackendError) -> (number: Int, beside: [Int]) {
-    let result: Result<(number: Int, beside: [Int]), BackendError> = state.withLock { state in
+  func begin() throws(BackendError) -> (number: Int, concurrent: [Int]) {
+    let result: Result<(number: Int, concurrent: [Int]), BackendError> = state.withLock { state in
       if let complaint = state.complaint {
         return .failure(
           BackendError(.misconfigured, complaint, effect: .notSent, hint: "make room, and record the run anew"))

@@ -74,7 +74,7 @@ public final class Replay: Sendable {
       if state.difference == nil {
         for (place, exchange) in state.rest.enumerated() {
           // What had ended before this one began has to be asked for before.
-          guard state.rest[..<place].allSatisfy({ exchange.beside.contains($0.number) }) else { break }
+          guard state.rest[..<place].allSatisfy({ exchange.concurrent.contains($0.number) }) else { break }
           if exchange.backend == backend, RequestDifference(exchange.request, request) == nil {
             return .success(state.rest.remove(at: place))
           }

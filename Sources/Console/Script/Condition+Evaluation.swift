@@ -51,7 +51,7 @@ extension Condition {
   }
 
   /// A text as the value that it was compared as, for messages.
-  static func read(_ value: Value?, beside other: Value?) -> Value? {
+  static func read(_ value: Value?, comparedWith other: Value?) -> Value? {
     guard case .string(let text)? = value, let other else { return value }
     return read(text, like: other) ?? value
   }

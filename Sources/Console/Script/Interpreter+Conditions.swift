@@ -133,7 +133,7 @@ extension Interpreter {
 extension Verdict {
   /// The comparison of something that is named.
   init(_ found: Value?, _ sign: Condition.Operator, _ wanted: Value?, name: String) {
-    let read = Condition.read(wanted, beside: found)
+    let read = Condition.read(wanted, comparedWith: found)
     self.init(
       holds: Condition.compared(found, sign, wanted), expected: "\(name) \(sign.rawValue) \(Self.shown(read))",
       actual: Self.shown(found))

@@ -1,8 +1,8 @@
 import BackendKit
 
 extension SharedOptions {
-  /// What commands take that tell of something else than records.
-  static let telling = [
+  /// What commands take that show something else than records.
+  static let format = [
     OptionSyntax("output", value: .format, help: "format of the result", short: "o"),
     OptionSyntax("no-header", help: "csv and tsv without their first line"),
   ]
@@ -11,7 +11,7 @@ extension SharedOptions {
 extension Session {
   /// Prints what is no record of a backend: a text for people, records for programs, which find one document whatever
   /// they ask.
-  func tell(
+  func present(
     _ records: [Record], isSingle: Bool, _ invocation: Invocation, text: @autoclosure () -> ShownText
   ) throws(UsageError) {
     let output = try RecordOutput(invocation, self, standard: .table)
@@ -24,15 +24,15 @@ extension Session {
   }
 
   /// Prints one thing that is no record of a backend.
-  func tell(
+  func present(
     _ fields: Object, id: String? = nil, _ invocation: Invocation, text: @autoclosure () -> ShownText
   ) throws(UsageError) {
-    try tell([Record(id: id.map { RecordID($0) }, fields: fields)], isSingle: true, invocation, text: text())
+    try present([Record(id: id.map { RecordID($0) }, fields: fields)], isSingle: true, invocation, text: text())
   }
 
   /// Prints a value: its text for people, the value itself for programs, as a record where it is one. A file and another program
   /// get the text byte for byte, so that what is read back from it is the same.
-  func tell(_ value: Value, _ invocation: Invocation) throws(UsageError) {
+  func present(_ value: Value, _ invocation: Invocation) throws(UsageError) {
     let output = try RecordOutput(invocation, self, standard: .table)
     switch (output.format, value) {
     case (.table, _), (.expanded, _), (.id, _):
@@ -43,10 +43,10 @@ extension Session {
       case .addition: self.output.write(formatted: text + "\n")
       case .file, .program: self.output.write(formatted: text)
       }
-    case (_, .object(let fields)): try tell(fields, invocation, text: "")
+    case (_, .object(let fields)): try present(fields, invocation, text: "")
     case (.json, _): self.output.write(formatted: shown(JSONWriter.indented(value)) + "\n")
     case (.ndjson, _): self.output.write(formatted: shown(JSONWriter.compact(value)) + "\n")
-    case (.yaml, _), (.csv, _), (.tsv, _): try tell(Object([("value", value)]), invocation, text: "")
+    case (.yaml, _), (.csv, _), (.tsv, _): try present(Object([("value", value)]), invocation, text: "")
     }
   }
 
@@ -62,10 +62,10 @@ extension Session {
   private func shown(_ document: String) -> String { output.isTerminal ? Visible.json(document) : document }
 
   /// Prints a number: by itself, or below its name where there are columns.
-  func tell(_ count: Int, named name: String, _ invocation: Invocation) throws(UsageError) {
+  func present(_ count: Int, named name: String, _ invocation: Invocation) throws(UsageError) {
     let output = try RecordOutput(invocation, self, standard: .table)
     switch output.format {
-    case .csv, .tsv: try tell(Object([(name, .int(count))]), invocation, text: "")
+    case .csv, .tsv: try present(Object([(name, .int(count))]), invocation, text: "")
     case .yaml: self.output.write("---\n\(count)\n")
     case .table, .expanded, .json, .ndjson, .id: self.output.write("\(count)\n")
     }

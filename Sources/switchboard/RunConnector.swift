@@ -2,8 +2,8 @@ import BackendKit
 import Console
 import Glibc
 
-/// The way to the servers that a run was given: the network, the network with a recorder at it, or a recording in its place.
-struct Way {
+/// What connects a run to servers: the network, the network with a recorder at it, or a recording in its place.
+struct RunConnector {
   let connector: any Connector
   /// The log, where one is kept.
   let log: RunLog?
