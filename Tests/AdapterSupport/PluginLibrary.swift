@@ -26,7 +26,7 @@ public struct PluginLibrary: Sendable {
     plugin = PluginBox.take(unsafeBitCast(symbol, to: Entry.self)()).plugin
   }
 
-  /// A backend of the plugin, with the standard value of each option that is not given.
+  /// A backend of the plugin, with the default value of each option that is not given.
   public func backend(
     _ exchange: any HTTPExchange, options: [(String, Value)] = []
   ) throws(BackendError) -> any Backend {

@@ -5,7 +5,7 @@ import BackendKit
 struct Combination: Sendable, CustomStringConvertible {
   /// What can be chosen; each list is one thing, with its values in words.
   static let choices: [(name: String, values: [String])] = [
-    ("paging", Capabilities.Paging.allCases.map(\.rawValue)), ("cap", ["none", "5"]), ("standard", ["none", "4"]),
+    ("paging", Capabilities.Paging.allCases.map(\.rawValue)), ("cap", ["none", "5"]), ("default", ["none", "4"]),
     ("total", ["no", "yes"]), ("end", ["announced", "unannounced"]), ("update", ["partial", "replace"]),
     ("clear", ["yes", "no"]), ("writes", Capabilities.Writes.allCases.map(\.rawValue)), ("unlisted", ["none", "body"]),
     ("revisions", ["no", "yes"]), ("identifiers", ["server", "client"]), ("search", ["no", "yes"]),
@@ -32,7 +32,7 @@ struct Combination: Sendable, CustomStringConvertible {
       takesIdentifiers: self["identifiers"] == "client", hasSearch: self["search"] == "yes")
     if capabilities.paging != .none {
       capabilities.pageCap = Int(self["cap"])
-      capabilities.defaultPageSize = Int(self["standard"])
+      capabilities.defaultPageSize = Int(self["default"])
     }
     capabilities.stability = capabilities.paging == .cursor ? .stable : .shifting
     if self["unlisted"] == "body", operations.contains(.get) { capabilities.unlistedFields = ["body"] }

@@ -70,7 +70,7 @@ enum SamplePackage {
     public func switchboardPlugin() -> UnsafeMutableRawPointer {
       Plugin(
         name: "sample", version: "0.0.1", summary: "a sample",
-        options: [OptionDescription("greeting", .text, standard: "hello", help: "what the record says")]
+        options: [OptionDescription("greeting", .text, default: "hello", help: "what the record says")]
       ) { settings throws(BackendError) in SampleBackend(greeting: settings.text("greeting") ?? "") }.export()
     }
     """

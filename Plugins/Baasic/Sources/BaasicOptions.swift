@@ -12,7 +12,7 @@ struct BaasicOptions: Sendable {
       help: "resources known without a request, each with its fields and their kinds: {\"todo\": {\"title\": \"text\"}}"
     ),
     OptionDescription(
-      "update", .choice(["patch", "put"]), standard: "patch",
+      "update", .choice(["patch", "put"]), default: "patch",
       help: "whether an update sends what changed, or reads, changes and sends the whole record", isSwitchable: true),
     OptionDescription(
       "embed", .text, help: "what list and get embed in each record, separated by commas", isSwitchable: true),

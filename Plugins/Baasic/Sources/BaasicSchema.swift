@@ -39,7 +39,7 @@ extension BaasicSchema {
   private func field(_ name: String, _ property: Object, isRequired: Bool) -> FieldDescription {
     var field = FieldDescription(
       name, Self.kind(property), isReadOnly: property["readOnly"]?.bool ?? property["readonly"]?.bool ?? false,
-      lengthUnit: .codePoints, standard: property["default"], title: property["title"]?.text,
+      lengthUnit: .codePoints, default: property["default"], title: property["title"]?.text,
       isHidden: property["hidden"]?.bool ?? false, note: property["description"]?.text)
     var ruled = field
     ruled.isRequired = isRequired

@@ -28,7 +28,7 @@ import Testing
       fields.dropFirst() == [
         FieldDescription(
           "code", .text, isRequired: true, maximumLength: 4, minimumLength: 2, lengthUnit: .codePoints,
-          pattern: "^[A-Z]+$", standard: "AB", title: "Code"),
+          pattern: "^[A-Z]+$", default: "AB", title: "Code"),
         FieldDescription(
           "age", .integer, lengthUnit: .codePoints, minimum: NumberBound(Number(0)),
           maximum: NumberBound(Number(150), isExcluded: true)),
@@ -50,6 +50,6 @@ import Testing
         "not enforced: at least 0 and less than 150", "not enforced: more than 0 and at most 1.5",
         "how much; not enforced: one of low, high", nil,
       ])
-    #expect(fields.map(\.standard) == [nil, "AB", nil, nil, nil, nil])
+    #expect(fields.map(\.defaultValue) == [nil, "AB", nil, nil, nil, nil])
   }
 }

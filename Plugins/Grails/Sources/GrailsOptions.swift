@@ -5,17 +5,17 @@ struct GrailsOptions: Sendable {
   /// The options as data.
   static let descriptions = [
     OptionDescription(
-      "apiVersion", .text, standard: "2.0",
+      "apiVersion", .text, default: "2.0",
       help: "the version of the interface, none for no version; lists of all but 1.0 may leave bodies out",
       isSwitchable: true, headerField: "Accept-Version"),
     OptionDescription(
-      "versionIn", .choice(["header", "accept", "path"]), standard: "header",
+      "versionIn", .choice(["header", "accept", "path"]), default: "header",
       help: "where the version is named: Accept-Version, Accept, or {version} in the paths"),
     OptionDescription(
-      "readPath", .text, standard: "announcements", help: "where records are read, below the backend's address"),
+      "readPath", .text, default: "announcements", help: "where records are read, below the backend's address"),
     OptionDescription(
-      "writePath", .text, standard: "announcement", help: "where records are written, below the backend's address"),
-    OptionDescription("resource", .text, standard: "announcements", help: "what commands call the resource"),
+      "writePath", .text, default: "announcement", help: "where records are written, below the backend's address"),
+    OptionDescription("resource", .text, default: "announcements", help: "what commands call the resource"),
   ]
 
   /// The version asked for; nil for none.

@@ -24,7 +24,7 @@ extension GrailsOptions {
     announcements.paging.lastOffset = Int(Int32.max)
     // Without an order the database is asked for none, and pages may overlap. Titles are sorted without regard to case.
     announcements.sorting = Service.Sorting(
-      "sort", direction: .parameter("order"), exact: ["id"], own: ["title"], standard: SortKey(FieldPath("id")))
+      "sort", direction: .parameter("order"), exact: ["id"], own: ["title"], default: SortKey(FieldPath("id")))
     announcements.creating = Service.Creating()
     // A field that is left out stays as it is, whatever the method. What cannot be read is answered with 200 and the record as
     // it was.

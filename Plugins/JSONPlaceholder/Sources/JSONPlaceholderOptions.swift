@@ -5,10 +5,10 @@ struct JSONPlaceholderOptions: Sendable {
   /// The options as data.
   static let descriptions = [
     OptionDescription(
-      "apiVersion", .choice(["0.17", "1"]), standard: "0.17",
+      "apiVersion", .choice(["0.17", "1"]), default: "0.17",
       help: "the generation of json-server that answers", isSwitchable: true),
     OptionDescription(
-      "writes", .choice(["auto", "kept", "echoed"]), standard: "auto",
+      "writes", .choice(["auto", "kept", "echoed"]), default: "auto",
       help: "whether the server keeps what is written; auto finds out by reading back the first write",
       isSwitchable: true),
     OptionDescription(

@@ -4,14 +4,14 @@ import BackendKit
 struct KituraOptions: Sendable {
   /// The options as data.
   static let descriptions = [
-    OptionDescription("resource", .text, standard: "todos", help: "what commands call the resource"),
+    OptionDescription("resource", .text, default: "todos", help: "what commands call the resource"),
     OptionDescription(
-      "healthPath", .text, standard: "health", help: "where the server says whether it is up; not all variants do"),
+      "healthPath", .text, default: "health", help: "where the server says whether it is up; not all variants do"),
     OptionDescription(
-      "put", .choice(["present", "absent"]), standard: "present",
+      "put", .choice(["present", "absent"]), default: "present",
       help: "whether the server has a PUT, without which no field can be cleared"),
     OptionDescription(
-      "delete", .choice(["strict", "lenient"]), standard: "strict",
+      "delete", .choice(["strict", "lenient"]), default: "strict",
       help: "lenient: the server calls it a success to delete what is not there, so that is looked for first"),
   ]
 

@@ -13,7 +13,7 @@ extension Client {
     guard case .create(let path, var fields) = write else { return (write, []) }
     var notes: [String] = []
     for field in resource.fields where !field.isReadOnly && fields[field.name] == nil {
-      guard let value = field.standard, value != .null, field.complaint(about: value) == nil else { continue }
+      guard let value = field.defaultValue, value != .null, field.complaint(about: value) == nil else { continue }
       fields[field.name] = value
       let shown = field.isSecret ? "…" : String(JSONWriter.compact(value).prefix(40))
       notes.append("\(field.name) was not given and got its default, \(shown)")

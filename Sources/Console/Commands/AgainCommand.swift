@@ -24,7 +24,7 @@ extension Command {
     guard let last = session.state.lastResult else {
       throw UsageError("there is no result to show again", hint: "list and get show one")
     }
-    var output = try RecordOutput(invocation, session, standard: last.isSingle ? .expanded : .table)
+    var output = try RecordOutput(invocation, session, default: last.isSingle ? .expanded : .table)
     if let named { output.format = named }
     var presentation = output.presentation(
       session, fields: last.fields, columns: last.columns, isSingle: last.isSingle)

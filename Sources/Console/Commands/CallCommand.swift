@@ -15,7 +15,7 @@ extension Command {
     var words = invocation.words
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
     let resource = try await target.client.resource(target.path)
-    let output = try RecordOutput(invocation, session, standard: .table)
+    let output = try RecordOutput(invocation, session, default: .table)
     let action = try resource.action(taking: &words, of: target)
     var id: RecordID?
     if action.subject == .record {

@@ -149,7 +149,7 @@ extension FieldDescription {
     ]
     let remarks =
       [title.map { "\"\($0)\"" }] + constraints + [
-        standard.map { "default \($0.asWritten)" }, suggestion.map { "suggested \($0.words)" },
+        defaultValue.map { "default \($0.asWritten)" }, suggestion.map { "suggested \($0.words)" },
         reference?.words, note,
       ]
     let name = path + name

@@ -76,7 +76,7 @@ extension DescriptionText {
       ), ("minimum", field.minimum.map { .number($0.value) }), ("maximum", field.maximum.map { .number($0.value) }),
       ("minimumIsExcluded", field.minimum?.isExcluded == true ? true : nil),
       ("maximumIsExcluded", field.maximum?.isExcluded == true ? true : nil),
-      ("pattern", field.pattern.map { .string($0) }), ("default", field.standard),
+      ("pattern", field.pattern.map { .string($0) }), ("default", field.defaultValue),
       ("title", field.title.map { .string($0) }), ("hidden", field.isHidden ? true : nil),
       ("values", field.values.isEmpty ? nil : .array(field.values)),
       (

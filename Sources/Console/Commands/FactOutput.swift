@@ -14,7 +14,7 @@ extension Session {
   func present(
     _ records: [Record], isSingle: Bool, _ invocation: Invocation, text: @autoclosure () -> ShownText
   ) throws(UsageError) {
-    let output = try RecordOutput(invocation, self, standard: .table)
+    let output = try RecordOutput(invocation, self, default: .table)
     if output.isForPeople {
       self.output.write(text())
     } else {
@@ -33,7 +33,7 @@ extension Session {
   /// Prints a value: its text for people, the value itself for programs, as a record where it is one. A file and another program
   /// get the text byte for byte, so that what is read back from it is the same.
   func present(_ value: Value, _ invocation: Invocation) throws(UsageError) {
-    let output = try RecordOutput(invocation, self, standard: .table)
+    let output = try RecordOutput(invocation, self, default: .table)
     switch (output.format, value) {
     case (.table, _), (.expanded, _), (.id, _):
       let text = Scope.text(value)
@@ -63,7 +63,7 @@ extension Session {
 
   /// Prints a number: by itself, or below its name where there are columns.
   func present(_ count: Int, named name: String, _ invocation: Invocation) throws(UsageError) {
-    let output = try RecordOutput(invocation, self, standard: .table)
+    let output = try RecordOutput(invocation, self, default: .table)
     switch output.format {
     case .csv, .tsv: try present(Object([(name, .int(count))]), invocation, text: "")
     case .yaml: self.output.write("---\n\(count)\n")

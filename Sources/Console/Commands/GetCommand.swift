@@ -19,7 +19,7 @@ extension Command {
   ) { invocation, session in
     let (target, ids) = try await session.targetAndIdentifiers(invocation)
     let resource = try await target.client.resource(target.path)
-    let output = try RecordOutput(invocation, session, standard: .expanded)
+    let output = try RecordOutput(invocation, session, default: .expanded)
     let fields = try invocation.word(of: "fields").map { word throws(UsageError) in
       try ListOptions.fields(word, "--fields").map { FieldPath($0.text) }
     }

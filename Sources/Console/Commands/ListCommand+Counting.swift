@@ -13,7 +13,7 @@ extension Session {
     let limit = try invocation.value(of: "limit").map { text throws(UsageError) in
       try Settings.count(text, "--limit", minimum: 1)
     }
-    let output = try RecordOutput(invocation, self, standard: .table)
+    let output = try RecordOutput(invocation, self, default: .table)
     let counts = Mutex(GroupedCounts(grouping))
     let (resource, summary) = try await scan(invocation, for: grouping.path) { records in
       counts.withLock { $0.add(records) }

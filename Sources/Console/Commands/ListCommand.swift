@@ -30,7 +30,7 @@ extension Command {
     try options.addShape(invocation)
     let resource = try await options.target.client.resource(options.target.path)
     try options.checkFields(resource, session)
-    let output = try RecordOutput(invocation, session, standard: .table)
+    let output = try RecordOutput(invocation, session, default: .table)
     let range = try ListRange(invocation, session)
     var query = options.query
     query.pageSize = range.isWhole ? nil : range.perPage

@@ -81,7 +81,7 @@ extension Command {
     let identity = try await backend.naming("whoami") { connection throws(BackendError) in
       try await connection.identity()
     }
-    let output = try RecordOutput(invocation, session, standard: .expanded)
+    let output = try RecordOutput(invocation, session, default: .expanded)
     let shape = ResourceDescription(
       name: "identity", identifier: IdentifierRule(field: nil, form: .text), source: .unknown,
       capabilities: Capabilities(operations: []))

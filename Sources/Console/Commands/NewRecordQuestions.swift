@@ -43,7 +43,7 @@ extension Session {
   /// The value that is offered for a field; nil for none, also where it cannot be found out.
   private func offered(_ field: FieldDescription, _ target: Target) async throws -> Value? {
     switch field.suggestion {
-    case nil: return field.standard
+    case nil: return field.defaultValue
     case .value(let value)?: return value
     case .now?: return .string(field.normalized(RunLog.now()))
     case .count?:

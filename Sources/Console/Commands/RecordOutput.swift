@@ -10,9 +10,9 @@ struct RecordOutput {
   /// Whether HTML is shown as its source.
   var isRaw = false
 
-  init(_ invocation: Invocation, _ session: Session, standard: OutputFormat) throws(UsageError) {
+  init(_ invocation: Invocation, _ session: Session, default other: OutputFormat) throws(UsageError) {
     let chosen = try invocation.value(of: "output").map { text throws(UsageError) in try Settings.format(text) }
-    let usual = session.settings.output ?? standard
+    let usual = session.settings.output ?? other
     format = chosen ?? (usual == .table && session.settings.display.expanded == .on ? .expanded : usual)
     header = !invocation.has("no-header")
     wraps = invocation.has("wrap") ? true : nil

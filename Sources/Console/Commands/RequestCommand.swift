@@ -139,7 +139,7 @@ extension Session {
     }
     let value = (try? JSONReader.read(body)) ?? .string(String(decoding: body, as: UTF8.self))
     script.result = .value(value)
-    let output = try RecordOutput(invocation, self, standard: .table)
+    let output = try RecordOutput(invocation, self, default: .table)
     switch value {
     case .object, .array:
       guard output.isForPeople else { return try present(value, invocation) }

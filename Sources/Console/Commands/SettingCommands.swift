@@ -128,7 +128,7 @@ extension Session {
     }
     switch try script.scope.value(of: reference) {
     case .known(.records(let records, let count, let isSingle))?:
-      if try RecordOutput(invocation, self, standard: .table).isForPeople {
+      if try RecordOutput(invocation, self, default: .table).isForPeople {
         try present(ScriptResult.records(records, count: count, isSingle: isSingle).value, invocation)
       } else {
         try present(records, isSingle: isSingle, invocation, text: "")

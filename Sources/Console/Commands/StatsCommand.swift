@@ -20,7 +20,7 @@ extension Command {
     }
     rest.dropFirstWord()
     let tally = Mutex(FieldTally(FieldPath(field)))
-    let output = try RecordOutput(invocation, session, standard: .expanded)
+    let output = try RecordOutput(invocation, session, default: .expanded)
     let (resource, summary) = try await session.scan(rest, for: FieldPath(field)) { records in
       tally.withLock { $0.add(records) }
     }

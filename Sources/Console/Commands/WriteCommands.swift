@@ -22,7 +22,7 @@ extension Command {
     var words = invocation.words
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
     let resource = try await target.client.resource(target.path)
-    let output = try RecordOutput(invocation, session, standard: .table)
+    let output = try RecordOutput(invocation, session, default: .table)
     let edits = try session.edits(words, resource.fields)
     let given = try session.given(invocation, resource, as: .objects)
     let refused = "nothing was created"
@@ -72,7 +72,7 @@ extension Command {
     var words = invocation.words
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
     let resource = try await target.client.resource(target.path)
-    let output = try RecordOutput(invocation, session, standard: .table)
+    let output = try RecordOutput(invocation, session, default: .table)
     func edits(_ words: some Sequence<Word>) throws -> FieldEdits {
       try session.edits(Array(words), unset: invocation.values(of: "unset"), resource.fields)
     }
@@ -154,7 +154,7 @@ extension Command {
     }
     try await session.checkAddresses(ids, of: target)
     try await session.confirmDeletion(of: ids.map(\.id), in: target, invocation)
-    let output = try RecordOutput(invocation, session, standard: .table)
+    let output = try RecordOutput(invocation, session, default: .table)
     func delete(_ id: RecordID) async throws -> Record {
       let write = Write.delete(target.path, .one(id), revision: invocation.revision)
       let receipt = try await session.perform(write, of: target)

@@ -93,7 +93,7 @@ extension Completer {
     if let field, !field.values.isEmpty {
       return field.values.map { Proposal($0.asWritten) }.filter { $0.text.hasPrefix(typed) }
     }
-    let words = field?.kind == .boolean ? ["true", "false"] : [field?.standard?.asWritten].compactMap(\.self)
+    let words = field?.kind == .boolean ? ["true", "false"] : [field?.defaultValue?.asWritten].compactMap(\.self)
     return words.map { Proposal($0) }.filter { $0.text.hasPrefix(typed) }
   }
 

@@ -1,7 +1,7 @@
 public import BackendKit
 
 extension BackendConfiguration {
-  /// The options held against what the plugin understands: kinds and choices checked, secrets read, standards filled in,
+  /// The options held against what the plugin understands: kinds and choices checked, secrets read, defaults filled in,
   /// in the plugin's order. Throws where the backend is refused, too.
   public func checkedOptions(_ plugin: Plugin) throws(ConfigurationError) -> Object {
     try checkUsable()
@@ -21,8 +21,8 @@ extension BackendConfiguration {
       }
       if let value = options[option.name] {
         checked[option.name] = try self.checked(value, option)
-      } else if let standard = option.standard {
-        checked[option.name] = standard
+      } else if let value = option.defaultValue {
+        checked[option.name] = value
       }
     }
     return checked

@@ -25,7 +25,7 @@ extension PluginSkeleton {
     /// What else can be said of a service stands in `Service` and its parts; the tests hold what is said here against it.
     struct \(type)Service {
       static let options = [
-        OptionDescription("path", .text, standard: "\(name)", help: "the path of the records, below the backend's address")
+        OptionDescription("path", .text, default: "\(name)", help: "the path of the records, below the backend's address")
       ]
 
       private let path: RequestPath

@@ -11,7 +11,7 @@ struct OpenBackend: Sendable {
   private let exchange: any HTTPExchange
   private let description: DescriptionSource
   private let blanking: Blanking
-  /// The options in force, standards filled in.
+  /// The options in force, defaults filled in.
   var options: Object
   var client: Client
 

@@ -88,7 +88,7 @@ struct ListFacts {
     return Service.Sorting(
       parameter, direction: direction, exact: sort.texts("exact") ?? [], own: sort.texts("fields"),
       isMultiple: sort.flag("multiple"),
-      standard: sort.text("default").map { text in
+      default: sort.text("default").map { text in
         let isDescending = text.first == "-"
         return SortKey(FieldPath(isDescending ? String(text.dropFirst()) : text), isDescending: isDescending)
       })

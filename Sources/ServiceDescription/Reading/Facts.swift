@@ -53,7 +53,7 @@ struct Facts {
 
   func text(_ key: String) -> String? { self[key]?.value.text }
   func flag(_ key: String) -> Bool { self[key]?.value.bool == true }
-  func flag(_ key: String, else standard: Bool) -> Bool { self[key]?.value.bool ?? standard }
+  func flag(_ key: String, else other: Bool) -> Bool { self[key]?.value.bool ?? other }
   func integer(_ key: String) -> Int? { self[key]?.value.integer }
   func value(_ key: String) -> Value? { self[key]?.value }
 

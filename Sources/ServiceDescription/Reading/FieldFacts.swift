@@ -33,7 +33,7 @@ struct FieldFacts {
     field.values = facts.value("values")?.array ?? []
     field.reference = reference(facts)
     field.fields = FieldFacts(facts).fields("fields")
-    field.standard = facts.value("default")
+    field.defaultValue = facts.value("default")
     field.title = facts.text("title")
     field.note = facts.text("note")
     switch facts.value("suggestion") {

@@ -12,7 +12,7 @@ struct Shape: CustomTestStringConvertible {
   var paging: Capabilities.Paging
   var filtering: InMemoryResource.Filtering = .none
   var cap: Int?
-  var standard: Int? = 5
+  var defaultPageSize: Int? = 5
   var total = false
   var search = false
   var announcesEnd = true
@@ -31,7 +31,7 @@ struct Shape: CustomTestStringConvertible {
   func varied(_ random: inout SeededGenerator) -> Shape {
     var shape = self
     shape.cap = random.once(in: 3) ? random.number(1...6) : nil
-    shape.standard = random.pick([nil, 1, 5])
+    shape.defaultPageSize = random.pick([nil, 1, 5])
     shape.total = random.once(in: 2)
     shape.search = random.once(in: 2)
     shape.announcesEnd = random.once(in: 2)
@@ -43,7 +43,7 @@ struct Shape: CustomTestStringConvertible {
 
   func memory(_ records: [Object]) -> InMemoryBackend {
     let capabilities = Capabilities(
-      operations: Set(Capabilities.Operation.allCases), paging: paging, pageCap: cap, defaultPageSize: standard,
+      operations: Set(Capabilities.Operation.allCases), paging: paging, pageCap: cap, defaultPageSize: defaultPageSize,
       hasTotal: total, unlistedFields: unlisted, hasSearch: search)
     return InMemoryBackend([
       InMemoryResource(

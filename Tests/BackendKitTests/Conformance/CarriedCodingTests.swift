@@ -66,7 +66,7 @@ import Testing
         minimum: NumberBound(Number(1)), maximum: NumberBound(Number(2), isExcluded: true), pattern: "^a",
         values: ["a", 1],
         reference: RecordReference(to: "b", by: "k"), isUnique: true, isSecret: true,
-        fields: [FieldDescription("in", .day, standard: .null)], holdsNumbers: true, standard: 1, title: "t",
+        fields: [FieldDescription("in", .day, default: .null)], holdsNumbers: true, default: 1, title: "t",
         isHidden: true, suggestion: [.value(["a": 1]), .count, .now][$0.rawValue.utf8.count % 3], note: "n")
     }
     let description = BackendDescription(

@@ -159,7 +159,7 @@ extension Fault {
     Fault("loses a record where more than the cap is asked for", "page above the cap") { broken in
       broken.page = { page, query, _ in if query.pageSize == 6, !page.records.isEmpty { page.records.removeLast() } }
     },
-    Fault("ignores its standard size", "standard page size") { broken in
+    Fault("ignores its default size", "default page size") { broken in
       broken.query = { query, _ in query.pageSize = query.pageSize ?? 5 }
     },
     Fault("leaks a record between pages", "same page twice") { broken in

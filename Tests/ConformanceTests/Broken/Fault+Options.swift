@@ -5,7 +5,7 @@ import BackendKit
 extension Fault {
   static let options: [Fault] = [
     deaf("a number", "pageSize"), deaf("a choice", "update"), deaf("text", "resource"), deaf("a truth", "isOpen"),
-    Fault("has another standard than it tells", "standard options") { plugin in
+    Fault("has another default than it tells", "default options") { plugin in
       plugin.make = { options throws(BackendError) in
         var options = options
         if options["pageSize"] == nil { options["pageSize"] = 5 }

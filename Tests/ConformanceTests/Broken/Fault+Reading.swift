@@ -27,7 +27,7 @@ extension Fault {
         description.resources[0].fields.append(field)
       }
     },
-    Fault("declares a standard size above its cap", "page sizes agree") { broken in
+    Fault("declares a default size above its cap", "page sizes agree") { broken in
       broken.description = { description, _ in description.resources[0].capabilities.defaultPageSize = 50 }
     },
     Fault("leaves fields out of lists that nothing can load", "unlisted fields can be read", on: .unlisted) { broken in

@@ -20,10 +20,10 @@ struct ReferencePlugin: Sendable {
 
   /// The options as data.
   static let options = [
-    OptionDescription("pageSize", .integer, standard: 4, help: "records per page where a list does not say"),
-    OptionDescription("update", .choice(["partial", "replace"]), standard: "partial", help: "how updates are sent"),
-    OptionDescription("resource", .text, standard: "notes", help: "what commands call the resource"),
-    OptionDescription("isOpen", .boolean, standard: false, help: "whether records may have other fields"),
+    OptionDescription("pageSize", .integer, default: 4, help: "records per page where a list does not say"),
+    OptionDescription("update", .choice(["partial", "replace"]), default: "partial", help: "how updates are sent"),
+    OptionDescription("resource", .text, default: "notes", help: "what commands call the resource"),
+    OptionDescription("isOpen", .boolean, default: false, help: "whether records may have other fields"),
     OptionDescription("names", .object, help: "resources that are there, too, each with whether it is open"),
   ]
 

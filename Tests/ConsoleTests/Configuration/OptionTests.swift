@@ -7,8 +7,8 @@ import Testing
 @Suite struct OptionTests {
   private let plugin = TrustTests.plugin([
     OptionDescription(
-      "apiVersion", .choice(["1.0", "2.0"]), standard: "2.0", help: "", headerField: "Accept-Version"),
-    OptionDescription("path", .text, standard: "announcements", help: ""),
+      "apiVersion", .choice(["1.0", "2.0"]), default: "2.0", help: "", headerField: "Accept-Version"),
+    OptionDescription("path", .text, default: "announcements", help: ""),
     OptionDescription("pageSize", .integer, help: ""),
     OptionDescription("strict", .boolean, help: ""),
     OptionDescription("extra", .object, help: ""),

@@ -2,7 +2,7 @@
 ///
 /// - Law heard options: an option makes a difference: with one of its values the backend describes itself otherwise, or sends
 ///   something else, than with each other one.
-/// - Law standard options: an option that is left out is as one that is set to its standard.
+/// - Law default options: an option that is left out is as one that is set to its default.
 /// - Law options refused: options of which no backend can be made throw `misconfigured` with the effect `notSent`.
 public struct Plugin: Stamped {
   /// The name, `[a-z0-9-]+`; the console knows the plugin by its file's name, which says the same.
@@ -38,10 +38,10 @@ public struct Plugin: Stamped {
     self.make = make
   }
 
-  /// Options with the standard of each that is left out, where it has one.
+  /// Options with the default of each that is left out, where it has one.
   public func withDefaults(_ options: Object) -> Object {
     var whole = options
-    for option in self.options where options[option.name] == nil { whole[option.name] = option.standard }
+    for option in self.options where options[option.name] == nil { whole[option.name] = option.defaultValue }
     return whole
   }
 }
@@ -64,7 +64,7 @@ public struct OptionDescription: Sendable, Hashable {
   /// The kind of value.
   public let kind: Kind
   /// The value without configuration, or nil where there is none.
-  public let standard: Value?
+  public let defaultValue: Value?
   /// One line for people.
   public let help: String
   /// Whether it may be changed within a session.
@@ -77,13 +77,13 @@ public struct OptionDescription: Sendable, Hashable {
 
   /// An option.
   public init(
-    _ name: String, _ kind: Kind, standard: Value? = nil, help: String, isSwitchable: Bool = false,
+    _ name: String, _ kind: Kind, default value: Value? = nil, help: String, isSwitchable: Bool = false,
     isSecret: Bool = false, headerField: String? = nil
   ) {
     self.headerField = headerField
     self.name = name
     self.kind = kind
-    self.standard = standard
+    self.defaultValue = value
     self.help = help
     self.isSwitchable = isSwitchable
     self.isSecret = isSecret
@@ -94,7 +94,7 @@ public struct OptionDescription: Sendable, Hashable {
 public struct BackendSettings: Sendable {
   /// The backend's name in the configuration.
   public let name: String
-  /// The options, checked against their descriptions, standards filled in.
+  /// The options, checked against their descriptions, defaults filled in.
   public let options: Object
   /// The way to the server.
   public let exchange: any HTTPExchange

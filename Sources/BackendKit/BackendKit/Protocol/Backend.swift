@@ -27,7 +27,7 @@ public protocol Backend: Sendable {
   /// - Law live description: what the server tells adds to what is known: no resource goes, and none gets another rule
   ///   of identifiers.
   /// - Law consistent description: a description agrees with itself: names are unique and each child is described;
-  ///   the cap and the standard page size are at least 1 and in order; what a list leaves out `get` can read; a
+  ///   the cap and the default page size are at least 1 and in order; what a list leaves out `get` can read; a
   ///   field that holds an identifier that cannot be chosen is read-only; what can be created or updated has a
   ///   field that may be written.
   /// - Law fields as described: a live description describes the fields of a resource that has records, all of its

@@ -68,7 +68,7 @@ public struct FieldDescription: Sendable, Hashable {
   /// and a write is stored as the kind that is there.
   public var holdsNumbers: Bool
   /// The value that is sent in a new record where none is given, or nil.
-  public var standard: Value?
+  public var defaultValue: Value?
   /// The name that people are shown for it elsewhere, or nil.
   public var title: String?
   /// Whether the service keeps it from people.
@@ -84,7 +84,7 @@ public struct FieldDescription: Sendable, Hashable {
     minimumLength: Int? = nil, lengthUnit: LengthUnit = .utf16, minimum: NumberBound? = nil,
     maximum: NumberBound? = nil,
     pattern: String? = nil, values: [Value] = [], reference: RecordReference? = nil, isUnique: Bool = false,
-    isSecret: Bool = false, fields: [FieldDescription] = [], holdsNumbers: Bool = false, standard: Value? = nil,
+    isSecret: Bool = false, fields: [FieldDescription] = [], holdsNumbers: Bool = false, default value: Value? = nil,
     title: String? = nil, isHidden: Bool = false, suggestion: SuggestedValue? = nil, note: String? = nil
   ) {
     self.minimumLength = minimumLength
@@ -93,7 +93,7 @@ public struct FieldDescription: Sendable, Hashable {
     self.minimum = minimum
     self.maximum = maximum
     self.pattern = pattern
-    self.standard = standard
+    self.defaultValue = value
     self.title = title
     self.isHidden = isHidden
     self.values = values

@@ -28,19 +28,19 @@ extension Service {
     /// How several are sent; nil as everywhere in the resource.
     public var list: ListForm?
     /// The order asked for where nobody says, so that pages do not overlap.
-    public var standard: SortKey?
+    public var defaultKey: SortKey?
 
     /// Orders.
     public init(
       _ parameter: String, direction: Direction, exact: [String] = [], own: [String]? = nil, isMultiple: Bool = false,
-      standard: SortKey? = nil
+      default key: SortKey? = nil
     ) {
       self.parameter = parameter
       self.direction = direction
       self.exact = exact
       self.own = own
       self.isMultiple = isMultiple
-      self.standard = standard
+      self.defaultKey = key
     }
 
     /// Whether the service can put a list in the order that a query wants.
@@ -58,7 +58,7 @@ extension Service {
 
     /// The parameters that ask for an order; nil where a name would be taken apart.
     func parameters(_ keys: [SortKey], _ list: ListForm) -> [(String, String)]? {
-      let keys = keys.isEmpty ? standard.map { [$0] } ?? [] : keys
+      let keys = keys.isEmpty ? defaultKey.map { [$0] } ?? [] : keys
       guard !keys.isEmpty else { return [] }
       let names = keys.map(\.path.text)
       switch direction {

@@ -71,7 +71,7 @@ extension FieldDescription: CarriedCoding {
       "maximum": maximum, "pattern": pattern, "values": values, "reference": reference, "isUnique": isUnique,
       "isSecret": isSecret, "fields": fields, "holdsNumbers": holdsNumbers,
       // Null is a value here.
-      "standard": standard.map { [$0] }, "title": title, "isHidden": isHidden,
+      "default": defaultValue.map { [$0] }, "title": title, "isHidden": isHidden,
       "suggestion": suggestion, "note": note,
     ])
   }
@@ -79,7 +79,7 @@ extension FieldDescription: CarriedCoding {
   /// Reads the description of a field.
   public init(carried: Value) throws(BackendError) {
     let members = try CarriedMembers(carried, of: "field description")
-    let standard: [Value]? = try members.readIfThere("standard")
+    let defaultValue: [Value]? = try members.readIfThere("default")
     self.init(
       try members.read("name"), try members.read("kind"), isRequired: try members.read("isRequired"),
       isReadOnly: try members.read("isReadOnly"), maximumLength: try members.readIfThere("maximumLength"),
@@ -88,7 +88,7 @@ extension FieldDescription: CarriedCoding {
       pattern: try members.readIfThere("pattern"), values: try members.read("values"),
       reference: try members.readIfThere("reference"), isUnique: try members.read("isUnique"),
       isSecret: try members.read("isSecret"), fields: try members.read("fields"),
-      holdsNumbers: try members.read("holdsNumbers"), standard: standard?.first,
+      holdsNumbers: try members.read("holdsNumbers"), default: defaultValue?.first,
       title: try members.readIfThere("title"), isHidden: try members.read("isHidden"),
       suggestion: try members.readIfThere("suggestion"),
       note: try members.readIfThere("note"))

@@ -79,13 +79,13 @@ extension Law {
 
   private static let pageSizesAgree = Law(
     "page sizes agree", .describe,
-    "the cap and the standard size are at least 1, and the standard size is not above the cap."
+    "the cap and the default size are at least 1, and the default size is not above the cap."
   ) { bench throws(Halt) in
     let cap = bench.capabilities.pageCap
-    let standard = bench.capabilities.defaultPageSize
+    let usual = bench.capabilities.defaultPageSize
     try bench.require(
-      (cap ?? 1) >= 1 && (standard ?? 1) >= 1 && (standard ?? 1) <= (cap ?? .max), "the capabilities were read",
-      expected: "1 ≤ standard page size ≤ cap", found: "standard \(standard ?? 0), cap \(cap ?? 0)")
+      (cap ?? 1) >= 1 && (usual ?? 1) >= 1 && (usual ?? 1) <= (cap ?? .max), "the capabilities were read",
+      expected: "1 ≤ default page size ≤ cap", found: "default \(usual ?? 0), cap \(cap ?? 0)")
     return .run
   }
 

@@ -41,7 +41,7 @@ extension Law {
     (
       "consistent description",
       "a description agrees with itself: names are unique and each child is described; the cap and the "
-        + "standard page size are at least 1 and in order; what a list leaves out `get` can read; a field that "
+        + "default page size are at least 1 and in order; what a list leaves out `get` can read; a field that "
         + "holds an identifier that cannot be chosen is read-only; what can be created or updated has a field "
         + "that may be written.",
       ["unique names", "page sizes agree", "unlisted fields can be read", "fixed identifiers", "something to write"]
@@ -81,10 +81,10 @@ extension Law {
       "page sizes",
       "pages of any size give the same list: of one record, one smaller than the list, as large, one "
         + "larger, and a size that divides it; a page at the cap is full, none is above it, and one whose size "
-        + "nobody asked for is within the standard size.",
+        + "nobody asked for is within the default size.",
       [
         "pages of one", "pages one short", "pages of all", "pages one larger", "exact multiple", "page at the cap",
-        "page above the cap", "standard page size",
+        "page above the cap", "default page size",
       ]
     ),
     (

@@ -28,17 +28,19 @@ extension Law {
   }
 
   private static let standardOptions = Law(
-    "standard options", .options, "an option that is left out is as one that is set to its standard."
+    "default options", .options, "an option that is left out is as one that is set to its default."
   ) { bench throws(Halt) in
     let (plugin, options) = try bench.needsPlugin()
-    let standing = plugin.options.filter { $0.standard != nil }
-    guard !standing.isEmpty else { return .notApplicable("no option has a standard") }
+    let standing = plugin.options.filter { $0.defaultValue != nil }
+    guard !standing.isEmpty else { return .notApplicable("no option has a default") }
     for option in standing {
       let done = "a backend was made without the option \(option.name)"
-      guard let told = await bench.echo(of: plugin, options.setting(option.name, to: option.standard)) else { continue }
+      guard let told = await bench.echo(of: plugin, options.setting(option.name, to: option.defaultValue)) else {
+        continue
+      }
       let silent = await bench.echo(of: plugin, options.setting(option.name, to: nil))
       try bench.require(
-        silent == told, done, expected: "what comes of \(words(option.standard))", found: "something else")
+        silent == told, done, expected: "what comes of \(words(option.defaultValue))", found: "something else")
     }
     return .run
   }

@@ -55,9 +55,9 @@ extension Law {
   }
 
   private static let defaultPageSize = Law(
-    "standard page size", .paging, "a page whose size nobody asked for is no larger than the standard size declared."
+    "default page size", .paging, "a page whose size nobody asked for is no larger than the default size declared."
   ) { bench throws(Halt) in
-    guard let size = bench.capabilities.defaultPageSize else { return .notApplicable("no standard size is declared") }
+    guard let size = bench.capabilities.defaultPageSize else { return .notApplicable("no default size is declared") }
     try bench.needs(.list)
     let count = try await bench.page(bench.query()).records.count
     try bench.require(

@@ -71,7 +71,7 @@ extension Law {
     let cap = bench.capabilities.pageCap ?? .max
     for asked in [nil, 1, 2, 7, 1_000_000] {
       let plan = try await bench.plan(bench.query(pageSize: asked))
-      let done = "a list \(asked.map { "with pages of \($0)" } ?? "with the standard pages") was planned"
+      let done = "a list \(asked.map { "with pages of \($0)" } ?? "with the default pages") was planned"
       if bench.capabilities.paging == .none {
         try bench.require(
           plan.pageSize == nil, done, expected: "no page size, since nothing is paged",

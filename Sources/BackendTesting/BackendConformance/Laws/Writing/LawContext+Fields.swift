@@ -107,7 +107,7 @@ extension FieldDescription {
     case (let least?, let most?): return [.int(least), .int(max(least, most))]
     case (let least?, nil): return [.int(least), .int(least + 1)]
     case (nil, let most?): return [.int(most), .int(most - 1)]
-    case (nil, nil): return standard.map { [$0, $0] }
+    case (nil, nil): return defaultValue.map { [$0, $0] }
     }
   }
 }

@@ -68,7 +68,7 @@ extension LawContext {
     return try await made()
   }
 
-  /// Values for the fields that take only some: the last of a list, which is the standard least of all, or one that a record
+  /// Values for the fields that take only some: the last of a list, which is the default least of all, or one that a record
   /// has where it names a record.
   private func chosenValues() async throws(Halt) -> [(String, Value)] {
     let marked = try await sandbox.template().markField
