@@ -27,9 +27,9 @@ struct CompletionList {
     let (perRow, shownRemark) = Self.layout(textWidth, remarkWidth, room: room)
     let count = (cells.count + perRow - 1) / perRow
     return (0..<count).map { row in
-      stride(from: row, to: cells.count, by: count).map { place in
-        let isLast = place + count >= cells.count
-        return Self.fitted(cells[place], textWidth, shownRemark, isLast: isLast)
+      stride(from: row, to: cells.count, by: count).map { index in
+        let isLast = index + count >= cells.count
+        return Self.fitted(cells[index], textWidth, shownRemark, isLast: isLast)
       }
     }
   }

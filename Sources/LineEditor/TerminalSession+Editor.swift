@@ -35,13 +35,13 @@ struct EditedFile {
     let variables: [String] = ["XDG_RUNTIME_DIR", "TMPDIR"]
     let places: [String] = variables.compactMap { name in getenv(name).map { String(cString: $0) } } + ["/tmp"]
     var made: String?
-    for place in places where place.hasPrefix("/") && made == nil {
-      var template = Array("\(place)/switchboard-XXXXXX".utf8CString)
+    for index in places where index.hasPrefix("/") && made == nil {
+      var template = Array("\(index)/switchboard-XXXXXX".utf8CString)
       if mkdtemp(&template) != nil, tg_keep_folder(template) {
         made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       }
     }
-    guard let made else { throw Self.failure("there is no place for a temporary file") }
+    guard let made else { throw Self.failure("there is no index for a temporary file") }
     path = made + "/command.sb"
     let file = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     let bytes = Array((text + "\n").utf8)

@@ -10,13 +10,13 @@ struct ProgramArguments {
   init() {
     var words: [String] = []
     var complaint: String?
-    for place in 1..<max(1, Int(CommandLine.argc)) {
-      guard let argument = CommandLine.unsafeArgv[place] else { break }
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let argument = CommandLine.unsafeArgv[index] else { break }
       if String(validatingCString: argument) == nil {
         let bytes = UnsafeRawBufferPointer(start: argument, count: Self.length(argument))
         complaint =
           complaint
-          ?? "switchboard: argument \(place) is not valid UTF-8 at byte \((TextBytes.invalidPlace(in: bytes) ?? 0) + 1)"
+          ?? "switchboard: argument \(index) is not valid UTF-8 at byte \((TextBytes.invalidPlace(in: bytes) ?? 0) + 1)"
           + " (commands, values and file names are read as UTF-8; nothing was sent)"
       }
       words.append(String(cString: argument))

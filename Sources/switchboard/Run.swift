@@ -32,7 +32,7 @@ struct Run {
       form = options.errors ?? configuration.errorForm
       var notices = configuration.notices
       let executable = Self.executablePath()
-      let catalog = PluginCatalog.standard(
+      let catalog = PluginCatalog.default(
         executable: executable, pluginPaths: options.pluginPaths, environment: environment)
       let folder = String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
       notices += catalog.notices

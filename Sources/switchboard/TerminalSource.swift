@@ -83,8 +83,8 @@ final class TerminalSource: LineSource {
 
   /// What is to be said of a line in which bytes were replaced that are not UTF-8; nil where there are none.
   private func refused(_ text: String) -> SourceLine? {
-    guard let place = text.unicodeScalars.firstIndex(of: "\u{FFFD}") else { return nil }
-    let column = text.unicodeScalars.distance(from: text.startIndex, to: place) + 1
+    guard let index = text.unicodeScalars.firstIndex(of: "\u{FFFD}") else { return nil }
+    let column = text.unicodeScalars.distance(from: text.startIndex, to: index) + 1
     return .unreadable(
       "the line is not valid UTF-8 at column \(column)"
         + #" (nothing was sent; the character U+FFFD itself is written "\u{fffd}", in double quotes)"#, line: line)

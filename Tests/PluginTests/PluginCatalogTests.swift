@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `The places stand in their order`() {
-    let catalog = PluginCatalog.standard(
+    let catalog = PluginCatalog.default(
       executable: "/opt/sb/bin/switchboard", pluginPaths: ["one", "/two/libswitchboard-x.so"],
       environment: ["HOME": "/home/ana"])
     #expect(
@@ -22,14 +22,14 @@ import Testing
         "/opt/sb/bin", "/opt/sb/lib/switchboard/plugins", "/home/ana/.local/share/switchboard/plugins", "one",
         "/two/libswitchboard-x.so",
       ])
-    let other = PluginCatalog.standard(
+    let other = PluginCatalog.default(
       executable: "/build/switchboard", pluginPaths: [], environment: ["XDG_DATA_HOME": "/data"])
     #expect(other.searchPath.map(\.path) == ["/build", "/data/switchboard/plugins"])
   }
 
   @Test func `The adapters built with these tests are found and load`() throws {
     let built = try BuiltLibraries.folder()
-    let catalog = PluginCatalog.standard(executable: built + "/switchboard", pluginPaths: [], environment: [:])
+    let catalog = PluginCatalog.default(executable: built + "/switchboard", pluginPaths: [], environment: [:])
     #expect(catalog.entries().map(\.name) == ["baasic", "grails", "jsonplaceholder", "kitura", "rest", "tickets"])
     for entry in catalog.entries() {
       #expect(entry.state == .found)

@@ -13,7 +13,7 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func catalog(_ place: String) throws -> PluginCatalog {
-    PluginCatalog.standard(
+    PluginCatalog.default(
       executable: try BuiltLibraries.folder() + "/switchboard", pluginPaths: [place], environment: [:])
   }
 

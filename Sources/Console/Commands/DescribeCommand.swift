@@ -60,7 +60,7 @@ struct DescriptionText {
     let field = identifier.form == .none ? "none: it is one record" : identifier.field ?? "not among the fields"
     let address = identifier.address.map { "; the address in \($0) names a record, too" } ?? ""
     head.append(["identifier", field + form + address])
-    for (place, words) in capabilities.enumerated() { head.append([place == 0 ? "can" : "", words]) }
+    for (index, words) in capabilities.enumerated() { head.append([index == 0 ? "can" : "", words]) }
     var text = Columns.text(head)
     guard !resource.fields.isEmpty || !resource.actions.isEmpty else { return text + "fields are not known\n" }
     var rows = [["FIELD", "KIND", "", "NOTE"]]

@@ -11,7 +11,7 @@ struct InputScanner {
   private let bytes: [UInt8]
   private let form: InputForm
   private let start: Int
-  private var place: Int
+  private var index: Int
   private var line = 1
   /// Whether objects stand in a list; nil before anything but blanks was seen.
   private var isList: Bool?
@@ -24,28 +24,28 @@ struct InputScanner {
     self.bytes = bytes
     self.form = form
     start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    place = start
+    index = start
   }
 
   /// What stands next, and the line it begins in; nil at the end.
   mutating func next() -> (content: Content, line: Int)? {
     guard form != .objects, isList != true else { return object() }
-    while place < bytes.count {
-      guard place == start || bytes[place - 1] == 0x0A else {
+    while index < bytes.count {
+      guard index == start || bytes[index - 1] == 0x0A else {
         // The rest of a line in which an object ended.
         skip([0x20, 0x09, 0x0D])
-        guard place < bytes.count else { return nil }
-        guard bytes[place] == 0x0A else { return object() }
+        guard index < bytes.count else { return nil }
+        guard bytes[index] == 0x0A else { return object() }
         endLine()
         continue
       }
-      let end = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
-      var text = bytes[place..<end]
+      let end = bytes[index...].firstIndex(of: 0x0A) ?? bytes.count
+      var text = bytes[index..<end]
       if form == .either, let begin = IdentifierLine.placeOfJSON(text), holdsRecords(from: begin) { return object() }
       isList = false
       let first = line
-      place = end
-      if place < bytes.count { endLine() }
+      index = end
+      if index < bytes.count { endLine() }
       if text.last == 0x0D { text.removeLast() }
       if !text.isEmpty { return (.line(text), first) }
     }
@@ -57,14 +57,14 @@ struct InputScanner {
   }
 
   private mutating func endLine() {
-    place += 1
+    index += 1
     line += 1
   }
 
   private mutating func skip(_ blanks: [UInt8]) {
-    while place < bytes.count, blanks.contains(bytes[place]) {
-      if bytes[place] == 0x0A { line += 1 }
-      place += 1
+    while index < bytes.count, blanks.contains(bytes[index]) {
+      if bytes[index] == 0x0A { line += 1 }
+      index += 1
     }
   }
 
@@ -72,15 +72,15 @@ struct InputScanner {
   private mutating func object() -> (content: Content, line: Int)? {
     while true {
       skip([0x20, 0x09, 0x0A, 0x0D])
-      guard place < bytes.count else {
+      guard index < bytes.count else {
         defer { isList = false }
         return isList == true ? (.missingEnd, line) : nil
       }
-      let byte = bytes[place]
+      let byte = bytes[index]
       if isList == nil {
         isList = byte == UInt8(ascii: "[")
         if isList == true {
-          place += 1
+          index += 1
           continue
         }
       }
@@ -90,47 +90,47 @@ struct InputScanner {
       }
       if isList == true, byte == UInt8(ascii: ","), needsComma {
         needsComma = false
-        place += 1
+        index += 1
         isFirst = false
         continue
       }
       defer {
-        place = bytes.count
+        index = bytes.count
         isList = false
       }
       if isList == true, byte == UInt8(ascii: "]"), needsComma || isFirst {
         // What follows the end of the list is out of place, but for blanks.
-        place += 1
+        index += 1
         skip([0x20, 0x09, 0x0A, 0x0D])
-        return place < bytes.count ? (.stray(bytes[place], at: place), line) : nil
+        return index < bytes.count ? (.stray(bytes[index], at: index), line) : nil
       }
-      return (.stray(byte, at: place), line)
+      return (.stray(byte, at: index), line)
     }
   }
 
   /// The bytes up to the brace that closes the one here, or all that is left where none does.
   private mutating func balanced() -> (content: Content, line: Int) {
-    let start = place
+    let start = index
     let first = line
     var depth = 0
     var isText = false
-    scanning: while place < bytes.count {
-      switch bytes[place] {
-      case UInt8(ascii: "\\") where isText: place += 1
+    scanning: while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\\") where isText: index += 1
       case UInt8(ascii: "\""): isText.toggle()
       case UInt8(ascii: "{") where !isText: depth += 1
       case UInt8(ascii: "}") where !isText:
         depth -= 1
         if depth == 0 {
-          place += 1
+          index += 1
           break scanning
         }
       case 0x0A: line += 1
       default: break
       }
-      place += 1
+      index += 1
     }
-    place = min(place, bytes.count)
-    return (.object(bytes[start..<place]), first)
+    index = min(index, bytes.count)
+    return (.object(bytes[start..<index]), first)
   }
 }

@@ -44,7 +44,7 @@ extension Session {
       execution.tally.records = counts.done
       if counts.errors > 0 { execution.tally.counts = counts }
     }
-    for (place, item) in items.enumerated() {
+    for (index, item) in items.enumerated() {
       // Nothing more is done that nobody would hear of.
       if output.isBroken { return }
       // Also where it met what the one before still had to read, which then ended well.
@@ -52,7 +52,7 @@ extension Session {
         throw CommandFailure(
           .interrupted,
           "\(verb) \(target.description): interrupted after \(counts.words)"
-            + Self.untried(items[place...].map(\.description)), counts)
+            + Self.untried(items[index...].map(\.description)), counts)
       }
       defer { progress?.advance(1) }
       do {
@@ -71,7 +71,7 @@ extension Session {
           report(part: failure)
           log(row: "\(item)", failure)
         }
-        let rest = items[(isStopped && !isOpen ? place : place + 1)...].map(\.description)
+        let rest = items[(isStopped && !isOpen ? index : index + 1)...].map(\.description)
         if isStopped || Task.isCancelled {
           throw CommandFailure(
             failure.status,
@@ -80,7 +80,7 @@ extension Session {
         // An unreachable backend will not answer for the others either.
         if failure.status == .unreachable, !rest.isEmpty {
           throw CommandFailure(
-            place == 0 ? .unreachable : worst,
+            index == 0 ? .unreachable : worst,
             "\(verb) \(target.description): \(counts.words)" + Self.untried(rest), counts)
         }
       }

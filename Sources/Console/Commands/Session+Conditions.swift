@@ -55,9 +55,9 @@ extension Session {
     let changes = execution.command?.takes(.assignment) == true
     if changes, Predicates.looksLikeAssignment(word) {
       let typed = invocation.words.map(\.text)
-      let place = typed.firstIndex(of: word.text) ?? 0
+      let index = typed.firstIndex(of: word.text) ?? 0
       throw UsageError(
-        "which record? \(command) \((typed.prefix(place) + ["ID"] + typed.dropFirst(place)).joined(separator: " "))",
+        "which record? \(command) \((typed.prefix(index) + ["ID"] + typed.dropFirst(index)).joined(separator: " "))",
         hint: "an identifier that looks like a condition must be quoted; nothing was sent", column: word.column)
     }
     let more = changes ? " FIELD=VALUE" : ""

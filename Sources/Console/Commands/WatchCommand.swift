@@ -36,8 +36,8 @@ extension Session {
       let theme = Theme.chosen(
         settings.display.theme, use: settings.display.color, environment: context.environment, isTerminal: true)
       let count = WatchedLine.fitting(lines, width: width, height: height)
-      var shown = lines.prefix(count).enumerated().map { place, line in
-        before.map { WatchedLine.marked(line, before: place < $0.count ? $0[place] : "", theme) } ?? line
+      var shown = lines.prefix(count).enumerated().map { index, line in
+        before.map { WatchedLine.marked(line, before: index < $0.count ? $0[index] : "", theme) } ?? line
       }
       let hidden = lines.count - count
       if hidden > 0 { shown.append("… \(hidden) more \(hidden == 1 ? "line" : "lines")") }
@@ -93,10 +93,10 @@ enum WatchedLine {
     var used = 0
     // Where the rows end of which the last is left free.
     var withNote = 0
-    for (place, line) in lines.enumerated() {
+    for (index, line) in lines.enumerated() {
       let columns = DisplayWidth.columns(of: OutputCopy.plain(line))
       used += max(1, (columns + width - 1) / max(1, width))
-      if used <= room - 1 { withNote = place + 1 }
+      if used <= room - 1 { withNote = index + 1 }
       if used > room { return withNote }
     }
     return lines.count
@@ -109,8 +109,8 @@ enum WatchedLine {
     guard new != old, !theme.isPlain else { return line }
     var result = ""
     var run = ""
-    for (place, character) in new.enumerated() {
-      if place < old.count, old[place] == character {
+    for (index, character) in new.enumerated() {
+      if index < old.count, old[index] == character {
         result += theme.paint(run, .change)
         run = ""
         result.append(character)

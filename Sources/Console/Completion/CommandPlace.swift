@@ -62,10 +62,10 @@ struct CommandPlace {
       kinds.append(argument.kind)
       if !argument.isOptional { break }
     }
-    if let place = remaining.firstIndex(where: { $0.kind == .identifier }), place + 1 < remaining.endIndex {
-      next = remaining[place + 1].kind
+    if let index = remaining.firstIndex(where: { $0.kind == .identifier }), index + 1 < remaining.endIndex {
+      next = remaining[index + 1].kind
     }
     // Records are chosen more often than what they belong to.
-    if let place = kinds.firstIndex(of: .identifier) { kinds.insert(kinds.remove(at: place), at: 0) }
+    if let index = kinds.firstIndex(of: .identifier) { kinds.insert(kinds.remove(at: index), at: 0) }
   }
 }

@@ -102,15 +102,15 @@ extension Completer {
     in typed: String, _ resource: ResourceDescription?
   ) -> (field: FieldDescription?, offset: Int, symbol: String)? {
     let scalars = Array(typed.unicodeScalars)
-    guard let place = scalars.firstIndex(where: { "=<>~!:".unicodeScalars.contains($0) }), place > 0 else { return nil }
-    let symbol = scalars[place...].prefix { "=<>~!:".unicodeScalars.contains($0) }
+    guard let index = scalars.firstIndex(where: { "=<>~!:".unicodeScalars.contains($0) }), index > 0 else { return nil }
+    let symbol = scalars[index...].prefix { "=<>~!:".unicodeScalars.contains($0) }
     // A lone `!` or `:` is no operator yet.
-    guard symbol.count > 1 || !["!", ":"].contains(symbol[place]) else { return nil }
+    guard symbol.count > 1 || !["!", ":"].contains(symbol[index]) else { return nil }
     var name = String.UnicodeScalarView()
-    name.append(contentsOf: scalars[..<place])
+    name.append(contentsOf: scalars[..<index])
     var text = String.UnicodeScalarView()
     text.append(contentsOf: symbol)
-    return (resource?.field(named: String(name)), place + symbol.count, String(text))
+    return (resource?.field(named: String(name)), index + symbol.count, String(text))
   }
 }
 

@@ -89,14 +89,14 @@ extension Completer {
     let candidates = found.filter { $0.text.hasPrefix(open.typed) }.map { proposal in
       CommandCompletion.Candidate(text: proposal.text, suffix: proposal.suffix ?? end, remark: proposal.remark)
     }
-    return CommandCompletion(start: word.start + open.place, candidates: candidates)
+    return CommandCompletion(start: word.start + open.index, candidates: candidates)
   }
 }
 
 /// A reference that is still being written at the end of a word.
 private struct OpenReference {
   /// Where what is being typed begins, in scalars of the word as it is written.
-  let place: Int
+  let index: Int
   /// What was typed of it.
   let typed: String
   /// The variable of which a part is being typed; nil where the variable itself is.
@@ -114,15 +114,15 @@ private struct OpenReference {
     name = dot.map { String(body[..<$0].prefix { $0 != "[" && $0 != "." }) }
     guard typed.utf8.allSatisfy(VariableReference.isNameByte) else { return nil }
     if let name, !VariableReference.isName(name) { return nil }
-    place = raw.unicodeScalars.count - typed.unicodeScalars.count
+    index = raw.unicodeScalars.count - typed.unicodeScalars.count
   }
 
-  /// The place of the last dollar sign that is neither escaped nor in single quotes, in scalars.
+  /// The index of the last dollar sign that is neither escaped nor in single quotes, in scalars.
   private static func dollar(_ raw: String) -> Int? {
     var quote: Unicode.Scalar?
     var isEscaped = false
     var found: Int?
-    for (place, scalar) in raw.unicodeScalars.enumerated() {
+    for (index, scalar) in raw.unicodeScalars.enumerated() {
       if isEscaped {
         isEscaped = false
       } else if scalar == "\\", quote != "'" {
@@ -132,7 +132,7 @@ private struct OpenReference {
       } else if scalar == quote {
         quote = nil
       } else if scalar == "$", quote != "'" {
-        found = place
+        found = index
       }
     }
     return found

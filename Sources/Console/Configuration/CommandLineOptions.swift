@@ -160,8 +160,8 @@ public struct CommandLineOptions: Sendable, Hashable {
 
   /// The form of standard error that arguments ask for, as far as they can be read: for what is wrong with them.
   public static func errorForm(_ arguments: [String]) -> ErrorReport.Form {
-    for (place, word) in arguments.enumerated() {
-      if word == "--errors=json" || word == "--errors" && arguments.dropFirst(place + 1).first == "json" {
+    for (index, word) in arguments.enumerated() {
+      if word == "--errors=json" || word == "--errors" && arguments.dropFirst(index + 1).first == "json" {
         return .json
       }
     }

@@ -64,7 +64,7 @@ extension Configuration {
       folder = configuration
       switch trust.verdict(on: configuration) {
       case .trusted(let subject):
-        for place in content.backends.indices { content.backends[place].contents = subject.contents }
+        for index in content.backends.indices { content.backends[index].contents = subject.contents }
         return (content, true)
       case .changed(let files):
         let names = files.map { $0 == file.path ? "it" : $0 }.joined(separator: ", ")

@@ -27,8 +27,8 @@ extension Cell {
   // 2026-11-21, with a time after it or without.
   private static func isDate(_ text: String.UTF8View) -> Bool {
     guard text.count >= 10, text.count <= 40 else { return false }
-    for (place, byte) in text.enumerated() {
-      switch place {
+    for (index, byte) in text.enumerated() {
+      switch index {
       case 4, 7: guard byte == UInt8(ascii: "-") else { return false }
       case 10: return byte == UInt8(ascii: "T") || byte == UInt8(ascii: " ") && text.count >= 16
       default: guard (0x30...0x39).contains(byte) else { return false }

@@ -13,9 +13,9 @@ enum DisplayWidth {
     guard columns > 0 else { return "" }
     var width = 0
     var end = text.startIndex
-    for place in text.indices {
-      if width <= columns - 1 { end = place }
-      width += DisplayWidth.columns(of: text[place])
+    for index in text.indices {
+      if width <= columns - 1 { end = index }
+      width += DisplayWidth.columns(of: text[index])
       if width > columns { return text[..<end] + "…" }
     }
     return text

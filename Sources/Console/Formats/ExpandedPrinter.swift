@@ -28,15 +28,15 @@ struct ExpandedPrinter: RecordPrinter {
     let isStacked = presentation.width.map { $0 - nameWidth < Self.narrowest } ?? false
     let indentation = isStacked ? 3 : nameWidth
     var links = 0
-    for (place, path) in paths.enumerated() {
+    for (index, path) in paths.enumerated() {
       let state = record.state(of: path)
       let kind = RecordColumns.kind(of: path, presentation)
       var lines = lines(
         state, kind: kind, width: presentation.width.map { max(Self.narrowest, $0 - indentation) }, links: &links)
       if !theme.isPlain, let role = role(state, kind: kind, record) { lines = lines.map { theme.paint($0, role) } }
       text += " "
-      text += theme.isPlain ? names[place] : theme.paint(names[place], .name)
-      if isStacked { text += "\n" } else { text.append(spaces: indentation - 1 - widths[place]) }
+      text += theme.isPlain ? names[index] : theme.paint(names[index], .name)
+      if isStacked { text += "\n" } else { text.append(spaces: indentation - 1 - widths[index]) }
       for (number, line) in lines.enumerated() {
         if number > 0 || isStacked, !line.isEmpty { text.append(spaces: indentation) }
         text += line

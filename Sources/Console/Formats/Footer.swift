@@ -53,10 +53,10 @@ struct Footer: Sendable {
   /// A count with commas between the thousands.
   static func grouped(_ count: Int) -> String {
     var digits = Array(String(count))
-    var place = digits.count - 3
-    while place > 0 {
-      if digits[place - 1] != "-" { digits.insert(",", at: place) }
-      place -= 3
+    var index = digits.count - 3
+    while index > 0 {
+      if digits[index - 1] != "-" { digits.insert(",", at: index) }
+      index -= 3
     }
     return String(digits)
   }

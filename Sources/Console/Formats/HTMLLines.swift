@@ -47,21 +47,21 @@ struct HTMLLines {
   mutating func add(_ text: String) {
     let bytes = Array((manner.marksStyles ? TextStyle.removed(from: text) : text).utf8)
     var start = 0
-    for (place, byte) in bytes.enumerated() {
+    for (index, byte) in bytes.enumerated() {
       switch byte {
       case 0x0A where preformatted > 0:
-        put(bytes[start..<place])
+        put(bytes[start..<index])
         breakLine()
       case 0x20, 0x09, 0x0A, 0x0D, 0x0C:
         if preformatted > 0 { continue }
-        put(bytes[start..<place])
+        put(bytes[start..<index])
         frame.hasBlank = true
-      case 0xA0 where place > start && bytes[place - 1] == 0xC2:
+      case 0xA0 where index > start && bytes[index - 1] == 0xC2:
         // A blank that does not break is a character of the word.
-        put(bytes[start..<(place - 1)] + [0x20])
+        put(bytes[start..<(index - 1)] + [0x20])
       default: continue
       }
-      start = place + 1
+      start = index + 1
     }
     put(bytes[start...])
   }

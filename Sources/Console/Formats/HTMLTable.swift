@@ -17,9 +17,9 @@ struct HTMLTable {
     let cells = rows.map { $0.map { $0.first ?? "" } }
     var widths: [Int] = []
     for row in cells {
-      for (place, cell) in row.enumerated() {
-        if place == widths.count { widths.append(0) }
-        widths[place] = max(widths[place], DisplayWidth.columns(of: cell))
+      for (index, cell) in row.enumerated() {
+        if index == widths.count { widths.append(0) }
+        widths[index] = max(widths[index], DisplayWidth.columns(of: cell))
       }
     }
     let total = widths.reduce(0, +) + 2 * max(0, widths.count - 1)
@@ -27,11 +27,11 @@ struct HTMLTable {
     return caption
       + cells.map { row in
         var line = ""
-        for (place, cell) in row.enumerated() {
-          if place > 0 { line += "  " }
+        for (index, cell) in row.enumerated() {
+          if index > 0 { line += "  " }
           line += cell
-          if isAligned, place < row.count - 1 {
-            line.append(spaces: widths[place] - DisplayWidth.columns(of: cell))
+          if isAligned, index < row.count - 1 {
+            line.append(spaces: widths[index] - DisplayWidth.columns(of: cell))
           }
         }
         return line

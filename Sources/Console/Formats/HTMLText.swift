@@ -16,10 +16,10 @@ enum HTMLText {
   static func lines(_ html: String, _ manner: HTMLLines.Manner, links count: inout Int) -> [String] {
     guard let content = content(html, manner) else { return Visible.lines(html) }
     var lines = content.lines.map { TextStyle.visible($0) }
-    for (place, target) in content.links.enumerated() {
+    for (index, target) in content.links.enumerated() {
       let shown = Visible.text(target)
       let link = manner.marksStyles ? TextStyle.link.begin + shown + TextStyle.link.end : shown
-      lines.append("[\(place + manner.firstLink)] \(link)")
+      lines.append("[\(index + manner.firstLink)] \(link)")
     }
     count += content.links.count
     return lines

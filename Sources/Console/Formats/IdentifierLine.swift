@@ -7,7 +7,7 @@ enum IdentifierLine {
   /// The line without its end; at a terminal also without what cannot be seen.
   static func written(_ identifier: String, isTerminal: Bool) -> String {
     var line = SeparatedPrinter.escaped(identifier, isTerminal: false)
-    if let place = placeOfJSON(line.utf8) { line = line[..<place] + "\\" + line[place...] }
+    if let index = placeOfJSON(line.utf8) { line = line[..<index] + "\\" + line[index...] }
     // A file that begins with this character is taken to have a byte-order mark there.
     if line.unicodeScalars.first == "\u{FEFF}" {
       line = "\\u{feff}" + line.unicodeScalars.dropFirst().map(String.init).joined()
@@ -17,8 +17,8 @@ enum IdentifierLine {
 
   /// The identifier that a line stands for. A terminal's spellings of what cannot be seen, `\x1b` and `\u{202e}`, are read, too.
   static func read(_ line: ArraySlice<UInt8>) throws(UsageError) -> String {
-    if let place = placeOfJSON(line) {
-      let sign = String(decoding: [line[place]], as: UTF8.self)
+    if let index = placeOfJSON(line) {
+      let sign = String(decoding: [line[index]], as: UTF8.self)
       throw UsageError(
         "a line that begins with \(sign) is not an identifier",
         hint: "--input json reads JSON objects; an identifier that begins with \(sign) is written \\\(sign)")
@@ -37,10 +37,10 @@ enum IdentifierLine {
 
   /// Where a line holds the character that would begin a JSON text, or nil where it begins with another.
   static func placeOfJSON<Bytes: Collection<UInt8>>(_ line: Bytes) -> Bytes.Index? {
-    guard let place = line.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }), "{[\"".utf8.contains(line[place]) else {
+    guard let index = line.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }), "{[\"".utf8.contains(line[index]) else {
       return nil
     }
-    return place
+    return index
   }
 
   /// What follows a backslash.

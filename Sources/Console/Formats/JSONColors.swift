@@ -34,10 +34,10 @@ enum JSONColors {
 
   private static func text(_ document: Substring) -> Substring {
     var isEscaped = false
-    var place = document.utf8.index(after: document.startIndex)
-    while place < document.endIndex {
-      let byte = document.utf8[place]
-      place = document.utf8.index(after: place)
+    var index = document.utf8.index(after: document.startIndex)
+    while index < document.endIndex {
+      let byte = document.utf8[index]
+      index = document.utf8.index(after: index)
       if isEscaped {
         isEscaped = false
       } else if byte == UInt8(ascii: "\\") {
@@ -46,7 +46,7 @@ enum JSONColors {
         break
       }
     }
-    return document[..<place]
+    return document[..<index]
   }
 
   private static func word(_ document: Substring) -> Substring {

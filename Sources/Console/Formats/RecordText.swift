@@ -58,8 +58,8 @@ struct RecordText: Sendable {
   }
 
   private mutating func print(_ records: [Record], _ text: inout String, _ write: (String) -> Void) {
-    for (place, record) in records.enumerated() {
-      isCut = isCut || isOver(place)
+    for (index, record) in records.enumerated() {
+      isCut = isCut || isOver(index)
       if isCut { return }
       text += printer.add(record)
       guard text.utf8.count >= Self.piece else { continue }
@@ -69,7 +69,7 @@ struct RecordText: Sendable {
   }
 
   /// Whether nothing more is to be made of records. A single one is whole or not there.
-  private func isOver(_ place: Int) -> Bool { place > 0 && !tellsAll && Interruption.isDue }
+  private func isOver(_ index: Int) -> Bool { index > 0 && !tellsAll && Interruption.isDue }
 }
 
 extension RecordText {

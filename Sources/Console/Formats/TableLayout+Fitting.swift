@@ -30,13 +30,13 @@ extension TableLayout {
   /// where they cannot be made to fit.
   mutating func fit(_ records: some Collection<Record>, _ rows: [[String]], width: Int?) -> Bool {
     for row in rows {
-      for (place, cell) in row.enumerated() {
-        columns[place].content = max(columns[place].content, DisplayWidth.columns(of: cell))
+      for (index, cell) in row.enumerated() {
+        columns[index].content = max(columns[index].content, DisplayWidth.columns(of: cell))
       }
     }
-    for place in columns.indices {
-      columns[place].judge(records)
-      columns[place].width = max(columns[place].width, columns[place].content)
+    for index in columns.indices {
+      columns[index].judge(records)
+      columns[index].width = max(columns[index].width, columns[index].content)
     }
     return width.map { narrow(to: $0) } ?? true
   }
@@ -48,8 +48,8 @@ extension TableLayout {
     // More than these are not looked at: each takes a column of the terminal, and the gap before it.
     var count = min(natural.count, width / (TableLayout.gap.utf8.count + 1) + 1)
     func keep(_ count: Int) -> [Column] {
-      ranked.prefix(count).sorted().map { place in
-        var column = natural[place]
+      ranked.prefix(count).sorted().map { index in
+        var column = natural[index]
         column.width = max(column.width, column.naturalWidth)
         return column
       }
@@ -91,8 +91,8 @@ extension TableLayout {
     }
     if total <= width { return true }
     // The widest columns come down to one level, the highest at which the lines fit.
-    func level(_ place: Int, _ level: Int) -> Int {
-      floors[place].map { min(columns[place].width, max($0, level)) } ?? columns[place].width
+    func level(_ index: Int, _ level: Int) -> Int {
+      floors[index].map { min(columns[index].width, max($0, level)) } ?? columns[index].width
     }
     func excess(_ height: Int) -> Int {
       total - width - columns.indices.reduce(0) { $0 + columns[$1].width - level($1, height) }
@@ -106,11 +106,11 @@ extension TableLayout {
     // What is left goes to the last of those that were cut there.
     var room = -excess(low)
     let widths = columns.indices.map { level($0, low) }
-    for place in columns.indices.reversed() {
+    for index in columns.indices.reversed() {
       let gains =
-        room > 0 && widths[place] == low && columns[place].width > low && floors[place].map { $0 <= low } ?? false
+        room > 0 && widths[index] == low && columns[index].width > low && floors[index].map { $0 <= low } ?? false
       if gains { room -= 1 }
-      columns[place].width = widths[place] + (gains ? 1 : 0)
+      columns[index].width = widths[index] + (gains ? 1 : 0)
     }
     return fits
   }

@@ -78,13 +78,13 @@ struct TableLayout: Sendable {
 
   private func appendLine(_ cells: [String], roles: [Theme.Role?]?, to text: inout String) {
     text += TableLayout.margin
-    for (place, cell) in cells.enumerated() {
-      let column = columns[place]
+    for (index, cell) in cells.enumerated() {
+      let column = columns[index]
       let padding = max(0, column.width - DisplayWidth.columns(of: cell))
-      if place > 0 { text += TableLayout.gap }
+      if index > 0 { text += TableLayout.gap }
       if column.isNumeric { text.append(spaces: padding) }
-      if let roles { text += theme.paint(cell, roles[place]) } else { text += cell }
-      if !column.isNumeric, place < cells.count - 1 { text.append(spaces: padding) }
+      if let roles { text += theme.paint(cell, roles[index]) } else { text += cell }
+      if !column.isNumeric, index < cells.count - 1 { text.append(spaces: padding) }
     }
     text += "\n"
   }

@@ -16,8 +16,8 @@ enum TextStyle: UInt32, Sendable, CaseIterable {
   /// The style that a mark begins or ends.
   private static func mark(_ scalar: Unicode.Scalar) -> (style: TextStyle, begins: Bool)? {
     guard scalar.value >= first, scalar.value < first + 16 else { return nil }
-    let place = scalar.value - first
-    return TextStyle(rawValue: place % 8).map { ($0, place < 8) }
+    let code = scalar.value - first
+    return TextStyle(rawValue: code % 8).map { ($0, code < 8) }
   }
 
   /// Text from outside without what would be taken for a mark.
@@ -60,8 +60,8 @@ enum TextStyle: UInt32, Sendable, CaseIterable {
         piece = String.UnicodeScalarView()
         if begins {
           active.append(style)
-        } else if let place = active.lastIndex(of: style) {
-          active.remove(at: place)
+        } else if let index = active.lastIndex(of: style) {
+          active.remove(at: index)
         }
       }
       return result + paint(String(piece), active, theme)

@@ -60,19 +60,19 @@ enum Visible {
     // Up to here the text is in the result: most text has nothing to replace and is not copied.
     var copied = scalars.startIndex
     var before: Unicode.Scalar?
-    var place = scalars.startIndex
-    while place < scalars.endIndex {
-      let scalar = scalars[place]
-      let next = scalars.index(after: place)
+    var index = scalars.startIndex
+    while index < scalars.endIndex {
+      let scalar = scalars[index]
+      let next = scalars.index(after: index)
       if scalar.value < 0x20 || scalar.value >= 0x7F,
         isHidden(scalar, after: before, before: next < scalars.endIndex ? scalars[next] : nil)
       {
-        result.append(contentsOf: scalars[copied..<place])
+        result.append(contentsOf: scalars[copied..<index])
         result.append(contentsOf: spelling(scalar).unicodeScalars)
         copied = next
       }
       before = scalar
-      place = next
+      index = next
     }
     if copied == scalars.startIndex { return text }
     result.append(contentsOf: scalars[copied...])

@@ -52,8 +52,8 @@ enum Wrapping {
     guard mark > 0, mark * 2 <= width else { return lines(of: text, width: width) }
     let start = text.utf8.index(text.startIndex, offsetBy: mark)
     let indentation = String(repeating: " ", count: mark)
-    return lines(of: String(text[start...]), width: width - mark).enumerated().map { place, line in
-      (place == 0 ? String(text[..<start]) : indentation) + line
+    return lines(of: String(text[start...]), width: width - mark).enumerated().map { index, line in
+      (index == 0 ? String(text[..<start]) : indentation) + line
     }
   }
 

@@ -19,15 +19,15 @@ struct YAMLWriter {
     case .string(let text): write(text)
     case .array(let elements):
       guard !elements.isEmpty else { return append("[]") }
-      for (place, element) in elements.enumerated() {
-        if place > 0 { newLine(level) }
+      for (index, element) in elements.enumerated() {
+        if index > 0 { newLine(level) }
         append("- ")
         write(element, level: level + 1)
       }
     case .object(let object):
       guard !object.isEmpty else { return append("{}") }
-      for (place, (name, member)) in object.members.enumerated() {
-        if place > 0 { newLine(level) }
+      for (index, (name, member)) in object.members.enumerated() {
+        if index > 0 { newLine(level) }
         write(name, member, level: level)
       }
     }

@@ -31,9 +31,9 @@ struct CommandLine: Sendable {
   }
 
   // What a shell reads is not for us to take apart.
-  private static func pipeline(of line: String, from place: Int, _ words: [Word]) throws(UsageError) -> String {
+  private static func pipeline(of line: String, from index: Int, _ words: [Word]) throws(UsageError) -> String {
     let bytes = line.utf8
-    let rest = line[bytes.index(bytes.startIndex, offsetBy: place)...].drop { $0 == " " || $0 == "\t" }
+    let rest = line[bytes.index(bytes.startIndex, offsetBy: index)...].drop { $0 == " " || $0 == "\t" }
     guard !words.isEmpty else { throw UsageError("| needs a command before it", hint: "COMMAND | SHELL COMMAND") }
     guard !rest.isEmpty else { throw UsageError("| needs a command after it", hint: "COMMAND | SHELL COMMAND") }
     return String(rest)

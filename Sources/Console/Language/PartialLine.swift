@@ -26,9 +26,9 @@ struct PartialLine {
     }
     self.words = words
     isComment = !scanner.isAtEnd && start == line.utf8.count
-    let place = line.utf8.index(line.startIndex, offsetBy: start)
+    let index = line.utf8.index(line.startIndex, offsetBy: start)
     last = PartialWord(
-      raw: String(line[place...]), start: line.unicodeScalars.distance(from: line.startIndex, to: place))
+      raw: String(line[index...]), start: line.unicodeScalars.distance(from: line.startIndex, to: index))
   }
 }
 
@@ -42,7 +42,7 @@ struct PartialWord {
   let text: String
   /// For each scalar of the text, and for what would follow it: where its writing begins in `raw`, and the quote that is
   /// open there.
-  private var origins: [(place: Int, quote: Unicode.Scalar?)] = []
+  private var origins: [(index: Int, quote: Unicode.Scalar?)] = []
 
   init(raw: String, start: Int) {
     self.raw = raw
@@ -84,12 +84,12 @@ struct PartialWord {
 
   /// How texts are written in place of what follows the first `head` scalars of the text.
   func writing(after head: Int, quoting: Bool) -> Writing {
-    let (place, outer) = origins[min(head, origins.count - 1)]
-    if let outer { return Writing(start: start + place, outer: outer) }
+    let (index, outer) = origins[min(head, origins.count - 1)]
+    if let outer { return Writing(start: start + index, outer: outer) }
     let scalars = raw.unicodeScalars
-    let next = scalars.index(scalars.startIndex, offsetBy: place)
+    let next = scalars.index(scalars.startIndex, offsetBy: index)
     let own = next < scalars.endIndex && (scalars[next] == "'" || scalars[next] == "\"") ? scalars[next] : nil
-    return Writing(start: start + place, own: own ?? (quoting ? "\"" : nil))
+    return Writing(start: start + index, own: own ?? (quoting ? "\"" : nil))
   }
 
   /// A way to write texts at a place of a line.

@@ -67,17 +67,17 @@ enum Predicates {
   /// The word around its first operator, which no value can bring.
   private static func parts(of word: Word) -> (path: String, comparison: Comparison, text: Word)? {
     let bytes = word.text.utf8
-    var place = bytes.startIndex
-    while place < bytes.endIndex {
-      let offset = word.insertions.isEmpty ? 0 : bytes.distance(from: bytes.startIndex, to: place)
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let offset = word.insertions.isEmpty ? 0 : bytes.distance(from: bytes.startIndex, to: index)
       if !word.insertions.isEmpty, word.isInserted(offset) {
-        place = bytes.index(after: place)
+        index = bytes.index(after: index)
         continue
       }
-      let next = bytes.index(after: place)
+      let next = bytes.index(after: index)
       let isBeforeEquals = next < bytes.endIndex && bytes[next] == UInt8(ascii: "=")
       let comparison: Comparison? =
-        switch bytes[place] {
+        switch bytes[index] {
         case UInt8(ascii: "="): .equal
         case UInt8(ascii: "~"): .contains
         case UInt8(ascii: "!"): isBeforeEquals ? .notEqual : nil
@@ -86,12 +86,12 @@ enum Predicates {
         default: nil
         }
       if let comparison {
-        let start = bytes.distance(from: bytes.startIndex, to: place)
+        let start = bytes.distance(from: bytes.startIndex, to: index)
         return (
-          String(word.text[..<place]), comparison, word.dropFirst(start + comparison.rawValue.utf8.count)
+          String(word.text[..<index]), comparison, word.dropFirst(start + comparison.rawValue.utf8.count)
         )
       }
-      place = next
+      index = next
     }
     return nil
   }

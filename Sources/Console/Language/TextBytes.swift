@@ -4,12 +4,12 @@ public enum TextBytes {
   public static func invalidPlace(in bytes: some Sequence<UInt8>) -> Int? {
     var decoder = UTF8()
     var rest = bytes.makeIterator()
-    var place = 0
+    var index = 0
     while true {
       switch decoder.decode(&rest) {
-      case .scalarValue(let scalar): place += UTF8.width(scalar)
+      case .scalarValue(let scalar): index += UTF8.width(scalar)
       case .emptyInput: return nil
-      case .error: return place
+      case .error: return index
       }
     }
   }

@@ -41,8 +41,8 @@ struct WordScanner {
   private var references: [VariableReference] = []
   /// Whether the error was that the text ended before a quote or a bracket was closed.
   private(set) var endedOpen = false
-  // The last place whose column was asked for: places only go up, so that counting characters stays linear.
-  private var known = (place: 0, column: 1)
+  // The last index whose column was asked for: they only go up, so that counting characters stays linear.
+  private var known = (index: 0, column: 1)
 
   /// Whether parentheses enclose commands.
   private let splitsParentheses: Bool
@@ -139,11 +139,11 @@ struct WordScanner {
     references.append(reference)
   }
 
-  private mutating func column(of place: Int) -> Int {
-    if isASCII { return place + 1 }
-    guard place > known.place else { return known.column }
-    known.column += String(decoding: bytes[known.place..<place], as: UTF8.self).count
-    known.place = place
+  private mutating func column(of index: Int) -> Int {
+    if isASCII { return index + 1 }
+    guard index > known.index else { return known.column }
+    known.column += String(decoding: bytes[known.index..<index], as: UTF8.self).count
+    known.index = index
     return known.column
   }
 

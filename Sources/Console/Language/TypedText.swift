@@ -21,11 +21,11 @@ public struct TypedText: Sendable, Hashable {
   static func endOfWhole(_ text: String) -> (statements: [String], offset: Int) {
     guard text.utf8.contains(UInt8(ascii: "\n")) else { return ([], 0) }
     let rows = separated(text)
-    let place = text.utf8.index(text.startIndex, offsetBy: rows.last)
+    let index = text.utf8.index(text.startIndex, offsetBy: rows.last)
     let hasLast = rows.isOpen || rows.last < rows.end
     return (
       hasLast ? rows.statements.dropLast() : rows.statements,
-      text.unicodeScalars.distance(from: text.startIndex, to: place)
+      text.unicodeScalars.distance(from: text.startIndex, to: index)
     )
   }
 

@@ -40,7 +40,7 @@ struct VariableReference: Hashable, Sendable {
       switch step {
       case .member(let name) where Self.isName(name): text += "." + name
       case .member(let name): text += "[\"" + Self.escaped(name, "\"\\") + "\"]"
-      case .element(let place): text += "[\(place)]"
+      case .element(let index): text += "[\(index)]"
       }
     }
     if let fallback { text += ":-" + Self.escaped(fallback, "}\\") }
@@ -130,10 +130,10 @@ struct ReferenceScanner {
     guard bytes[at] == UInt8(ascii: "[") else { return nil }
     let digits = bytes[(at + 1)...].prefix(while: VariableReference.isDigit)
     if digits.endIndex < bytes.endIndex, bytes[digits.endIndex] == UInt8(ascii: "]"),
-      let place = Int(String(decoding: digits, as: UTF8.self))
+      let index = Int(String(decoding: digits, as: UTF8.self))
     {
       at = digits.endIndex + 1
-      return .element(place)
+      return .element(index)
     }
     if !isBraced, starts("[\"") || starts("['") || starts("[$") {
       throw UsageError(

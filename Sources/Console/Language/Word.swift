@@ -37,13 +37,13 @@ struct Word: Hashable, Sendable {
 
 extension Word {
   /// Whether a byte of the text came from a value.
-  func isInserted(_ place: Int) -> Bool { insertions.contains { $0.range.contains(place) } }
+  func isInserted(_ index: Int) -> Bool { insertions.contains { $0.range.contains(index) } }
 
   /// Whether nobody knows yet what it says.
   var isUnknown: Bool { insertions.contains { $0.value == nil } }
 
   /// Whether any of its first bytes came from a value.
-  func hasInsertion(before place: Int) -> Bool { insertions.first.map { $0.range.lowerBound < place } ?? false }
+  func hasInsertion(before index: Int) -> Bool { insertions.first.map { $0.range.lowerBound < index } ?? false }
 
   /// The word without its first bytes.
   func dropFirst(_ count: Int) -> Word {
@@ -67,12 +67,12 @@ extension Word {
   func split(at separator: UInt8) -> [Word] {
     var parts: [Word] = []
     var rest = self
-    while let place = rest.text.utf8.enumerated().first(where: { $1 == separator && !rest.isInserted($0) })?.offset {
+    while let index = rest.text.utf8.enumerated().first(where: { $1 == separator && !rest.isInserted($0) })?.offset {
       var part = rest
-      part.text = String(decoding: rest.text.utf8.prefix(place), as: UTF8.self)
-      part.insertions = rest.insertions.filter { $0.range.upperBound <= place }
+      part.text = String(decoding: rest.text.utf8.prefix(index), as: UTF8.self)
+      part.insertions = rest.insertions.filter { $0.range.upperBound <= index }
       parts.append(part)
-      rest = rest.dropFirst(place + 1)
+      rest = rest.dropFirst(index + 1)
     }
     return parts + [rest]
   }

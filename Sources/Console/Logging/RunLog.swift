@@ -136,6 +136,6 @@ struct CommandTally: Sendable {
     if !isKept { self.isKept = false }
     let order: [BackendError.Effect] = [.notSent, .rejected, .applied, .unknown]
     let known = self.effect.flatMap { order.firstIndex(of: $0) } ?? -1
-    if let place = order.firstIndex(of: effect), place > known { self.effect = effect }
+    if let index = order.firstIndex(of: effect), index > known { self.effect = effect }
   }
 }

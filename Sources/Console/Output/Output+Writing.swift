@@ -24,8 +24,8 @@ extension Output {
       if Interruption.endingSignal != nil {
         // A reader that takes nothing does not keep the process from its end. So much fits a pipe that takes anything.
         count = min(count, Self.atomicWrite)
-        var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        if poll(&place, 1, Self.patience) == 0 {
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        if poll(&request, 1, Self.patience) == 0 {
           state.failure = EINTR
           break
         }
@@ -37,8 +37,8 @@ extension Output {
         start += written
       } else if errno == EAGAIN {
         // Somebody else set the descriptor not to wait; so the wait is here.
-        var place = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&place, 1, -1)
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&request, 1, -1)
       } else if errno != EINTR {
         if state.page != nil {
           // Whoever leaves a pager has seen enough.

@@ -19,7 +19,7 @@ public final class PluginCatalog: Sendable {
 
   /// The usual places: beside the executable, `lib/switchboard/plugins` where it stands in a `bin` folder, the user's
   /// own folder, and those named by `--plugin-path`, folders or files.
-  public static func standard(
+  public static func `default`(
     executable: String, pluginPaths: [String], environment: [String: String]
   ) -> PluginCatalog {
     let home = Path.folder(of: executable)

@@ -49,8 +49,8 @@ struct PluginFile {
     else { return error("was replaced while it was examined", hint: "try again") }
     if let problem = problem(of: resolved.path, permissions, "is not safe to open:") { return problem }
     // Where the file is, and where each link on the way is: a link may lead to a safe file and be replaceable all the same.
-    for place in [resolved.path] + resolved.links.map(\.path) {
-      var part = place
+    for path in [resolved.path] + resolved.links.map(\.path) {
+      var part = path
       while part != "/" {
         part = Path.folder(of: part)
         guard let permissions = Permissions(path: part) else {

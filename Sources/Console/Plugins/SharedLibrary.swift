@@ -48,9 +48,9 @@ private struct Image {
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// The number at a place; nil where the file has no such place.
-  func number<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type, at place: Int) -> Number? {
-    guard place >= 0, place <= bytes.count - MemoryLayout<Number>.size else { return nil }
-    return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: type))
+  func number<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type, at offset: Int) -> Number? {
+    guard offset >= 0, offset <= bytes.count - MemoryLayout<Number>.size else { return nil }
+    return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
   }
 
   /// Whether the bytes begin like a shared library for this kind of machine.
@@ -83,8 +83,8 @@ private struct Image {
 
   /// What the linker is told; nil where it is told of no symbols.
   var dynamic: Dynamic? {
-    guard let place = segments(2).first, let start = Int(exactly: place.offset), start <= bytes.count,
-      let length = Int(exactly: place.length), length <= bytes.count - start
+    guard let segment = segments(2).first, let start = Int(exactly: segment.offset), start <= bytes.count,
+      let length = Int(exactly: segment.length), length <= bytes.count - start
     else { return nil }
     var dynamic = Dynamic()
     for entry in stride(from: start, to: start + length, by: 16) {
@@ -106,8 +106,8 @@ private struct Image {
   func offset(of address: UInt64) -> Int? {
     for segment in segments(1) where address >= segment.address && address - segment.address < segment.length {
       let (offset, isTooLarge) = segment.offset.addingReportingOverflow(address - segment.address)
-      guard !isTooLarge, let place = Int(exactly: offset), place < bytes.count else { return nil }
-      return place
+      guard !isTooLarge, let index = Int(exactly: offset), index < bytes.count else { return nil }
+      return index
     }
     return nil
   }

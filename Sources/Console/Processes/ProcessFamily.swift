@@ -15,10 +15,10 @@ struct ProcessFamily {
       groups[process] = group
     }
     var found = [first]
-    var place = 0
-    while place < found.count {
-      found += children[found[place]] ?? []
-      place += 1
+    var index = 0
+    while index < found.count {
+      found += children[found[index]] ?? []
+      index += 1
     }
     let own = getpgrp()
     members = found.filter { groups[$0] == own }

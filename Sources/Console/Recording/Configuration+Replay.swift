@@ -4,7 +4,7 @@ extension Configuration {
   /// The configuration for a replay, in which secrets that are not there are not missed: nothing is sent that would need them.
   public func withoutMissingSecrets() -> Configuration {
     var configuration = self
-    for place in configuration.backends.indices { configuration.backends[place].dropMissingSecrets() }
+    for index in configuration.backends.indices { configuration.backends[index].dropMissingSecrets() }
     return configuration
   }
 }

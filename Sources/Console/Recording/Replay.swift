@@ -39,9 +39,9 @@ public final class Replay: Sendable {
       throw ConsoleError.usage("--replay: \(path) is a recording of another version (record the run anew)")
     }
     var exchanges: [RecordedExchange] = []
-    for (place, line) in lines.enumerated().dropFirst() {
-      guard let exchange = Self.value(line).flatMap({ RecordedExchange($0, line: place + 1) }) else {
-        throw ConsoleError.usage("--replay: \(path):\(place + 1): this is not a recorded exchange")
+    for (index, line) in lines.enumerated().dropFirst() {
+      guard let exchange = Self.value(line).flatMap({ RecordedExchange($0, line: index + 1) }) else {
+        throw ConsoleError.usage("--replay: \(path):\(index + 1): this is not a recorded exchange")
       }
       exchanges.append(exchange)
     }
@@ -72,11 +72,11 @@ public final class Replay: Sendable {
   func answer(_ request: RecordedExchange.Request, to backend: String) throws(BackendError) -> RecordedExchange {
     let found: Result<RecordedExchange, BackendError> = state.withLock { state in
       if state.difference == nil {
-        for (place, exchange) in state.rest.enumerated() {
+        for (index, exchange) in state.rest.enumerated() {
           // What had ended before this one began has to be asked for before.
-          guard state.rest[..<place].allSatisfy({ exchange.concurrent.contains($0.number) }) else { break }
+          guard state.rest[..<index].allSatisfy({ exchange.concurrent.contains($0.number) }) else { break }
           if exchange.backend == backend, RequestDifference(exchange.request, request) == nil {
-            return .success(state.rest.remove(at: place))
+            return .success(state.rest.remove(at: index))
           }
         }
         state.difference = difference(request, backend, state.rest.first)

@@ -31,11 +31,11 @@ struct RequestDifference: CustomStringConvertible {
     var parts: [(name: String, recorded: String, asked: String)] = []
     for field in recorded {
       let name = field.name.lowercased()
-      guard let place = rest.firstIndex(where: { $0.name.lowercased() == name }) else {
+      guard let index = rest.firstIndex(where: { $0.name.lowercased() == name }) else {
         parts.append(("header \(field.name)", field.value, "none"))
         continue
       }
-      let found = rest.remove(at: place)
+      let found = rest.remove(at: index)
       if !matches(field.value, found.value) { parts.append(("header \(field.name)", field.value, found.value)) }
     }
     return parts + rest.map { ("header \($0.name)", "none", $0.value) }
@@ -54,8 +54,8 @@ struct RequestDifference: CustomStringConvertible {
     }
     var rest = asked.dropFirst(first.count)
     for part in parts.dropFirst().dropLast() {
-      guard let place = rest.range(of: part) else { return false }
-      rest = rest[place.upperBound...]
+      guard let range = rest.range(of: part) else { return false }
+      rest = rest[range.upperBound...]
     }
     return rest.count >= last.count && rest.suffix(last.count).elementsEqual(last)
   }
@@ -79,9 +79,9 @@ extension Array<UInt8> {
   fileprivate func split(on separator: [UInt8]) -> [[UInt8]] {
     var parts: [[UInt8]] = []
     var rest = self[...]
-    while let place = rest.range(of: separator) {
-      parts.append(Array(rest[..<place.lowerBound]))
-      rest = rest[place.upperBound...]
+    while let range = rest.range(of: separator) {
+      parts.append(Array(rest[..<range.lowerBound]))
+      rest = rest[range.upperBound...]
     }
     return parts + [Array(rest)]
   }
@@ -92,9 +92,9 @@ extension ArraySlice<UInt8> {
   fileprivate func range(of other: [UInt8]) -> Range<Int>? {
     guard !other.isEmpty else { return startIndex..<startIndex }
     guard count >= other.count else { return nil }
-    for place in startIndex...(endIndex - other.count)
-    where self[place] == other[0] && self[place..<place + other.count].elementsEqual(other) {
-      return place..<place + other.count
+    for index in startIndex...(endIndex - other.count)
+    where self[index] == other[0] && self[index..<index + other.count].elementsEqual(other) {
+      return index..<index + other.count
     }
     return nil
   }

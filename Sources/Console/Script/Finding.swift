@@ -6,11 +6,11 @@ struct Finding: Sendable {
   /// Findings in the order of their places; files in the order in which they were met.
   static func sorted(_ findings: [Finding]) -> [Finding] {
     var files: [String?: Int] = [:]
-    let keyed = findings.enumerated().map { place, finding in
+    let keyed = findings.enumerated().map { index, finding in
       let source = finding.statement.source
       let file = files[source] ?? files.count
       files[source] = file
-      return (finding: finding, key: [file, finding.statement.line, finding.error.column ?? 0, place])
+      return (finding: finding, key: [file, finding.statement.line, finding.error.column ?? 0, index])
     }
     return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.finding)
   }

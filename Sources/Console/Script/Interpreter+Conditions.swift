@@ -98,7 +98,7 @@ extension Interpreter {
     }
     var others = try RowSpool.Reader(right)
     var readers = try RowSpool.Reader(left)
-    var place = 0
+    var index = 0
     while true {
       let (one, other) = (try readers.next(), try others.next())
       if one == nil, other == nil { break }
@@ -107,11 +107,11 @@ extension Interpreter {
       guard let left = values.0, let right = values.1, left.isSame(as: right) else {
         let (wanted, found) = Self.differing(values.0, values.1)
         return Verdict(
-          holds: false, expected: "record \(place + 1) with \(Verdict.shown(wanted))", actual: Verdict.shown(found))
+          holds: false, expected: "record \(index + 1) with \(Verdict.shown(wanted))", actual: Verdict.shown(found))
       }
-      place += 1
+      index += 1
     }
-    return Verdict(holds: true, expected: "the same records", actual: "the same \(place) records")
+    return Verdict(holds: true, expected: "the same records", actual: "the same \(index) records")
   }
 
   /// The fields in which two records differ; whole values where one of them is not a record.

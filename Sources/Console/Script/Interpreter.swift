@@ -20,15 +20,15 @@ struct Interpreter {
 
   /// Runs statements in their order. Where a `try` is around them a failure is handed to it instead of being said.
   func run(_ nodes: [ScriptNode], isTried: Bool = false) async -> Ending {
-    for (place, node) in nodes.enumerated() {
-      let next = place + 1 < nodes.count ? nodes[place + 1] : nil
+    for (index, node) in nodes.enumerated() {
+      let next = index + 1 < nodes.count ? nodes[index + 1] : nil
       let ending = await run(node, before: next, isTried: isTried)
       guard case .failed(var failure) = ending else {
         if case .done = ending {
           if session.output.isBroken { return .quit }
           continue
         }
-        if case .stopped = ending { session.script.tally.skipped += nodes.count - place - 1 }
+        if case .stopped = ending { session.script.tally.skipped += nodes.count - index - 1 }
         return ending
       }
       if failure.statement == nil { failure.statement = node.statement }
@@ -54,7 +54,7 @@ struct Interpreter {
       switch report(failure, statement) {
       case .done: continue
       case let ending:
-        session.script.tally.skipped += nodes.count - place - 1
+        session.script.tally.skipped += nodes.count - index - 1
         return ending
       }
     }

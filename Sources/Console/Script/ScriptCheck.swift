@@ -41,9 +41,9 @@ struct ScriptCheck {
 
   /// Checks statements in their order.
   mutating func check(_ nodes: [ScriptNode]) async {
-    for (place, node) in nodes.enumerated() {
+    for (index, node) in nodes.enumerated() {
       // A refusal that the script expects is none to find.
-      leavesRefusals = place + 1 < nodes.count && nodes[place + 1].expectsFailure
+      leavesRefusals = index + 1 < nodes.count && nodes[index + 1].expectsFailure
       await check(node)
     }
   }

@@ -105,9 +105,9 @@ struct ScriptLoader {
   }
 
   private static func node(_ texts: [String]) -> ScriptNode {
-    let words = texts.enumerated().map { place, text in
+    let words = texts.enumerated().map { index, text in
       // An empty word is nothing but its quotes.
-      Word(text: text, isQuoted: text.isEmpty, column: place + 1)
+      Word(text: text, isQuoted: text.isEmpty, column: index + 1)
     }
     return .command(
       ScriptCommand(

@@ -35,9 +35,9 @@ public struct ScriptReport: Sendable, Hashable {
 
   private static func tap(_ tally: RunTally) -> ShownText {
     var text: ShownText = "TAP version 14\n1..\(tally.points.count)\n"
-    for (place, point) in tally.points.enumerated() {
+    for (index, point) in tally.points.enumerated() {
       let name = point.title.replacing(text: "\\", with: "\\\\").replacing(text: "#", with: "\\#")
-      text += "\(point.holds ? "ok" : "not ok") \(place + 1) - \(name)\n"
+      text += "\(point.holds ? "ok" : "not ok") \(index + 1) - \(name)\n"
       guard !point.holds else { continue }
       text += "  ---\n"
       for (name, value) in point.details {

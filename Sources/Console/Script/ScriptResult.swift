@@ -48,13 +48,13 @@ enum ScriptResult: Sendable {
       return try Self.value(.int(count), steps.dropFirst(), name)
     case (.records(let records, let count, true), .member("count")?) where records.first?.fields["count"] == nil:
       return try Self.value(.int(count), steps.dropFirst(), name)
-    case (.records(let records, let count, _), .element(let place)?):
-      guard place < count else { return nil }
-      guard place < records.count else {
+    case (.records(let records, let count, _), .element(let index)?):
+      guard index < count else { return nil }
+      guard index < records.count else {
         throw UsageError(
           "only the first \(records.count) of \(count) records of $\(name) were kept", hint: "--limit asks for fewer")
       }
-      return try Self.value(Self.object(records[place]), steps.dropFirst(), name)
+      return try Self.value(Self.object(records[index]), steps.dropFirst(), name)
     case (.records(let records, let count, false), .member(let field)?):
       guard count == 1, let only = records.first else {
         throw UsageError("$\(name) is \(count) records, not one", hint: "${\(name)[0].\(field)} is of the first")
@@ -82,9 +82,9 @@ enum ScriptResult: Sendable {
         value = member
       case (.member("count"), .array(let list)): value = .int(list.count)
       case (.member("count"), .number): break
-      case (.element(let place), .array(let list)):
-        guard place < list.count else { return nil }
-        value = list[place]
+      case (.element(let index), .array(let list)):
+        guard index < list.count else { return nil }
+        value = list[index]
       default: return nil
       }
     }

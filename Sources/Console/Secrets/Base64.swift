@@ -10,9 +10,9 @@ enum Base64 {
       var group: UInt32 = 0
       for byte in rest { group = group << 8 | UInt32(byte) }
       group <<= UInt32(3 - rest.count) * 8
-      for place in 0..<4 {
-        let digit = alphabet[Int(group >> UInt32(18 - 6 * place) & 63)]
-        result.append(place <= rest.count ? digit : UInt8(ascii: "="))
+      for index in 0..<4 {
+        let digit = alphabet[Int(group >> UInt32(18 - 6 * index) & 63)]
+        result.append(index <= rest.count ? digit : UInt8(ascii: "="))
       }
     }
     return String(decoding: result, as: UTF8.self)

@@ -5,7 +5,7 @@ import BackendKit
 struct BlankedJSON {
   private let bytes: [UInt8]
   private let isSecret: (String) -> Bool
-  private var place = 0
+  private var index = 0
   private var result: [UInt8] = []
   private var copied = 0
   private var found: [String] = []
@@ -25,15 +25,15 @@ struct BlankedJSON {
   }
 
   private mutating func run() -> [UInt8] {
-    while place < bytes.count {
-      guard bytes[place] == UInt8(ascii: "\"") else {
-        place += 1
+    while index < bytes.count {
+      guard bytes[index] == UInt8(ascii: "\"") else {
+        index += 1
         continue
       }
       let name = skipText()
       skipSpace()
-      guard place < bytes.count, bytes[place] == UInt8(ascii: ":"), isSecret(Self.plain(bytes[name])) else { continue }
-      place += 1
+      guard index < bytes.count, bytes[index] == UInt8(ascii: ":"), isSecret(Self.plain(bytes[name])) else { continue }
+      index += 1
       blankValue()
     }
     return copied == 0 ? bytes : result + bytes[copied...]
@@ -44,38 +44,38 @@ struct BlankedJSON {
     var depth = 0
     repeat {
       skipSpace()
-      guard place < bytes.count else { return }
-      let start = place
-      switch bytes[place] {
+      guard index < bytes.count else { return }
+      let start = index
+      switch bytes[index] {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         depth += 1
-        place += 1
+        index += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1
-        place += 1
-      case UInt8(ascii: ","), UInt8(ascii: ":"): place += 1
+        index += 1
+      case UInt8(ascii: ","), UInt8(ascii: ":"): index += 1
       case UInt8(ascii: "\""):
         let text = skipText()
         skipSpace()
         // Names stay: they tell what was there.
-        if depth > 0, place < bytes.count, bytes[place] == UInt8(ascii: ":") { continue }
+        if depth > 0, index < bytes.count, bytes[index] == UInt8(ascii: ":") { continue }
         found.append(Self.plain(bytes[text]))
         replace(start..<endOfText(from: start))
       case UInt8(ascii: "-"), 0x30...0x39:
-        while place < bytes.count, "+-.eE0123456789".utf8.contains(bytes[place]) { place += 1 }
-        replace(start..<place)
+        while index < bytes.count, "+-.eE0123456789".utf8.contains(bytes[index]) { index += 1 }
+        replace(start..<index)
       default:
-        place += 1
-        while place < bytes.count, (0x61...0x7A).contains(bytes[place]) { place += 1 }
+        index += 1
+        while index < bytes.count, (0x61...0x7A).contains(bytes[index]) { index += 1 }
       }
     } while depth > 0
   }
 
   private func endOfText(from start: Int) -> Int {
     var other = self
-    other.place = start
+    other.index = start
     _ = other.skipText()
-    return other.place
+    return other.index
   }
 
   private mutating func replace(_ range: Range<Int>) {
@@ -86,18 +86,18 @@ struct BlankedJSON {
 
   /// Goes behind the text that begins here; returns where its content stands.
   private mutating func skipText() -> Range<Int> {
-    let start = place + 1
-    place = start
-    while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
-      place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+    let start = index + 1
+    index = start
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
     }
-    let end = min(place, bytes.count)
-    place = min(place + 1, bytes.count)
+    let end = min(index, bytes.count)
+    index = min(index + 1, bytes.count)
     return min(start, end)..<end
   }
 
   private mutating func skipSpace() {
-    while place < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[place]) { place += 1 }
+    while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
   }
 
   /// A name with its escapes undone where it has any.

@@ -83,8 +83,8 @@ extension Blanking {
 
   private func secrets(in words: [String]) -> [String] {
     var found: [String] = []
-    for (place, word) in words.enumerated() {
-      let next = words.indices.contains(place + 1) ? words[place + 1] : nil
+    for (index, word) in words.enumerated() {
+      let next = words.indices.contains(index + 1) ? words[index + 1] : nil
       found += NamedSecrets.all(in: word, names)
       if let password = Self.passwordOfAddress(word) { found.append(password) }
       guard let next else { continue }
@@ -92,7 +92,7 @@ extension Blanking {
       if isOption && !next.hasPrefix("--") { found += NamedSecrets.parts(of: next[...]) }
       let text = word.lowercased()
       if ["bearer", "basic"].contains(text) { found.append(next) }
-      if text.last == ":", names.contains(text.dropLast()) { found += words[(place + 1)...] }
+      if text.last == ":", names.contains(text.dropLast()) { found += words[(index + 1)...] }
     }
     return found
   }

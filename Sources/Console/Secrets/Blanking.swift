@@ -122,10 +122,10 @@ public final class Blanking: Sendable {
   private static func plain(_ bytes: ArraySlice<UInt8>) -> String {
     let reader = SpellingReader(text: Array(bytes))
     var plain: [UInt8] = []
-    var place = 0
-    while let unit = reader.units(at: place, layers: 1).last {
+    var index = 0
+    while let unit = reader.units(at: index, layers: 1).last {
       plain += unit.bytes
-      place = unit.next
+      index = unit.next
     }
     return String(decoding: plain, as: UTF8.self)
   }

@@ -65,10 +65,10 @@ enum NamedSecrets {
     guard word.utf8.contains(where: SpellingReader.isSpecial) else { return word }
     let reader = SpellingReader(text: Array(word.utf8))
     var plain: [UInt8] = []
-    var place = 0
-    while let unit = reader.units(at: place).last {
+    var index = 0
+    while let unit = reader.units(at: index).last {
       plain += unit.bytes
-      place = unit.next
+      index = unit.next
     }
     return String(decoding: plain, as: UTF8.self)
   }

@@ -31,7 +31,7 @@ struct SpelledSecret: Sendable, Hashable {
       + (first == UInt8(ascii: "/") ? [UInt8(ascii: "_")] : [])
   }
 
-  /// What is taken out where the text holds this at a place: nil where it does not.
+  /// What is taken out where the text holds this at an index: nil where it does not.
   func range(in reader: SpellingReader, at start: Int) -> Range<Int>? {
     guard let end = end(in: reader, at: start) else { return nil }
     let text = reader.text
@@ -53,25 +53,25 @@ struct SpelledSecret: Sendable, Hashable {
 
   private func end(in reader: SpellingReader, at start: Int) -> Int? {
     let text = reader.text
-    var places = [(matched: 0, place: start)]
+    var places = [(matched: 0, index: start)]
     var seen: Set<SIMD2<Int>> = []
     var end: Int?
-    while var (matched, place) = places.popLast() {
-      while matched < bytes.count, place < text.count, bytes[matched] == plain(text[place]),
-        !SpellingReader.isSpecial(text[place])
+    while var (matched, index) = places.popLast() {
+      while matched < bytes.count, index < text.count, bytes[matched] == plain(text[index]),
+        !SpellingReader.isSpecial(text[index])
       {
         matched += 1
-        place += 1
+        index += 1
       }
       if matched == bytes.count {
         // The longest: the end of an escape is not to be left behind.
-        end = max(end ?? 0, place)
+        end = max(end ?? 0, index)
         continue
       }
-      guard place < text.count, SpellingReader.isSpecial(text[place]), seen.insert([matched, place]).inserted else {
+      guard index < text.count, SpellingReader.isSpecial(text[index]), seen.insert([matched, index]).inserted else {
         continue
       }
-      for unit in reader.units(at: place) where bytes[matched...].starts(with: unit.bytes.map(plain)) {
+      for unit in reader.units(at: index) where bytes[matched...].starts(with: unit.bytes.map(plain)) {
         places.append((matched + unit.bytes.count, unit.next))
       }
     }
@@ -85,9 +85,9 @@ struct SpelledSecret: Sendable, Hashable {
     byte == UInt8(ascii: "-") ? UInt8(ascii: "+") : byte == UInt8(ascii: "_") ? UInt8(ascii: "/") : byte
   }
 
-  /// How many bytes the escape of a digit has that begins at a place: `%2B`, `\/`; 0 where none does.
-  private static func escaped(_ text: [UInt8], at place: Int) -> Int {
-    let rest = String(decoding: text[place...].prefix(3), as: UTF8.self).uppercased()
+  /// How many bytes the escape of a digit has that begins at an index: `%2B`, `\/`; 0 where none does.
+  private static func escaped(_ text: [UInt8], at index: Int) -> Int {
+    let rest = String(decoding: text[index...].prefix(3), as: UTF8.self).uppercased()
     return rest.hasPrefix("\\/") ? 2 : ["%2B", "%2F", "%3D"].contains(rest) ? 3 : 0
   }
 
@@ -118,22 +118,22 @@ struct SpelledSecrets: Sendable {
     let reader = SpellingReader(text: text)
     var result: [UInt8] = []
     var copied = 0
-    var place = 0
-    while place < text.count {
+    var index = 0
+    while index < text.count {
       let candidates =
-        SpellingReader.isSpecial(text[place])
-        ? reader.units(at: place).flatMap { $0.bytes.first.map { beginnings[Int($0)] } ?? [] }
-        : beginnings[Int(text[place])]
-      let ranges = candidates.compactMap { $0.range(in: reader, at: place) }
+        SpellingReader.isSpecial(text[index])
+        ? reader.units(at: index).flatMap { $0.bytes.first.map { beginnings[Int($0)] } ?? [] }
+        : beginnings[Int(text[index])]
+      let ranges = candidates.compactMap { $0.range(in: reader, at: index) }
       guard let range = ranges.max(by: { $0.upperBound < $1.upperBound }) else {
-        place += 1
+        index += 1
         continue
       }
       let start = max(copied, ranges.map(\.lowerBound).min() ?? range.lowerBound)
       result += text[copied..<start]
       result += Array(mark.utf8)
       copied = range.upperBound
-      place = copied
+      index = copied
     }
     return copied == 0 ? text : result + text[copied...]
   }

@@ -1,7 +1,7 @@
 /// Reads text of which nobody knows how it was written: a byte may stand for itself or belong to an escape of JSON, of an
 /// address or form, or of HTML, and each of these may have been escaped once more.
 struct SpellingReader {
-  /// What can be read at a place, and where the text goes on after it.
+  /// What can be read at an index, and where the text goes on after it.
   struct Unit: Hashable {
     var bytes: [UInt8]
     var next: Int
@@ -17,12 +17,12 @@ struct SpellingReader {
     byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "&")
   }
 
-  /// All that can be read at a place; nothing behind the end.
-  func units(at place: Int, layers: Int = layers) -> [Unit] {
-    guard place < text.count else { return [] }
-    let plain = Unit(bytes: [text[place]], next: place + 1)
-    guard layers > 0, Self.isSpecial(text[place]) else { return [plain] }
-    var found = units(at: place, layers: layers - 1)
+  /// All that can be read at an index; nothing behind the end.
+  func units(at index: Int, layers: Int = layers) -> [Unit] {
+    guard index < text.count else { return [] }
+    let plain = Unit(bytes: [text[index]], next: index + 1)
+    guard layers > 0, Self.isSpecial(text[index]) else { return [plain] }
+    var found = units(at: index, layers: layers - 1)
     for unit in found {
       switch unit.bytes {
       case [UInt8(ascii: "%")]:
@@ -37,8 +37,8 @@ struct SpellingReader {
   }
 
   /// What follows the backslash of an escape as JSON has it, or Swift (`\u{F6}`).
-  private func escapes(at place: Int, layers: Int) -> [Unit] {
-    units(at: place, layers: layers).compactMap { unit in
+  private func escapes(at index: Int, layers: Int) -> [Unit] {
+    units(at: index, layers: layers).compactMap { unit in
       guard unit.bytes.count == 1 else { return nil }
       switch unit.bytes[0] {
       case UInt8(ascii: "u"): return codePoint(at: unit.next, layers: layers)
@@ -53,18 +53,18 @@ struct SpellingReader {
     }
   }
 
-  private func codePoint(at place: Int, layers: Int) -> Unit? {
-    if place < text.count, text[place] == UInt8(ascii: "{") {
-      let digits = text[(place + 1)...].prefix(7).prefix { $0 != UInt8(ascii: "}") }
+  private func codePoint(at index: Int, layers: Int) -> Unit? {
+    if index < text.count, text[index] == UInt8(ascii: "{") {
+      let digits = text[(index + 1)...].prefix(7).prefix { $0 != UInt8(ascii: "}") }
       guard digits.endIndex < text.count, text[digits.endIndex] == UInt8(ascii: "}"),
         let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
       else { return nil }
       return unit(number, next: digits.endIndex + 1)
     }
-    guard let high = hex(4, at: place) else { return nil }
-    guard (0xD800..<0xDC00).contains(high) else { return unit(high, next: place + 4) }
+    guard let high = hex(4, at: index) else { return nil }
+    guard (0xD800..<0xDC00).contains(high) else { return unit(high, next: index + 4) }
     // The other half of a character beyond the first 65536.
-    for unit in units(at: place + 4, layers: layers) where unit.bytes == [UInt8(ascii: "\\")] {
+    for unit in units(at: index + 4, layers: layers) where unit.bytes == [UInt8(ascii: "\\")] {
       guard unit.next < text.count, text[unit.next] == UInt8(ascii: "u"), let low = hex(4, at: unit.next + 1),
         (0xDC00..<0xE000).contains(low)
       else { continue }
@@ -74,8 +74,8 @@ struct SpellingReader {
   }
 
   /// What follows the ampersand of `&quot;`, `&#39;` or `&#x27;`.
-  private func entity(at place: Int) -> Unit? {
-    let name = text[min(place, text.count)...].prefix(9).prefix { $0 != UInt8(ascii: ";") }
+  private func entity(at index: Int) -> Unit? {
+    let name = text[min(index, text.count)...].prefix(9).prefix { $0 != UInt8(ascii: ";") }
     guard name.endIndex < text.count, text[name.endIndex] == UInt8(ascii: ";") else { return nil }
     let next = name.endIndex + 1
     switch String(decoding: name, as: UTF8.self).lowercased() {
@@ -95,10 +95,10 @@ struct SpellingReader {
     Unicode.Scalar(number).map { Unit(bytes: Array(String(Character($0)).utf8), next: next) }
   }
 
-  private func hex(_ count: Int, at place: Int) -> UInt32? {
-    guard place + count <= text.count else { return nil }
+  private func hex(_ count: Int, at index: Int) -> UInt32? {
+    guard index + count <= text.count else { return nil }
     var number: UInt32 = 0
-    for byte in text[place..<place + count] {
+    for byte in text[index..<index + count] {
       switch byte {
       case 0x30...0x39: number = number << 4 | UInt32(byte - 0x30)
       case 0x41...0x46: number = number << 4 | UInt32(byte - 0x41 + 10)

@@ -41,9 +41,9 @@ struct Loop {
       case .command(let text, let line):
         ending = await run(text, line: line, &parser, interpreter)
       case .words(let texts):
-        let words = texts.enumerated().map { place, text in
+        let words = texts.enumerated().map { index, text in
           // An empty word is nothing but its quotes.
-          Word(text: text, isQuoted: text.isEmpty, column: place + 1)
+          Word(text: text, isQuoted: text.isEmpty, column: index + 1)
         }
         let statement = Statement(text: Statement.text(words), line: 0, source: source.name)
         ending = await interpreter.run([.command(ScriptCommand(line: CommandLine(words), statement: statement))])

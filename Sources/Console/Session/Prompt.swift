@@ -3,7 +3,7 @@ import BackendKit
 
 /// The prompt as the operator wants it: text with places for what the session is about.
 enum Prompt {
-  static let standard = "%t%m> "
+  static let defaultFormat = "%t%m> "
 
   /// What can stand in a prompt, with what it means.
   static let places: [(place: Character, meaning: String)] = [
@@ -59,8 +59,8 @@ extension Session {
     let configuration = configuration(of: current.backend)
     let resource = current.path?.description ?? configuration?.resource ?? ""
     let version = state.apiVersions[current.backend] ?? ""
-    return Prompt.filled(settings.prompt) { place in
-      switch place {
+    return Prompt.filled(settings.prompt) { placeholder in
+      switch placeholder {
       case "b": "\(current.backend)"
       case "r": "\(resource)"
       case "v": "\(version)"

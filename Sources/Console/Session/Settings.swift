@@ -46,7 +46,7 @@ struct Settings: Sendable {
   var isStrict = false
   var errors = ErrorReport.Form.text
   var traces = false
-  var prompt = Prompt.standard
+  var prompt = Prompt.defaultFormat
   var display = DisplaySettings()
 
   /// Settings as the configuration gives them.

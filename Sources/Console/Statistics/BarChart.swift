@@ -31,15 +31,15 @@ struct BarChart: Sendable {
     let most = bars.map(\.count).max() ?? 0
     let isNumeric = bars.allSatisfy { $0.role == .number || $0.role == .mark } && bars.contains { $0.role == .number }
     var text = ""
-    for (place, bar) in bars.enumerated() {
-      let labelPadding = labelWidth - DisplayWidth.columns(of: labels[place])
+    for (index, bar) in bars.enumerated() {
+      let labelPadding = labelWidth - DisplayWidth.columns(of: labels[index])
       var line = " "
       if isNumeric { line.append(spaces: labelPadding) }
-      line += theme.paint(labels[place], bar.role)
-      line.append(spaces: (isNumeric ? 0 : labelPadding) + 2 + countWidth - counts[place].utf8.count)
-      line += counts[place]
-      line.append(spaces: shareWidth - shares[place].utf8.count)
-      line += shares[place]
+      line += theme.paint(labels[index], bar.role)
+      line.append(spaces: (isNumeric ? 0 : labelPadding) + 2 + countWidth - counts[index].utf8.count)
+      line += counts[index]
+      line.append(spaces: shareWidth - shares[index].utf8.count)
+      line += shares[index]
       // A bar of less than four columns tells nothing.
       let drawn = room < 4 ? "" : Self.bar(bar.count, of: most, room)
       text += line + (drawn.isEmpty ? "" : "  " + theme.paint(drawn, .bar)) + "\n"
