@@ -145,7 +145,9 @@ let package = Package(
     }
     + adapters.map {
       .testTarget(
-        name: "\($0)Tests", dependencies: [backendKit, "AdapterSupport", "DemoServerSupport", "TestSupport"],
+        name: "\($0)Tests",
+        dependencies: [backendKit, "AdapterSupport", "DemoServerSupport", "TestSupport"]
+          + ($0 == "Rest" ? ["ServiceDescription", conformance] : []),
         path: "Plugins/\($0)/Tests")
     }
 )

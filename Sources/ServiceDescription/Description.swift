@@ -15,20 +15,22 @@ public struct Description: Sendable {
     var check = Check()
     for layer in given { check.check(layer, .section(.description)) }
     var layers = given
-    // The last that names a preset decides.
-    if let named = given.last(where: { $0["preset"]?.value.text != nil })?["preset"], let name = named.value.text {
+    // The last that names a preset decides, and a preset may be built on another one.
+    var named = given.last { $0["preset"]?.value.text != nil }?["preset"]
+    while let node = named, let name = node.value.text {
       guard let preset = Preset(named: name) else {
+        let hint = Nearest.suggestion(for: name, among: Preset.names).map { "did you mean \($0)?" }
         throw Mistakes(
           check.mistakes + [
             Mistake(
-              named.place, "there is no preset \"\(name)\"",
-              hint: Nearest.suggestion(for: name, among: Preset.names).map { "did you mean \($0)?" }
-                ?? "presets: \(Preset.names.joined(separator: ", "))")
+              node.place, "there is no preset \"\(name)\"",
+              hint: hint ?? "presets: \(Preset.names.joined(separator: ", "))")
           ])
       }
       let tree = try preset.tree()
       check.check(tree, .section(.description))
       layers.insert(tree, at: 0)
+      named = tree["preset"]
     }
     guard check.mistakes.isEmpty else { throw Mistakes(check.mistakes) }
     self.layers = layers

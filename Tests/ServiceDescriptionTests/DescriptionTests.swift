@@ -41,3 +41,58 @@ import Testing
     #expect(service.resources.map { $0.updating != nil } == [true, true, false])
   }
 }
+
+@Suite struct KeyTests {
+  /// Reads a description in which every section is there, and tells which keys were asked for.
+  private func asked() throws -> Set<String> {
+    let reading = Reading()
+    for section in Section.ordered {
+      // Each key, so that what is read only where something else is said is read, too.
+      let node = Self.example(.section(section.name), depth: 0)
+      if section.name == .description {
+        _ = ServiceFacts(facts: Facts(.description, node, at: Place(file: ""), reading)).service(
+          hooks: Description.noHooks)
+      }
+    }
+    return reading.asked
+  }
+
+  private static func example(_ shape: Shape, depth: Int) -> Node {
+    let place = Place(file: "example")
+    switch shape {
+    case .text(.hook): return Node("a/b", at: place)
+    case .text: return Node("a", at: place)
+    case .boolean: return Node(true, at: place)
+    case .integer(let range): return Node(.int(range.lowerBound), at: place)
+    case .any: return Node(1, at: place)
+    case .word(let words): return Node(.string(words[0].name), at: place)
+    case .list(let element): return Node(place: place, content: .list([example(element, depth: depth)]))
+    case .oneOrMore(let element): return example(element, depth: depth)
+    case .map(let of, let element):
+      let name = of == "comparison" ? "=" : "a"
+      return Node(
+        place: place,
+        content: .map([Node.Member(name: name, place: place, node: example(element, depth: depth + 1))]))
+    case .section(let name):
+      let keys = depth > 12 ? [] : Section.of(name).keys
+      return Node(
+        place: place,
+        content: .map(
+          keys.map { Node.Member(name: $0.name, place: place, node: example($0.shape, depth: depth + 1)) }))
+    case .either(let first, let second):
+      if case .section = second { return example(second, depth: depth) }
+      return example(first, depth: depth)
+    }
+  }
+
+  @Test func `every key of the format is read`() throws {
+    let asked = try asked()
+    // Who says what is for people.
+    let known = Section.ordered.flatMap { section in
+      section.keys.filter { $0.name != "because" && section.name != .because }.map {
+        "\(section.name.rawValue).\($0.name)"
+      }
+    }
+    #expect(known.filter { !asked.contains($0) } == [])
+  }
+}

@@ -27,7 +27,8 @@ import Testing
         """) == [
           "api.yaml:1: prodcut: unknown key; did you mean product?",
           """
-          api.yaml:2: page.style: "pages" is not one of the choices; choices: none, number, offset, range, cursor
+          api.yaml:2: page.style: "pages" is not one of the choices; choices: none, number, offset, range, \
+          cursor, after, link
           """,
           "api.yaml:5: resources.todos.size.default: 0 is out of range; it is a whole number from 1 to 1000000000",
           """
@@ -36,10 +37,12 @@ import Testing
           """,
           "api.yaml:6: resources.todos.fields.title.requird: unknown key; did you mean required?",
           """
-          api.yaml:7: resources.todos.filter: expected a map, not a list; its keys: fields, equal, separator, is, because
+          api.yaml:7: resources.todos.filter: expected a map, not a list; its keys: fields, \
+          conditions, language, unknown, repeated, because
           """,
           """
-          api.yaml:8: resources.todos.delete: expected a map, not a text; its keys: readsFirst, all, because
+          api.yaml:8: resources.todos.delete: expected a map, not a text; its keys: method, path, \
+          parameters, headers, body, atCollection, soft, readsFirst, all, because
           """,
         ])
   }
@@ -75,7 +78,7 @@ import Testing
   @Test func `a description can set no header field that says who asks`() {
     #expect(
       told("base: {headers: {Authorization: Bearer x}}") == [
-        "api.yaml:1: base.headers: Authorization cannot be described; a login says who asks; leave it out here"
+        "api.yaml:1: base.headers.Authorization: Authorization cannot be described; a login says who asks; leave it out here"
       ])
   }
 }

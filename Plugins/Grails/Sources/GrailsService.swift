@@ -30,10 +30,7 @@ extension GrailsOptions {
     // it was.
     announcements.updating = Service.Updating("PUT", clearing: .null, answersAsStored: true)
     announcements.deleting = Service.Deleting()
-    var hooks = Service.Hooks()
-    hooks.encode = GrailsText.encode
-    hooks.stored = GrailsText.stored
-    hooks.decode = { value, _, inList throws(BackendError) in try record(value, inList) }
+    var hooks = Self.hooks
     hooks.classify = meaning
     return Service(
       product: "Grails", apiVersion: apiVersion,
@@ -44,15 +41,26 @@ extension GrailsOptions {
         messages: [["message"], ["_embedded", "errors", "*", "message"], ["errors", "*", "message"]]), hooks: hooks)
   }
 
+  /// What is the same in every version.
+  static var hooks: Service.Hooks {
+    var hooks = Service.Hooks()
+    hooks.encode = GrailsText.encode
+    hooks.stored = GrailsText.stored
+    hooks.decode = record
+    return hooks
+  }
+
   /// The record in one JSON value. A list of version 2.0 does not load the body; anywhere else a field that is not
   /// there is a null, which the server never writes.
-  private func record(_ value: Value, _ inList: Bool) throws(BackendError) -> Record {
+  private static func record(
+    _ value: Value, _ resource: Service.Resource, _ inList: Bool
+  ) throws(BackendError) -> Record {
     guard let object = value.object, let id = RecordID(object["id"]) else {
       throw BackendError(
         .badResponse, "the response contains a \(value.kind) instead of a record with an id", effect: .rejected,
         hint: "check whether the option readPath leads to records")
     }
-    let isUnloaded = inList && !listsBodies && object["body"] == nil
+    let isUnloaded = inList && !resource.unlisted.isEmpty && object["body"] == nil
     var fields = Object()
     for name in ["id", "title", "body"] where !(isUnloaded && name == "body") { fields[name] = object[name] ?? .null }
     for (name, value) in object.members where fields[name] == nil { fields[name] = value }

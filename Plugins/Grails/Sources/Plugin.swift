@@ -3,7 +3,7 @@ import BackendKit
 /// What the console reads of this plugin, and how it makes a backend of it.
 let plugin = Plugin(
   name: "grails", version: "0.1.0", summary: "announcements of a Grails 3 application with the REST profile",
-  options: GrailsOptions.descriptions,
+  options: GrailsOptions.descriptions, hooks: ["announcements": GrailsOptions.hooks],
   make: { settings throws(BackendError) in
     RESTBackend(try GrailsOptions(settings).service, over: settings.exchange)
   })

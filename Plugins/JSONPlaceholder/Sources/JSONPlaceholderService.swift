@@ -3,11 +3,9 @@ import BackendKit
 extension JSONPlaceholderOptions {
   /// A json-server, or jsonplaceholder.typicode.com, which answers writes and forgets them.
   var service: Service {
-    var hooks = Service.Hooks()
+    var hooks = Self.hooks
     hooks.compile = compile
-    hooks.encode = Self.encode
     hooks.classify = meaning
-    hooks.step = Self.step
     hooks.learn = learn
     let names = SiteCollection.all.map(\.name)
     let others = collections.filter { !names.contains($0) }.map { SiteCollection($0, []) }
@@ -21,6 +19,14 @@ extension JSONPlaceholderOptions {
       // json-server 1 has no such address.
       inspection: Service.Inspection(samples: true, overview: version == .zero ? try? RequestPath("db") : nil),
       hooks: hooks)
+  }
+
+  /// What is the same in every version.
+  static var hooks: Service.Hooks {
+    var hooks = Service.Hooks()
+    hooks.encode = encode
+    hooks.step = step
+    return hooks
   }
 
   /// The resources in the whole database: a collection for each list, with the fields of its first records, and a single

@@ -4,7 +4,7 @@ import BackendKit
 let plugin = Plugin(
   name: "jsonplaceholder", version: "0.1.0",
   summary: "json-server, 0.17 or 1, and jsonplaceholder.typicode.com",
-  options: JSONPlaceholderOptions.descriptions,
+  options: JSONPlaceholderOptions.descriptions, hooks: ["server": JSONPlaceholderOptions.hooks],
   make: { settings throws(BackendError) in
     RESTBackend(try JSONPlaceholderOptions(settings).service, over: settings.exchange)
   })

@@ -23,23 +23,28 @@ extension KituraOptions {
       "PATCH", clearing: hasPut ? .replacing("PUT") : .impossible, keepsNull: false, dropped: ["id", "url"],
       answersAsStored: true)
     todos.deleting = Service.Deleting(readsFirst: deletesAnything, all: true)
-    var hooks = Service.Hooks()
-    hooks.decode = KituraRecords.record
-    hooks.classify = KituraRecords.meaning
     // Not every variant says how it is; its list does. One release compares the whole content type.
     return Service(
       product: "Kitura", resources: [todos],
-      inspection: Service.Inspection(about: healthPath, proof: ("status", "UP"), readsList: true), hooks: hooks)
+      inspection: Service.Inspection(about: healthPath, proof: ("status", "UP"), readsList: true),
+      hooks: KituraRecords.hooks)
   }
 }
 
 /// What of a Kitura server is not data.
 enum KituraRecords {
+  static var hooks: Service.Hooks {
+    var hooks = Service.Hooks()
+    hooks.decode = record
+    hooks.classify = meaning
+    return hooks
+  }
+
   private static let order = ["id", "title", "user", "order", "completed", "url"]
 
   /// The record in one JSON value. The server sends its fields in another order each time, and leaves out those without
   /// a value; any of them may be missing, and the identifier then is the last part of the record's address.
-  static func record(
+  private static func record(
     _ value: Value, _ resource: Service.Resource, _ inList: Bool
   ) throws(BackendError) -> Record {
     guard let object = value.object else {
@@ -56,7 +61,7 @@ enum KituraRecords {
 
   /// What a status 404 means: a text that begins with "Cannot" says that there is no such route, anything else that there is
   /// no such record.
-  static func meaning(_ failure: Service.Failure) -> BackendError {
+  private static func meaning(_ failure: Service.Failure) -> BackendError {
     var error = failure.error
     guard failure.status == 404 else { return error }
     let isRoute = failure.words?.hasPrefix("Cannot ") == true

@@ -1,10 +1,48 @@
 import AdapterSupport
+import BackendConformance
 import BackendKit
+import DemoServerSupport
+import Foundation
+import TestSupport
 import Testing
 
-@Suite struct RestTests {
-  @Test func `the plugin opens and reads descriptions`() throws {
-    let plugin = try PluginLibrary("rest").plugin
-    #expect(plugin.descriptions != nil)
+/// A service that is described as data keeps the laws that an adapter in Swift keeps.
+@Suite struct DescribedConformanceTests {
+  private func judge(
+    _ name: String, _ resource: String, _ exchange: any HTTPExchange, changes: String? = nil
+  ) async throws -> ConformanceReport {
+    let path = try #require(ResourcePath(resource))
+    var subject = ConformanceSubject(name, path, exchange: exchange) { exchange throws(BackendError) in
+      try DescribedService.backend(name, exchange, changes: changes)
+    }
+    subject.timeLimit = .seconds(600)
+    subject.patience = .seconds(300)
+    let report = await ConformanceSuite(subject).run()
+    for failure in report.failures { Issue.record("\(failure.law): \(failure.breach.map { "\($0)" } ?? "")") }
+    #expect(report.leftBehind == 0)
+    return report
+  }
+
+  @Test("the help desk", arguments: ["tickets", "users", "tickets/1004/comments"])
+  func desk(_ resource: String) async throws {
+    let service = DescribedService.folder.appendingPathComponent("../../Tickets/Service/tickets.py")
+      .standardizedFileURL.path
+    let program = try RunningProgram(["python3", service, "0"])
+    let line = try await program.expect("\n")
+    let address = try #require(line.split(separator: " ").last).trimmingCharacters(in: .newlines)
+    let exchange = try RecordedExchange(address, headers: [("Authorization", "Bearer s3cret-token")], server: program)
+    let report = try await judge("tickets", resource, exchange)
+    #expect(report.unclaimed == [])
+  }
+
+  @Test(
+    "the services of the demo",
+    arguments: [
+      ("grails", "grails", "announcements", ""), ("kitura", "kitura", "todos", ""),
+      ("json-server", "jsonplaceholder", "posts", "jsonplaceholder.profile=json-server"),
+    ])
+  func demo(_ name: String, _ dialect: String, _ resource: String, _ switches: String) async throws {
+    let demo = try await DemoProcess.start(["--memory", "--seed", "30"])
+    _ = try await judge(name, resource, try RecordedExchange(demo, dialect, switches: switches))
   }
 }

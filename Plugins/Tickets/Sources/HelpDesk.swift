@@ -32,8 +32,7 @@ enum HelpDesk {
     // They are listed and made below their ticket, which they do not name, and read, changed and deleted by themselves.
     comments.owners = [Service.Owner("tickets", field: nil, createsBelow: true)]
     comments.operationsBelow = [.list, .create]
-    var hooks = Service.Hooks()
-    hooks.stored = { value in value.text.map { .string(trimmed($0)) } ?? value }
+    var hooks = Self.hooks
     hooks.classify = meaning
     return Service(
       product: "Acme Desk", resources: [tickets, users, comments],
@@ -76,6 +75,13 @@ enum HelpDesk {
   }
 
   // MARK: Hooks
+
+  /// What descriptions of such a desk may name.
+  static var hooks: Service.Hooks {
+    var hooks = Service.Hooks()
+    hooks.stored = { value in value.text.map { .string(trimmed($0)) } ?? value }
+    return hooks
+  }
 
   /// White space at the ends of a text is not stored.
   private static func trimmed(_ text: String) -> String {

@@ -3,6 +3,7 @@ import BackendKit
 /// What the console reads of this plugin, and how it makes a backend of it.
 let plugin = Plugin(
   name: "tickets", version: "0.1.0", summary: "tickets, comments and users of a help desk that speaks JSON:API",
+  hooks: ["texts": HelpDesk.hooks],
   make: { settings throws(BackendError) in RESTBackend(try HelpDesk.service(), over: settings.exchange) })
 
 /// The entry that the console looks for in the library.

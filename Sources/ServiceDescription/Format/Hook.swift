@@ -2,7 +2,7 @@ import BackendKit
 
 /// What a description may leave to a function of a plugin.
 enum Hook: String, CaseIterable {
-  case compile, encode, wrap, decode, stored, locate, classify, learn, step
+  case compile, encode, wrap, decode, stored, locate, classify, learn, step, next
 
   var help: String {
     switch self {
@@ -14,7 +14,8 @@ enum Hook: String, CaseIterable {
     case .locate: "the path of a record"
     case .classify: "what a failure means"
     case .learn: "makes resources of the records of a catalog, or of an overview"
-    case .step: "what follows a response to a write"
+    case .step: "what goes before a write, and follows a response to it"
+    case .next: "what the service calls the next page, where that is computed"
     }
   }
 
@@ -30,6 +31,7 @@ enum Hook: String, CaseIterable {
     case .classify: hooks.classify = theirs.classify
     case .learn: hooks.learn = theirs.learn
     case .step: hooks.step = theirs.step
+    case .next: hooks.next = theirs.next
     }
     return has(theirs)
   }
@@ -45,6 +47,7 @@ enum Hook: String, CaseIterable {
     case .classify: hooks.classify != nil
     case .learn: hooks.learn != nil
     case .step: hooks.step != nil
+    case .next: hooks.next != nil
     }
   }
 }

@@ -12,10 +12,8 @@ extension Section {
         Key("switchboard", .integer(1...1), "the version of this format"),
         Key("preset", .text(), "the preset that this description begins with; it then says only what differs"),
         Key("product", .text(), "what answers, for people"),
-        Key("base", .section(.base), "what all requests have in common"),
         Key("login", .any, "how the service is told who asks, as in the configuration"),
         Key("inspection", .section(.inspection), "how `describe` looks at the service"),
-        Key("errors", .section(.errors), "what a response that tells of a failure says"),
         Key("hooks", .section(.hooks), "functions of plugins for what is not data; only in a trusted configuration"),
       ] + sharedKeys + [
         Key("resources", .map(of: "resource", .section(.resource)), "the resources that are known, by name"),
@@ -38,18 +36,6 @@ extension Section {
         because,
       ]),
     Section(
-      .base, "What all requests have in common.",
-      [
-        Key("headers", .map(of: "header field", .text(.mayBeEmpty)), "header fields of every request"),
-        Key("readingHeaders", .map(of: "header field", .text(.mayBeEmpty)), "header fields of requests that read"),
-        Key("contentType", .text(), "the `Content-Type` of bodies; application/json where it is left out"),
-        Key("version", .section(.version), "the version of the interface that is asked for"),
-        because,
-      ]),
-    Section(
-      .version, "The version of the interface.",
-      [Key("name", .text(), "the version, as the prompt shows it"), because]),
-    Section(
       .inspection, "How `describe` looks at the service.",
       [
         Key("about", .text(.path), "where the service says something of itself; `/` is the address itself"),
@@ -60,22 +46,6 @@ extension Section {
         Key("catalog", .text(), "the resource whose records describe the others; needs the hook `learn`"),
         Key("overview", .text(.path), "where one response holds everything there is; needs the hook `learn`"),
         because,
-      ]),
-    Section(
-      .errors, "What a response that tells of a failure says.",
-      [
-        Key(
-          "message", .oneOrMore(.text(.member)),
-          "where the service says what is wrong, the first text counts; `*` is each element of a list"),
-        Key("fields", .section(.fieldMessages), "where it says what is wrong with single fields"),
-        because,
-      ]),
-    Section(
-      .fieldMessages, "Where a failure tells what is wrong with single fields: a list of objects.",
-      [
-        Key("list", .text(.member), "the list"),
-        Key("field", .text(.member), "the field, in each object: a name or a JSON pointer"),
-        Key("message", .text(.member), "the message, in each object"),
       ]),
     Section(
       .hooks, "Functions of plugins for what is not data, each as `PLUGIN/NAME`.",

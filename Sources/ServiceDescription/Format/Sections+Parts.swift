@@ -69,6 +69,8 @@ extension Section {
       [
         Key("field", .text(), "the field that names the owner; null where records do not show it"),
         Key("createsBelow", .boolean, "whether a record is made below its owner"),
+        Key(
+          "path", .text(.path), "the path below the owner's; the last part of the resource's own where it is left out"),
       ]),
     Section(
       .dependents, "Records that are deleted along.",

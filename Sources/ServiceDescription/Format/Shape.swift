@@ -31,6 +31,10 @@ public enum TextRule: String, Sendable, Hashable, CaseIterable {
   case member
   /// Segments with slashes between them.
   case path
+  /// What stands behind a path.
+  case ending
+  /// A method of HTTP, in capitals.
+  case method
   /// The name of a header field.
   case header
   /// `PLUGIN/NAME`.
@@ -41,8 +45,10 @@ public enum TextRule: String, Sendable, Hashable, CaseIterable {
 public struct Section: Sendable {
   /// The sections there are.
   public enum Name: String, Sendable, Hashable, CaseIterable {
-    case description, resource, base, version, inspection, errors, fieldMessages, hooks, paths, records, identifier
-    case page, size, total, location, lists, filter, sort, projection, expand, create, update, delete, revision, effects
+    case description, resource, base, version, inspection, errors, fieldMessages, meaning, limits, hooks
+    case paths, records, values, missing, identifier, lists, page, size, end, total, location, arrays
+    case filter, condition, language, joining, sort, projection, search, expand
+    case create, update, delete, revision, job, jobAddress, effects
     case action, field, reference, owner, dependents, bound, because
   }
 

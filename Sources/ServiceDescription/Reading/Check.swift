@@ -24,7 +24,14 @@ struct Check {
     case (.list(let element), .list(let elements)): for node in elements { check(node, element) }
     case (.oneOrMore(let element), .list(let elements)): for node in elements { check(node, element) }
     case (.oneOrMore(let element), _): check(node, element)
-    case (.map(_, let shape), .map(let members)): for member in members { check(member.node, shape) }
+    case (.map(let names, let shape), .map(let members)):
+      for member in members {
+        if names == "header field" { check(header: member) }
+        if names == "comparison" {
+          check(member.name, Service.Filters.Comparison.allCases.map(\.rawValue), member.place)
+        }
+        check(member.node, shape)
+      }
     case (.section(let name), .map(let members)): check(members, Section.of(name))
     case (.either(let first, let second), _): check(node, first.takes(node) ? first : second)
     default:
@@ -44,6 +51,19 @@ struct Check {
             hint: Nearest.suggestion(for: member.name, among: names).map { "did you mean \($0)?" }
               ?? "known keys: \(names.joined(separator: ", "))"))
       }
+    }
+  }
+
+  private mutating func check(header member: Node.Member) {
+    if let problem = TextRule.header.problem(of: member.name) {
+      mistakes.append(Mistake(member.place, problem.0, hint: problem.1))
+    }
+    let own = [
+      "authorization", "cookie", "proxy-authorization", "host", "content-length", "transfer-encoding", "connection",
+    ]
+    if own.contains(member.name.lowercased()) {
+      mistakes.append(
+        Mistake(member.place, "\(member.name) cannot be described", hint: "a login says who asks; leave it out here"))
     }
   }
 
@@ -111,6 +131,12 @@ extension TextRule {
       return RequestPath.written(text) == nil
         ? ("this is not a path below the backend's address", "names with slashes between them, for example api/todos")
         : nil
+    case .ending:
+      let isEnding = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"?#%".utf8.contains($0) }
+      return isEnding ? nil : ("this is not an ending of a path", "for example / or .json")
+    case .method:
+      let isMethod = text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+      return isMethod ? nil : ("this is not a method", "for example PATCH")
     case .header:
       let isName = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
       return isName ? nil : ("this is not a valid header name", "for example X-Total-Count")

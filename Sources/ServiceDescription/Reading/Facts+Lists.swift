@@ -3,22 +3,40 @@ import BackendKit
 extension Facts {
   /// Where something stands in a response; nil where nothing says it.
   func locator() -> Service.Locator? {
-    let (header, member, parameter) = (text("header"), self.member("member"), text("parameter"))
-    let of = self.member("of")
-    let count = [header != nil, member != nil, parameter != nil].count { $0 }
-    if isThere, count != 1,
-      node?.members?.contains(where: { ["header", "member", "parameter"].contains($0.name) }) == true
-    {
-      mistake("only one of header, member and parameter can be given")
-    }
-    if let header { return .header(header) }
-    if let member { return .member(member) }
-    guard let parameter else { return nil }
-    guard let of else {
+    let given = ["header", "member", "parameter", "relation", "entry", "contentRange"].filter { self[$0] != nil }
+    if given.count > 1 { mistake("only one of \(given.joined(separator: " and ")) can be given") }
+    let of = member("of")
+    let (name, value) = (text("where"), text("is"))
+    if let header = text("header") { return .header(header) }
+    if let member = member("member") { return .member(member) }
+    if let relation = text("relation") { return .relation(relation) }
+    if flag("contentRange") { return .contentRange }
+    if let parameter = text("parameter") {
+      if let of { return .parameter(parameter, of: of) }
       mistake("of is missing", hint: "where the address with this parameter stands, for example of: links.next")
-      return nil
     }
-    return .parameter(parameter, of: of)
+    if text("entry") != nil {
+      if let of, let name, let value { return .entry(of: of, where: name, is: value, member: text("entry") ?? "") }
+      mistake("of, where and is are needed", hint: "for example {of: link, where: relation, is: next, entry: url}")
+    }
+    return nil
+  }
+
+  /// How several values are sent; nil where it is not said.
+  func arrays(_ key: String) -> Service.ListForm? {
+    guard let node = self[key] else { return nil }
+    switch node.value {
+    case .string("comma"): return .separated(",")
+    case .string("repeat"): return .repeated
+    case .string("brackets"): return .bracketed
+    case .string("indexed"): return .indexed
+    case .string("json"): return .json
+    default: break
+    }
+    let form = Facts(.arrays, node, at: node.place, reading)
+    let (separator, member) = (form.text("separator"), form.value("member"))
+    if form.isThere, separator == nil, member == nil { form.mistake("separator or member is missing") }
+    return separator.map { .separated($0) } ?? member.map { .members($0) }
   }
 }
 
@@ -29,82 +47,94 @@ struct ListFacts {
   /// How a list is divided into pages.
   func paging() -> Service.Paging {
     var paging = Service.Paging()
-    let (page, size) = (facts.section("page", .page), facts.section("size", .size))
-    let parameter = page.text("parameter")
-    let style = page.text("style")
-    if page.isThere, style == nil, page["style"] == nil {
-      page.mistake("style is missing", hint: "for example style: number")
-    }
-    if let style, style != "none", parameter == nil, page["parameter"] == nil {
-      page.mistake("parameter is missing", hint: "the parameter that asks for a page")
-    }
-    switch style {
-    case "number"?: paging.number = parameter.map { ($0, page.integer("first") ?? 1) }
-    case "offset"?: paging.offset = parameter
-    case "range"?:
-      let end = page.required("endParameter", "_end")
-      if let parameter, let end { paging.stretch = (parameter, end) }
-      paging.number = page.text("numberParameter").map { ($0, page.integer("first") ?? 1) }
-    case "cursor"?:
-      paging.cursor = parameter
-      if page["next"] == nil { page.mistake("next is missing", hint: "where a response has the next cursor") }
-    default: break
-    }
-    paging.next = page.section("next", .location).locator()
+    let page = facts.section("page", .page)
+    style(page, &paging)
+    paging.next = page.section("next", .location).locator() ?? (paging.link == nil ? nil : .relation("next"))
     paging.pages = page.section("pages", .location).locator()
     paging.repeatsLast = page.flag("repeatsLast")
     paging.mayIgnore = page.flag("mayIgnore")
     if let last = page.integer("lastOffset") { paging.lastOffset = last }
-    paging.size = size.text("parameter")
-    paging.defaultSize = size.integer("default")
-    paging.cap = size.integer("maximum")
-    paging.echoedSize = size.section("at", .location).locator()
-    paging.total = facts.section("total", .total).locator()
+    if paging.repeatsLast, paging.pages == nil { page.mistake("pages is missing, which repeatsLast needs") }
+    size(&paging)
+    end(&paging)
+    total(&paging)
     return paging
   }
 
-  /// Which conditions the service checks.
-  func filters() -> Service.Filters? {
-    let filter = facts.section("filter", .filter)
-    guard filter.isThere else { return nil }
-    let equal = filter.text("equal") ?? "{field}"
-    if !equal.utf8.contains(UInt8(ascii: "{")) { filter.mistake("{field} is missing", at: "equal") }
-    return Service.Filters(
-      filter.texts("fields") ?? [], equal: equal, separator: filter.text("separator"),
-      fidelity: filter.text("is") == "exact" ? .exact : .superset)
-  }
-
-  /// Which orders the service makes.
-  func sorting() -> Service.Sorting? {
-    let sort = facts.section("sort", .sort)
-    guard let parameter = sort.required("parameter", "sort") else { return nil }
-    let direction: Service.Sorting.Direction
-    switch sort.text("direction") {
-    case "parameter"?: direction = .parameter(sort.required("directionParameter", "order") ?? "")
-    case "suffix"?:
-      direction = .suffix(ascending: sort.text("ascending") ?? "", descending: sort.text("descending") ?? "")
-    default: direction = .minus
+  private func style(_ page: Facts, _ paging: inout Service.Paging) {
+    let (parameter, style) = (page.text("parameter"), page.text("style"))
+    if page.isThere, page["style"] == nil { page.mistake("style is missing", hint: "for example style: number") }
+    let (header, text, end) = (page.text("header"), page.text("text"), page.text("endParameter"))
+    if let style, !["none", "link"].contains(style), page["parameter"] == nil, page["header"] == nil {
+      page.mistake("parameter is missing", hint: "the parameter that asks for a page")
     }
-    return Service.Sorting(
-      parameter, direction: direction, exact: sort.texts("exact") ?? [], own: sort.texts("fields"),
-      isMultiple: sort.flag("multiple"),
-      default: sort.text("default").map { text in
-        let isDescending = text.first == "-"
-        return SortKey(FieldPath(isDescending ? String(text.dropFirst()) : text), isDescending: isDescending)
-      })
-  }
-
-  /// How the service is asked for some fields only.
-  func projection() -> Service.Projection? {
-    let projection = facts.section("projection", .projection)
-    return projection.required("parameter", "fields").map {
-      Service.Projection($0, always: projection.texts("always") ?? [], isForRecords: projection.flag("forRecords"))
+    let first = page.integer("first")
+    let next = page["next"]
+    let (isInclusive, field, base) = (page.flag("inclusive"), page.text("field"), page.text("relativeTo"))
+    if let number = page.text("numberParameter") { paging.number = (number, first ?? 1) }
+    switch style {
+    case "number"?: paging.number = parameter.map { ($0, first ?? 1) }
+    case "offset"?:
+      paging.offset = parameter
+      paging.firstOffset = first ?? 0
+    case "range"?:
+      if let text {
+        paging.range = (header ?? parameter).map { Service.Range($0, isHeader: header != nil, text: text) }
+      } else if let end, let parameter {
+        paging.stretch = (parameter, end)
+        paging.stretchIsInclusive = isInclusive
+      } else if page["text"] == nil, page["endParameter"] == nil {
+        page.mistake("endParameter or text is missing", hint: "for example text: \"items={first}-{last}\"")
+      }
+    case "cursor"?:
+      paging.cursor = parameter
+      if next == nil { page.mistake("next is missing", hint: "where a response has the next cursor") }
+    case "after"?: paging.after = parameter.map { ($0, field ?? "id") }
+    case "link"?: paging.link = base.flatMap { Service.LinkBase(rawValue: $0) } ?? .request
+    default: break
     }
   }
 
-  /// How a list is asked to show other records within its own.
-  func embedding() -> Service.Embedding? {
-    let expand = facts.section("expand", .expand)
-    return expand.required("parameter", "expand").map { Service.Embedding($0, names: expand.texts("names") ?? []) }
+  private func size(_ paging: inout Service.Paging) {
+    let size = facts.section("size", .size)
+    paging.size = size.text("parameter")
+    paging.defaultSize = size.integer("default")
+    paging.cap = size.integer("maximum")
+    switch size.text("over") {
+    case "refuse"?: paging.over = .refuses
+    case "ignore"?: paging.over = .ignores
+    default: paging.over = .clamps
+    }
+    paging.echoedSize = size.section("at", .location).locator()
+  }
+
+  private func end(_ paging: inout Service.Paging) {
+    let end = facts.section("end", .end)
+    for word in end.texts("when") ?? [] {
+      switch word {
+      case "noNext": paging.ends.insert(.noNext)
+      case "total": paging.ends.insert(.total)
+      case "pages": paging.ends.insert(.pages)
+      case "shortPage": paging.ends.insert(.shortPage)
+      case "emptyPage": paging.ends.insert(.emptyPage)
+      case "repeats": paging.ends.insert(.repeats)
+      default: break
+      }
+    }
+    if let more = end.member("hasMore") { paging.ends.insert(.hasMore(more)) }
+    for status in end.integers("statuses") { paging.ends.insert(.status(status)) }
+  }
+
+  private func total(_ paging: inout Service.Paging) {
+    let total = facts.section("total", .total)
+    paging.total = total.locator()
+    paging.counting.isEstimated = total.flag("estimated")
+    paging.counting.parameters = total.pairs("parameters") ?? []
+    paging.counting.headers = total.pairs("headers") ?? []
+    paging.counting.isOnFirstPageOnly = total.flag("firstPageOnly")
+    paging.counting.byHead = total.flag("head")
+    if total.isThere, paging.total == nil {
+      total.mistake("where it stands is missing", hint: "for example member: total")
+    }
   }
 }

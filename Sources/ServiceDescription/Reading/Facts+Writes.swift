@@ -7,55 +7,118 @@ struct WriteFacts {
   /// How a record is made.
   func creating() -> Service.Creating? {
     let create = facts.section("create", .create)
-    guard create.isThere else { return nil }
-    return Service.Creating(
+    var creating = Service.Creating(
       mayAnswerNothing: create.text("returns") == "maybe", locates: create.flag("location"),
       takesIdentifiers: create.text("identifier") == "client", looksFirst: create.flag("looksFirst"))
+    if let method = create.text("method") { creating.method = method }
+    creating.extras = extras(create)
+    creating.body = body(create)
+    creating.wrapping = create.member("wrap") ?? []
+    creating.sendsNull = create.flag("sendsNull", else: true)
+    let place = create.member("identifierAt")
+    switch create.text("returns") {
+    case "identifier"?:
+      creating.answer = .identifier(place ?? [])
+      if place == nil { create.mistake("identifierAt is missing", hint: "$ is the response itself") }
+    case "location"?: creating.answer = .location
+    case "nothing"?: creating.answer = .nothing
+    default: creating.answer = .record
+    }
+    creating.idempotencyKey = create.text("idempotencyKey")
+    return create.isThere ? creating : nil
   }
 
   /// How a record is changed.
   func updating() -> Service.Updating? {
     let update = facts.section("update", .update)
-    guard update.isThere else { return nil }
     let replacing = update.text("replaceMethod") ?? "PUT"
-    let clearing: Service.Updating.Clearing
-    switch update.text("clear") {
-    case "null"?: clearing = .null
-    case "replace"?: clearing = .replacing(replacing)
-    default: clearing = .impossible
-    }
+    let clearing: Service.Updating.Clearing =
+      switch update.text("clear") {
+      case "null"?: .null
+      case "replace"?: .replacing(replacing)
+      case "remove"?: .removing
+      case "emptyText"?: .emptyText
+      default: .impossible
+      }
     let method = update.isNull("method") ? nil : update.text("method") ?? "PATCH"
     if method == nil, clearing != .replacing(replacing) {
       update.mistake("without a method the record is replaced", at: "clear", hint: "clear: replace")
     }
-    return Service.Updating(
+    var updating = Service.Updating(
       method, clearing: clearing, keepsNull: update.flag("keepsNull", else: true),
       dropped: update.texts("drop") ?? [], mayAnswerNothing: update.text("returns") == "maybe",
       answersAsStored: update.flag("asStored"), mergesObjects: update.flag("mergesObjects"),
       isRepeatable: update.flag("repeatable", else: true))
+    updating.form = update.text("as").flatMap { Service.Updating.Form(rawValue: $0) } ?? .fields
+    updating.extras = extras(update)
+    updating.body = body(update)
+    updating.wrapping = update.member("wrap") ?? []
+    updating.readsBack = update.flag("readBack")
+    return update.isThere ? updating : nil
   }
 
   /// How a record is deleted.
   func deleting() -> Service.Deleting? {
     let delete = facts.section("delete", .delete)
-    guard delete.isThere else { return nil }
-    return Service.Deleting(readsFirst: delete.flag("readsFirst"), all: delete.flag("all"))
+    var deleting = Service.Deleting(readsFirst: delete.flag("readsFirst"), all: delete.flag("all"))
+    if let method = delete.text("method") { deleting.method = method }
+    deleting.extras = extras(delete)
+    deleting.body = delete.value("body")
+    deleting.isAtResource = delete.flag("atCollection")
+    deleting.isSoft = delete.flag("soft")
+    return delete.isThere ? deleting : nil
   }
+
+  private func extras(_ facts: Facts) -> Service.Extras {
+    Service.Extras(
+      path: facts.path("path")?.segments ?? [], parameters: facts.pairs("parameters") ?? [],
+      headers: facts.pairs("headers") ?? [])
+  }
+
+  private func body(_ facts: Facts) -> Service.BodyForm { facts.text("body") == "form" ? .form : .json }
 
   /// What tells two versions of a record apart.
   func revision() -> Service.Revision? {
     let revision = facts.section("revision", .revision)
+    let (field, isWeak, header) = (revision.text("field"), revision.flag("weak"), revision.text("header"))
+    let (sentField, parameter) = (revision.text("sendField"), revision.text("sendParameter"))
+    let (deletes, isRequired, conflicts) = (
+      revision.flag("deletes"), revision.flag("required"), revision.integers("conflicts")
+    )
     guard let from = revision.required("from", "etag") else { return nil }
-    let source: Service.Revision.Source
-    if from == "field" {
-      guard let field = revision.required("field", "version") else { return nil }
-      source = .field(field)
-    } else {
-      source = .entityTag(isWeak: revision.flag("weak"))
+    if from == "field", field == nil {
+      revision.mistake("field is missing", hint: "for example field: version")
+      return nil
     }
     return Service.Revision(
-      source, sending: .header(revision.text("header") ?? "If-Match"), deletes: revision.flag("deletes"),
-      isRequired: revision.flag("required"))
+      from == "field" ? .field(field ?? "") : .entityTag(isWeak: isWeak),
+      sending: sentField.map { .field($0) } ?? parameter.map { .parameter($0) } ?? .header(header ?? "If-Match"),
+      deletes: deletes, isRequired: isRequired, conflicts: Set(conflicts))
+  }
+
+  /// How a write that is done later is followed.
+  func job() -> Service.Job? {
+    let section = facts.section("job", .job)
+    let statuses = section.integers("statuses")
+    var job = Service.Job(
+      statuses: statuses.isEmpty ? [202] : Set(statuses), at: address(section.section("at", .jobAddress)),
+      state: section.member("state"))
+    job.pending = section.texts("pending") ?? []
+    job.done = section.texts("done") ?? []
+    job.failed = section.texts("failed") ?? []
+    job.message = section.member("message")
+    job.result = section.member("result")
+    if let seconds = section.integer("interval") { job.interval = .seconds(seconds) }
+    if let seconds = section.integer("patience") { job.patience = .seconds(seconds) }
+    return section.isThere ? job : nil
+  }
+
+  private func address(_ facts: Facts) -> Service.Job.Address {
+    let (header, member, path, id) = (
+      facts.text("header"), facts.member("member"), facts.text("path"), facts.member("id")
+    )
+    return header.map { .header($0) } ?? member.map { .member($0) } ?? path.map { .template($0, id: id ?? ["id"]) }
+      ?? .location
   }
 
   /// What else can be done.

@@ -62,6 +62,7 @@ struct Facts {
     return node.value.array?.compactMap(\.text) ?? node.value.text.map { [$0] }
   }
 
+  func integers(_ key: String) -> [Int] { (self[key]?.value.array ?? []).compactMap(\.integer) }
   func member(_ key: String) -> [String]? { text(key).flatMap(MemberPath.names) }
   func path(_ key: String) -> RequestPath? { text(key).flatMap(RequestPath.written) }
 

@@ -21,21 +21,36 @@ struct ResourceFacts {
     resource.source = resource.fields.isEmpty ? .unknown : .configuration
     resource.isOpen = facts.flag("open", else: resource.fields.isEmpty)
     read(&resource, facts.section("records", .records))
+    let requests = RequestFacts(facts: facts)
+    requests.address(&resource)
+    resource.errors = requests.errors()
+    resource.limits = requests.limits()
+    resource.naming = naming(facts.section("identifier", .identifier))
+    let missing = facts.section("missing", .missing)
+    resource.missing = Service.Missing(statuses: Set(missing.integers("statuses")), isEmpty: missing.flag("empty"))
+    if let dates = facts.section("values", .values).text("dates") {
+      resource.dates = Service.DateForm(rawValue: dates) ?? .iso
+    }
     let lists = ListFacts(facts: facts)
     resource.unlisted = facts.section("lists", .lists).texts("omit") ?? []
     resource.paging = lists.paging()
-    resource.filters = lists.filters()
-    resource.sorting = lists.sorting()
-    resource.projection = lists.projection()
-    resource.embedding = lists.embedding()
-    resource.hasSearch = facts.flag("search")
+    let conditions = ConditionFacts(facts: facts)
+    resource.filters = conditions.filters()
+    resource.sorting = conditions.sorting()
+    resource.projection = conditions.projection()
+    resource.embedding = conditions.embedding()
+    resource.searching = conditions.searching()
+    resource.hasSearch = facts["search"] != nil && resource.searching == nil
     let writes = WriteFacts(facts: facts)
     resource.creating = writes.creating()
     resource.updating = writes.updating()
     resource.deleting = writes.deleting()
     resource.revision = writes.revision()
+    resource.job = writes.job()
     resource.actions = writes.actions()
-    switch facts.section("effects", .effects).text("kept") {
+    let effects = facts.section("effects", .effects)
+    resource.showsWritesLater = effects.flag("visibleLater")
+    switch effects.text("kept") {
     case "no"?: resource.writes = .echoed
     case "unknown"?: resource.writes = .unknown
     default: resource.writes = .kept
@@ -66,17 +81,38 @@ struct ResourceFacts {
       field: field, form: form, isOptional: identifier.flag("optional"), address: identifier.text("address"))
   }
 
+  private func naming(_ identifier: Facts) -> Service.Naming {
+    let (fields, separator) = (identifier.texts("fields"), identifier.text("separator") ?? ",")
+    let (member, link, own) = (identifier.member("member"), identifier.member("link"), identifier.member("self"))
+    return fields.map { .fields($0, separator: separator) } ?? member.map { .member($0) } ?? link.map { .link($0) }
+      ?? own.map { .address($0) } ?? .field
+  }
+
   private func read(_ resource: inout Service.Resource, _ records: Facts) {
     if records.text("form") == "jsonapi" { resource.shape = .jsonAPI }
     if let places = records.texts("at") { resource.recordsAt = places.compactMap(MemberPath.names) }
     if let place = records.member("oneAt") { resource.recordAt = place }
-    resource.emptyStatuses = Set((records.value("emptyStatuses")?.array ?? []).compactMap(\.integer))
+    resource.emptyStatuses = Set(records.integers("emptyStatuses"))
+    let columns = records.member("columns")
+    switch records.text("as") {
+    case "map"?: resource.layout = .map
+    case "table"?:
+      resource.layout = .table(columns: columns ?? [])
+      if columns == nil { records.mistake("columns is missing", hint: "where the names of the columns are") }
+    default: resource.layout = .list
+    }
+    let kept = records.texts("keep") ?? []
+    resource.wrapping = records.member("fieldsAt").map { Service.Wrapping($0, keeping: kept) }
+    resource.okAt = records.member("okAt")
+    resource.nullIsEmpty = records.flag("nullIsEmpty")
     resource.refusesOtherKinds = records.flag("refusesOtherKinds")
   }
 
   private func relate(_ resource: inout Service.Resource) {
     resource.owners = facts.sections("owners", .owner).map { name, owner in
-      Service.Owner(name, field: owner.text("field"), createsBelow: owner.flag("createsBelow"))
+      var fact = Service.Owner(name, field: owner.text("field"), createsBelow: owner.flag("createsBelow"))
+      fact.path = owner.path("path")?.segments
+      return fact
     }
     if let below = facts.texts("operationsBelow") {
       resource.operationsBelow = Set(below.compactMap { Capabilities.Operation(rawValue: $0) })

@@ -9,32 +9,19 @@ struct ServiceFacts {
     hooks: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks
   ) -> Service {
     for key in ["$schema", "switchboard", "preset", "login"] { _ = facts[key] }
-    let base = facts.section("base", .base)
+    let requests = RequestFacts(facts: facts)
     var service = Service(
-      product: facts.text("product") ?? "REST", apiVersion: base.section("version", .version).text("name"),
-      readingHeaders: headers("readingHeaders", base) ?? [], resources: resources())
-    if let headers = headers("headers", base) { service.headers = headers }
-    if let type = base.text("contentType") { service.contentType = type }
+      product: facts.text("product") ?? "REST", apiVersion: requests.versionName(), resources: resources())
+    var root = Service.Resource("", at: .base, identifier: IdentifierRule(form: .text))
+    requests.address(&root)
+    if !root.headers.isEmpty { service.headers = root.headers }
+    service.readingHeaders = root.readingHeaders
+    if let type = root.contentType { service.contentType = type }
+    if let errors = requests.errors() { service.errors = errors }
     if facts["others"] != nil { service.others = resource("", facts.section("others", .resource)) }
     service.inspection = inspection()
-    let errors = facts.section("errors", .errors)
-    service.errors.messages = (errors.texts("message") ?? []).compactMap(MemberPath.names)
-    service.errors.fields = fieldMessages(errors.section("fields", .fieldMessages))
     service.hooks = self.hooks(hooks)
     return service
-  }
-
-  private func headers(_ key: String, _ base: Facts) -> [(String, String)]? {
-    let headers = base.pairs(key)
-    for (name, _) in headers ?? [] {
-      if let problem = TextRule.header.problem(of: name) { base.mistake(problem.0, at: key, hint: problem.1) }
-      if ["authorization", "cookie", "host", "content-length", "transfer-encoding", "connection"].contains(
-        name.lowercased())
-      {
-        base.mistake("\(name) cannot be described", at: key, hint: "a login says who asks; leave it out here")
-      }
-    }
-    return headers
   }
 
   // MARK: Resources
@@ -60,17 +47,6 @@ struct ServiceFacts {
       about: inspection.path("about"), version: inspection.text("version"),
       proof: proof.map { (name: $0.0, value: $0.1) }, readsList: inspection.flag("readsList"),
       samples: inspection.flag("samples"), catalog: catalog, overview: inspection.path("overview"))
-  }
-
-  private func fieldMessages(_ messages: Facts) -> Service.FieldMessages? {
-    guard messages.isThere else { return nil }
-    guard let list = messages.member("list"), let field = messages.member("field"),
-      let message = messages.member("message")
-    else {
-      messages.mistake("list, field and message are needed")
-      return nil
-    }
-    return Service.FieldMessages(list, field: field, message: message)
   }
 
   // MARK: Hooks

@@ -70,6 +70,9 @@ extension RESTBackend {
         ) { value throws(BackendError) in
           var record = try record(value, resource, inList: true, nil)
           record.unloaded += arrangement.unloaded
+          for name in resource.unlisted where record.fields[name] == nil && !record.unloaded.contains(name) {
+            record.unloaded.append(name)
+          }
           mark?.add(record)
           if let after = paging.after { last = FieldPath(after.field).value(in: record.fields) ?? .null }
           return record

@@ -1,0 +1,39 @@
+import AdapterSupport
+import BackendKit
+import Foundation
+import ServiceDescription
+
+/// The descriptions that stand beside the plugin.
+enum DescribedService {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../Examples").standardizedFileURL
+
+  /// What a backend of a description is made from, with the hooks of the plugins that it names.
+  static func source(_ name: String, changes: String? = nil) throws -> DescriptionSource {
+    let file = "\(name).yaml"
+    let bytes = Array(try Data(contentsOf: folder.appendingPathComponent(file)))
+    let changes = try changes.map {
+      DescriptionSource.Changes(file: "config.json", path: ["override"], value: try PlacedScanner.scan(Array($0.utf8)))
+    }
+    return DescriptionSource(backend: name, file: .init(name: file, bytes: bytes), changes: changes) {
+      plugin, name throws(BackendError) in
+      guard let hooks = (try? PluginLibrary(plugin).plugin)?.hooks[name] else {
+        throw .misconfigured("there are no hooks \(plugin)/\(name)")
+      }
+      return hooks
+    }
+  }
+
+  /// A backend of a description, which the built plugin makes.
+  static func backend(
+    _ name: String, _ exchange: any HTTPExchange, changes: String? = nil
+  ) throws(BackendError) -> any Backend {
+    let source: DescriptionSource
+    let plugin: Plugin
+    do {
+      source = try Self.source(name, changes: changes)
+      plugin = try PluginLibrary("rest").plugin
+    } catch { throw .misconfigured("\(error)") }
+    return try plugin.make(BackendSettings(name: name, options: Object(), exchange: exchange, description: source))
+  }
+}

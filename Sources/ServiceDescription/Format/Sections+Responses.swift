@@ -1,0 +1,97 @@
+extension Section {
+  /// Where records are, and how they look.
+  static let responses: [Section] = [
+    Section(
+      .paths, "Where records are, below the backend's address.",
+      [
+        Key("collection", .text(.path), "where records are read; `{resource}`, also where it is left out, is the name"),
+        Key("write", .text(.path), "where records are written, if elsewhere"),
+        Key(
+          "item", .text(),
+          "one record: `below` its collection, `key` as OData has it, `self` as its own address shows it, else a path with `{id}`"
+        ),
+        Key(
+          "condition", .text(), "instead: the collection with this condition on the identifier, such as `eq.{value}`"),
+        Key(
+          "parameters", .map(of: "parameter", .text(.mayBeEmpty)),
+          "parameters that go with each list and each record that is shown"),
+        because,
+      ]),
+    Section(
+      .records, "Where records stand in a response, and how they look.",
+      [
+        Key(
+          "at", .oneOrMore(.text(.member)),
+          "where the list stands; `$`, also where it is left out, is the document; `*` is any member"),
+        Key("oneAt", .text(.member), "where the record stands in the response to anything else"),
+        Key(
+          "form", .word([("plain", "the fields are its members"), ("jsonapi", "as JSON:API has it")]),
+          "how a record is written"),
+        Key(
+          "as",
+          .word([
+            ("list", "a list of records"), ("map", "an object with a member for each, named by its identifier"),
+            ("table", "a list of rows, each a list of values"),
+          ]),
+          "how a list is arranged"),
+        Key("columns", .text(.member), "table: where the names of the columns are"),
+        Key("fieldsAt", .text(.member), "the member of each record that holds its fields"),
+        Key("keep", .list(.text()), "members beside `fieldsAt` that are fields, too"),
+        Key("okAt", .text(.member), "a member of each response that is true unless it tells of a failure"),
+        Key("nullIsEmpty", .boolean, "whether a null, or nothing, in the place of the list is an empty one"),
+        Key("emptyStatuses", .list(.integer(200...499)), "statuses of a list that has no records and no body"),
+        Key("refusesOtherKinds", .boolean, "whether the service refuses a value of another type than described"),
+        because,
+      ]),
+    Section(
+      .values, "How values are written.",
+      [
+        Key(
+          "dates",
+          .word([
+            ("iso", "ISO 8601"), ("epoch", "seconds since 1970"), ("epochMilliseconds", "milliseconds since 1970"),
+            ("rfc1123", "as HTTP has them"),
+          ]),
+          "dates in records, changes and conditions"),
+        Key("quote", .text(), "in conditions: what stands before and behind a text"),
+        Key("escape", .text(), "what stands before a quote, or before another of `escaped`, within a text"),
+        Key("escaped", .text(), "characters within a text that have to be escaped besides the quote"),
+        Key("true", .text(), "true"),
+        Key("false", .text(), "false"),
+        Key("separator", .text(), "what separates values in a list"),
+        Key("wildcards", .text(), "characters within a text that stand for anything"),
+        because,
+      ]),
+    Section(
+      .missing, "How the service answers when a record is not there, besides 404 and 410.",
+      [
+        Key("statuses", .list(.integer(200...599)), "statuses that say so"),
+        Key("empty", .boolean, "whether an empty list or object, a null, or nothing does"),
+        because,
+      ]),
+    Section(
+      .lists, "In what the records of a list differ from single ones.",
+      [Key("omit", .list(.text()), "fields that a list leaves out"), because]),
+    Section(
+      .identifier, "What names a record.",
+      [
+        Key("field", .text(), "the field that holds it; id where it is left out, null where none does"),
+        Key("fields", .list(.text()), "several fields, of which it is made"),
+        Key("separator", .text(), "what stands between them; a comma where it is left out"),
+        Key("member", .text(.member), "a member of a member"),
+        Key("link", .text(.member), "an address in the record, of which it is the last part"),
+        Key("self", .text(.member), "an address in the record, whose path it is; with `item: self`"),
+        Key(
+          "type",
+          .word([
+            ("text", "any text"), ("integer", "a whole number"), ("none", "the resource is one record without any"),
+          ]),
+          "what it is; text where it is left out"),
+        Key("optional", .boolean, "whether the resource may be one record without an identifier"),
+        Key(
+          "address", .text(), "a field with an address whose last part is the identifier, where its field is not there"),
+        Key("ignoresCase", .boolean, "whether the service does not tell upper and lower case apart"),
+        because,
+      ]),
+  ]
+}

@@ -1,0 +1,48 @@
+import BackendKit
+import Foundation
+import Testing
+
+@testable import ServiceDescription
+
+@Suite struct PresetTests {
+  @Test("each preset is a description without a mistake, and says where it is known from", arguments: Preset.names)
+  func whole(_ name: String) throws {
+    let text = "preset: \(name)\nresources: {things: {fields: {name: text}}}"
+    let description: Description
+    do { description = try Description(reading: Array(text.utf8), file: "api.yaml") } catch {
+      Issue.record("\(error)")
+      return
+    }
+    let service: Service
+    do { service = try description.service() } catch {
+      Issue.record("\(error)")
+      return
+    }
+    let tree = try #require(Preset(named: name)?.tree())
+    #expect(tree["because"] != nil)
+    let things = try #require(service.resources.first { $0.name == "things" })
+    #expect(things.creating != nil && things.updating != nil && things.deleting != nil)
+  }
+
+  @Test func `every file of the folder is a preset, and the reference names each`() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+      .standardizedFileURL
+    let files = try FileManager.default.contentsOfDirectory(
+      atPath: root.appendingPathComponent("Sources/ServiceDescription/Presets").path)
+    #expect(Set(files) == Set(Preset.names.map { "\($0).yaml" }))
+    let reference = try String(contentsOf: root.appendingPathComponent("docs/describing-a-service.md"), encoding: .utf8)
+    for name in Preset.names { #expect(reference.contains("| `\(name)` |"), "\(name)") }
+  }
+
+  @Test func `a change or deletion of PostgREST names the key, and at most one row`() throws {
+    let text = "preset: postgrest\nresources: {films: {fields: {id: integer}}}"
+    let films = try #require(
+      try Description(reading: Array(text.utf8), file: "api.yaml").service().resources.first)
+    #expect(films.addressing.item == .filter(value: "eq.{value}"))
+    for extras in [films.updating?.extras, films.deleting?.extras] {
+      #expect(
+        extras?.headers.contains { $0 == ("Prefer", "return=representation, handling=strict, max-affected=1") } == true)
+    }
+    #expect(films.deleting?.all == false)
+  }
+}
