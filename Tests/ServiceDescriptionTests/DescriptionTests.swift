@@ -80,7 +80,10 @@ import Testing
         content: .map(
           keys.map { Node.Member(name: $0.name, place: place, node: example($0.shape, depth: depth + 1)) }))
     case .either(let first, let second):
-      if case .section = second { return example(second, depth: depth) }
+      switch second {
+      case .section, .oneOrMore(.section): return example(second, depth: depth)
+      default: break
+      }
       return example(first, depth: depth)
     }
   }

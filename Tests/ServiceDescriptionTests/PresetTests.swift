@@ -18,7 +18,8 @@ import Testing
       Issue.record("\(error)")
       return
     }
-    let tree = try #require(Preset(named: name)?.tree())
+    let preset = try #require(Preset(named: name))
+    let tree = try preset.tree()
     #expect(tree["because"] != nil)
     let things = try #require(service.resources.first { $0.name == "things" })
     #expect(things.creating != nil && things.updating != nil && things.deleting != nil)
@@ -36,8 +37,8 @@ import Testing
 
   @Test func `a change or deletion of PostgREST names the key, and at most one row`() throws {
     let text = "preset: postgrest\nresources: {films: {fields: {id: integer}}}"
-    let films = try #require(
-      try Description(reading: Array(text.utf8), file: "api.yaml").service().resources.first)
+    let service = try Description(reading: Array(text.utf8), file: "api.yaml").service()
+    let films = try #require(service.resources.first)
     #expect(films.addressing.item == .filter(value: "eq.{value}"))
     for extras in [films.updating?.extras, films.deleting?.extras] {
       #expect(

@@ -42,12 +42,19 @@ extension Command {
 
   /// Lists the plugins.
   static let plugins = Command(
-    "plugins", .connect, "List the plugins found, and why a plugin cannot be used", effects: [],
-    options: SharedOptions.format
+    "plugins", .connect, "List the plugins found, and why a plugin cannot be used",
+    arguments: [.optional(.free("PLUGIN"))], effects: [],
+    options: [
+      OptionSyntax("schema", help: "print the JSON schema of the descriptions that PLUGIN reads")
+    ] + SharedOptions.format,
+    examples: [Example(line: "plugins rest --schema", says: "for an editor that checks descriptions")]
   ) { invocation, session in
-    try invocation.takesNoWords("plugins")
+    guard invocation.words.count <= 1 else { throw UsageError("plugins takes one plugin at most") }
+    let name = invocation.words.first?.text
+    if invocation.has("schema") { return try session.presentSchema(of: name) }
     var rows = [["NAME", "VERSION", "FILE", "STATE"]]
-    for entry in session.catalog.entries() {
+    if let name { _ = try session.catalog.load(name) }
+    for entry in session.catalog.entries() where name == nil || entry.name == name {
       let result = Result { try session.catalog.load(entry) }
       switch result {
       case .success(let plugin): rows.append([entry.name, plugin.version, entry.file, "loaded"])
@@ -121,6 +128,18 @@ extension Command {
         ("milliseconds", .int(Int(time.rounded()))), ("address", .string(target.backend.connection.address)),
       ]), id: target.description, invocation, text: "\(target.description) answers\n")
     session.errors.write("\(Int(time.rounded())) ms, \(target.backend.connection.address)\n")
+    return .done
+  }
+}
+
+extension Session {
+  /// Prints the JSON schema of the descriptions that a plugin reads.
+  fileprivate func presentSchema(of name: String?) throws -> CommandOutcome {
+    guard let name else { throw UsageError("--schema needs a plugin", hint: "for example plugins rest --schema") }
+    guard let format = try catalog.load(name).descriptions else {
+      throw UsageError("the plugin \(name) reads no descriptions", hint: "plugins rest --schema shows one that does")
+    }
+    output.write(ShownText(lines: JSONWriter.indented(format.schema())))
     return .done
   }
 }

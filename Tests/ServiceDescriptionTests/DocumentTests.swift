@@ -1,0 +1,45 @@
+import BackendKit
+import Foundation
+import Testing
+
+@testable import ServiceDescription
+
+/// What is written of the format is made of the keys that the reader knows. `RECORD_REFERENCE=1` writes it anew.
+@Suite struct DocumentTests {
+  private static let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../docs").standardizedFileURL
+
+  private func hold(_ name: String, _ wanted: (String) -> String) throws {
+    let file = Self.docs.appendingPathComponent(name)
+    let found = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    let text = wanted(found)
+    if ProcessInfo.processInfo.environment["RECORD_REFERENCE"] != nil {
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    #expect(found == text, "run the test with RECORD_REFERENCE=1")
+  }
+
+  @Test func `the JSON schema is the one of the reader`() throws {
+    try hold("description.schema.json") { _ in JSONWriter.indented(DescriptionSchema.schema()) + "\n" }
+  }
+
+  @Test func `the reference has a table of each section`() throws {
+    try hold("describing-a-service.md") { text in
+      let mark = "## Every key\n\n"
+      return (text.components(separatedBy: mark).first ?? "") + mark + DescriptionReference.markdown()
+    }
+  }
+
+  @Test func `each description of the reference can be used`() throws {
+    let text = try String(contentsOf: Self.docs.appendingPathComponent("describing-a-service.md"), encoding: .utf8)
+    let blocks = text.components(separatedBy: "```yaml\n").dropFirst().compactMap {
+      $0.components(separatedBy: "```").first
+    }
+    #expect(blocks.count >= 3)
+    for block in blocks {
+      do { _ = try Description(reading: Array(block.utf8), file: "example.yaml").service() } catch {
+        Issue.record("\(error)\n\(block)")
+      }
+    }
+  }
+}
