@@ -16,14 +16,14 @@ let plugin = Plugin(
 /// What reading a description gives; throws `misconfigured` with every mistake in it.
 private func described<Result>(_ read: () throws(Mistakes) -> Result) throws(BackendError) -> Result {
   do { return try read() } catch {
-    guard error.told.count > 1, let first = error.told.first else {
+    guard error.told.count > 1 else {
       throw .misconfigured(error.told.first.map { "\($0.place): \($0.message)" } ?? "", hint: error.told.first?.hint)
     }
     let fields = error.told.map { mistake in
       FieldMessage("\(mistake.place)", mistake.message + (mistake.hint.map { "; \($0)" } ?? ""))
     }
     throw BackendError(
-      .misconfigured, "\(first.place.file) has \(error.told.count + error.others) mistakes", effect: .notSent,
+      .misconfigured, "the description has \(error.told.count + error.others) mistakes", effect: .notSent,
       fields: fields)
   }
 }

@@ -116,7 +116,8 @@ struct Twin: Sendable, CustomStringConvertible {
       var made: RecordID?
       steps.append(
         await outcome { () throws(BackendError) in
-          let receipt = try await client.create(Object([(twin.text, " a new one ")]), in: resource)
+          let receipt = try await client.perform(
+            .create(resource, Object([(twin.text, .string(" a new one "))])))
           made = receipt.id
           return "\(receipt.id?.text ?? "") \(tell(receipt.record))"
         })
@@ -125,14 +126,14 @@ struct Twin: Sendable, CustomStringConvertible {
       {
         steps.append(
           await outcome { () throws(BackendError) in
-            tell(try await client.update(id, in: resource, changes: changes).record)
+            tell(try await client.perform(.update(resource, id, changes)).record)
           })
       }
       steps.append(await outcome { () throws(BackendError) in tell(try await client.get(id, from: resource)) })
       for _ in 0..<2 {
         steps.append(
           await outcome { () throws(BackendError) in
-            _ = try await client.delete(.one(id), from: resource)
+            _ = try await client.perform(.delete(resource, .one(id)))
             return "deleted"
           })
       }

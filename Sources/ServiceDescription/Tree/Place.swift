@@ -44,7 +44,7 @@ public struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(place): \(message)" + (hint.map { "; \($0)" } ?? "") }
 }
 
-/// All that is wrong with a description, in the order in which it stands there.
+/// All that is wrong with a description, file by file, in the order in which it stands there.
 public struct Mistakes: Error, Sendable, CustomStringConvertible {
   /// At most so many are told.
   public static let most = 20
@@ -58,8 +58,16 @@ public struct Mistakes: Error, Sendable, CustomStringConvertible {
   init(_ mistakes: [Mistake]) {
     var seen: Set<Mistake> = []
     let each = mistakes.filter { seen.insert($0).inserted }
-    told = Array(each.prefix(Self.most))
-    others = each.count - told.count
+    var files: [String: Int] = [:]
+    for mistake in each where files[mistake.place.file] == nil { files[mistake.place.file] = files.count }
+    let ordered = each.enumerated().sorted { left, right in
+      func key(_ mistake: (offset: Int, element: Mistake)) -> (Int, Int, Int) {
+        (files[mistake.element.place.file] ?? 0, mistake.element.place.line ?? 0, mistake.offset)
+      }
+      return key(left) < key(right)
+    }.map(\.element)
+    told = Array(ordered.prefix(Self.most))
+    others = ordered.count - told.count
   }
 
   /// A line for each.
