@@ -19,6 +19,8 @@ let package = Package(
     .library(name: "HTTPTransport", type: .dynamic, targets: ["HTTPTransport"]),
     // Opened by the console with the first command that judges a backend.
     .library(name: "Conformance", type: .dynamic, targets: ["Conformance"]),
+    // Opened by the console with the first command that looks at an unknown service.
+    .library(name: "Discovery", type: .dynamic, targets: ["Discovery"]),
     // A plugin for the tests of the console; by its name it is none until a test gives it one.
     .library(name: "desk-plugin", type: .dynamic, targets: ["DeskPlugin"]),
   ]
@@ -49,6 +51,10 @@ let package = Package(
     .target(name: "Console", dependencies: [backendKit, "CGumbo", "Files"]),
     .target(
       name: "Conformance", dependencies: [backendKit, conformance],
+      // Its own functions need not be searched for in other libraries when it is opened.
+      linkerSettings: [.unsafeFlags(["-Xlinker", "-Bsymbolic"])]),
+    .target(
+      name: "Discovery", dependencies: [backendKit, "ServiceDescription"],
       // Its own functions need not be searched for in other libraries when it is opened.
       linkerSettings: [.unsafeFlags(["-Xlinker", "-Bsymbolic"])]),
     .target(
@@ -128,6 +134,9 @@ let package = Package(
       dependencies: [
         backendKit, "AdapterSupport", "Console", "ConsoleSupport", "TestSupport", "switchboard", "DemoServer",
       ], path: "Tests/Hostile"),
+    .testTarget(
+      name: "DiscoveryTests",
+      dependencies: [backendKit, "ConsoleSupport", "TestSupport", "switchboard"], exclude: ["Server"]),
     .testTarget(name: "LayoutTests", dependencies: ["ConsoleSupport", "TestSupport", "switchboard"]),
     .testTarget(
       name: "UniformTests",

@@ -58,7 +58,8 @@ struct Run {
           isRecorded: (options.record ?? options.replay) != nil,
           isInputScript: options.inputs.isEmpty || options.inputs.contains(.file("-")), arguments: options.arguments,
           passwordPrompt: passwordPrompt, executor: loop, trace: connection.trace,
-          judge: ConformanceLoader(folder: folder).judge),
+          judge: LibraryOpener.conformance(folder: folder).content,
+          surveyor: LibraryOpener.discovery(folder: folder).content),
         interruption: interruption, continuesOnError: options.continuesOnError, isStrict: options.isStrict,
         errorForm: options.errors, log: connection.log)
       Interruption.begin()

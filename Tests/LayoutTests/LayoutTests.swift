@@ -10,6 +10,7 @@ import Testing
     "switchboard": ["BackendKit", "Console", "LineEditor"],
     "Console": ["BackendKit", "CGumbo", "Files"],
     "Conformance": ["BackendConformance", "BackendKit"],
+    "Discovery": ["BackendKit", "ServiceDescription"],
     "LineEditor": ["CLibedit", "Files"],
     "HTTPTransport": ["BackendKit", "Files"],
     "Files": [],

@@ -4,9 +4,35 @@ import BackendKit
 extension Command {
   /// Lists the backends.
   static let backends = Command(
-    "backends", .connect, "List the configured backends", effects: [], options: SharedOptions.format
+    "backends", .connect, "List the configured backends, look at one again, or remove one",
+    alternatives: [[.word("check"), .one(.backend)], [.word("remove"), .one(.backend)]],
+    effects: [.readsRecords, .changesConfiguration],
+    readsOnly: ReadingForm("changes the configuration with remove") { $0.first?.text != "remove" },
+    options: [
+      OptionSyntax("max-requests", value: .number, help: "check: requests to send at most, 250 unless given"),
+      SharedOptions.yes,
+    ] + SharedOptions.format,
+    details: [
+      "backends check repeats what add asked, and says what the service shows otherwise than the backend's description; its status",
+      "is 1 where there is anything. backends remove takes a backend out of the user's own configuration, and its description",
+      "where add wrote that.",
+    ],
+    examples: [
+      Example(line: "backends", says: "the backends that are configured")
+    ]
   ) { invocation, session in
-    try invocation.takesNoWords("backends")
+    switch (invocation.words.first?.text, invocation.words.count) {
+    case (nil, _): break
+    case ("check"?, 2):
+      try await session.checkDescription(of: invocation.words[1].text, invocation)
+      return .done
+    case ("remove"?, 2):
+      try session.removeBackend(invocation.words[1].text)
+      return .done
+    default:
+      throw UsageError(
+        "backends takes no words, or check or remove with a backend", hint: "backends check BACKEND")
+    }
     let users = session.configuration.backends.map { session.user($0) ?? "" }
     let hasUsers = users.contains { !$0.isEmpty }
     let hasLogins = session.configuration.backends.contains { $0.login != nil }

@@ -38,6 +38,6 @@ extension Command {
 
   /// What it does with these words after its name.
   func effects(of words: ArraySlice<Word>) -> CommandEffects {
-    readsOnly?.isGiven(words) == true ? effects.subtracting(.writesRecords) : effects
+    readsOnly?.isGiven(words) == true ? effects.subtracting([.writesRecords, .changesConfiguration]) : effects
   }
 }

@@ -8,7 +8,7 @@ enum CommandTable {
       .create, .update, .delete, .call, .request,
       .source,
     ] + Command.statements + [
-      .use, .backends, .login, .logout, .whoami, .ping, .plugins, .plugin, .conformance,
+      .use, .backends, .add, .login, .logout, .whoami, .ping, .plugins, .plugin, .conformance,
       .help, .set, .show, .history, .watch, .tee, .config, .completion, .quit,
     ]
 

@@ -50,10 +50,19 @@ struct ConfigurationFile: Sendable {
   }
 
   private init(_ content: OwnedFile, shown: String) throws(ConfigurationError) {
-    bytes = content.bytes
+    try self.init(content.bytes, shown: shown, path: content.path)
+  }
+
+  /// A configuration that stands in no file.
+  init(_ document: Object, shown: String) throws(ConfigurationError) {
+    try self.init(Array(JSONWriter.compact(.object(document)).utf8), shown: shown, path: "/")
+  }
+
+  private init(_ bytes: [UInt8], shown: String, path: String) throws(ConfigurationError) {
+    self.bytes = bytes
     self.shown = shown
-    path = content.path
-    folder = Path.folder(of: content.path)
+    self.path = path
+    folder = Path.folder(of: path)
     do { root = try PlacedScanner.scan(bytes) } catch {
       let isEmpty = bytes.allSatisfy { " \t\r\n".utf8.contains($0) }
       throw ConfigurationError(

@@ -57,13 +57,3 @@ extension Connection {
   /// Nothing is known of it.
   public var retryAfter: Int? { nil }
 }
-
-extension HTTPResponse {
-  /// How many seconds the server asks to wait before it is asked again; nil where it does not, or names a date.
-  public var retryAfter: Int? {
-    guard status == 429 || status == 503, let text = header("Retry-After"), let seconds = Int(text), seconds >= 0 else {
-      return nil
-    }
-    return seconds
-  }
-}

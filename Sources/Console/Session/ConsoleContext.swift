@@ -32,6 +32,11 @@ public struct ConsoleContext: Sendable {
   /// Gives the conformance suite, which is a library that is opened when it is needed.
   public var judge: Judge
 
+  /// Gives what looks at unknown services, which is a library that is opened when it is needed.
+  public var surveyor: Surveyor
+
+  /// Gives what looks at unknown services; throws where it cannot be opened.
+  public typealias Surveyor = @Sendable () throws(BackendError) -> any ServiceSurveyor
   /// Gives the conformance suite; throws where it cannot be opened.
   public typealias Judge = @Sendable () throws(BackendError) -> any ConformanceJudge
 
@@ -41,10 +46,11 @@ public struct ConsoleContext: Sendable {
     now: @escaping @Sendable () -> Double, allowsShell: Bool = false, isRecorded: Bool = false,
     isInputScript: Bool = false, arguments: [String] = [],
     passwordPrompt: PasswordPrompt? = nil, executor: (any TaskExecutor)? = nil,
-    trace: Trace? = nil, judge: @escaping Judge
+    trace: Trace? = nil, judge: @escaping Judge, surveyor: @escaping Surveyor
   ) {
     self.trace = trace
     self.judge = judge
+    self.surveyor = surveyor
     self.version = version
     self.environment = environment
     self.children = children

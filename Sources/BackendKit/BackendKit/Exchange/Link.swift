@@ -1,8 +1,8 @@
 /// Addresses that responses name.
-enum Link {
+public enum Link {
   /// The address as it can be asked for: without the parts of a template that nobody filled in, and with what no address may
   /// hold percent-encoded. Nil where nothing is left.
-  static func cleaned(_ text: String) -> String? {
+  public static func cleaned(_ text: String) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
@@ -27,7 +27,7 @@ enum Link {
 
   /// An address that is relative to the address of a request, as one that is relative to the base address. One that names a
   /// server, or begins at the root of one, stays as it is.
-  static func resolved(_ link: String, against target: String) -> String {
+  public static func resolved(_ link: String, against target: String) -> String {
     guard scheme(of: link) == nil, !link.hasPrefix("/") else { return link }
     let path = target.prefix { $0 != "?" }
     if link.hasPrefix("?") { return path + link }

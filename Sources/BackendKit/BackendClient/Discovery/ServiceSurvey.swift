@@ -1,0 +1,126 @@
+public import BackendKit
+
+/// Looks at a service that nobody has described yet, by reading alone, and proposes its description.
+public protocol ServiceSurveyor: Sendable {
+  /// Looks at an address. First the address itself and the places where services keep their documents are read; then
+  /// `agree` is told what else would be asked, and nothing more is sent where it returns false: the survey is then nil.
+  ///
+  /// Throws where the address does not answer or is not that of a service; all else that goes wrong is a fact that stays
+  /// untested.
+  func survey(
+    _ order: SurveyOrder, agree: ([PlannedRequests]) async throws -> Bool
+  ) async throws -> ServiceSurvey?
+}
+
+/// What is to be looked at, and how much of it.
+public struct SurveyOrder: Sendable {
+  /// The way to the origin of the address: every path begins at its root.
+  public var exchange: any HTTPExchange
+  /// The path of the address, with its query, as it is sent: `/api/v2/`.
+  public var target: String
+  /// The resources to look at, by name or by path below the address; empty for all that are found.
+  public var only: [String] = []
+  /// Where the document of the service is, as a path from the origin's root; nil to look for it.
+  public var document: String?
+  /// The description that is there already, and the name of its file: what it says otherwise than the service shows becomes
+  /// ``ServiceSurvey/changes``.
+  public var known: (bytes: [UInt8], file: String)?
+  /// How many requests may be sent in all.
+  public var requests = 250
+  /// How many requests may be sent for one resource.
+  public var requestsPerResource = 25
+  /// Told what is asked next, for people.
+  public var onProgress: @Sendable (String) -> Void = { _ in }
+
+  /// An order to look at what answers at a path.
+  public init(exchange: any HTTPExchange, target: String) {
+    self.exchange = exchange
+    self.target = target
+  }
+}
+
+/// Requests that a survey is going to send.
+public struct PlannedRequests: Sendable, Hashable {
+  /// The method and the shape of the path: `GET /api/items/{id}`.
+  public var shape: String
+  /// How many at most.
+  public var count: Int
+
+  /// Requests of one shape.
+  public init(shape: String, count: Int) {
+    self.shape = shape
+    self.count = count
+  }
+}
+
+/// What is known of a service after a survey.
+public struct ServiceSurvey: Sendable {
+  /// The base address below the origin: `/api/v2`.
+  public var base: String
+  /// The description, as the file of the adapter `rest` has it.
+  public var description: Object
+  /// The description as a file.
+  public var file: String
+  /// Every fact, with what it is known from.
+  public var claims: [SurveyClaim]
+  /// What the service's document says and the service does otherwise, a sentence each.
+  public var differences: [String]
+  /// What the description that is there already says otherwise than the service shows, a sentence each.
+  public var changes: [String] = []
+  /// What was not looked at, and why, a sentence each.
+  public var remarks: [String]
+  /// How many requests were sent.
+  public var requests: Int
+  /// Why what was found makes no description that can be used; nil where it does.
+  public var defect: String?
+
+  /// What a survey found.
+  public init(
+    base: String, description: Object, file: String, claims: [SurveyClaim], differences: [String], remarks: [String],
+    requests: Int, defect: String? = nil
+  ) {
+    self.base = base
+    self.description = description
+    self.file = file
+    self.claims = claims
+    self.differences = differences
+    self.remarks = remarks
+    self.requests = requests
+    self.defect = defect
+  }
+}
+
+/// A fact that a survey claims.
+public struct SurveyClaim: Sendable, Hashable {
+  /// How well a fact is known.
+  public enum Grade: String, Sendable, Hashable, CaseIterable {
+    /// The service showed it.
+    case proved
+    /// A document or a preset says so, or what the service showed may have another reason.
+    case likely
+    /// A document says so, and the service showed otherwise.
+    case contradicted
+    /// Nothing showed it.
+    case untested
+  }
+
+  /// The resource; nil for what holds for the service.
+  public var resource: String?
+  /// The fact, by its keys in the description: `page.style`.
+  public var fact: String
+  /// What it is.
+  public var value: Value
+  /// How well it is known.
+  public var grade: Grade
+  /// What it is known from: methods, shapes of paths, statuses and counts, never values.
+  public var evidence: String
+
+  /// A claim.
+  public init(resource: String?, fact: String, value: Value, grade: Grade, evidence: String) {
+    self.resource = resource
+    self.fact = fact
+    self.value = value
+    self.grade = grade
+    self.evidence = evidence
+  }
+}

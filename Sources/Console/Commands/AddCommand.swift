@@ -1,0 +1,165 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Adds a service that nobody has described yet.
+  static let add = Command(
+    "add", .connect, "Look at a service and add it as a backend",
+    arguments: [.one(.free("ADDRESS")), .optional(.free("NAME"))],
+    effects: [.readsRecords, .changesConfiguration, .makesFolders],
+    options: [
+      OptionSyntax("bearer-env", value: .free("VARIABLE"), help: "send the token in this environment variable"),
+      OptionSyntax(
+        "basic-env", value: .free("USER:VARIABLE"), help: "send this user's name, and the password in the variable"),
+      OptionSyntax(
+        "header-env", value: .free("FIELD=VARIABLE"), help: "send the variable in this header field", isRepeatable: true
+      ),
+      OptionSyntax("allow-plain", help: "send credentials over plain http to another machine"),
+      OptionSyntax("only", value: .free("NAME"), help: "look at this resource only", isRepeatable: true),
+      OptionSyntax("document", value: .free("PATH"), help: "where the service's OpenAPI document is"),
+      OptionSyntax("max-requests", value: .number, help: "requests to send at most, 250 unless given"),
+      OptionSyntax("print", help: "print the description, and add nothing"),
+      SharedOptions.yes,
+    ] + SharedOptions.format,
+    details: [
+      "It sends reads only, one after the other, to the origin of ADDRESS alone. First it reads ADDRESS and looks for an OpenAPI",
+      "document; then it says what it is going to ask, which is a question at a terminal and needs --yes in a script.",
+      "Each fact is proved, likely, contradicted or untested, with what it is known from. The description is written to",
+      "services/NAME.yaml beside the user's own configuration, to which the backend is added.",
+    ],
+    examples: [
+      Example(line: "add http://127.0.0.1:8000/api/", says: "every resource that its document or its root names"),
+      Example(
+        line: "add https://desk.example.org/api desk --bearer-env DESK_TOKEN --only tickets", says: "one resource"),
+    ]
+  ) { invocation, session in
+    guard (1...2).contains(invocation.words.count) else {
+      throw UsageError("add takes an address and perhaps a name", hint: "add http://HOST:PORT/PATH [NAME]")
+    }
+    let backend = try invocation.newBackend()
+    let own = try OwnConfiguration(environment: session.context.environment)
+    if !invocation.has("print"), session.configuration(of: backend.name) != nil {
+      throw OwnConfiguration.taken(backend.name, own.file)
+    }
+    if backend.hasCredentials, !backend.isPrivate, !invocation.has("allow-plain") {
+      throw UsageError(
+        "credentials would be sent over plain http to \(backend.origin)",
+        hint: "use https, or --allow-plain if everybody on the way may read them; nothing was sent")
+    }
+    try session.endRehearsal()
+    guard let survey = try await session.survey(backend, invocation) else { return .done }
+    if invocation.has("print") {
+      session.output.write(ShownText(lines: survey.file))
+      survey.summary.forEach(session.note)
+      return .done
+    }
+    if let defect = survey.defect {
+      try session.present(survey.claims.map(\.record), isSingle: false, invocation, text: survey.text)
+      survey.summary.forEach(session.note)
+      throw CommandFailure(.failure, "nothing was added: what was found makes no description: \(defect)")
+    }
+    let entry = backend.entry(base: survey.base, description: OwnConfiguration.description(of: backend.name))
+    let records = survey.claims.map(\.record)
+    try session.present(records, isSingle: false, invocation, text: survey.text)
+    survey.summary.forEach(session.note)
+    try own.add(backend.name, entry, description: survey.file)
+    session.note(
+      "wrote \(own.folder)/\(OwnConfiguration.description(of: backend.name)) and added the backend \(backend.name) to \(own.file)"
+    )
+    if let added = try own.backend(backend.name, environment: session.context.environment) {
+      session.configuration.backends.append(added)
+    }
+    return .done
+  }
+}
+
+extension Invocation {
+  fileprivate func newBackend() throws(UsageError) -> NewBackend {
+    var backend = try NewBackend(address: words[0].text, name: words.dropFirst().first?.text)
+    if let variable = value(of: "bearer-env") { backend.bearer(variable) }
+    if let text = value(of: "basic-env") {
+      guard !has("bearer-env") else { throw UsageError("--bearer-env and --basic-env cannot be combined") }
+      try backend.basic(text)
+    }
+    for text in values(of: "header-env") { try backend.header(text) }
+    return backend
+  }
+}
+
+extension Session {
+  /// Looks at the service; nil where the operator does not agree to what would be asked.
+  fileprivate func survey(_ backend: NewBackend, _ invocation: Invocation) async throws -> ServiceSurvey? {
+    guard let origin = try backend.configuration(environment: context.environment) else { return nil }
+    let connection = try connector.connect(origin, login: origin.login)
+    var order = SurveyOrder(exchange: connection.exchange, target: backend.target)
+    order.only = invocation.values(of: "only")
+    order.document = invocation.value(of: "document")
+    return try await survey(order, at: backend.origin, invocation, refused: "nothing was added")
+  }
+
+  /// Looks at a service after the operator has agreed to what will be asked.
+  func survey(
+    _ order: SurveyOrder, at origin: String, _ invocation: Invocation, refused: String
+  ) async throws -> ServiceSurvey? {
+    var order = order
+    if let text = invocation.value(of: "max-requests") {
+      order.requests = try Settings.count(text, "--max-requests", minimum: 1)
+    }
+    order.onProgress = { [progress] what in progress?.begin("\(what)") }
+    defer { progress?.end() }
+    let most = order.requests
+    return try await context.surveyor().survey(order) { plan in
+      progress?.end()
+      for requests in plan.prefix(30) { note("at most \(requests.count) × \(requests.shape)") }
+      if plan.count > 30 { note("and requests of \(plan.count - 30) more shapes") }
+      if invocation.has("yes") { return true }
+      let count = min(plan.reduce(0) { $0 + $1.count }, most)
+      guard isInteractive, let source = execution.source else {
+        throw UsageError(
+          "sending up to \(count) reads to \(origin) needs --yes", hint: "only the address and its document were read")
+      }
+      output.flush()
+      errors.flush()
+      let answer = await source.answer(to: "Send up to \(count) reads to \(origin)? [y/N] ")
+      guard let answer, ["y", "yes"].contains(answer.lowercased()) else { throw CommandFailure(.failure, refused) }
+      return true
+    }
+  }
+}
+
+extension SurveyClaim {
+  fileprivate var record: Record {
+    Record(
+      id: nil,
+      fields: Object([
+        ("resource", resource.map { .string($0) } ?? .null), ("fact", .string(fact)), ("value", value),
+        ("grade", .string(grade.rawValue)), ("evidence", .string(evidence)),
+      ]))
+  }
+}
+
+extension ServiceSurvey {
+  /// The claims for people, a block for each resource, and then the description.
+  fileprivate var text: ShownText {
+    var text: ShownText = ""
+    var resources: [String?] = []
+    for claim in claims where !resources.contains(claim.resource) { resources.append(claim.resource) }
+    for resource in resources {
+      text += "\(resource ?? "service")\n"
+      let rows = claims.filter { $0.resource == resource }.map { claim in
+        ["  " + claim.fact, claim.value == .null ? "" : Scope.text(claim.value), claim.grade.rawValue, claim.evidence]
+      }
+      text += Columns.text(rows) + "\n"
+    }
+    return text + ShownText(lines: file)
+  }
+
+  /// What people are told besides the facts.
+  fileprivate var summary: [String] {
+    differences + remarks + [
+      "\(requests) requests; "
+        + SurveyClaim.Grade.allCases.map { grade in "\(claims.count { $0.grade == grade }) \(grade.rawValue)" }.joined(
+          separator: ", ")
+    ]
+  }
+}

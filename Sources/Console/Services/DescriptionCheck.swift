@@ -1,0 +1,48 @@
+import BackendClient
+import BackendKit
+
+extension Session {
+  /// Looks at a described backend again, and says what its service shows otherwise than the description.
+  func checkDescription(of name: String, _ invocation: Invocation) async throws {
+    let backend = try open(name)
+    let configuration = backend.configuration
+    guard let description = configuration.description else {
+      throw UsageError("\(name) has no description", hint: "backends check works on backends of the plugin rest")
+    }
+    guard let scheme = configuration.url.firstRange(ofText: "://") else {
+      throw UsageError("\(name) is at \(configuration.url)", hint: "backends check needs an address of the web")
+    }
+    try endRehearsal()
+    let host = configuration.url[scheme.upperBound...].prefix { $0 != "/" }
+    let path = configuration.url[scheme.upperBound...].dropFirst(host.count)
+    var order = SurveyOrder(exchange: backend.connection.exchange, target: path.isEmpty ? "/" : String(path))
+    order.known = (
+      try configuration.content(of: description.path, configuration.place("description")), description.shown
+    )
+    order.only = try await backend.client.describe(.known).resources.map(\.name)
+    let origin = String(configuration.url.prefix(configuration.url.count - path.count))
+    guard let survey = try await survey(order, at: origin, invocation, refused: "nothing was checked") else { return }
+    let changes = survey.changes + survey.differences
+    try present(
+      changes.map { Record(id: nil, fields: Object([("backend", .string(name)), ("change", .string($0))])) },
+      isSingle: false, invocation,
+      text: changes.map { "\($0)\n" as ShownText }.joined())
+    survey.remarks.forEach(note)
+    let count = "\(survey.requests) requests, \(survey.claims.count { $0.grade == .proved }) facts proved"
+    guard changes.isEmpty else {
+      throw CommandFailure(
+        .failure, "\(name) is not as \(description.shown) says: \(changes.count) differences; \(count)")
+    }
+    note("\(name) is as \(description.shown) says: \(count)")
+  }
+
+  /// Removes a backend from the user's own configuration.
+  func removeBackend(_ name: String) throws {
+    try endRehearsal()
+    try Restriction.current.check(changing: "the configuration")
+    let files = try OwnConfiguration(environment: context.environment).remove(name)
+    configuration.backends.removeAll { $0.name == name }
+    if state.current?.backend == name { state.current = nil }
+    note("removed \(name): \(files.joined(separator: ", "))")
+  }
+}

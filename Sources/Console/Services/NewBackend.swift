@@ -1,0 +1,102 @@
+import BackendKit
+
+/// A backend that is going to be added to the user's own configuration: where it is, and how requests tell who asks.
+struct NewBackend {
+  var name: String
+  /// The origin: scheme, host and port.
+  let origin: String
+  /// The path of the address below the origin, with its query.
+  let target: String
+  /// The login and the credentials, as a configuration has them.
+  private(set) var login = Object()
+  private var headers: [(name: String, variable: String)] = []
+
+  /// The backend at an address; throws for what cannot be one.
+  init(address: String, name: String?) throws(UsageError) {
+    let bare = String(address.prefix { $0 != "?" && $0 != "#" })
+    if let problem = WebAddress.problem(of: bare) { throw UsageError(problem, hint: "add http://HOST:PORT/PATH") }
+    guard bare.hasPrefix("http"), let scheme = bare.firstRange(ofText: "://") else {
+      throw UsageError("add takes the address of a service, not of the demo", hint: "add http://HOST:PORT/PATH")
+    }
+    let host = bare[scheme.upperBound...].prefix { $0 != "/" }
+    origin = String(bare[..<scheme.upperBound] + host)
+    let rest = address.dropFirst(origin.utf8.count).prefix { $0 != "#" }
+    target = rest.isEmpty ? "/" : rest.hasPrefix("/") ? String(rest) : "/" + rest
+    self.name = name ?? Self.name(of: host, path: target)
+    guard BackendName.isValid(self.name) else {
+      throw UsageError(
+        "\"\(self.name)\" is not a valid backend name",
+        hint: "a name has small letters, digits and hyphens, and begins with a letter")
+    }
+  }
+
+  /// The first part of the host's name; of an address with numbers, the first part of the path.
+  private static func name(of host: Substring, path: String) -> String {
+    let label = host.prefix { $0 != ":" }.split(separator: ".")
+    let parts = path.prefix { $0 != "?" }.split(separator: "/").map(String.init)
+    let first = label.first.map(String.init) ?? ""
+    let generic = ["api", "www", "localhost"]
+    let candidates = [generic.contains(first) ? label.dropFirst().first.map(String.init) : first] + parts
+    let usable = candidates.compactMap(\.self).map { text in
+      String(text.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+    }
+    return usable.first { BackendName.isValid($0) && $0 != "v1" && $0 != "api" } ?? "service"
+  }
+
+  /// Takes a token from a variable.
+  mutating func bearer(_ variable: String) {
+    login["login"] = .object(Object([("kind", "bearer")]))
+    login["credentials"] = .object(Object([("token", .environment(variable))]))
+  }
+
+  /// Takes a password from a variable; `text` is USER:VARIABLE.
+  mutating func basic(_ text: String) throws(UsageError) {
+    let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else {
+      throw UsageError(
+        "--basic-env takes USER:VARIABLE", hint: "VARIABLE is the name of an environment variable with the password")
+    }
+    login["login"] = .object(Object([("kind", "basic")]))
+    login["credentials"] = .object(Object([("username", .string(parts[0])), ("password", .environment(parts[1]))]))
+  }
+
+  /// Takes a header field from a variable; `text` is FIELD=VARIABLE.
+  mutating func header(_ text: String) throws(UsageError) {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else {
+      throw UsageError(
+        "--header-env takes FIELD=VARIABLE", hint: "VARIABLE is the name of an environment variable with the value")
+    }
+    headers.append((parts[0], parts[1]))
+    login["headers"] = .object(Object(headers.map { ($0.name, Value.environment($0.variable)) }))
+  }
+
+  /// Whether requests carry something that nobody else may see.
+  var hasCredentials: Bool { !login.isEmpty }
+
+  /// Whether nobody but this machine or who is on the way of TLS sees the requests.
+  var isPrivate: Bool { origin.hasPrefix("https://") || WebAddress.isLoopback(origin) }
+
+  /// As a configuration has it, with the address of the service below the origin.
+  func entry(base: String, description: String) -> Object {
+    var entry = Object([
+      ("plugin", "rest"), ("url", .string(origin + base)), ("description", .string(description)),
+    ])
+    for (key, value) in login.members { entry[key] = value }
+    return entry
+  }
+
+  /// The backend as the console opens it, at its origin.
+  func configuration(environment: [String: String]) throws(ConfigurationError) -> BackendConfiguration? {
+    var entry = entry(base: "", description: "")
+    entry["description"] = nil
+    let document = Object([("switchboard", 1), ("backends", .object(Object([(name, .object(entry))])))])
+    let file = try ConfigurationFile(document, shown: "add")
+    return try ConfigurationReader(file: file, isTrusted: true, environment: environment).content().backends.first
+  }
+}
+
+extension Value {
+  /// A value that stands in a variable of the environment.
+  fileprivate static func environment(_ name: String) -> Value { .object(Object([("env", .string(name))])) }
+}

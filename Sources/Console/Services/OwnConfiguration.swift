@@ -1,0 +1,88 @@
+import BackendKit
+import Files
+import Glibc
+
+/// The user's own configuration, as the console changes it: backends are added and removed, all else stays as it is, but for
+/// white space.
+struct OwnConfiguration {
+  /// The folder of the configuration and of the descriptions below it.
+  let folder: String
+
+  /// The configuration of the user whom the environment tells of; throws where there is no folder for it.
+  init(environment: [String: String]) throws(UsageError) {
+    guard let folder = UserFolders(environment: environment).configuration else {
+      throw UsageError("there is no folder for the configuration", hint: "set HOME or XDG_CONFIG_HOME")
+    }
+    self.folder = folder
+  }
+
+  /// The file, where a link leads to if it is one.
+  var file: String { Path.real(folder + "/config.json") }
+
+  /// Where the description of a service stands, relative to the configuration.
+  static func description(of backend: String) -> String { "services/\(backend).yaml" }
+
+  /// Adds a backend, and its description as a file of its own. Throws where one of the name is there already.
+  func add(_ name: String, _ entry: Object, description: String) throws(UsageError) {
+    var document = try read()
+    var backends = document["backends"]?.object ?? Object()
+    guard backends[name] == nil else { throw Self.taken(name, file) }
+    let path = folder + "/" + Self.description(of: name)
+    if OwnedFile.read(path) != nil {
+      throw UsageError("\(path) already exists", hint: "choose another name, or remove the file")
+    }
+    backends[name] = .object(entry)
+    document["backends"] = .object(backends)
+    try write(Array(description.utf8), to: path)
+    try write(document)
+  }
+
+  /// Removes a backend, and its description where the console wrote it; returns the files that were changed.
+  func remove(_ name: String) throws(UsageError) -> [String] {
+    var document = try read()
+    var backends = document["backends"]?.object ?? Object()
+    guard let entry = backends[name]?.object else {
+      throw UsageError("\(name) is not in \(file)", hint: "backends shows where each backend is from")
+    }
+    backends[name] = nil
+    document["backends"] = .object(backends)
+    try write(document)
+    guard entry["description"]?.text == Self.description(of: name) else { return [file] }
+    let path = folder + "/" + Self.description(of: name)
+    return unlink(path) == 0 ? [file, path] : [file]
+  }
+
+  /// A backend of the configuration, as it is read from its file.
+  func backend(_ name: String, environment: [String: String]) throws(ConfigurationError) -> BackendConfiguration? {
+    guard let found = try ConfigurationFile.open(file, shown: file) else { return nil }
+    return try ConfigurationReader(file: found, isTrusted: true, environment: environment, isOwn: true).content()
+      .backends
+      .first { $0.name == name }
+  }
+
+  static func taken(_ name: String, _ file: String) -> UsageError {
+    UsageError("the backend \(name) already exists in \(file)", hint: "add ADDRESS NAME chooses another name")
+  }
+
+  private func read() throws(UsageError) -> Object {
+    guard let found = OwnedFile.read(file) else {
+      return Object([("switchboard", 1), ("backends", .object(Object()))])
+    }
+    switch found {
+    case .failure(let failure): throw UsageError("\(file) cannot be read: \(failure.reason)")
+    case .success(let content):
+      guard let document = try? JSONReader.read(content.bytes), let object = document.object else {
+        throw UsageError("\(file) is not a JSON object", hint: "repair it first; nothing was written")
+      }
+      return object
+    }
+  }
+
+  private func write(_ document: Object) throws(UsageError) {
+    try write(Array((JSONWriter.indented(.object(document)) + "\n").utf8), to: file)
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(UsageError) {
+    do { try OwnedFile.write(bytes, to: path) } catch { throw UsageError("\(path) cannot be written: \(error.reason)") }
+  }
+}

@@ -1,0 +1,72 @@
+import BackendKit
+
+/// What is asked for: a path from the root of the origin and parameters, with the shape in which it is shown, that holds no
+/// value of the service's data.
+struct Target {
+  /// A parameter of the query.
+  struct Parameter {
+    let name: String
+    let value: String
+    /// Whether the value is a number or a word of the survey's own, which may be shown.
+    let isShown: Bool
+  }
+
+  /// The path, or an address of the same origin that the service has named.
+  var address: String
+  /// The path as it is shown.
+  var shape: String
+  var parameters: [Parameter] = []
+
+  /// A path without anything in it that names a record.
+  init(_ path: String) {
+    address = path
+    shape = String(path.prefix { $0 != "?" })
+  }
+
+  /// A path that names a record, shown as another.
+  init(_ path: String, shownAs shape: String) {
+    address = path
+    self.shape = shape
+  }
+
+  /// An address that the service named: the names of its parameters are shown.
+  init(named address: String, in shape: String) {
+    self.address = address
+    let query = address.drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }
+    let names = query.split(separator: "&").map { pair in
+      let name = pair.prefix { $0 != "=" }
+      return "\(PercentEncoding.decoded(name) ?? String(name))=…"
+    }
+    self.shape = shape + (names.isEmpty ? "" : "?\(names.joined(separator: "&"))")
+  }
+
+  /// With a parameter whose value is shown.
+  func with(_ name: String, _ value: some CustomStringConvertible) -> Target {
+    adding(Parameter(name: name, value: value.description, isShown: true))
+  }
+
+  /// With a parameter whose value comes from a record.
+  func with(_ name: String, data value: String) -> Target {
+    adding(Parameter(name: name, value: value, isShown: false))
+  }
+
+  private func adding(_ parameter: Parameter) -> Target {
+    var target = self
+    target.parameters.append(parameter)
+    return target
+  }
+
+  /// As it is sent.
+  var sent: String {
+    guard !parameters.isEmpty else { return address }
+    let mark = address.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+    return address + mark + PercentEncoding.form(parameters.map { ($0.name, $0.value) })
+  }
+
+  /// As it is shown.
+  var shown: String {
+    guard !parameters.isEmpty else { return shape }
+    let mark = shape.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+    return shape + mark + parameters.map { "\($0.name)=\($0.isShown ? $0.value : "…")" }.joined(separator: "&")
+  }
+}

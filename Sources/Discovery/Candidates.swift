@@ -1,0 +1,92 @@
+import BackendKit
+
+/// A resource that a service may have.
+struct Candidate {
+  let name: String
+  /// The path of its collection from the origin's root.
+  let collection: String
+  var documented: DocumentedResource?
+}
+
+/// Finds the resources of a service: those that its document has, that its root names, and that the operator names.
+struct Candidates {
+  /// The most resources that are looked at.
+  static let most = 50
+
+  private(set) var list: [Candidate]
+  private var seen: [String: Int] = [:]
+
+  /// These; each that is added must be another.
+  init(_ list: [Candidate] = []) { self.list = list }
+
+  private mutating func add(_ candidate: Candidate) {
+    let plain = Self.plain(candidate.collection)
+    if let place = seen[plain] {
+      list[place].documented = list[place].documented ?? candidate.documented
+      return
+    }
+    guard list.count < Self.most else { return }
+    seen[plain] = list.count
+    list.append(candidate)
+  }
+
+  /// Without a query and a slash at the end.
+  static func plain(_ path: String) -> String {
+    let path = path.prefix { $0 != "?" }
+    return String(path.dropLast(path.hasSuffix("/") ? 1 : 0))
+  }
+
+  /// The resources of a document below the base whose paths have no variables.
+  mutating func add(_ document: ServiceDocument, below base: String) {
+    for resource in DocumentedResource.all(in: document) where resource.collection.variables == 0 {
+      guard Self.plain(resource.collection.template).hasPrefix(base) else { continue }
+      add(Candidate(name: resource.name, collection: resource.collection.template, documented: resource))
+    }
+  }
+
+  /// The resources that the root names: members with an address, and lists of links.
+  mutating func add(root answer: Answer?, base: String) {
+    guard let object = answer?.document?.object else { return }
+    func add(_ name: String?, _ address: String) {
+      var path = Origin.path(of: address)
+      if path == nil, !address.contains(text: "://") { path = base + "/" + address }
+      guard let path, Self.plain(path).hasPrefix(base + "/"), !path.contains("{"), !path.contains("?") else { return }
+      let last = Self.plain(path).split(separator: "/").last.map(String.init)
+      guard let name = last ?? name, !name.isEmpty, Self.plain(path) != base else { return }
+      self.add(Candidate(name: name, collection: path))
+    }
+    for (name, value) in object.members {
+      if let text = value.text, text.contains(text: "://") || text.hasPrefix("/") { add(name, text) }
+      if name == "Resources" {
+        for item in value.array ?? [] {
+          if let endpoint = item.object?["endpoint"]?.text { add(item.object?["name"]?.text, base + endpoint) }
+        }
+      }
+    }
+    for (name, link) in object["_links"]?.object?.members.map({ $0 }) ?? [] where name != "self" && name != "profile" {
+      for link in link.array ?? [link] {
+        if let address = link.object?["href"]?.text { add(link.object?["title"]?.text ?? name, address) }
+      }
+    }
+  }
+
+  /// The resources that the operator names, by name or by path; all others go.
+  mutating func keep(only names: [String], base: String, endsInSlash: Bool) {
+    guard !names.isEmpty else { return }
+    let found = names.map { name -> Candidate in
+      if let known = list.first(where: { $0.name == name || Self.plain($0.collection) == base + "/" + name }) {
+        return known
+      }
+      let path = name.hasPrefix("/") ? name : base + "/" + name
+      let last = Self.plain(path).split(separator: "/").last.map(String.init) ?? name
+      return Candidate(name: last, collection: path + (endsInSlash && !path.hasSuffix("/") ? "/" : ""))
+    }
+    list = found
+  }
+
+  /// The one resource that an address leads to by itself.
+  mutating func add(itself target: String) {
+    let last = Self.plain(target).split(separator: "/").last.map(String.init) ?? "records"
+    add(Candidate(name: last.hasSuffix(".json") ? String(last.dropLast(5)) : last, collection: target))
+  }
+}

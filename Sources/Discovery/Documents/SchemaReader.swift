@@ -1,0 +1,91 @@
+import BackendKit
+
+/// Reads the schemas of a document: references within it are followed, `allOf` is folded into one.
+struct SchemaReader {
+  /// How deep references and parts lead.
+  private static let depth = 20
+  private let root: Object
+
+  init(_ root: Object) { self.root = root }
+
+  /// A part of the document, where it stands or where it refers to.
+  func object(_ value: Value?) -> Object? { object(value, Self.depth) }
+
+  private func object(_ value: Value?, _ depth: Int) -> Object? {
+    guard depth > 0, let object = value?.object else { return nil }
+    guard let reference = object["$ref"]?.text else { return object }
+    guard reference.hasPrefix("#/") else { return nil }
+    var place: Value? = .object(root)
+    for part in reference.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false) {
+      let name = (PercentEncoding.decoded(part) ?? String(part)).replacing(text: "~1", with: "/")
+        .replacing(text: "~0", with: "~")
+      place = place?.object?[name]
+    }
+    return self.object(place, depth - 1)
+  }
+
+  /// A schema with everything folded into it that it is made of.
+  func folded(_ value: Value?) -> Object? { folded(value, Self.depth) }
+
+  private func folded(_ value: Value?, _ depth: Int) -> Object? {
+    guard depth > 0, var schema = object(value, depth) else { return nil }
+    var properties = schema["properties"]?.object ?? Object()
+    var required = schema["required"]?.array ?? []
+    for part in schema["allOf"]?.array ?? [] {
+      guard let part = folded(part, depth - 1) else { continue }
+      for (name, property) in part["properties"]?.object?.members.map({ $0 }) ?? [] where properties[name] == nil {
+        properties[name] = property
+      }
+      required += part["required"]?.array ?? []
+      for (name, member) in part.members where schema[name] == nil { schema[name] = member }
+    }
+    // Of alternatives, null aside, one alone says something; of several what they have in common.
+    let alternatives = (schema["oneOf"] ?? schema["anyOf"])?.array?.compactMap { folded($0, depth - 1) } ?? []
+    let real = alternatives.filter { $0["type"] != "null" }
+    if let first = real.first {
+      for (name, member) in first.members where schema[name] == nil && (real.count == 1 || name == "properties") {
+        schema[name] = member
+      }
+      if real.count == 1 {
+        properties = properties.isEmpty ? first["properties"]?.object ?? properties : properties
+        required += first["required"]?.array ?? []
+      } else {
+        let shared = real.dropFirst().reduce(Set(first["properties"]?.object?.names ?? [])) {
+          $0.intersection($1["properties"]?.object?.names ?? [])
+        }
+        for name in shared { properties[name] = properties[name] ?? first["properties"]?.object?[name] }
+      }
+      if real.count < alternatives.count { schema["nullable"] = true }
+    }
+    if !properties.isEmpty { schema["properties"] = .object(properties) }
+    if !required.isEmpty { schema["required"] = .array(required) }
+    return schema
+  }
+
+  /// The type of a schema; a list of types with null in it is one that may be null.
+  func type(of schema: Object) -> String? {
+    if let type = schema["type"]?.text { return type }
+    let types = schema["type"]?.array?.compactMap(\.text).filter { $0 != "null" } ?? []
+    if let type = types.first { return types.count == 1 ? type : nil }
+    return schema["properties"] != nil ? "object" : schema["items"] != nil ? "array" : nil
+  }
+
+  /// The schema of the records of a list response, and the members that lead to them; nil where it says none.
+  func records(in response: Value?) -> (path: [String], schema: Object)? {
+    func look(_ value: Value?, _ path: [String]) -> (path: [String], schema: Object)? {
+      guard let schema = folded(value) else { return nil }
+      if type(of: schema) == "array" {
+        guard let item = folded(schema["items"]), type(of: item) == "object" || item["properties"] != nil else {
+          return nil
+        }
+        return (path, item)
+      }
+      guard path.count < 2 else { return nil }
+      for (name, property) in schema["properties"]?.object?.members.map({ $0 }) ?? [] {
+        if let found = look(property, path + [name]) { return found }
+      }
+      return nil
+    }
+    return look(response, [])
+  }
+}

@@ -1,0 +1,103 @@
+import BackendKit
+
+/// What a service's OpenAPI 3 or Swagger 2 document says. It is a hostile text: nothing that it names is opened, and what it
+/// refers to is followed within itself alone.
+struct ServiceDocument {
+  /// The parts of a document that describe one path.
+  struct Path {
+    /// The path below the origin's root, with variables in braces.
+    let template: String
+    let operations: [String: Operation]
+
+    /// Whether its last part is a variable.
+    var endsInVariable: Bool { template.split(separator: "/").last?.utf8.first == UInt8(ascii: "{") }
+    /// Without a slash at its end.
+    var plain: Substring { template.dropLast(template.hasSuffix("/") ? 1 : 0) }
+    /// The variables in it.
+    var variables: Int { template.split(separator: "/").count { $0.utf8.first == UInt8(ascii: "{") } }
+  }
+
+  /// What one method does.
+  struct Operation {
+    /// The parameters of the query, and their schemas.
+    let parameters: [(name: String, schema: Object)]
+    /// What is sent; nil where the document does not say.
+    let request: Value?
+    /// What comes back.
+    let response: Value?
+  }
+
+  /// The most paths that are read.
+  static let mostPaths = 2_000
+  private static let methods = ["get", "post", "put", "patch", "delete"]
+
+  let paths: [Path]
+  let schemas: SchemaReader
+
+  /// The document in a value; nil where it is none. `base` is the path of the address, used where the document has none.
+  init?(_ value: Value?, base: String) {
+    guard let root = value?.object, let paths = root["paths"]?.object,
+      root["openapi"]?.text?.hasPrefix("3.") == true || root["swagger"]?.text == "2.0"
+    else { return nil }
+    schemas = SchemaReader(root)
+    let prefix = Self.prefix(root, base: base)
+    var found: [Path] = []
+    for (template, item) in paths.members.prefix(Self.mostPaths) {
+      guard template.hasPrefix("/"), let item = schemas.object(item) else { continue }
+      var operations: [String: Operation] = [:]
+      for method in Self.methods {
+        guard let operation = item[method]?.object else { continue }
+        operations[method.uppercased()] = Self.operation(operation, sharing: item["parameters"], schemas)
+      }
+      if !operations.isEmpty { found.append(Path(template: prefix + template, operations: operations)) }
+    }
+    self.paths = found
+  }
+
+  /// The path of the first server below the origin, or Swagger's base path. Which server it names does not matter: only the
+  /// origin of the address is ever asked.
+  private static func prefix(_ root: Object, base: String) -> String {
+    var path: String
+    if let server = root["servers"]?.array?.first?.object {
+      guard var url = server["url"]?.text else { return "" }
+      for (name, variable) in server["variables"]?.object?.members.map({ $0 }) ?? [] {
+        url = url.replacing(text: "{\(name)}", with: variable.object?["default"]?.text ?? "")
+      }
+      if let scheme = url.firstRange(ofText: "://") {
+        path = String(url[scheme.upperBound...].drop { $0 != "/" })
+      } else {
+        path = url.hasPrefix("/") ? url : "/" + url
+      }
+    } else {
+      path = root["basePath"]?.text ?? ""
+    }
+    while path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+
+  private static func operation(_ operation: Object, sharing shared: Value?, _ schemas: SchemaReader) -> Operation {
+    var parameters: [(name: String, schema: Object)] = []
+    var request: Value?
+    for parameter in (shared?.array ?? []) + (operation["parameters"]?.array ?? []) {
+      guard let parameter = schemas.object(parameter), let name = parameter["name"]?.text else { continue }
+      if parameter["in"]?.text == "body" { request = parameter["schema"] }
+      guard parameter["in"]?.text == "query" else { continue }
+      parameters.removeAll { $0.name == name }
+      parameters.append((name, schemas.object(parameter["schema"]) ?? parameter))
+    }
+    if let body = schemas.object(operation["requestBody"]) { request = json(body["content"]) }
+    var response: Value?
+    let responses = operation["responses"]?.object
+    for status in ["200", "201", "2XX", "default"] where response == nil {
+      guard let answer = schemas.object(responses?[status]) else { continue }
+      response = answer["schema"] ?? json(answer["content"])
+    }
+    return Operation(parameters: parameters, request: request, response: response)
+  }
+
+  private static func json(_ content: Value?) -> Value? {
+    let types = content?.object?.members.map { $0 } ?? []
+    let best = types.first { $0.0.contains(text: "json") } ?? types.first
+    return best?.1.object?["schema"]
+  }
+}

@@ -1,0 +1,34 @@
+import BackendClient
+import BackendKit
+
+/// The facts that are known of one resource, with what they are known from.
+struct Claims {
+  private(set) var list: [SurveyClaim] = []
+  let resource: String?
+
+  init(_ resource: String?) { self.resource = resource }
+
+  /// Adds a fact, or replaces what was known of it less well.
+  mutating func add(_ fact: String, _ value: Value, _ grade: SurveyClaim.Grade, _ evidence: String) {
+    let claim = SurveyClaim(resource: resource, fact: fact, value: value, grade: grade, evidence: evidence)
+    if let place = list.firstIndex(where: { $0.fact == fact }) {
+      guard list[place].grade != .proved || grade == .proved else { return }
+      list[place] = claim
+    } else {
+      list.append(claim)
+    }
+  }
+
+  /// Adds that nothing showed a fact, where nothing else is known of it.
+  mutating func leave(_ fact: String, _ reason: String) {
+    guard self[fact] == nil else { return }
+    add(fact, .null, .untested, reason)
+  }
+
+  /// A fact that the description takes: proved or likely.
+  subscript(fact: String) -> Value? {
+    list.first { $0.fact == fact && ($0.grade == .proved || $0.grade == .likely) }?.value
+  }
+
+  func isProved(_ fact: String) -> Bool { list.contains { $0.fact == fact && $0.grade == .proved } }
+}

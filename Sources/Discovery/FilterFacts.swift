@@ -1,0 +1,57 @@
+import BackendClient
+import BackendKit
+
+/// The section of a description that says which conditions the service checks.
+struct FilterFacts {
+  private static let comparisons = [
+    "equal": "=", "greaterOrEqual": ">=", "lessOrEqual": "<=", "greater": ">", "less": "<", "contains": "~",
+  ]
+  private let survey: ResourceSurvey
+
+  init(_ survey: ResourceSurvey) { self.survey = survey }
+
+  var section: Object {
+    var conditions = Object()
+    var language: Object?
+    var fields: [Value] = []
+    for claim in survey.claims.list where claim.fact.hasPrefix("filter.") && claim.grade == .proved {
+      guard let comparison = Self.comparisons[String(claim.fact.dropFirst("filter.".count))],
+        let facts = claim.value.object, let parameter = facts["parameter"]?.text, let value = facts["value"]?.text
+      else { continue }
+      var condition = Object([("is", facts["is"] ?? "superset"), ("fields", facts["fields"] ?? .array([]))])
+      for field in facts["fields"]?.array ?? [] where !fields.contains(field) { fields.append(field) }
+      if parameter.contains(text: "{field}") {
+        condition["template"] = .string(parameter)
+        if value != "{value}" { condition["value"] = .string(value) }
+      } else {
+        language = self.language(parameter, value)
+        if let document = try? JSONReader.read(value.replacing(text: "{value}", with: "\"{value}\"")) {
+          condition["document"] = document.array?.first ?? document
+        } else {
+          condition["template"] = .string(value)
+        }
+      }
+      conditions[comparison] = .object(condition)
+    }
+    guard !conditions.isEmpty else { return Object() }
+    var section = Object([("fields", .array(fields)), ("conditions", .object(conditions))])
+    if let language { section["language"] = .object(language) }
+    let unknown = ["ignored": "ignores", "refused": "refuses", "none": "none", "all": "all"]
+    if let word = survey.unknown.flatMap({ unknown[$0] }) { section["unknown"] = .string(word) }
+    return section
+  }
+
+  /// The language of a parameter that holds all conditions: JSON as members of one object or as a list, else words.
+  private func language(_ parameter: String, _ value: String) -> Object {
+    var language = Object([("parameter", .string(parameter))])
+    if value.hasPrefix("[") {
+      language["and"] = .object(Object([("as", "list")]))
+    } else if value.hasPrefix("{") {
+      language["and"] = .object(Object([("as", "members")]))
+    } else {
+      language["and"] = " and "
+      language["or"] = " or "
+    }
+    return language
+  }
+}

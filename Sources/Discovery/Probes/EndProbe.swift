@@ -1,0 +1,174 @@
+import BackendClient
+import BackendKit
+
+/// Reads to the end of a short list, or looks at the end of a long one: how many records there are, what says so, and what comes
+/// behind the last page.
+struct EndProbe: Probe {
+  /// The most pages that are read to see a whole list.
+  private static let mostPages = 5
+  private let survey: ResourceSurvey
+
+  init(_ survey: ResourceSurvey) { self.survey = survey }
+
+  private var style: String? { survey.claims["page.style"]?.text }
+  /// The size that is asked for here: the most, or what is usual.
+  private var size: Int {
+    survey.claims["size.maximum"]?.integer ?? survey.claims["size.default"]?.integer ?? max(survey.rows.count, 1)
+  }
+
+  func run() async throws(BackendError) {
+    guard let first = survey.first, let path = survey.shape?.path else { return }
+    let told = Totals.candidates(first, path)
+    if survey.whole == nil { try await walk(told.first?.count) }
+    if let whole = survey.whole { survey.rows = whole }
+    marks()
+    try await total(told, path)
+    try await behind()
+  }
+
+  /// The page that begins behind so many records; nil where the style cannot ask for it.
+  private func page(_ start: Int, size: Int?) -> Target? {
+    guard let parameter = survey.claims["page.parameter"]?.text else { return nil }
+    let first = survey.claims["page.first"]?.integer
+    var target = survey.target
+    if let name = survey.size, let size { target = target.with(name, size) }
+    switch style {
+    case "number"?:
+      let size = size ?? self.size
+      return start % size == 0 ? target.with(parameter, start / size + (first ?? 1)) : nil
+    case "offset"?: return target.with(parameter, start + (first ?? 0))
+    default: return nil
+    }
+  }
+
+  /// Reads page after page, where there are few.
+  private func walk(_ total: Int?) async throws(BackendError) {
+    guard let style, style != "none", var answer = survey.first else { return }
+    let size = self.size
+    if let total, total > size * Self.mostPages { return }
+    if let name = survey.size {
+      guard let found = try await survey.prober.get(survey.target.with(name, size)) else { return }
+      answer = found
+    }
+    var rows: [Object] = []
+    var seen: Set<Value> = []
+    for _ in 0...Self.mostPages {
+      guard let page = survey.rows(of: answer) else { return }
+      let isNew = page.allSatisfy { seen.insert(survey.key($0)).inserted }
+      guard isNew else { return survey.remarks.append("\(survey.name): pages of the list have records in common") }
+      rows += page
+      let next = NextPage.find(in: answer, rows: survey.shape?.path ?? [])
+      let isLast: Bool
+      if survey.claims["page.next"] != nil || style == "link" {
+        isLast = next == nil
+      } else if let more = hasMore(answer) {
+        isLast = more.value == false
+      } else {
+        isLast = page.count < size
+        if isLast { survey.claims.add("end.shortPage", true, .likely, answer.evidence(Count.text(page.count))) }
+      }
+      if isLast {
+        (survey.whole, survey.last) = (rows, answer)
+        return
+      }
+      let target: Target?
+      switch style {
+      case "link":
+        let base = survey.claims["page.relativeTo"]?.text ?? "request"
+        target = next.flatMap { Origin.resolved($0.text, against: survey.collection, from: base) }
+          .map { Target(named: $0, in: survey.target.shape) }
+      case "after":
+        guard let parameter = survey.claims["page.parameter"]?.text, let identifier = survey.identifier,
+          let last = page.last.flatMap({ RecordID($0[identifier.field]) })
+        else { return }
+        let start = survey.size.map { survey.target.with($0, size) } ?? survey.target
+        target = start.with(parameter, data: last.text)
+      case "cursor":
+        guard let parameter = survey.claims["page.parameter"]?.text, let next else { return }
+        let start = survey.size.map { survey.target.with($0, size) } ?? survey.target
+        target = start.with(parameter, data: next.text)
+      default: target = self.page(rows.count, size: survey.size == nil ? nil : size)
+      }
+      guard let target, let found = try await survey.prober.get(target) else { return }
+      if found.status == 404 {
+        survey.whole = rows
+        return
+      }
+      answer = found
+    }
+  }
+
+  /// What the last page says of itself, and a page before it says otherwise.
+  private func marks() {
+    guard let last = survey.last, let few = survey.few ?? survey.first, let path = survey.shape?.path else { return }
+    if NextPage.find(in: last, rows: path) == nil, NextPage.find(in: few, rows: path) != nil {
+      survey.claims.add("end.noNext", true, .proved, last.evidence("no next page is named"))
+    }
+    if let more = hasMore(last), more.value == false, hasMore(few)?.value == true {
+      survey.claims.add("end.hasMore", .string(more.path.joined(separator: ".")), .proved, last.evidence("it is false"))
+    }
+  }
+
+  /// The member that says whether more records follow.
+  private func hasMore(_ answer: Answer) -> (path: [String], value: Value)? {
+    ListShape.siblings(of: survey.shape?.path ?? [], in: answer.document).first { path, value in
+      ["has_more", "hasmore", "more", "has_next", "hasnext"].contains(path.last?.lowercased() ?? "")
+        && value.bool != nil
+    }
+  }
+
+  /// What says how many records there are: proved by the whole list, or by the last page of a long one.
+  private func total(_ told: [Totals.Candidate], _ path: [String]) async throws(BackendError) {
+    if let whole = survey.whole {
+      if let right = told.first(where: { $0.count == whole.count }), whole.count > 0 {
+        survey.total = whole.count
+        return survey.claims.add(
+          "total", .object(right.location), .proved, "it is the number of records in the whole list, \(whole.count)")
+      }
+      if let head = try await survey.prober.get(survey.target, method: "HEAD"),
+        let right = Totals.candidates(head, path).first(where: { $0.count == whole.count }), whole.count > 0
+      {
+        survey.total = whole.count
+        var location = right.location
+        location["head"] = true
+        return survey.claims.add(
+          "total", .object(location), .proved, head.evidence("it is the number of records in the whole list"))
+      }
+      return survey.claims.leave("total", "no number in the response is that of the records")
+    }
+    guard let candidate = told.first, candidate.count > survey.rows.count else {
+      return survey.claims.leave("total", "not seen")
+    }
+    let size = SizeProbe.few
+    let start = (candidate.count - 1) / size * size
+    guard survey.size != nil, let target = page(start, size: size), let last = try await survey.prober.get(target),
+      let rows = survey.rows(of: last), rows.count == candidate.count - start,
+      let behind = page(start + size, size: size), let beyond = try await survey.prober.get(behind),
+      survey.rows(of: beyond)?.isEmpty ?? (beyond.status >= 400)
+    else {
+      return survey.claims.add(
+        "total", .object(candidate.location), .likely, "its name, and its number is above the page's")
+    }
+    survey.total = candidate.count
+    survey.claims.add(
+      "total", .object(candidate.location), .proved,
+      "\(last.evidence(Count.text(rows.count))); \(beyond.evidence("behind the last"))")
+  }
+
+  /// What comes behind the last page.
+  private func behind() async throws(BackendError) {
+    guard let count = survey.whole?.count ?? survey.total, count > 0 else { return }
+    let size = survey.size == nil ? self.size : SizeProbe.few
+    let start = (count + size - 1) / size * size
+    guard let target = page(start, size: size), let answer = try await survey.prober.get(target) else { return }
+    if let rows = survey.rows(of: answer) {
+      if rows.isEmpty {
+        survey.claims.add("end.emptyPage", true, .proved, answer.evidence("no records behind the last page"))
+      } else {
+        survey.claims.add("end.repeat", true, .proved, answer.evidence("records behind the last page, seen before"))
+      }
+    } else {
+      survey.claims.add("end.status", .int(answer.status), .proved, answer.evidence("behind the last page"))
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import BackendClient
+import BackendKit
+
+/// Describes the fields by the records that were seen, and by what the document and OPTIONS say of them.
+struct FieldsProbe: Probe {
+  private static let mostRows = 200
+  private static let mostFields = 200
+  private let survey: ResourceSurvey
+
+  init(_ survey: ResourceSurvey) { self.survey = survey }
+
+  func run() {
+    var rows = survey.rows.prefix(Self.mostRows).map { survey.fields(of: $0) }
+    if let identifier = survey.identifier { rows.append(survey.fields(of: identifier.record)) }
+    let document = schema()
+    let required = document?.required ?? []
+    var names: [String] = []
+    var seen: Set<String> = []
+    for row in rows { names += row.names.filter { seen.insert($0).inserted } }
+    for name in document?.properties.names ?? [] where !seen.contains(name) {
+      survey.differences.append("\(survey.name): the document has the field \(name); no record that was read has it")
+    }
+    for name in names.prefix(Self.mostFields) {
+      let values = rows.compactMap { $0[name] }
+      let known = values.filter { $0 != .null }
+      let said = document?.properties[name].flatMap { survey.schemas?.folded($0) }
+      let option = survey.options?[name]?.object
+      var facts = Object()
+      let type = Self.type(known)
+      if let said = said.flatMap({ Self.type(of: $0, survey.schemas) }) {
+        if let type, !Self.fits(type, said) {
+          survey.differences.append(
+            "\(survey.name): the document says that \(name) is \(said); the service sends \(type)")
+        }
+        facts["type"] = .string(type == nil || type == "text" || said == "number" ? said : type ?? said)
+      } else if let type {
+        facts["type"] = .string(type)
+      }
+      let isReadOnly = said?["readOnly"]?.bool ?? option?["read_only"]?.bool ?? (name == survey.identifier?.field)
+      if isReadOnly, name != survey.identifier?.field { facts["readOnly"] = true }
+      if said?["writeOnly"]?.bool == true { facts["secret"] = true }
+      if required.contains(name) && !isReadOnly || option?["required"]?.bool == true { facts["required"] = true }
+      let choices = option?["choices"]?.array?.compactMap { $0.object?["value"] }
+      if let values = choices ?? said?["enum"]?.array, !values.isEmpty, values.count <= 100 {
+        facts["values"] = .array(values)
+      }
+      if let most = said?["maxLength"]?.integer ?? option?["max_length"]?.integer, most > 0 {
+        facts["maximumLength"] = .int(most)
+      }
+      let isSaid = said != nil || option != nil
+      survey.claims.add(
+        "fields.\(name)", .object(facts), known.isEmpty ? .likely : .proved,
+        "\(Count.text(values.count)) seen" + (isSaid ? "; the document" : ""))
+    }
+  }
+
+  /// The document's description of a record: of what a list has, else of what is sent.
+  private func schema() -> (properties: Object, required: Set<String>)? {
+    guard let documented = survey.documented, let schemas = survey.schemas else { return nil }
+    let create = schemas.folded(documented.collection.operations["POST"]?.request)
+    let list = schemas.records(in: documented.collection.operations["GET"]?.response)?.schema
+    let one = schemas.folded(documented.item?.operations["GET"]?.response)
+    guard let schema = list ?? one ?? create, let properties = schema["properties"]?.object else { return nil }
+    let required = create?["required"]?.array?.compactMap(\.text) ?? []
+    return (properties, Set(required))
+  }
+
+  /// The type that all values have; nil where there are none.
+  static func type(_ values: [Value]) -> String? {
+    guard let first = values.first else { return nil }
+    let kinds = Set(
+      values.map { value -> String in
+        switch value {
+        case .bool: "boolean"
+        case .number(let number): number.integer == nil ? "number" : "integer"
+        case .string: value.isDay ? (value.text?.utf8.count == 10 ? "day" : "date") : "text"
+        case .array: "list"
+        case .object: "object"
+        case .null: "any"
+        }
+      })
+    if kinds.count == 1 { return kinds.first }
+    if kinds == ["integer", "number"] { return "number" }
+    return kinds.isSubset(of: ["text", "day", "date"]) ? "text" : first.kind == "any" ? nil : "any"
+  }
+
+  private static func type(of schema: Object, _ schemas: SchemaReader?) -> String? {
+    switch schemas?.type(of: schema) {
+    case "string": schema["format"] == "date-time" ? "date" : schema["format"] == "date" ? "day" : "text"
+    case "integer": "integer"
+    case "number": "number"
+    case "boolean": "boolean"
+    case "array": "list"
+    case "object": "object"
+    default: nil
+    }
+  }
+
+  private static func fits(_ seen: String, _ said: String) -> Bool {
+    seen == said || said == "number" && seen == "integer" || said == "text" && ["date", "day"].contains(seen)
+      || seen == "text" && ["date", "day"].contains(said)
+  }
+}

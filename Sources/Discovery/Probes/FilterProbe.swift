@@ -1,0 +1,166 @@
+import BackendClient
+import BackendKit
+
+/// Finds which conditions the service checks: every record that comes has to meet the condition, and where the whole list is
+/// known, no other may.
+struct FilterProbe: Probe {
+  private let survey: ResourceSurvey
+
+  init(_ survey: ResourceSurvey) { self.survey = survey }
+
+  func run() async throws(BackendError) {
+    let fields = Self.fields(of: survey)
+    guard !fields.isEmpty else {
+      return survey.claims.leave("filter", "no field has different values in the records seen")
+    }
+    var filters = survey.dialect.filters
+    if filters.isEmpty { filters = Dialect.plain.filters }
+    var proved: [(filter: Dialect.Filter, field: String, isExact: Bool, answer: Answer)] = []
+    var refused: Set<String> = []
+    for filter in filters {
+      // Equality for each field, an order for a number, a part for a text.
+      let wanted = fields.filter { field in
+        switch filter.comparison {
+        case "equal": true
+        case "contains": field.value.text != nil
+        default: field.value.integer != nil
+        }
+      }
+      var failures = 0
+      let isFound = proved.contains { $0.filter.comparison == filter.comparison }
+      if isFound, filter.comparison == "equal" { continue }
+      for field in wanted.prefix(filter.comparison == "equal" ? 3 : 1) {
+        if let parameters = survey.documented?.parameters, !parameters.isEmpty, survey.unknown != "none",
+          !filter.parameter.isGeneral,
+          !parameters.contains(filter.parameter.replacing(text: "{field}", with: field.name))
+        {
+          refused.insert(field.name)
+          continue
+        }
+        guard let (isExact, answer) = try await holds(filter, field) else {
+          // One that works for none of the first two fields works for no other.
+          failures += 1
+          if failures > 1 { break }
+          continue
+        }
+        proved.append((filter, field.name, isExact, answer))
+      }
+    }
+    for comparison in Set(proved.map(\.filter.comparison)).sorted() {
+      let these = proved.filter { $0.filter.comparison == comparison }
+      let isExact = these.allSatisfy(\.isExact)
+      survey.claims.add(
+        "filter.\(comparison)",
+        .object(
+          Object([
+            ("parameter", .string(these[0].filter.parameter)), ("value", .string(these[0].filter.value)),
+            ("json", .bool(these[0].filter.isJSON)), ("is", isExact ? "exact" : "superset"),
+            ("fields", .array(these.map { .string($0.field) })),
+          ])), .proved, these[0].answer.evidence("all records meet it" + (isExact ? ", and no other does" : "")))
+    }
+    if proved.isEmpty { survey.claims.leave("filter", "no condition that was tried changes what comes") }
+  }
+
+  /// Fields that tell records apart without being alike in all: a few texts, numbers and booleans with a value each.
+  static func fields(of survey: ResourceSurvey) -> [(name: String, value: Value)] {
+    var found: [(name: String, value: Value)] = []
+    let rows = survey.rows.map { survey.fields(of: $0) }
+    for name in rows.first?.names ?? [] where name != survey.identifier?.field {
+      let values = rows.map { $0[name] ?? .null }
+      let usable = values.dropFirst(values.count / 2).first { value in
+        values.contains { $0 != value } && isUsable(value)
+      }
+      guard let usable else { continue }
+      // Two texts, and one of any other kind.
+      let alike = found.count(where: { $0.value.kind == usable.kind })
+      if alike == 0 || usable.text != nil && alike < 2 { found.append((name, usable)) }
+    }
+    return Array(found.prefix(4))
+  }
+
+  /// Whether a value can be sent as a condition without being quoted, and tells nothing about the clock.
+  private static func isUsable(_ value: Value) -> Bool {
+    switch value {
+    case .bool: true
+    case .number(let number): number.integer != nil
+    case .string(let text):
+      (1...60).contains(text.utf8.count) && !text.contains(text: "://") && !value.isDay
+        && text.utf8.allSatisfy { $0 < 0x80 && !"\"'\\,".utf8.contains($0) }
+    default: false
+    }
+  }
+
+  /// Whether the service checks a condition, and whether as the console would; nil where it does not.
+  private func holds(
+    _ filter: Dialect.Filter, _ field: (name: String, value: Value)
+  ) async throws(BackendError) -> (isExact: Bool, answer: Answer)? {
+    guard let answer = try await ask(filter, field.name, field.value), let rows = survey.rows(of: answer),
+      !rows.isEmpty,
+      let first = survey.first.flatMap({ survey.rows(of: $0) })
+    else { return nil }
+    let fields = rows.map { survey.fields(of: $0)[field.name] ?? .null }
+    guard fields.allSatisfy({ Self.meets($0, filter.comparison, field.value) }) else { return nil }
+    // The same records as without the condition show nothing.
+    let unfiltered = first.map { survey.fields(of: $0)[field.name] ?? .null }
+    guard !unfiltered.allSatisfy({ Self.meets($0, filter.comparison, field.value) }) else { return nil }
+    guard let whole = survey.whole else { return (false, answer) }
+    let expected = whole.filter {
+      Self.meets(survey.fields(of: $0)[field.name] ?? .null, filter.comparison, field.value)
+    }
+    let told = Totals.candidates(answer, survey.shape?.path ?? []).contains { $0.count == expected.count }
+    guard told || rows.count == min(expected.count, first.count) else { return (false, answer) }
+    // A text in other letters finds what the console would not.
+    if let text = field.value.text {
+      let other = text.uppercased() == text ? text.lowercased() : text.uppercased()
+      guard other != text else { return (false, answer) }
+      guard filter.comparison == "equal", let folded = try await ask(filter, field.name, .string(other)),
+        survey.rows(of: folded)?.isEmpty ?? (400..<500).contains(folded.status)
+      else { return (false, answer) }
+    }
+    return (true, answer)
+  }
+
+  private func ask(_ filter: Dialect.Filter, _ name: String, _ value: Value) async throws(BackendError) -> Answer? {
+    let plain: String
+    switch value {
+    case .string(let text):
+      plain = filter.isJSON ? JSONWriter.compact(value) : filter.parameter == "$filter" ? "'\(text)'" : text
+    default: plain = JSONWriter.compact(value)
+    }
+    let sent = filter.value.replacing(text: "{field}", with: name).replacing(text: "{value}", with: plain)
+    let parameter = filter.parameter.replacing(text: "{field}", with: name)
+    return try await survey.prober.get(survey.target.with(parameter, data: sent))
+  }
+
+  /// Whether a value meets a condition.
+  static func meets(_ value: Value, _ comparison: String, _ wanted: Value) -> Bool {
+    if comparison == "contains" {
+      guard let text = value.text, let wanted = wanted.text else { return false }
+      return text.lowercased().contains(text: wanted.lowercased())
+    }
+    if comparison == "equal" { return value.isSame(as: wanted) }
+    guard case .number(let left) = value, case .number(let right) = wanted else { return false }
+    let order = Number.compare(left, right)
+    switch comparison {
+    case "greaterOrEqual": return order != .before
+    case "lessOrEqual": return order != .after
+    case "greater": return order == .after
+    default: return order == .before
+    }
+  }
+}
+
+extension String {
+  /// Whether a parameter is one for every field, so that a document need not name it for each.
+  fileprivate var isGeneral: Bool { !contains(text: "{field}") || hasPrefix("filter[") }
+}
+
+extension Value {
+  /// Whether a text looks like a date.
+  var isDay: Bool {
+    guard let text, text.utf8.count >= 10 else { return false }
+    let bytes = Array(text.utf8.prefix(10))
+    return [4, 7].allSatisfy { bytes[$0] == UInt8(ascii: "-") }
+      && [0, 1, 2, 3, 5, 6, 8, 9].allSatisfy { (0x30...0x39).contains(bytes[$0]) }
+  }
+}

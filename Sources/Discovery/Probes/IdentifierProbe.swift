@@ -1,0 +1,110 @@
+import BackendClient
+import BackendKit
+
+/// Finds what names a record: a field whose values lead to the same records.
+struct IdentifierProbe: Probe {
+  /// What names a record.
+  struct Found {
+    /// The member; of JSON:API, `id`.
+    let field: String
+    /// The path of a record, `{id}` in its place.
+    let template: String
+    /// The members that lead to the record in its own response.
+    let oneAt: [String]
+    /// A single record as it came.
+    let record: Object
+    let answer: Answer
+
+    func value(of row: Object) -> Value { row[field] ?? .null }
+  }
+
+  private static let names = ["id", "_id", "uuid", "key", "pk", "documentId", "guid", "slug", "name"]
+  private let survey: ResourceSurvey
+
+  init(_ survey: ResourceSurvey) { self.survey = survey }
+
+  func run() async throws(BackendError) {
+    let rows = survey.rows
+    guard let row = rows.last else {
+      return survey.claims.leave("identifier.field", "the list is empty")
+    }
+    let fields = candidates(rows)
+    let templates = templates(row)
+    for field in fields.prefix(3) {
+      guard let id = RecordID(row[field]) else { continue }
+      for template in templates.prefix(2) {
+        let path = template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))
+        guard let answer = try await survey.prober.get(Target(path, shownAs: template)), answer.isSuccess,
+          let (place, record) = Self.record(in: answer.document, where: field, is: row[field])
+        else { continue }
+        survey.identifier = Found(field: field, template: template, oneAt: place, record: record, answer: answer)
+        let kind = rows.allSatisfy { $0[field]?.integer != nil } ? "integer" : "text"
+        survey.claims.add("identifier.field", .string(field), .proved, answer.evidence("the same record"))
+        survey.claims.add("identifier.type", .string(kind), .proved, "\(Count.text(rows.count)) in lists")
+        survey.claims.add("paths.item", .string(template), .proved, answer.evidence("the same record"))
+        survey.claims.add(
+          "records.oneAt", .string(place.isEmpty ? "$" : place.joined(separator: ".")), .proved, answer.evidence())
+        return
+      }
+    }
+    if let field = fields.first, Self.names.contains(field) {
+      survey.claims.add("identifier.field", .string(field), .likely, "unique in \(Count.text(rows.count))")
+    } else {
+      survey.claims.leave("identifier.field", "no field's value led to the record")
+    }
+  }
+
+  /// The fields whose values differ in every row, the most telling first.
+  private func candidates(_ rows: [Object]) -> [String] {
+    let single = survey.name.hasSuffix("s") ? String(survey.name.dropLast()) : survey.name
+    let named = Self.names + ["\(single)_id", "\(single)Id", "\(survey.name)_id"]
+    let unique = (rows.first?.names ?? []).filter { field in
+      let values = rows.compactMap { RecordID($0[field])?.text }
+      return values.count == rows.count && Set(values).count == rows.count && values.allSatisfy { $0.utf8.count <= 200 }
+    }
+    func rank(_ field: String) -> Int { named.firstIndex(of: field) ?? (field.lowercased().hasSuffix("id") ? 20 : 40) }
+    return unique.filter { rank($0) < 40 }.sorted { rank($0) < rank($1) }
+  }
+
+  /// The paths at which a record may be: as the document says, as the record itself says, and below the collection.
+  private func templates(_ row: Object) -> [String] {
+    var templates: [String] = []
+    if let item = survey.documented?.item {
+      let parts = item.template.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+      if let last = parts.lastIndex(where: { $0.contains("{") }), item.variables == 1 {
+        var parts = parts
+        let part = parts[last]
+        if let open = part.firstIndex(of: "{"), let close = part.firstIndex(of: "}") {
+          parts[last] = part[..<open] + "{id}" + part[part.index(after: close)...]
+          templates.append(parts.joined(separator: "/"))
+        }
+      }
+    }
+    var path = survey.collection.prefix { $0 != "?" }
+    let hasSlash = path.hasSuffix("/")
+    if hasSlash { path.removeLast() }
+    let ending = path.hasSuffix(".json") ? ".json" : ""
+    path.removeLast(ending.count)
+    templates.append("\(path)/{id}\(ending)" + (hasSlash ? "/" : ""))
+    var seen: Set<String> = []
+    return templates.filter { seen.insert($0).inserted }
+  }
+
+  /// The record in the response to a request for one, known by its identifier.
+  static func record(in document: Value?, where field: String, is value: Value?) -> (path: [String], record: Object)? {
+    guard let value else { return nil }
+    func look(_ part: Value, _ path: [String]) -> (path: [String], record: Object)? {
+      if let object = part.object {
+        if let found = object[field], found.isSame(as: value) || RecordID(found) == RecordID(value) {
+          return (path, object)
+        }
+        guard path.count < 2 else { return nil }
+        for (name, member) in object.members { if let found = look(member, path + [name]) { return found } }
+      } else if let only = part.array, only.count == 1 {
+        return look(only[0], path + ["0"])
+      }
+      return nil
+    }
+    return document.flatMap { look($0, []) }
+  }
+}

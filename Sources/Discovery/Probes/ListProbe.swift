@@ -1,0 +1,52 @@
+import BackendClient
+import BackendKit
+
+/// Reads the list as it comes: where records stand, and which dialect it is.
+struct ListProbe: Probe {
+  private let survey: ResourceSurvey
+
+  init(_ survey: ResourceSurvey) { self.survey = survey }
+
+  func run() async throws(BackendError) {
+    let prober = survey.prober
+    guard var answer = try await prober.get(survey.target) else {
+      return survey.remarks.append("\(survey.name): no answer to GET \(survey.target.shown)")
+    }
+    if answer.status == 406 || answer.status == 415 {
+      prober.headers = [("Accept", "application/vnd.api+json")]
+      prober.forget()
+      answer = try await prober.get(survey.target) ?? answer
+    }
+    guard answer.isSuccess else {
+      return survey.remarks.append("\(survey.name): \(answer.evidence())")
+    }
+    guard let shape = ListShape(answer.document, resource: survey.name) else {
+      let reason = answer.isCut ? "longer than 2 MiB, or slower than 10 s" : "no list of records in it"
+      return survey.remarks.append("\(survey.name): \(answer.evidence(reason))")
+    }
+    survey.first = answer
+    survey.shape = shape
+    survey.rows = shape.rows
+    if let (dialect, mark) = Dialect.recognized(answer) {
+      survey.dialect = dialect
+      survey.claims.add("preset", .string(dialect.preset), .proved, answer.evidence(mark))
+    }
+    let place = shape.path.isEmpty ? "$" : shape.path.joined(separator: ".")
+    survey.claims.add(
+      "records.at", .string(place), shape.rows.isEmpty ? .likely : .proved,
+      answer.evidence(Count.text(shape.rows.count)))
+    if shape.isTable { survey.claims.add("records.as", "table", .proved, answer.evidence("columns beside the rows")) }
+    if let documented = survey.documented, let schemas = survey.schemas,
+      let said = schemas.records(in: documented.collection.operations["GET"]?.response), said.path != shape.path
+    {
+      let said = said.path.isEmpty ? "the document itself" : said.path.joined(separator: ".")
+      survey.differences.append(
+        "\(survey.name): the document says that the list stands at \(said); the service sends it at \(place)")
+    }
+  }
+}
+
+/// Numbers of records, for people.
+enum Count {
+  static func text(_ count: Int) -> String { count == 1 ? "1 record" : "\(count) records" }
+}

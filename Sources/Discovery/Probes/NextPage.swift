@@ -1,0 +1,55 @@
+import BackendKit
+
+/// Where a response names the next page.
+struct NextPage {
+  /// How it is named.
+  enum Form { case address, token, number }
+
+  /// The keys of the description that lead to it: `header`, `relation` or `member`.
+  let location: Object
+  let form: Form
+  /// What stands there.
+  let text: String
+  /// The response that names it.
+  let answer: Answer
+
+  private static let headers = ["Next-Page", "X-Next-Page", "X-Next"]
+  private static let members: Set<String> = [
+    "next", "nextlink", "next_url", "nexturl", "@odata.nextlink", "next_page", "nextpage", "nextpagetoken",
+    "next_page_token",
+    "next_cursor", "nextcursor", "cursor", "continuation", "endcursor", "next_token", "nexttoken", "href",
+  ]
+
+  /// The first that a response names; nil where it names none.
+  static func find(in answer: Answer, rows path: [String]) -> NextPage? {
+    if let address = answer.link("next") {
+      return NextPage(location: Object([("relation", "next")]), form: .address, text: address, answer: answer)
+    }
+    for name in headers {
+      guard let text = answer.header(name), !text.isEmpty else { continue }
+      let form: Form = isAddress(text) ? .address : Int(text) != nil ? .number : .token
+      return NextPage(location: Object([("header", .string(name))]), form: form, text: text, answer: answer)
+    }
+    var found: [NextPage] = []
+    for (members, value) in ListShape.siblings(of: path, in: answer.document) {
+      guard let last = members.last, Self.members.contains(last.lowercased()),
+        last != "href" || members.dropLast().last?.lowercased() == "next"
+      else { continue }
+      let location = Object([("member", .string(members.joined(separator: ".")))])
+      switch value {
+      case .string(let text) where !text.isEmpty:
+        let form: Form = isAddress(text) || last.lowercased() == "href" ? .address : .token
+        found.append(NextPage(location: location, form: form, text: text, answer: answer))
+      case .number(let number):
+        found.append(NextPage(location: location, form: .number, text: number.text, answer: answer))
+      default: break
+      }
+    }
+    return found.first { $0.form == .address } ?? found.first
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    text.contains(text: "://") || text.hasPrefix("/") || text.hasPrefix("?")
+      || (text.contains("?") && text.contains("="))
+  }
+}

@@ -1,0 +1,159 @@
+import BackendClient
+import BackendKit
+
+/// Finds how the second page is asked for: its records have to be the next ones of a longer list, or none of the first.
+struct PageProbe: Probe {
+  private let survey: ResourceSurvey
+  private let few: Int
+  private let start: Target
+
+  init(_ survey: ResourceSurvey) {
+    self.survey = survey
+    few = survey.size == nil ? survey.first.flatMap { survey.rows(of: $0)?.count } ?? 0 : SizeProbe.few
+    start = survey.size.map { survey.target.with($0, SizeProbe.few) } ?? survey.target
+  }
+
+  func run() async throws(BackendError) {
+    guard few > 0, let page = try await first() else {
+      return survey.claims.leave("page.style", "too few records")
+    }
+    let next = NextPage.find(in: page, rows: survey.shape?.path ?? [])
+    if let next, try await follow(next) == false {
+      survey.remarks.append("\(survey.name): what the list names as its next page does not lead to it")
+    }
+    if try await byNumber() { return }
+    if try await byOffset() { return }
+    if survey.claims["page.style"] != nil { return }
+    if let next, try await byToken(next) { return }
+    if try await after() { return }
+    if survey.whole != nil, survey.size == nil || next == nil, survey.size == nil {
+      survey.claims.add("page.style", "none", .likely, page.evidence("the whole list"))
+    } else if next == nil, survey.size == nil {
+      survey.claims.add("page.style", "none", .likely, page.evidence("nothing names another page"))
+    } else {
+      survey.claims.leave("page.style", "none of the usual ways leads to a second page")
+    }
+  }
+
+  /// The first page.
+  private func first() async throws(BackendError) -> Answer? {
+    guard survey.size != nil else { return survey.first }
+    return try await survey.prober.get(start)
+  }
+
+  /// Whether these are the records of the page that comes so many records behind the first.
+  private func isPage(_ answer: Answer?, _ pages: Int) -> Bool {
+    guard let rows = survey.rows(of: answer), !rows.isEmpty else { return false }
+    let keys = survey.keys(rows)
+    let all = survey.keys(survey.rows)
+    let (from, to) = (few * pages, few * pages + rows.count)
+    guard rows.count <= few else { return false }
+    if all.count >= to { return Array(all[from..<to]) == keys }
+    guard pages == 1 else { return false }
+    return Set(keys).isDisjoint(with: all.prefix(few))
+  }
+
+  /// Follows the address that the first page names.
+  private func follow(_ next: NextPage) async throws(BackendError) -> Bool? {
+    guard next.form == .address else { return nil }
+    var bases = ["request"]
+    if !next.text.contains(text: "://"), !next.text.hasPrefix("/"), !next.text.hasPrefix("?") {
+      bases = ["request", "api"]
+    }
+    for base in bases {
+      guard let address = Origin.resolved(next.text, against: survey.collection, from: base) else { continue }
+      let target = Target(named: address, in: survey.target.shape)
+      let answer = try await survey.prober.get(target)
+      guard let answer, isPage(answer, 1) else { continue }
+      let evidence = answer.evidence("the records behind the first \(few)")
+      survey.claims.add("page.style", "link", .proved, evidence)
+      survey.claims.add("page.next", .object(next.location), .proved, evidence)
+      if base == "api" { survey.claims.add("page.relativeTo", "api", .proved, evidence) }
+      return true
+    }
+    return false
+  }
+
+  private func candidates(_ usual: [String], _ all: [String]) -> [String] {
+    let documented = survey.documented.map { resource in all.filter(resource.parameters.contains) } ?? []
+    var seen: Set<String> = []
+    // Where the list itself leads to its next page, only what is known is tried.
+    let rest = survey.claims["page.style"] == nil && survey.documented == nil ? all : []
+    return (documented + usual + rest).filter { seen.insert($0).inserted }
+  }
+
+  private func byNumber() async throws(BackendError) -> Bool {
+    for name in candidates(survey.dialect.numbers, Dialect.plain.numbers).prefix(3) {
+      guard let answer = try await survey.prober.get(start.with(name, 2)) else { continue }
+      let first: Int
+      if isPage(answer, 1) {
+        // Without a size, a page that has other records than the first may be the second or the third.
+        if survey.rows.count <= few, let one = try await survey.prober.get(start.with(name, 1)), isPage(one, 1) {
+          first = 0
+        } else {
+          first = 1
+        }
+      } else if survey.size != nil, isPage(answer, 2) {
+        first = 0
+      } else {
+        continue
+      }
+      let evidence = answer.evidence("the records of page \(first == 1 ? 2 : 3)")
+      survey.claims.add("page.style", "number", .proved, evidence)
+      survey.claims.add("page.parameter", .string(name), .proved, evidence)
+      survey.claims.add("page.first", .int(first), .proved, evidence)
+      return true
+    }
+    return false
+  }
+
+  private func byOffset() async throws(BackendError) -> Bool {
+    let all = survey.dialect.offsets + Dialect.plain.offsets
+    for name in candidates(survey.dialect.offsets.map(\.parameter), Dialect.plain.offsets.map(\.parameter)).prefix(3) {
+      let first = all.first { $0.parameter == name }?.first ?? 0
+      guard let answer = try await survey.prober.get(start.with(name, few + first)), isPage(answer, 1) else { continue }
+      let evidence = answer.evidence("the records behind the first \(few)")
+      survey.claims.add("page.style", "offset", .proved, evidence)
+      survey.claims.add("page.parameter", .string(name), .proved, evidence)
+      if first != 0 { survey.claims.add("page.first", .int(first), .proved, evidence) }
+      return true
+    }
+    return false
+  }
+
+  /// Sends back what a page names as the next one.
+  private func byToken(_ next: NextPage) async throws(BackendError) -> Bool {
+    guard next.form == .token else { return false }
+    let usual = ["cursor", "page_token", "pageToken", "next", "_next", "after", "continuation", "token", "marker"]
+    let member = next.location["member"]?.text?.split(separator: ".").last.map(String.init)
+    for name in candidates(member.map { [$0] } ?? [], usual).prefix(4) {
+      guard let answer = try await survey.prober.get(start.with(name, data: next.text)), isPage(answer, 1) else {
+        continue
+      }
+      let evidence = answer.evidence("the records behind the first \(few)")
+      survey.claims.add("page.style", "cursor", .proved, evidence)
+      survey.claims.add("page.parameter", .string(name), .proved, evidence)
+      survey.claims.add("page.next", .object(next.location), .proved, evidence)
+      return true
+    }
+    return false
+  }
+
+  /// Names the last record that came.
+  private func after() async throws(BackendError) -> Bool {
+    guard let identifier = survey.identifier, survey.rows.count >= few,
+      let last = RecordID(survey.rows[few - 1][identifier.field])
+    else { return false }
+    for name in candidates(survey.dialect.after, Dialect.plain.after).prefix(2) {
+      guard let answer = try await survey.prober.get(start.with(name, data: last.text)), isPage(answer, 1) else {
+        continue
+      }
+      let evidence = answer.evidence("the records behind the one that is named")
+      survey.claims.add("page.style", "after", .proved, evidence)
+      survey.claims.add("page.parameter", .string(name), .proved, evidence)
+      survey.claims.add("page.field", .string(identifier.field), .proved, evidence)
+      return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,71 @@
+import BackendClient
+import BackendKit
+
+/// Compares a single record with the list, and asks for one that is not there.
+struct RecordProbe: Probe {
+  private let survey: ResourceSurvey
+
+  init(_ survey: ResourceSurvey) { self.survey = survey }
+
+  func run() async throws(BackendError) {
+    guard let identifier = survey.identifier else { return }
+    if let row = survey.rows.first(where: { survey.key($0).isSame(as: identifier.value(of: identifier.record)) }) {
+      let omitted = survey.fields(of: identifier.record).names.filter { survey.fields(of: row)[$0] == nil }
+      if !omitted.isEmpty {
+        survey.claims.add(
+          "lists.omit", .array(omitted.prefix(50).map { .string($0) }), .proved,
+          "\(identifier.answer.evidence()), compared with its row")
+      }
+    }
+    if let tag = identifier.answer.header("ETag") {
+      let isWeak = tag.hasPrefix("W/")
+      survey.claims.add("revision.from", "etag", .likely, identifier.answer.evidence("with an ETag"))
+      if isWeak { survey.claims.add("revision.weak", true, .likely, identifier.answer.evidence("the ETag is weak")) }
+    } else if let field = ["_etag", "etag", "@odata.etag"].first(where: { identifier.record[$0]?.text != nil }) {
+      survey.claims.add("revision.from", "field", .likely, identifier.answer.evidence())
+      survey.claims.add("revision.field", .string(field), .likely, identifier.answer.evidence())
+    }
+    try await missing(identifier)
+  }
+
+  private func missing(_ identifier: IdentifierProbe.Found) async throws(BackendError) {
+    let absent = survey.claims["identifier.type"] == "integer" ? "2147483601" : "zz-no-such-record"
+    let path = identifier.template.replacing(text: "{id}", with: absent)
+    guard let answer = try await survey.prober.get(Target(path, shownAs: identifier.template)) else { return }
+    let meaning: String
+    switch answer.status {
+    case 200..<300:
+      let isEmpty =
+        answer.document == nil || answer.document?.array?.isEmpty == true || answer.document?.object?.isEmpty == true
+      meaning = isEmpty ? "empty" : "other"
+    default: meaning = String(answer.status)
+    }
+    survey.claims.add("missing", .string(meaning), .proved, answer.evidence("of a record that is not there"))
+    if let place = ErrorShape.message(in: answer.document) {
+      survey.claims.add("errors.message", .string(place), .likely, answer.evidence("a text stands there"))
+    }
+  }
+}
+
+/// Where an error response says what is wrong.
+enum ErrorShape {
+  private static let names = [
+    "detail", "message", "error_description", "title", "description", "error", "_error", "reason",
+  ]
+
+  /// The members that lead to a text, by the names that services use; nil where there is none.
+  static func message(in document: Value?) -> String? {
+    guard let object = document?.object else { return nil }
+    for name in names { if object[name]?.text != nil { return name } }
+    for outer in ["error", "_error", "errors", "_issues"] {
+      if let inner = object[outer]?.object, let name = names.first(where: { inner[$0]?.text != nil }) {
+        return "\(outer).\(name)"
+      }
+      if let first = object[outer]?.array?.first {
+        if first.text != nil { return "\(outer).*" }
+        if let name = names.first(where: { first.object?[$0]?.text != nil }) { return "\(outer).*.\(name)" }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,96 @@
+import BackendClient
+import BackendKit
+
+/// What is found out of one resource: each probe asks for what it needs, and leaves claims.
+final class ResourceSurvey {
+  let prober: Prober
+  let name: String
+  /// The path of the collection from the origin's root, as it is sent.
+  let collection: String
+  let documented: DocumentedResource?
+  let schemas: SchemaReader?
+  var dialect: Dialect
+  var claims: Claims
+  /// What the document says and the service does otherwise.
+  var differences: [String] = []
+  var remarks: [String] = []
+
+  // What the probes tell each other.
+  /// The first answer, the list without any parameter.
+  var first: Answer?
+  var shape: ListShape?
+  /// Every record that was seen in a list.
+  var rows: [Object] = []
+  /// The whole list, where all of it was read.
+  var whole: [Object]?
+  /// The answer that ended it.
+  var last: Answer?
+  /// An answer with few records of many.
+  var few: Answer?
+  var identifier: IdentifierProbe.Found?
+  /// The parameter for the size of a page, where one works.
+  var size: String?
+  /// The number of records, where it was proved.
+  var total: Int?
+  /// What becomes of a parameter that nobody knows.
+  var unknown: String?
+  /// What OPTIONS tells of the fields of a new record.
+  var options: Object?
+
+  init(
+    _ name: String, at collection: String, _ prober: Prober, dialect: Dialect, documented: DocumentedResource?,
+    schemas: SchemaReader?
+  ) {
+    self.name = name
+    self.collection = collection
+    self.prober = prober
+    self.dialect = dialect
+    self.documented = documented
+    self.schemas = schemas
+    claims = Claims(name)
+  }
+
+  /// The collection, with what is shown of it.
+  var target: Target { Target(collection) }
+
+  /// Runs every probe, as far as the budget goes.
+  func run() async throws(BackendError) {
+    try await ListProbe(self).run()
+    guard shape != nil else { return }
+    try await IdentifierProbe(self).run()
+    try await SizeProbe(self).run()
+    try await PageProbe(self).run()
+    try await EndProbe(self).run()
+    try await UnknownProbe(self).run()
+    try await RecordProbe(self).run()
+    try await WriteProbe(self).run()
+    try await SortProbe(self).run()
+    try await FilterProbe(self).run()
+    FieldsProbe(self).run()
+    if prober.isSpent {
+      remarks.append("\(name): the number of requests was used up; what is untested was not reached")
+    }
+  }
+
+  /// The records of an answer at the place where they were found; nil where it is no success or has none there.
+  func rows(of answer: Answer?) -> [Object]? {
+    guard let answer, answer.isSuccess else { return nil }
+    return ListShape(answer.document, resource: name, known: shape?.path)?.rows
+  }
+
+  /// The fields of a row: of JSON:API its attributes.
+  func fields(of row: Object) -> Object {
+    guard row["type"]?.text != nil, let attributes = row["attributes"]?.object else { return row }
+    return attributes
+  }
+
+  /// What tells a record apart from the others.
+  func key(_ row: Object) -> Value { identifier?.value(of: row) ?? .object(row) }
+
+  func keys(_ rows: [Object]) -> [Value] { rows.map(key) }
+}
+
+/// Something that is asked of a resource.
+protocol Probe {
+  init(_ survey: ResourceSurvey)
+}

@@ -1,0 +1,124 @@
+import BackendClient
+import BackendKit
+
+/// Finds the parameter for the size of a page, the size where nobody says, and the most that a page has.
+struct SizeProbe: Probe {
+  /// A size that only few lists have by themselves.
+  static let few = 2
+  /// Where nothing else is documented, so many records are asked for to see what the most is.
+  static let many = 1_000
+  private let survey: ResourceSurvey
+
+  init(_ survey: ResourceSurvey) { self.survey = survey }
+
+  func run() async throws(BackendError) {
+    guard survey.rows.count > Self.few * 2 else {
+      return survey.claims.leave("size.parameter", "the list has only \(Count.text(survey.rows.count))")
+    }
+    guard let (parameter, answer) = try await parameter() else {
+      survey.claims.leave("size.parameter", "none of the usual names changes the number of records")
+      return
+    }
+    survey.size = parameter
+    survey.few = answer
+    survey.claims.add("size.parameter", .string(parameter), .proved, answer.evidence(Count.text(Self.few)))
+    try await most(parameter)
+  }
+
+  /// The first parameter that makes a list of two records. Names that a document or the dialect tells are asked one by one;
+  /// all the others together, and then half of them, until one is left.
+  private func parameter() async throws(BackendError) -> (String, Answer)? {
+    let usual = survey.dialect.sizes + Dialect.plain.sizes
+    let documented = survey.documented.map { resource in usual.filter(resource.parameters.contains) } ?? []
+    var tried: Set<String> = []
+    for name in (documented + survey.dialect.sizes).prefix(4) where tried.insert(name).inserted {
+      if let answer = try await answer(to: [name]) { return (name, answer) }
+    }
+    var rest = Dialect.plain.sizes.filter { !tried.contains($0) }
+    guard var answer = try await answer(to: rest) else { return nil }
+    while rest.count > 1 {
+      let half = Array(rest.prefix(rest.count / 2))
+      if let found = try await self.answer(to: half) {
+        (rest, answer) = (half, found)
+      } else {
+        rest.removeFirst(half.count)
+        if rest.count == 1 {
+          guard let found = try await self.answer(to: rest) else { return nil }
+          answer = found
+        }
+      }
+    }
+    return rest.first.map { ($0, answer) }
+  }
+
+  /// The answer to a request with these parameters; nil where it has another number of records.
+  private func answer(to names: [String]) async throws(BackendError) -> Answer? {
+    let target = names.reduce(survey.target) { $0.with($1, Self.few) }
+    guard let answer = try await survey.prober.get(target), let rows = survey.rows(of: answer), rows.count == Self.few,
+      survey.keys(rows) == survey.keys(Array(survey.rows.prefix(Self.few)))
+    else { return nil }
+    return answer
+  }
+
+  /// Asks for more than a page may have.
+  private func most(_ parameter: String) async throws(BackendError) {
+    let schema = survey.documented?.collection.operations["GET"]?.parameters.first { $0.name == parameter }?.schema
+    let documented = schema?["maximum"]?.integer
+    let wanted = documented.map { $0 + 1 } ?? Self.many
+    guard let answer = try await survey.prober.get(survey.target.with(parameter, wanted)) else { return }
+    if answer.status >= 400 && answer.status < 500 {
+      survey.claims.add("size.over", "refuse", .proved, answer.evidence())
+      if let documented { return survey.claims.add("size.maximum", .int(documented), .proved, answer.evidence()) }
+      return try await accepted(parameter)
+    }
+    guard let rows = survey.rows(of: answer) else { return }
+    remember(rows)
+    let evidence = answer.evidence(Count.text(rows.count))
+    let next = NextPage.find(in: answer, rows: survey.shape?.path ?? [])
+    let told = Totals.candidates(answer, survey.shape?.path ?? []).map(\.count).filter { $0 >= rows.count }
+    if rows.count < wanted, next != nil || told.contains(where: { $0 > rows.count }) {
+      survey.claims.add("size.maximum", .int(rows.count), .proved, evidence)
+      survey.claims.add("size.over", "clamp", .proved, evidence)
+    } else if rows.count < wanted {
+      (survey.whole, survey.last) = (rows, answer)
+      survey.claims.leave("size.maximum", "\(evidence), which is the whole list")
+    }
+    defaultSize(next: next)
+  }
+
+  /// The page has as many records as were asked for nowhere, and there are more.
+  private func defaultSize(next: NextPage?) {
+    guard let first = survey.first, let rows = survey.rows(of: first) else { return }
+    let isPage = survey.rows.count > rows.count || NextPage.find(in: first, rows: survey.shape?.path ?? []) != nil
+    guard isPage else { return }
+    survey.claims.add("size.default", .int(rows.count), .proved, first.evidence(Count.text(rows.count)))
+  }
+
+  /// The largest of the usual sizes that is accepted, where one that is far above is refused.
+  private func accepted(_ parameter: String) async throws(BackendError) {
+    var (low, high) = (0, Self.usual.count)
+    var accepted: (size: Int, answer: Answer)?
+    var refused: (size: Int, answer: Answer)?
+    while low < high {
+      let middle = (low + high) / 2
+      guard let answer = try await survey.prober.get(survey.target.with(parameter, Self.usual[middle])) else { break }
+      if let rows = survey.rows(of: answer) {
+        remember(rows)
+        accepted = (Self.usual[middle], answer)
+        low = middle + 1
+      } else {
+        refused = (Self.usual[middle], answer)
+        high = middle
+      }
+    }
+    defaultSize(next: nil)
+    guard let accepted else { return }
+    survey.claims.add(
+      "size.maximum", .int(accepted.size), .likely,
+      accepted.answer.evidence() + (refused.map { "; " + $0.answer.evidence() } ?? ""))
+  }
+
+  private static let usual = [10, 20, 25, 50, 100, 200, 250, 500]
+
+  private func remember(_ rows: [Object]) { if rows.count > survey.rows.count { survey.rows = rows } }
+}

@@ -1,0 +1,44 @@
+import BackendKit
+
+/// Numbers in a response that may say how many records there are.
+enum Totals {
+  /// A place and the number there.
+  struct Candidate {
+    /// The keys of the description that lead to it.
+    let location: Object
+    let count: Int
+    let rank: Int
+  }
+
+  private static let headers = [
+    "X-Total-Count", "X-Total", "Total-Objects", "Total-Records", "X-WP-Total", "X-Pagination-Total-Count", "Total",
+    "Total-Count",
+  ]
+  private static let names = [
+    "total", "totalresults", "total_count", "totalcount", "count", "totalitems", "total_items", "totalelements",
+    "total_records",
+    "totalrecords", "@odata.count", "items", "filtered_table_rows_count", "results", "recordstotal", "totalsize",
+    "total_results",
+  ]
+
+  /// The places, the most telling first.
+  static func candidates(_ answer: Answer, _ rows: [String]) -> [Candidate] {
+    var found: [Candidate] = []
+    for (rank, name) in headers.enumerated() {
+      if let count = answer.header(name).flatMap({ Int($0) }), count >= 0 {
+        found.append(Candidate(location: Object([("header", .string(name))]), count: count, rank: rank))
+      }
+    }
+    if let range = answer.header("Content-Range"), let count = range.split(separator: "/").last.flatMap({ Int($0) }) {
+      found.append(Candidate(location: Object([("header", "Content-Range")]), count: count, rank: 0))
+    }
+    for (members, value) in ListShape.siblings(of: rows, in: answer.document) {
+      guard let count = value.integer, count >= 0, let last = members.last,
+        let rank = names.firstIndex(of: last.lowercased())
+      else { continue }
+      let location = Object([("member", .string(members.joined(separator: ".")))])
+      found.append(Candidate(location: location, count: count, rank: rank + 10))
+    }
+    return found.sorted { $0.rank < $1.rank }
+  }
+}

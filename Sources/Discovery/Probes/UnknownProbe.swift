@@ -1,0 +1,25 @@
+import BackendClient
+import BackendKit
+
+/// Sends a parameter that no service knows: what becomes of it decides what any other parameter can prove.
+struct UnknownProbe: Probe {
+  static let parameter = "zz_no_such"
+  private let survey: ResourceSurvey
+
+  init(_ survey: ResourceSurvey) { self.survey = survey }
+
+  func run() async throws(BackendError) {
+    guard let first = survey.first, let before = survey.rows(of: first), !before.isEmpty,
+      let answer = try await survey.prober.get(survey.target.with(Self.parameter, 1))
+    else { return }
+    let what: String
+    if let rows = survey.rows(of: answer) {
+      what = rows.isEmpty ? "none" : survey.keys(rows) == survey.keys(before) ? "ignored" : "all"
+    } else {
+      what = "refused"
+    }
+    survey.unknown = what
+    survey.claims.add(
+      "unknown", .string(what), .proved, answer.evidence(survey.rows(of: answer).map { Count.text($0.count) } ?? ""))
+  }
+}

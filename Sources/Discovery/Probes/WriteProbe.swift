@@ -1,0 +1,76 @@
+import BackendClient
+import BackendKit
+
+/// Finds which writes the service takes, without any: by its document and by what OPTIONS tells.
+struct WriteProbe: Probe {
+  private let survey: ResourceSurvey
+
+  init(_ survey: ResourceSurvey) { self.survey = survey }
+
+  func run() async throws(BackendError) {
+    var collection: Set<String> = []
+    var item: Set<String> = []
+    var evidence = "the document"
+    if let documented = survey.documented {
+      collection = Set(documented.collection.operations.keys)
+      item = Set(documented.item?.operations.keys.map { $0 } ?? [])
+    }
+    if let answer = try await survey.prober.get(survey.target, method: "OPTIONS"), let allowed = Self.allowed(answer) {
+      evidence = collection.isEmpty ? answer.evidence("Allow") : evidence + "; " + answer.evidence("Allow")
+      compare(collection, allowed, answer)
+      collection = allowed
+      if let actions = answer.document?.object?["actions"]?.object?["POST"]?.object { survey.options = actions }
+    }
+    if let identifier = survey.identifier, let id = RecordID(identifier.record[identifier.field]) {
+      let path = identifier.template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))
+      let target = Target(path, shownAs: identifier.template)
+      if let answer = try await survey.prober.get(target, method: "OPTIONS"), let allowed = Self.allowed(answer) {
+        item = allowed
+      }
+    }
+    if collection.isEmpty, item.isEmpty, let methods = survey.dialect.writes {
+      (collection, item) = methods
+      evidence = "usual for \(survey.dialect.preset)"
+    }
+    guard !collection.isEmpty || !item.isEmpty else {
+      for fact in ["create", "update", "delete"] { survey.claims.leave(fact, "neither a document nor OPTIONS tells") }
+      return
+    }
+    if collection.contains("POST") {
+      survey.claims.add("create.method", "POST", .likely, evidence)
+    } else if item.contains("PUT"), !collection.isEmpty {
+      survey.claims.leave("create", "PUT of a record may make one")
+    } else {
+      survey.claims.add("create", .null, .likely, evidence)
+    }
+    if item.contains("PATCH") || item.contains("PUT") {
+      survey.claims.add("update.method", item.contains("PATCH") ? "PATCH" : "PUT", .likely, evidence)
+    } else if item.isEmpty {
+      survey.claims.leave("update", "neither a document nor OPTIONS tells")
+    } else {
+      survey.claims.add("update", .null, .likely, evidence)
+    }
+    if item.contains("DELETE") {
+      survey.claims.add("delete.method", "DELETE", .likely, evidence)
+    } else if item.isEmpty {
+      survey.claims.leave("delete", "neither a document nor OPTIONS tells")
+    } else {
+      survey.claims.add("delete", .null, .likely, evidence)
+    }
+  }
+
+  private static func allowed(_ answer: Answer) -> Set<String>? {
+    guard let text = answer.header("Allow") ?? answer.header("Access-Control-Allow-Methods"), answer.status < 400 else {
+      return nil
+    }
+    return Set(text.uppercased().split(separator: ",").map { String($0.filter { $0 != " " }) })
+  }
+
+  private func compare(_ documented: Set<String>, _ allowed: Set<String>, _ answer: Answer) {
+    guard !documented.isEmpty else { return }
+    for method in documented.subtracting(allowed).sorted() {
+      survey.differences.append(
+        "\(survey.name): the document has \(method) \(survey.target.shape); OPTIONS does not name it")
+    }
+  }
+}

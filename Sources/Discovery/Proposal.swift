@@ -1,0 +1,60 @@
+import BackendClient
+import BackendKit
+import ServiceDescription
+
+/// Puts what is known of a service's resources into a description: what all of them have in common is said once.
+struct Proposal {
+  private let surveys: [ResourceSurvey]
+  private let base: String
+
+  init(_ surveys: [ResourceSurvey], base: String) {
+    self.surveys = surveys.filter { $0.shape != nil }
+    self.base = base
+  }
+
+  func survey(
+    remarks: [String], differences: [String], requests: Int, document: String?
+  ) throws(BackendError) -> ServiceSurvey {
+    guard !surveys.isEmpty else {
+      throw BackendError(
+        .badResponse, remarks.first ?? "no list of records was found", effect: .rejected,
+        hint: "give the address of a list, or name resources with --only")
+    }
+    let description = description()
+    let file = YAMLWriter.text(.object(description))
+    var defect: String?
+    do throws(Mistakes) {
+      _ = try Description(reading: Array(file.utf8), file: "the description").service()
+    } catch { defect = error.description }
+    var claims = surveys.flatMap(\.claims.list)
+    if let document {
+      claims.insert(
+        SurveyClaim(
+          resource: nil, fact: "document", value: .string(document), grade: .proved, evidence: "GET \(document) → 200"),
+        at: 0)
+    }
+    return ServiceSurvey(
+      base: base, description: description, file: file, claims: claims, differences: differences, remarks: remarks,
+      requests: requests, defect: defect)
+  }
+
+  // MARK: The description
+
+  private func description() -> Object {
+    var resources: [(name: String, sections: Object)] = surveys.map {
+      ($0.name, ResourceFacts($0, base: base).sections)
+    }
+    var shared = Object()
+    if let first = resources.first?.sections {
+      for (name, section) in first.members where !["fields", "paths", "open"].contains(name) {
+        guard resources.allSatisfy({ $0.sections[name] == section }) else { continue }
+        shared[name] = section
+        for place in resources.indices { resources[place].sections[name] = nil }
+      }
+    }
+    var description = Object([("switchboard", 1)])
+    for (name, section) in shared.members { description[name] = section }
+    description["resources"] = .object(Object(resources.map { ($0.name, .object($0.sections)) }))
+    return description
+  }
+}

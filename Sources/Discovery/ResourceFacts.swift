@@ -1,0 +1,187 @@
+import BackendClient
+import BackendKit
+
+/// The sections of a description that hold what is known of one resource.
+struct ResourceFacts {
+  private let survey: ResourceSurvey
+  private let base: String
+
+  init(_ survey: ResourceSurvey, base: String) {
+    self.survey = survey
+    self.base = base
+  }
+
+  private var claims: Claims { survey.claims }
+
+  /// The sections, each with where it is known from.
+  var sections: Object {
+    var sections = Object()
+    func add(_ name: String, _ section: Object) {
+      guard !section.isEmpty else { return }
+      var section = section
+      if let because = because(name) { section["because"] = because }
+      sections[name] = .object(section)
+    }
+    add("base", general)
+    add("paths", paths)
+    add("records", records)
+    add("values", values)
+    add("identifier", section("identifier", ["field", "type"]))
+    add("missing", missing)
+    // Where pages are asked for by number or place, what else leads to the next one is not needed.
+    let isComputed = ["number", "offset"].contains(claims["page.style"]?.text)
+    let keys = ["style", "parameter", "first", "field"] + (isComputed ? [] : ["next", "relativeTo"])
+    add("page", section("page", keys))
+    add("size", section("size", ["parameter", "default", "maximum", "over"]))
+    add("end", end)
+    add("total", claims["total"]?.object ?? Object())
+    add("filter", FilterFacts(survey).section)
+    add(
+      "sort",
+      section("sort", ["parameter", "direction", "directionParameter", "ascending", "descending", "fields"]))
+    add("lists", section("lists", ["omit"]))
+    add("revision", section("revision", ["from", "field", "weak"]))
+    add("errors", section("errors", ["message"]))
+    for verb in ["create", "update", "delete"] {
+      guard let section = write(verb) else {
+        sections[verb] = .null
+        continue
+      }
+      sections[verb] = .object(section)
+    }
+    var fields = Object()
+    for claim in claims.list where claim.fact.hasPrefix("fields.") {
+      fields[String(claim.fact.dropFirst("fields.".count))] = claim.value
+    }
+    if !fields.isEmpty { sections["fields"] = .object(fields) }
+    sections["open"] = true
+    return sections
+  }
+
+  /// What the first claim of a section is known from.
+  private func because(_ name: String) -> Value? {
+    let claim = claims.list.first { claim in
+      (claim.fact == name || claim.fact.hasPrefix(name + ".")) && [.proved, .likely].contains(claim.grade)
+    }
+    guard let claim else { return nil }
+    return .object(
+      Object([("from", claim.grade == .proved ? "probe" : "document"), ("seen", .string(claim.evidence))]))
+  }
+
+  private func section(_ name: String, _ keys: [String]) -> Object {
+    Object(keys.compactMap { key in claims["\(name).\(key)"].map { (key, $0) } })
+  }
+
+  /// What stands behind every path.
+  private var suffix: String {
+    let path = survey.collection.prefix { $0 != "?" }
+    return path.hasSuffix("/") ? "/" : path.hasSuffix(".json") ? ".json" : ""
+  }
+
+  /// A path below the base address, without the slash before it and the suffix.
+  private func below(_ path: String) -> String {
+    var path = path.prefix { $0 != "?" }
+    if !suffix.isEmpty, path.hasSuffix(suffix) { path = path.dropLast(suffix.count) }
+    if path.hasPrefix(base) { path = path.dropFirst(base.count) }
+    return path.hasPrefix("/") ? String(path.dropFirst()) : String(path)
+  }
+
+  private var general: Object {
+    var general = Object()
+    let accept = survey.first == nil ? nil : survey.prober.headers.first { $0.0 == "Accept" }?.1
+    if let accept, accept != "application/json" { general["headers"] = .object(Object([("Accept", .string(accept))])) }
+    switch survey.dialect.preset {
+    case "jsonapi":
+      general["contentType"] = "application/vnd.api+json"
+      general["headers"] = .object(Object([("Accept", "application/vnd.api+json")]))
+    case "scim2": general["contentType"] = "application/scim+json"
+    default: break
+    }
+    if !suffix.isEmpty { general["suffix"] = .string(suffix) }
+    return general
+  }
+
+  private var paths: Object {
+    var paths = Object()
+    let collection = below(survey.collection)
+    if collection != survey.name { paths["collection"] = .string(collection) }
+    if let item = claims["paths.item"]?.text.map(below), item != "\(collection)/{id}" { paths["item"] = .string(item) }
+    return paths
+  }
+
+  private var records: Object {
+    guard survey.dialect.preset != "jsonapi" else {
+      return Object([("form", "jsonapi"), ("at", "data"), ("oneAt", "data")])
+    }
+    var records = Object()
+    if let place = claims["records.at"], place != "$" { records["at"] = place }
+    if let place = claims["records.oneAt"], place != "$" { records["oneAt"] = place }
+    if claims["records.as"] == "table" {
+      records["as"] = "table"
+      let path = (survey.shape?.path.dropLast() ?? []) + ["columns"]
+      records["columns"] = .string(path.joined(separator: "."))
+    }
+    return records
+  }
+
+  /// How texts are quoted in the dialect's language of conditions.
+  private var values: Object {
+    switch survey.dialect.preset {
+    case "scim2": Object([("quote", "\""), ("escape", "\\")])
+    case "odata4": Object([("quote", "'"), ("escape", "'")])
+    default: Object()
+    }
+  }
+
+  private var missing: Object {
+    guard let answer = claims["missing"]?.text else { return Object() }
+    if answer == "empty" { return Object([("empty", true)]) }
+    guard let status = Int(answer), ![404, 410].contains(status), (400...499).contains(status), status != 401 else {
+      return Object()
+    }
+    return Object([("statuses", .array([.int(status)]))])
+  }
+
+  private var end: Object {
+    var end = Object()
+    if let place = claims["end.hasMore"] { end["hasMore"] = place }
+    if let status = claims["end.status"]?.integer, (400...499).contains(status) {
+      end["statuses"] = .array([.int(status)])
+    }
+    var words: [Value] = []
+    // A list whose total is known ends with it; without one, the page that is not full does, or the empty one.
+    if !end.isEmpty || claims["total"] == nil {
+      if claims["total"] != nil { words.append("total") }
+      if claims["end.shortPage"] == true, ["number", "offset"].contains(claims["page.style"]?.text) {
+        words.append("shortPage")
+      }
+      if claims["end.emptyPage"] == true { words.append("emptyPage") }
+      if claims["end.noNext"] == true, ["link", "cursor"].contains(claims["page.style"]?.text) {
+        words.append("noNext")
+      }
+    }
+    if !words.isEmpty { end["when"] = .array(words) }
+    return end
+  }
+
+  private func write(_ verb: String) -> Object? {
+    guard let method = claims["\(verb).method"] else { return nil }
+    var section = Object()
+    let wrap = claims["records.oneAt"]?.text.flatMap { ["$", ""].contains($0) ? nil : $0 }
+    switch verb {
+    case "create": section["returns"] = "maybe"
+    case "update" where method == "PUT":
+      section["method"] = .null
+      section["clear"] = "replace"
+      section["returns"] = "maybe"
+    case "update":
+      section["method"] = method
+      section["clear"] = "null"
+      section["returns"] = "maybe"
+    default: break
+    }
+    if let wrap, verb != "delete", survey.dialect.preset != "jsonapi" { section["wrap"] = .string(wrap) }
+    if let because = because(verb) { section["because"] = because }
+    return section
+  }
+}

@@ -1,0 +1,89 @@
+import BackendClient
+import BackendKit
+
+/// Looks at services.
+struct Surveyor: ServiceSurveyor {
+  func survey(
+    _ order: SurveyOrder, agree: ([PlannedRequests]) async throws -> Bool
+  ) async throws -> ServiceSurvey? {
+    let prober = Prober(order)
+    prober.begin(limit: 20)
+    guard let root = try await prober.get(Target(order.target)) else {
+      throw BackendError(.badResponse, "the address does not answer in time, or not by HTTP", effect: .rejected)
+    }
+    if root.status == 401 || root.status == 403 {
+      throw BackendError(
+        root.status == 401 ? .unauthorized : .forbidden,
+        root.status == 401 ? "authentication required (401)" : "permission denied by the server", effect: .rejected,
+        hint: "--bearer-env, --basic-env or --header-env names the variable with what the service asks for")
+    }
+    let path = Candidates.plain(order.target)
+    let isList = root.isSuccess && ListShape(root.document, resource: "").map { !$0.rows.isEmpty } == true
+    var named = Candidates()
+    named.add(root: root, base: path)
+    let isCollection = isList && order.only.isEmpty && named.list.isEmpty
+    let base = isCollection ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : path
+    let found = try await DocumentSearch.document(prober, base: base, first: root, named: order.document)
+    var candidates = Candidates()
+    if isCollection { candidates.add(itself: order.target) }
+    if let found, !isCollection { candidates.add(found.document, below: base) }
+    if !isCollection {
+      candidates.add(root: root, base: base)
+      if candidates.list.isEmpty, order.only.isEmpty {
+        let types = try await prober.get(Target(base + "/ResourceTypes"))
+        if types?.isSuccess == true { candidates.add(root: types, base: base) }
+      }
+    }
+    let endsInSlash = candidates.list.allSatisfy { $0.collection.hasSuffix("/") } && !candidates.list.isEmpty
+    candidates.keep(only: order.only, base: base, endsInSlash: endsInSlash)
+    if isCollection, let found {
+      candidates = Candidates(
+        candidates.list.map { candidate in
+          var candidate = candidate
+          candidate.documented = DocumentedResource.all(in: found.document).first { $0.matches(path) }
+          return candidate
+        })
+    }
+    guard !candidates.list.isEmpty else {
+      throw BackendError(
+        .notFound, "no resource was found: neither a document of the service nor its root names one", effect: .rejected,
+        hint: "give the address of a list, or name resources with --only")
+    }
+    guard try await agree(Self.plan(candidates.list, order)) else { return nil }
+    var surveys: [ResourceSurvey] = []
+    var remarks: [String] = []
+    for candidate in candidates.list {
+      prober.begin(limit: order.requestsPerResource)
+      guard !prober.isSpent else {
+        remarks.append("\(candidate.name): not looked at; --max-requests permits more requests")
+        continue
+      }
+      let survey = ResourceSurvey(
+        candidate.name, at: candidate.collection, prober, dialect: .plain, documented: candidate.documented,
+        schemas: found?.document.schemas)
+      try await survey.run()
+      surveys.append(survey)
+    }
+    let proposal = Proposal(surveys, base: base)
+    var survey = try proposal.survey(
+      remarks: surveys.flatMap(\.remarks) + remarks, differences: surveys.flatMap(\.differences), requests: prober.sent,
+      document: found?.place)
+    if let known = order.known {
+      survey.changes = try Changes(
+        of: known.bytes, file: known.file, with: surveys.filter { $0.shape != nil }, base: base
+      ).list
+    }
+    return survey
+  }
+
+  private static func plan(_ candidates: [Candidate], _ order: SurveyOrder) -> [PlannedRequests] {
+    candidates.flatMap { candidate -> [PlannedRequests] in
+      let plain = Candidates.plain(candidate.collection)
+      let item = plain.hasSuffix(".json") ? plain.dropLast(5) + "/{id}.json" : plain + "/{id}"
+      return [
+        PlannedRequests(shape: "GET \(candidate.collection)", count: max(order.requestsPerResource - 7, 1)),
+        PlannedRequests(shape: "GET \(item)", count: 4), PlannedRequests(shape: "OPTIONS and HEAD", count: 3),
+      ]
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import BackendKit
+import ConsoleSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// `add` on services in several styles: what it claims is so, and it only reads.
+@Suite struct AddTests {
+  /// What is to be found of a style.
+  struct Style: Sendable, CustomTestStringConvertible {
+    var name: String
+    var facts: [String: Value]
+    var testDescription: String { name }
+  }
+
+  static let styles = [
+    Style(
+      name: "numbered",
+      facts: [
+        "records.at": "content", "identifier.field": "id", "page.style": "number", "page.parameter": "page",
+        "page.first": 0, "size.parameter": "size", "size.default": 10, "size.maximum": 20, "size.over": "clamp",
+        "total": ["member": "totalElements"], "unknown": "ignored", "missing": "404", "lists.omit": ["detail"],
+      ]),
+    Style(
+      name: "offset",
+      facts: [
+        "records.at": "data.rows", "page.style": "offset", "page.parameter": "offset", "size.parameter": "limit",
+        "size.maximum": 15, "total": ["member": "data.meta.total"], "sort.parameter": "sort", "sort.direction": "minus",
+        "end.emptyPage": true,
+      ]),
+    Style(
+      name: "after",
+      facts: [
+        "page.style": "after", "page.parameter": "starting_after", "size.parameter": "limit", "end.hasMore": "has_more",
+      ]),
+    Style(
+      name: "token",
+      facts: [
+        "records.at": "things", "page.style": "cursor", "page.parameter": "pageToken", "size.parameter": "pageSize",
+        "page.next": ["member": "nextPageToken"],
+      ]),
+    Style(
+      name: "linked",
+      facts: [
+        "records.at": "$", "page.style": "number", "page.parameter": "page", "page.next": ["relation": "next"],
+        "size.parameter": "per_page", "size.maximum": 12, "end.noNext": true,
+      ]),
+    Style(name: "whole", facts: ["records.at": "$", "unknown": "ignored"]),
+    Style(
+      name: "strict",
+      facts: ["page.style": "offset", "size.parameter": "limit", "size.over": "refuse", "unknown": "refused"]),
+  ]
+
+  @Test("a style is recognized, and reads alone are sent", arguments: styles) func style(_ style: Style) async throws {
+    let server = try await StyleServer()
+    let claims = try await server.claims("\(style.name)/things")
+    for (fact, value) in style.facts {
+      #expect(claims[fact]?["value"] == value, "\(fact)")
+      #expect(claims[fact]?["grade"] == "proved", "\(fact)")
+    }
+    #expect(claims["create.method"]?["grade"] == "likely")
+    let log = try server.log()
+    #expect(log.count > 5)
+    #expect(log.allSatisfy { line in ["GET ", "HEAD ", "OPTIONS "].contains { line.hasPrefix($0) } })
+  }
+
+  @Test func `what is added is a backend that lists, gets and counts every record`() async throws {
+    let server = try await StyleServer()
+    for style in ["numbered", "offset", "after", "token", "linked", "whole", "strict"] {
+      #expect(try await server.add("\(style)/things \(style)").status == 0)
+      let run = try await ConsoleRun.run(
+        [
+          "-c", "list \(style) --all -o id", "-c", "get \(style) 17 -o json", "-c",
+          "list \(style) state=open -o id --all",
+        ],
+        in: server.home)
+      #expect(run.status == 0, "\(style): \(run.errors)")
+      let lines = run.output.split(separator: "\n").map(String.init)
+      #expect(lines.prefix(30) == (1...30).map(String.init)[...], "\(style)")
+      #expect(lines.suffix(15) == stride(from: 2, through: 30, by: 2).map(String.init)[...], "\(style)")
+      #expect(run.output.contains("\"thing 17\""), "\(style)")
+    }
+  }
+
+  @Test func `that a list comes whole is likely at most where parameters are ignored`() async throws {
+    let claims = try await StyleServer().claims("whole/things")
+    #expect(claims["page.style"]?["value"] == "none")
+    #expect(claims["page.style"]?["grade"] == "likely")
+  }
+
+  @Test func `too few records prove nothing of pages`() async throws {
+    let claims = try await StyleServer().claims("few/things")
+    #expect(claims["size.parameter"]?["grade"] == "untested")
+    #expect(claims["identifier.field"]?["grade"] == "proved")
+  }
+
+  @Test func `another server is never asked, whatever a response or a document names`() async throws {
+    let server = try await StyleServer()
+    let run = try await server.add("elsewhere/things")
+    #expect(run.errors.contains("does not lead to it"), "\(run.errors)")
+    let described = try await server.add("described")
+    #expect(described.status == 0, "\(described.errors)")
+    let configuration = try String(
+      contentsOf: server.home.folder.appending(path: "config/switchboard/config.json"), encoding: .utf8)
+    #expect(!configuration.contains("elsewhere.example.org"))
+  }
+
+  @Test func `what a document says and the service does not do is told`() async throws {
+    let server = try await StyleServer()
+    let run = try await server.add("described")
+    for difference in [
+      "the document says that the list stands at results; the service sends it at data.rows",
+      "the document says that n is text; the service sends integer",
+      "the document has the field extra; no record that was read has it",
+    ] { #expect(run.errors.contains("things: \(difference)"), "\(run.errors)") }
+    #expect(run.output.contains("size.maximum"))
+    let log = try server.log()
+    #expect(!log.contains { $0.contains("logout") || $0.contains("reports") })
+  }
+
+  @Test func `a document that refers to itself, to files and to other servers is read as far as it goes`() async throws
+  {
+    let run = try await StyleServer().add("broken/things")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("records.at"))
+    #expect(!run.output.contains("root:"))
+  }
+
+  @Test func `a rate limit is waited out`() async throws {
+    let claims = try await StyleServer().claims("limited/things")
+    #expect(claims["page.style"]?["value"] == "offset")
+  }
+
+  @Test func `a script has to agree, and nothing but the address and its document is read before`() async throws {
+    let server = try await StyleServer()
+    let run = try await server.add("offset/things", "")
+    #expect(run.status != 0)
+    #expect(run.errors.contains("needs --yes"))
+    #expect(try server.log().allSatisfy { $0 == "GET /offset/things" || !$0.contains("/things") })
+  }
+
+  @Test func `credentials come from variables, and not over plain http to other machines`() async throws {
+    let server = try await StyleServer()
+    let without = try await server.add("guarded/things")
+    #expect(without.status != 0)
+    #expect(without.errors.contains("authentication required (401)"))
+    let with = try await server.add(
+      "guarded/things guarded --bearer-env DESK_TOKEN --yes", "", variables: ["DESK_TOKEN": "t0k"])
+    #expect(with.status == 0, "\(with.errors)")
+    let configuration = try String(
+      contentsOf: server.home.folder.appending(path: "config/switchboard/config.json"), encoding: .utf8)
+    #expect(configuration.contains("DESK_TOKEN"))
+    #expect(!configuration.contains("t0k"))
+    let plain = try await ConsoleRun.run(
+      ["-c", "add http://desk.example.org/api --bearer-env DESK_TOKEN --yes"], in: server.home,
+      variables: ["DESK_TOKEN": "t0k"])
+    #expect(plain.errors.contains("plain http"))
+    #expect(plain.errors.contains("nothing was sent"))
+  }
+
+  @Test func `evidence holds no value of a record`() async throws {
+    let server = try await StyleServer()
+    let run = try await server.add("offset/things", "--yes -o json")
+    let claims = try JSONReader.read(run.output).array ?? []
+    for evidence in claims.compactMap({ $0.object?["evidence"]?.text }) {
+      #expect(!evidence.contains("thing "), "\(evidence)")
+      #expect(!evidence.contains("/things/1"), "\(evidence)")
+    }
+  }
+
+  @Test func `the number of requests is held, and what was not reached is untested`() async throws {
+    let server = try await StyleServer()
+    let run = try await server.add("offset/things", "--yes --max-requests 12")
+    #expect(run.status == 0 || run.errors.contains("no list of records"), "\(run.errors)")
+    #expect(try server.log().count <= 12)
+  }
+
+  @Test func `a name that is taken, an address that is none and --print change no file`() async throws {
+    let server = try await StyleServer()
+    let printed = try await server.add("offset/things", "--yes --print")
+    #expect(printed.status == 0, "\(printed.errors)")
+    #expect(printed.output.hasPrefix("switchboard: 1\n"))
+    #expect(!FileManager.default.fileExists(atPath: server.home.folder.path + "/config/switchboard/config.json"))
+    #expect(try await server.add("offset/things desk").status == 0)
+    let again = try await server.add("offset/things desk")
+    #expect(again.errors.contains("the backend desk already exists"))
+    let none = try await ConsoleRun.run(["-c", "add nowhere"], in: server.home)
+    #expect(none.errors.contains("an address begins with http://"))
+  }
+}

@@ -1,0 +1,189 @@
+"""A service that nobody described, in several styles: the first part of the path names the style. All have the same 30 things.
+`GET /log` answers with the requests so far, one a line."""
+import json
+import sys
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+THINGS = [{"id": n, "name": f"thing {n}", "n": n * 7 % 31, "state": ["open", "done"][n % 2], "note": None if n % 5 else f"n{n}"}
+          for n in range(1, 31)]
+LOG = []
+STYLES = {}
+COUNTS = {"limited": 0}
+
+
+def style(function):
+    STYLES[function.__name__] = function
+    return function
+
+
+def cut(rows, q, start, size, default, most):
+    first = int(q.get(start, 0))
+    return rows[first:first + min(int(q.get(size, default)), most)]
+
+
+def filtered(q):
+    return [t for t in THINGS if all(str(t[f]) == q[f] for f in ("name", "n", "state") if f in q)]
+
+
+@style
+def numbered(q, host):
+    """Pages from 0, and the total beside them."""
+    rows, size = filtered(q), min(int(q.get("size", 10)), 20)
+    page = int(q.get("page", 0))
+    return 200, {}, {"content": rows[page * size:(page + 1) * size], "totalElements": len(rows)}
+
+
+@style
+def offset(q, host):
+    rows = filtered(q)
+    if "sort" in q:
+        key = q["sort"].lstrip("-")
+        rows = sorted(rows, key=lambda t: t[key], reverse=q["sort"].startswith("-"))
+    return 200, {}, {"data": {"rows": cut(rows, q, "offset", "limit", 10, 15), "meta": {"total": len(rows)}}}
+
+
+@style
+def after(q, host):
+    last, size = int(q.get("starting_after", 0)), int(q.get("limit", 10))
+    rows = [t for t in THINGS if t["id"] > last]
+    return 200, {}, {"items": rows[:size], "has_more": len(rows) > size}
+
+
+@style
+def token(q, host):
+    start, size = int(q.get("pageToken", "t0")[1:]), int(q.get("pageSize", 10))
+    document = {"things": THINGS[start:start + size]}
+    if start + size < len(THINGS):
+        document["nextPageToken"] = f"t{start + size}"
+    return 200, {}, document
+
+
+@style
+def linked(q, host):
+    page, size = int(q.get("page", 1)), min(int(q.get("per_page", 10)), 12)
+    more = page * size < len(THINGS)
+    head = {"Link": f'<http://{host}/linked/things?page={page + 1}&per_page={size}>; rel="next"'} if more else {}
+    return 200, head, THINGS[(page - 1) * size:page * size]
+
+
+@style
+def whole(q, host):
+    return 200, {}, THINGS
+
+
+@style
+def few(q, host):
+    return 200, {}, THINGS[:2]
+
+
+@style
+def strict(q, host):
+    """Refuses what it does not know, and more than 15."""
+    if set(q) - {"limit", "offset"} or int(q.get("limit", 10)) > 15:
+        return 400, {}, {"message": "no such parameter"}
+    return 200, {}, cut(THINGS, q, "offset", "limit", 10, 15)
+
+
+@style
+def elsewhere(q, host):
+    """Its next page is on another server."""
+    return 200, {"Link": '<http://127.0.0.2:1/elsewhere/things?page=2>; rel="next"'}, THINGS[:10]
+
+
+@style
+def limited(q, host):
+    COUNTS["limited"] += 1
+    if COUNTS["limited"] == 3:
+        return 429, {"Retry-After": "1"}, {"message": "slow down"}
+    return offset(q, host)
+
+
+@style
+def described(q, host):
+    return offset(q, host)
+
+
+@style
+def broken(q, host):
+    return 200, {}, THINGS
+
+
+def reference(name):
+    return {"$ref": "#/components/schemas/" + name}
+
+
+DOCUMENTS = {
+    # What it says of total, note and extra is not so; its server is another one.
+    "described": {
+        "openapi": "3.0.3", "servers": [{"url": "https://elsewhere.example.org/described"}],
+        "paths": {
+            "/things": {
+                "parameters": [{"name": "limit", "in": "query", "schema": {"type": "integer", "maximum": 15}}],
+                "get": {"parameters": [{"name": "offset", "in": "query", "schema": {"type": "integer"}}, {"name": "sort", "in": "query"}],
+                        "responses": {"200": {"content": {"application/json": {"schema": {"properties": {"results": {
+                            "type": "array", "items": reference("Thing")}}}}}}}},
+                "post": {"requestBody": {"content": {"application/json": {"schema": reference("NewThing")}}}, "responses": {"201": {}}}},
+            "/things/{thingId}": {"get": {"responses": {"200": {"content": {"application/json": {"schema": reference("Thing")}}}}},
+                                  "delete": {"responses": {"204": {}}}},
+            "/logout": {"get": {"responses": {"204": {}}}}, "/reports/run": {"get": {"responses": {"200": {}}}}},
+        "components": {"schemas": {
+            "Base": {"type": "object", "properties": {"id": {"type": "integer", "readOnly": True}, "name": {"type": "string", "maxLength": 40}}},
+            "Thing": {"allOf": [reference("Base"), {"properties": {
+                "n": {"type": "string"}, "state": {"type": "string", "enum": ["open", "done"]}, "extra": {"type": "string"}}}]},
+            "NewThing": {"allOf": [reference("Base")], "required": ["name"]}}}},
+    # Refers to itself, to a file and to another server.
+    "broken": {
+        "openapi": "3.1.0",
+        "paths": {"/things": {"get": {"responses": {"200": {"content": {"application/json": {"schema": reference("Loop")}}}}}},
+                  "/others": {"$ref": "file:///etc/passwd"}, "/more": {"$ref": "http://127.0.0.2:1/openapi.json#/paths/x"}},
+        "components": {"schemas": {"Loop": {"allOf": [reference("Loop"), {"type": "array", "items": reference("Loop")}]}}}},
+}
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *arguments):
+        pass
+
+    def respond(self):
+        parts = urlsplit(self.path)
+        if parts.path == "/log":
+            return self.send(200, {}, "\n".join(LOG).encode())
+        LOG.append(f"{self.command} {unquote(self.path)} {self.headers.get('Authorization', '')}".strip())
+        names = parts.path.strip("/").split("/")
+        q = dict(parse_qsl(parts.query, keep_blank_values=True))
+        kind = names[0]
+        if kind == "guarded" and self.headers.get("Authorization") != "Bearer t0k":
+            return self.answer(401, {}, {"message": "who are you?"})
+        if names[1:] == ["openapi.json"] and kind in DOCUMENTS:
+            return self.answer(200, {}, DOCUMENTS[kind])
+        list = STYLES.get("offset" if kind == "guarded" else kind)
+        if list is None or names[1:2] != ["things"] or len(names) > 3:
+            return self.answer(404, {}, {"message": "not found"})
+        if self.command == "OPTIONS":
+            return self.answer(200, {"Allow": "GET, POST" if len(names) == 2 else "GET, PATCH, DELETE"}, {})
+        if len(names) == 2:
+            return self.answer(*list(q, self.headers["Host"]))
+        found = [t for t in THINGS if str(t["id"]) == names[2]]
+        self.answer(200, {}, found[0] | {"detail": "x"}) if found else self.answer(404, {}, {"message": "no such thing"})
+
+    def answer(self, status, head, document):
+        self.send(status, head | {"Content-Type": "application/json"}, json.dumps(document).encode())
+
+    def send(self, status, head, body):
+        self.send_response(status)
+        for name, value in head.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    do_GET = do_HEAD = do_OPTIONS = do_POST = do_PUT = do_PATCH = do_DELETE = respond
+
+
+server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+print(f"listening on http://127.0.0.1:{server.server_address[1]}", flush=True)
+server.serve_forever()

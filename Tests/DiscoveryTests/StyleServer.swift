@@ -1,0 +1,44 @@
+import BackendKit
+import ConsoleSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// The service that nobody described, as a process of its own, and the console that looks at it.
+final class StyleServer: Sendable {
+  let address: String
+  let home: ConsoleRun.Home
+  private let program: RunningProgram
+
+  init() async throws {
+    let service = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Server/styles.py")
+    program = try RunningProgram(["python3", service.path])
+    let line = try await program.expect("\n")
+    let word = line.split(separator: " ").last
+    address = try #require(word).trimmingCharacters(in: .newlines)
+    home = try ConsoleRun.Home()
+  }
+
+  /// What `add` says of a style.
+  func add(_ path: String, _ options: String = "--yes", variables: [String: String] = [:]) async throws -> ConsoleRun {
+    try await ConsoleRun.run(["-c", "add \(address)/\(path) \(options)"], in: home, variables: variables)
+  }
+
+  /// The facts that `add` claims of the things of a style, by name.
+  func claims(_ path: String, _ options: String = "--yes") async throws -> [String: Object] {
+    let run = try await add(path, options + " -o json")
+    #expect(run.status == 0, "\(run.errors)")
+    let claims = try JSONReader.read(run.output).array ?? []
+    return Dictionary(
+      claims.compactMap(\.object).compactMap { claim in claim["fact"]?.text.map { ($0, claim) } },
+      uniquingKeysWith: { $1 })
+  }
+
+  /// The requests so far.
+  func log() throws -> [String] {
+    let text = try Program.run(
+      "python3", "-c", "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())",
+      address + "/log")
+    return text.split(separator: "\n").map(String.init)
+  }
+}
