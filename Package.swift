@@ -96,6 +96,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(name: "BackendKitTests", dependencies: [backendKit, conformance]),
+    .testTarget(
+      name: "EngineTests",
+      dependencies: [
+        backendKit, "AdapterSupport", "TestSupport",
+      ], exclude: ["Server"]),
     .testTarget(name: "BackendClientTests", dependencies: [backendKit, conformance]),
     .testTarget(name: "ConformanceTests", dependencies: [backendKit, conformance]),
     .target(name: "CSpawn", path: "Tests/CSpawn"),

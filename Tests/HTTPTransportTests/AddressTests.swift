@@ -21,6 +21,36 @@ struct AddressTests {
     let request = HTTPRequest("GET", .base, query: [("q", "1")], effect: .read)
     #expect(try BaseAddress("http://h").address(of: request) == "http://h/?q=1")
     #expect(try BaseAddress("http://h/api/").address(of: request) == "http://h/api?q=1")
+    let slash = HTTPRequest("GET", RequestPath.base.ending(in: "/"), effect: .read)
+    #expect(try BaseAddress("http://h/api").address(of: slash) == "http://h/api/")
+    #expect(try BaseAddress("http://h").address(of: slash) == "http://h/")
+  }
+
+  @Test(
+    "An address that a response has named is asked for on this server only",
+    arguments: [
+      ("things?page=2", "http://h/api/things?page=2"), ("/api/things?page=2", "http://h/api/things?page=2"),
+      ("http://H:80/api/t?q=a+b%2B", "http://h/api/t?q=a+b%2B"), ("../other", "http://h/other"),
+      ("http://h.example/api/t", nil), ("https://h/api/t", nil), ("http://h:81/api/t", nil), ("//evil/api/t", nil),
+      ("http://h@evil/t", nil), ("http://", nil), ("a\r\nb", nil), ("file:///etc/passwd", nil),
+    ])
+  func links(text: String, expected: String?) throws {
+    var request = HTTPRequest("GET", try RequestPath("things"), effect: .read)
+    request.link = text
+    let base = try BaseAddress("http://h/api")
+    guard let expected else {
+      let error = #expect(throws: BackendError.self) { try base.address(of: request) }
+      #expect(error?.effect == .rejected)
+      return
+    }
+    #expect(try base.address(of: request) == expected)
+  }
+
+  @Test("A key in the query takes the place of the one that the server has put into an address")
+  func keys() throws {
+    var request = HTTPRequest("GET", try RequestPath("things"), query: [("key", "new")], effect: .read)
+    request.link = "things?key=old&page=2&%6Bey=older"
+    #expect(try BaseAddress("http://h").address(of: request) == "http://h/things?page=2&key=new")
   }
 
   @Test(

@@ -13,7 +13,7 @@ import Testing
       #expect(page.end == PageEnd(total: 2))
     }
     let odd = FixtureServer.json(
-      200, #"{"embed":["a"],"links":["x"],"new":{"item":[{"id":"no"}]},"item":[{"id":"a"}],"page":1}"#)
+      200, #"{"embed":["a"],"links":["x"],"new":{"item":[{"id":"no"}]},"item":[{"id":"a"}],"page":1,"totalRecords":1}"#)
     let page = try await WrittenServer([], odd).backend.page(ListQuery(todo, pageSize: 10))
     #expect(page.records.map(\.id) == ["a"])
     #expect(page.end == PageEnd(total: 1))

@@ -32,14 +32,14 @@ enum HelpDesk {
     // They are listed and made below their ticket, which they do not name, and read, changed and deleted by themselves.
     comments.owners = [Service.Owner("tickets", field: nil, createsBelow: true)]
     comments.operationsBelow = [.list, .create]
-    var hooks = Self.hooks
-    hooks.classify = meaning
     return Service(
       product: "Acme Desk", resources: [tickets, users, comments],
       inspection: Service.Inspection(readsList: true),
       errors: Service.Errors(
         messages: [["errors", "*", "detail"]],
-        fields: Service.FieldMessages(["errors"], field: ["source", "pointer"], message: ["detail"])), hooks: hooks)
+        fields: Service.FieldMessages(["errors"], field: ["source", "pointer"], message: ["detail"]),
+        meanings: [meaning("taken", .alreadyExists), meaning("in_use", .invalid), meaning("already_closed", .invalid)]),
+      hooks: hooks)
   }
 
   private static func resource(
@@ -92,16 +92,7 @@ enum HelpDesk {
   }
 
   /// A value that another record has is no conflict with another change.
-  private static func meaning(_ failure: Service.Failure) -> BackendError {
-    var error = failure.error
-    let errors = (try? JSONReader.read(failure.body))?.object?["errors"]?.array ?? []
-    switch errors.first?.object?["code"]?.text {
-    case "taken"?: error.code = .alreadyExists
-    case "in_use"?, "already_closed"?: error.code = .invalid
-    default: return error
-    }
-    error.message = "the server did not accept the request: \(failure.words ?? "")"
-    error.hint = nil
-    return error
+  private static func meaning(_ own: String, _ code: BackendError.Code) -> Service.Meaning {
+    Service.Meaning(statuses: [409], has: (["errors", "*", "code"], .string(own)), code: code)
   }
 }

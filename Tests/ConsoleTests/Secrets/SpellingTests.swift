@@ -122,4 +122,13 @@ import Testing
     _ = blanking.header("Set-Cookie", "session=0123456789abcdef; Path=/; HttpOnly")
     #expect(blanking.text(#"{"id":"0123456789abcdef"}"#) == #"{"id":"[blanked]"}"#)
   }
+
+  @Test("a secret in an address that a response has named is blanked by its name, and known from then on")
+  func links() throws {
+    let blanking = Blanking(names: ["api_key"])
+    var request = HTTPRequest("GET", try RequestPath("things"), effect: .read)
+    request.link = "http://h/things?api_key=s3cret%20key&page=2"
+    #expect(blanking.target(request) == "http://h/things?api_key=[blanked]&page=2")
+    #expect(blanking.text("the s3cret key") == "the [blanked]")
+  }
 }

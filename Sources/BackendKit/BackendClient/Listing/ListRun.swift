@@ -45,6 +45,10 @@ actor ListRun {
   /// others wrote; so many in a row are a server that does not look at which page is asked for.
   private var repeatedPages = 0
   private static let mostRepeatedPages = 20
+  /// How many pages without records came last. A service that searches as it goes may send some; so many in a row are one
+  /// that never ends.
+  private var emptyPages = 0
+  private static let mostEmptyPages = 1_000
 
   init(
     _ request: ListRequest, work: ListWork, plan: ListPlan, client: Client, capabilities: Capabilities,
@@ -122,6 +126,13 @@ actor ListRun {
 
   /// Throws where the list goes on after a page whose records all came before: it would never end.
   private func checkPageIsNew(_ end: PageEnd) throws(BackendError) {
+    emptyPages = end.next != nil && takenOfPage == 0 ? emptyPages + 1 : 0
+    guard emptyPages < Self.mostEmptyPages else {
+      throw BackendError(
+        .badResponse, "\(client.name) returned \(Self.mostEmptyPages) empty pages one after the other",
+        effect: .rejected,
+        hint: "its server seems to name a next page for ever")
+    }
     guard end.next != nil, takenOfPage > 0, newOfPage == 0 else {
       repeatedPages = 0
       return

@@ -99,8 +99,9 @@ extension RESTBackend {
       body = Array(PercentEncoding.form(document.formPairs("")).utf8)
     }
     return request(
-      method, address, resource, query: query, headers: [("Content-Type", type)] + headers, body: body, isItem: isItem,
-      effect: effect)
+      method, address, resource, query: query,
+      headers: (headers.contains { $0.0 == "Content-Type" } ? [] : [("Content-Type", type)]) + headers, body: body,
+      isItem: isItem, effect: effect)
   }
 }
 

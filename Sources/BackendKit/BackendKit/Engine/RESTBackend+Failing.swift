@@ -53,7 +53,7 @@ extension RESTBackend {
       cause: request.summary)
     if let words = BackendError.quoted(words) { error.message += ": \(words)" }
     error.fields = errors.fields?.read(document) ?? []
-    meaning?.judge(&error)
+    meaning?.judge(&error, words)
     return classified(
       Service.Failure(
         method: request.method, path: request.path, status: answer.status, body: [], words: words,
@@ -83,7 +83,7 @@ extension Service.Errors {
   func words(in document: Value) -> String? {
     let own = code.flatMap { document.at($0)?.plain }
     for path in messages {
-      let texts = document.texts(at: path[...]).filter { !$0.isEmpty }
+      let texts = document.texts(at: path).filter { !$0.isEmpty }
       guard !texts.isEmpty else { continue }
       return texts.joined(separator: "; ") + (own.map { " (\($0))" } ?? "")
     }
@@ -107,18 +107,39 @@ extension Service.Errors {
   }
 
   fileprivate func judge(_ status: Int, _ document: Value?, _ words: String?, _ error: inout BackendError) {
-    meaning(of: status, document, words, isSuccess: false)?.judge(&error)
+    meaning(of: status, document, words, isSuccess: false)?.judge(&error, words)
   }
 }
 
 extension Service.Meaning {
-  fileprivate func judge(_ error: inout BackendError) {
+  fileprivate func judge(_ error: inout BackendError, _ words: String?) {
     if let code, code != error.code {
       error.code = code
+      error.message = code.sentence
+      if let words = BackendError.quoted(words) { error.message += ": \(words)" }
       error.hint = nil
     }
     if isApplied { error.effect = .applied }
     if let hint { error.hint = hint }
+  }
+}
+
+extension BackendError.Code {
+  /// What a service says by it.
+  fileprivate var sentence: String {
+    switch self {
+    case .notFound: "there is no such record"
+    case .alreadyExists: "the record already exists"
+    case .conflict: "the record has changed since it was read"
+    case .invalid: "the server did not accept the request"
+    case .unauthorized: "authentication required"
+    case .forbidden: "permission denied by the server"
+    case .rateLimited: "rate limited by the server"
+    case .unavailable: "the server cannot serve now"
+    case .timedOut: "the server did not respond in time"
+    case .unsupported: "the server cannot do this"
+    case .badResponse, .cancelled, .misconfigured: "the server reports a failure"
+    }
   }
 }
 
@@ -180,10 +201,8 @@ extension Service.Limits {
 }
 
 extension Value {
-  /// The texts at the end of a path in which `*` stands for each element of a list.
-  fileprivate func texts(at path: ArraySlice<String>) -> [String] {
-    guard let name = path.first else { return plain.map { [$0] } ?? array?.compactMap(\.plain) ?? [] }
-    if name == "*" { return (array ?? []).flatMap { $0.texts(at: path.dropFirst()) } }
-    return object?[name]?.texts(at: path.dropFirst()) ?? []
+  /// The texts at the end of a path.
+  fileprivate func texts(at path: [String]) -> [String] {
+    values(at: path[...]).flatMap { $0.plain.map { [$0] } ?? $0.array?.compactMap(\.plain) ?? [] }
   }
 }

@@ -20,6 +20,11 @@ extension RESTBackend {
       held = BufferedPage()
       page = try await read(window, arrangement, place, to: held.sink)
     }
+    if cursor == nil, window.start > 0, !paging.beginsAnywhere { try page.checkPlace(window, paging) }
+    if let next = service.hooks.next, let document = page.document {
+      let read = Service.Page(token: window.token, count: page.count, last: page.lastRecord, document: document)
+      page.computed = .some(next(read, &memory.kept))
+    }
     var end = try page.end(window, paging)
     if let counted { end.total = counted }
     if isHeld, !(end.next == nil && page.isBehindEnd(window, paging)) {
@@ -54,7 +59,8 @@ extension RESTBackend {
     guard answer.isSuccess else { throw await failure(answer, of: request, place) }
     let most = paging.mayIgnore ? nil : window.size
     var mark = paging.ends.contains(.repeats) ? PageMark() : nil
-    var last: Value?
+    var last: Record?
+    let keepsLast = paging.after != nil || service.hooks.next != nil
     // A place without records that counts as a list of none.
     var empty: Value?
     do throws(BackendError) {
@@ -74,7 +80,7 @@ extension RESTBackend {
             record.unloaded.append(name)
           }
           mark?.add(record)
-          if let after = paging.after { last = FieldPath(after.field).value(in: record.fields) ?? .null }
+          if keepsLast { last = record }
           return record
         }
       }
@@ -87,7 +93,8 @@ extension RESTBackend {
     if let document = page.document, let refusal = refusal(in: document, answer, request, place) { throw refusal }
     page.size = paging.echoedSize?.count(in: page.document, answer).flatMap { $0 > 0 ? $0 : nil }
     page.mark = page.count > 0 ? mark?.text : nil
-    page.last = last?.plain
+    page.lastRecord = last
+    if let last, let after = paging.after { page.last = FieldPath(after.field).value(in: last.fields)?.plain }
     if page.document != nil, page.count > 0, let after = paging.after, page.last == nil {
       throw BackendError(
         .badResponse, "the last record of the page has no \(after.field), behind which the next page begins",

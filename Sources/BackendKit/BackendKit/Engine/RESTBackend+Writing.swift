@@ -30,7 +30,7 @@ extension RESTBackend {
     }
     try await prepare(&draft, place, before: before?.fields)
     var sent = draft
-    var method = updating.method ?? "PATCH"
+    var method = updating.method ?? "PUT"
     if replaces, let before {
       if case .replacing(let replacing) = updating.clearing { method = replacing }
       var rest = before.fields
@@ -44,12 +44,22 @@ extension RESTBackend {
     let request = request(
       changing: sent, method, address, of: id, resource, updating, replaces: replaces, at: insisted)
     let answer = try await perform(request, place, id)
-    let answered = try await answer.accepted(.unknown) { () throws(BackendError) in
-      let record = updating.readsBack ? nil : try await written(answer, resource, updating.mayAnswerNothing)
+    // A list without a record says that none was found, which only a read can prove.
+    var isGone = false
+    let answered = try await answer.accepted(.unknown) { () throws(BackendError) -> Record? in
+      let record: Record?
+      do throws(BackendError) {
+        record = updating.readsBack ? nil : try await written(answer, resource, updating.mayAnswerNothing)
+      } catch {
+        guard error == .gone else { throw error }
+        isGone = true
+        return nil
+      }
       if let other = record?.id, !isSame(other, id, resource) { throw .answeredWith(other, effect: .unknown) }
       return record
     }
-    let record = try await shown(id, place, answered ?? nil, updating)
+    let record = try await shown(
+      id, place, answered ?? nil, mayBeNothing: updating.mayAnswerNothing && !isGone, updating)
     let lost = differences(updating.answersAsStored ? sent : draft, from: record?.fields ?? draft.fields)
     if updating.answersAsStored, record != nil, !lost.isEmpty {
       throw BackendError(
@@ -189,9 +199,9 @@ extension RESTBackend {
   /// The record as a response to its update shows it. One without an identifier may be an echo of what was sent, also where
   /// there is no such record, so that the record is read.
   private func shown(
-    _ id: RecordID, _ place: Place, _ answered: Record?, _ updating: Service.Updating
+    _ id: RecordID, _ place: Place, _ answered: Record?, mayBeNothing: Bool, _ updating: Service.Updating
   ) async throws(BackendError) -> Record? {
-    if answered == nil, updating.mayAnswerNothing, !updating.readsBack { return nil }
+    if answered == nil, mayBeNothing, !updating.readsBack { return nil }
     if let answered, answered.id != nil || id.isSole { return answered }
     do throws(BackendError) { return try await read(id, place, isFresh: true) } catch {
       guard error.code != .notFound else { throw error }

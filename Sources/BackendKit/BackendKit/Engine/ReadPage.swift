@@ -13,6 +13,10 @@ struct ReadPage {
   var isBeyond = false
   /// The value of the last record behind which the next page begins.
   var last: String?
+  /// The last record, where it is needed.
+  var lastRecord: Record?
+  /// What a hook calls the next page, nil within where none follows; nil where no hook was asked.
+  var computed: String??
   /// What its records are, as a number.
   var mark: String?
 
@@ -32,7 +36,7 @@ struct ReadPage {
       guard window.start == 0 else { throw .overfull(asked) }
       return PageEnd(total: end.total ?? last, pageSize: count)
     }
-    let size = size ?? asked
+    let size = size ?? cut(asked, total: end.total, window, paging) ?? asked
     if size != window.asked { end.pageSize = size }
     if let next = paging.next, paging.repeatsLast {
       guard paging.pages?.count(in: document, answer) != nil else {
@@ -87,6 +91,7 @@ struct ReadPage {
 
   /// What the service calls the next page; nil where there is no such thing.
   private func token(_ window: Window, _ paging: Service.Paging) -> String? {
+    if let computed { return computed }
     if paging.after != nil { return last }
     if paging.leadsByNumber {
       if let next = paging.next { return next.count(in: document, answer).map { "\($0)" } }
@@ -125,6 +130,25 @@ struct ReadPage {
     return leadsOn == nil && count == 0
   }
 
+  /// How many records the service's pages have, where the first shows that it cuts them; nil where it does not.
+  private func cut(_ asked: Int, total: Int?, _ window: Window, _ paging: Service.Paging) -> Int? {
+    guard let total, paging.echoedSize == nil, !paging.beginsAnywhere, window.start == 0, window.used == 0,
+      (1..<min(asked, total)).contains(count)
+    else { return nil }
+    return count
+  }
+
+  /// Throws where a page that was found by its number has fewer records than it should: the service may have pages of another size,
+  /// so that this one begins elsewhere.
+  func checkPlace(_ window: Window, _ paging: Service.Paging) throws(BackendError) {
+    guard size == nil, let asked = window.size, document != nil, !paging.counting.isEstimated,
+      let total = paging.total?.count(in: document, answer), count < min(asked, total - window.start)
+    else { return }
+    throw BackendError(
+      .badResponse, "the server sent \(count) records for a page of \(asked), so that where it begins is not known",
+      effect: .rejected, hint: "ask for smaller pages")
+  }
+
   /// The number of the page, from 1.
   private func number(_ window: Window, _ paging: Service.Paging) -> Int {
     guard paging.leadsByNumber else { return window.size.map { window.start / $0 + 1 } ?? 1 }
@@ -134,7 +158,7 @@ struct ReadPage {
 
   /// Whether no page follows, by the total and, failing that, by what came.
   private func isLast(_ window: Window, _ size: Int, total: Int?, _ paging: Service.Paging) -> Bool {
-    guard let total else { return count < size }
+    guard let total else { return count == 0 || paging.trustsShortPages && count < size }
     // A short page of which nobody says how large it was to be may have been capped: where it begins is then unknown.
     if paging.echoedSize != nil, self.size == nil, count < size { return window.start == 0 && count >= total }
     return window.start + (paging.beginsAnywhere ? count : size) >= total

@@ -47,13 +47,16 @@ extension Value {
     return value
   }
 
-  /// The value at the end of a path in which `*` is any member.
-  func at(any path: [String]) -> Value? {
-    guard let name = path.first else { return self }
-    let rest = Array(path.dropFirst())
-    if name != "*" { return object?[name]?.at(any: rest) }
-    return object?.members.lazy.compactMap { $0.1.at(any: rest) }.first
+  /// The values at the end of a path in which `*` is any member of an object or element of a list.
+  func values(at path: ArraySlice<String>) -> [Value] {
+    guard let name = path.first else { return [self] }
+    let rest = path.dropFirst()
+    guard name == "*" else { return object?[name]?.values(at: rest) ?? [] }
+    return (array ?? object?.members.map { $1 } ?? []).flatMap { $0.values(at: rest) }
   }
+
+  /// The first of these; nil where there is none.
+  func at(any path: [String]) -> Value? { values(at: path[...]).first }
 
   /// The text, or the number or truth value as a text.
   var plain: String? {

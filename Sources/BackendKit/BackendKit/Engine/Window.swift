@@ -203,10 +203,13 @@ extension Service.Paging {
   /// Whether the end is found by counting records over all pages.
   var countsRecords: Bool { ends.contains(.total) }
 
+  /// Whether a page with fewer records than it was to have is the last where nothing else tells: where nobody knows the most
+  /// that a page has, it may have been cut.
+  var trustsShortPages: Bool { cap != nil || mayIgnore }
+
   /// Whether the list can begin behind so many records.
   var canSkip: Bool {
     guard !isWhole, !isLed, !repeatsLast else { return false }
-    // A page with fewer records than asked for may have been cut: where another begins is then not known.
-    return beginsAnywhere || ends.isEmpty || ends.contains(.total) || ends.contains(.shortPage)
+    return beginsAnywhere || total != nil || ends.contains(.shortPage) || ends.isEmpty && trustsShortPages
   }
 }

@@ -36,7 +36,9 @@ extension Service.Draft {
   }
 
   private mutating func set(_ name: String, _ value: Value, _ resource: Service.Resource) {
-    guard value != .null || resource.updating?.keepsNull != false else {
+    // In a JSON Merge Patch a null is no value.
+    let keepsNull = resource.updating?.keepsNull != false && (isNew || resource.updating?.form != .mergePatch)
+    guard value != .null || keepsNull else {
       clear(name)
       return notes.append("\(name) is stored as missing: the server has no null")
     }

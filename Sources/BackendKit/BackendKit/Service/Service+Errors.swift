@@ -2,7 +2,7 @@ extension Service {
   /// Where an error response holds what, and what the service means by it.
   public struct Errors: Sendable {
     /// Where it holds what the service says: paths into its JSON, the first that leads to a text counts. `*` stands for each
-    /// element of a list, whose texts are joined.
+    /// element of a list or member of an object, whose texts are joined.
     public var messages: [[String]]
     /// Where it holds the service's own code of the failure; nil where it does not.
     public var code: [String]?
@@ -26,7 +26,7 @@ extension Service {
   public struct Meaning: Sendable {
     /// The statuses; empty for any failure. One below 300 makes a failure of what looks like a success.
     public var statuses: Set<Int>
-    /// A member that has to be there, and its value where it is to have one.
+    /// A member that has to be there, and its value where it is to have one; `*` in the path is any element or member.
     public var has: (path: [String], value: Value?)?
     /// A text that the service's words have to contain.
     public var says: String?

@@ -1,0 +1,48 @@
+extension Service.Filters.Values {
+  /// An operand as it is written; nil where that is not certain.
+  func text(
+    _ operand: Operand, _ kind: FieldDescription.Kind, _ dates: Service.DateForm, isPart: Bool
+  ) -> String? {
+    guard let value = value(operand, kind) else { return nil }
+    switch value {
+    case .number(let number):
+      // A service that compares texts knows a number by its plain digits only.
+      return [.integer, .number].contains(kind) || number.isPlain ? number.text : nil
+    case .bool(let truth): return truth ? yes : no
+    case .string(let text):
+      if kind == .date, dates != .iso, !isPart { return dates.written(value)?.plain }
+      return quoted(text)
+    default: return nil
+    }
+  }
+
+  /// An operand as a value of the field's kind; nil where it is not certain which that is.
+  func value(_ operand: Operand, _ kind: FieldDescription.Kind) -> Value? {
+    switch kind {
+    case .integer: return operand.number.map { number in number.integer.map { .int($0) } ?? .number(number) }
+    case .number: return operand.number.map { .number($0) }
+    case .boolean: return operand.bool.map { .bool($0) }
+    case .text, .html, .date, .day: return operand.text.map { .string($0) }
+    case .any, .object, .list:
+      if case .value(let value) = operand { return value }
+      guard let text = operand.text else { return nil }
+      // Without quotes a number and the same text are written alike.
+      guard quote.isEmpty || operand.number == nil && operand.bool == nil else { return nil }
+      return operand.number?.isPlain == false ? nil : .string(text)
+    }
+  }
+
+  private func quoted(_ text: String) -> String? {
+    let special = quote + escaped
+    guard text.contains(where: { special.contains($0) }) else { return quote + text + quote }
+    guard let escape else { return nil }
+    // What escapes has to be escaped itself, unless that is the quote, which is doubled.
+    let all = special + (quote == escape ? "" : escape)
+    return quote + text.map { all.contains($0) ? escape + String($0) : String($0) }.joined() + quote
+  }
+}
+
+extension Number {
+  /// Whether it is a whole number in its one plain spelling.
+  fileprivate var isPlain: Bool { integer.map { String($0) } == text }
+}

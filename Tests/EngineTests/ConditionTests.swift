@@ -1,0 +1,277 @@
+import AdapterSupport
+import BackendClient
+import BackendKit
+import Testing
+
+/// What is asked of a service of a condition, and how well it is checked.
+@Suite struct ConditionTests {
+  typealias Filters = Service.Filters
+
+  private func request(
+    _ filters: [Filter], kinds: [FieldDescription] = TrapServer.fields, ignoringCase: Bool = false,
+    _ change: (inout Service.Resource) -> Void
+  ) async throws -> (request: String, plan: [Fidelity]) {
+    var resource = Service.Resource(
+      "things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer), fields: kinds)
+    resource.paging.offset = "o"
+    change(&resource)
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: NoExchange())
+    var query = ListQuery(things, filters: filters)
+    query.ignoreCase = ignoringCase
+    let plan = try await backend.plan(query)
+    return (PercentEncoding.decoded(plan.request[...]) ?? plan.request, plan.filters)
+  }
+
+  private static func name(_ comparison: Comparison, _ text: String) -> Filter {
+    .compare(FieldPath("name"), comparison, .word(text))
+  }
+  private static let number = Filter.compare(FieldPath("n"), .greaterOrEqual, .word("10"))
+
+  @Test func `each comparison has a row of its own`() async throws {
+    let (request, plan) = try await request([Self.name(.contains, "a"), Self.number, .isNull(FieldPath("note"))]) {
+      $0.filters = Filters(
+        ["name", "n", "note"],
+        rows: [
+          .init(.contains, "{field}__contains", fidelity: .exact),
+          .init(.greaterOrEqual, "{field}__gte", fidelity: .exact),
+          .init(.isNull, "{field}__isnull", value: "true", fidelity: .superset),
+        ])
+    }
+    #expect(request == "GET /things?o=0&name__contains=a&n__gte=10&note__isnull=true")
+    #expect(plan == [.exact, .exact, .superset])
+  }
+
+  @Test(
+    "a list of values is sent as the service takes it",
+    arguments: [
+      (Service.ListForm.separated(","), "n=1,2"), (.repeated, "n=1&n=2"), (.bracketed, "n[]=1&n[]=2"),
+      (.indexed, "n[0]=1&n[1]=2"), (.json, #"n=["1","2"]"#),
+    ])
+  func lists(_ list: Service.ListForm, _ expected: String) async throws {
+    let (request, plan) = try await request([.among(FieldPath("n"), [.word("1"), .word("2")])]) {
+      $0.addressing.lists = list
+      $0.filters = Filters(["n"], rows: [.init(.among, "{field}", fidelity: .exact)])
+    }
+    #expect(request == "GET /things?o=0&\(expected)")
+    #expect(plan == [.exact])
+  }
+
+  @Test func `a value that would be taken apart is left to the console`() async throws {
+    let rows = [
+      Filters.Row(.equal, "{field}", fidelity: .exact), Filters.Row(.among, "{field}", fidelity: .exact),
+    ]
+    for filter in [Self.name(.equal, "a,b"), .among(FieldPath("name"), [.word("a,b"), .word("c")])] {
+      #expect(try await request([filter]) { $0.filters = Filters(["name"], rows: rows) }.plan == [.not])
+    }
+  }
+
+  @Test func `the values of a template are quoted and escaped`() async throws {
+    let (request, plan) = try await request([.among(FieldPath("name"), [.word("a,b"), .word(#"say "x" \"#)])]) {
+      var filters = Filters(["name"], rows: [.init(.among, "{field}", value: "in.({values})", fidelity: .exact)])
+      (filters.values.quote, filters.values.escape) = ("\"", #"\"#)
+      $0.filters = filters
+    }
+    #expect(request == #"GET /things?o=0&name=in.("a,b","say \"x\" \\")"#)
+    #expect(plan == [.exact])
+  }
+
+  private static func odata(_ resource: inout Service.Resource) {
+    var filters = Filters(
+      ["name", "n", "note", "done"],
+      rows: [
+        .init(.equal, "{field} eq {value}", fidelity: .exact),
+        .init(.greaterOrEqual, "{field} ge {value}", fidelity: .exact),
+        .init(.contains, "contains({field},{value})", fidelity: .superset),
+        .init(.isNull, "{field} eq null", fidelity: .exact),
+        .init(.among, "{field} in ({values})", fidelity: .exact),
+      ])
+    filters.language = Filters.Language(
+      "$filter", and: .text(" and "), or: .text(" or "), not: "not ({0})", longest: 200)
+    (filters.values.quote, filters.values.escape) = ("'", "'")
+    resource.filters = filters
+  }
+
+  @Test func `a language of one parameter joins conditions`() async throws {
+    let or = Filter.or([Self.name(.equal, "O'Neil"), .and([Self.number, .isNull(FieldPath("note"))])])
+    let (request, plan) = try await request([or, .not(Self.number), Self.name(.contains, "x")], Self.odata)
+    #expect(
+      request
+        == "GET /things?o=0&$filter=(name eq 'O''Neil' or (n ge 10 and note eq null)) and not (n ge 10) and contains(name,'x')"
+    )
+    #expect(plan == [.exact, .exact, .superset])
+  }
+
+  @Test func `the opposite of what is not checked exactly, and what is too long, is left to the console`() async throws
+  {
+    let (one, plan) = try await request([.not(Self.name(.contains, "x")), Self.number], Self.odata)
+    #expect(one == "GET /things?o=0&$filter=n ge 10")
+    #expect(plan == [.not, .exact])
+    let long = Self.name(.equal, String(repeating: "x", count: 300))
+    let (none, left) = try await request([long, Self.number], Self.odata)
+    #expect(none == "GET /things?o=0")
+    #expect(left == [.not, .not])
+  }
+
+  @Test func `a value that is not of the field's kind is not sent`() async throws {
+    let (request, plan) = try await request([.compare(FieldPath("n"), .equal, .word("abc"))], Self.odata)
+    #expect(request == "GET /things?o=0")
+    #expect(plan == [.not])
+  }
+
+  private static func mongo(_ resource: inout Service.Resource) {
+    var filters = Filters(
+      ["name", "n"],
+      rows: [
+        .init(.equal, "", document: ["{field}": "{value}"], fidelity: .exact),
+        .init(.greaterOrEqual, "", document: ["{field}": ["$gte": "{value}"]], fidelity: .exact),
+        .init(.among, "", document: ["{field}": ["$in": "{values}"]], fidelity: .exact),
+      ])
+    filters.language = Filters.Language("where", and: .members, or: .member("$or"))
+    filters.unknown = .none
+    resource.filters = filters
+  }
+
+  @Test func `a language of JSON keeps the kinds of values`() async throws {
+    let among = Filter.among(FieldPath("name"), [.word("1"), .word("b")])
+    let (request, plan) = try await request([Self.number, among], Self.mongo)
+    #expect(request == #"GET /things?o=0&where={"n":{"$gte":10},"name":{"$in":["1","b"]}}"#)
+    #expect(plan == [.exact, .exact])
+    let or = Filter.or([Self.number, Self.name(.equal, "x")])
+    #expect(
+      try await self.request([or], Self.mongo).request
+        == #"GET /things?o=0&where={"$or":[{"n":{"$gte":10}},{"name":"x"}]}"#)
+  }
+
+  @Test func `two conditions that JSON cannot hold side by side are left to the console`() async throws {
+    let (request, plan) = try await request(
+      [Self.number, .compare(FieldPath("n"), .equal, .word("20"))], Self.mongo)
+    #expect(request == "GET /things?o=0")
+    #expect(plan == [.not, .not])
+  }
+
+  @Test(
+    "a name that nobody described is sent only where every record comes",
+    arguments: [
+      (Filters.Unknown.ignores, Fidelity.superset), (.all, .superset), (.refuses, .not), (.none, .not),
+    ])
+  func unknown(_ unknown: Filters.Unknown, _ expected: Fidelity) async throws {
+    let filter = Filter.compare(FieldPath("zz"), .equal, .word("1"))
+    let (_, plan) = try await request([filter]) {
+      var filters = Filters(["name"], rows: [.init(.equal, "{field}", fidelity: .exact)])
+      filters.unknown = unknown
+      $0.filters = filters
+    }
+    #expect(plan == [expected])
+  }
+
+  @Test func `wildcards and the service's own case make a condition a superset`() async throws {
+    func plan(_ text: String, ignoringCase: Bool = false) async throws -> [Fidelity] {
+      try await request([Self.name(.contains, text)], ignoringCase: ignoringCase) {
+        var row = Filters.Row(.contains, "{field}", value: "like.*{value}*", fidelity: .exact)
+        row.ignoresCase = true
+        var filters = Filters(["name"], rows: [row])
+        filters.values.wildcards = "*%"
+        $0.filters = filters
+      }.plan
+    }
+    #expect(try await plan("a") == [.superset])
+    #expect(try await plan("a", ignoringCase: true) == [.exact])
+    #expect(try await plan("a*", ignoringCase: true) == [.superset])
+  }
+
+  @Test func `one parameter is sent twice only where both count`() async throws {
+    for (repetition, expected) in [(Filters.Repetition.none, Fidelity.not), (.and, .exact), (.or, .not)] {
+      let (_, plan) = try await request([Self.name(.contains, "a"), Self.name(.contains, "b")]) {
+        var filters = Filters(["name"], rows: [.init(.contains, "{field}~", fidelity: .exact)])
+        filters.repetition = repetition
+        $0.filters = filters
+      }
+      #expect(plan == [.exact, expected])
+    }
+  }
+
+  @Test(
+    "an order is asked for as the service takes it",
+    arguments: [
+      (Service.Sorting.Direction.minus, Service.ListForm.separated(","), "s=name,-n"),
+      (.suffix(ascending: ":asc", descending: ":desc"), .indexed, "s[0]=name:asc&s[1]=n:desc"),
+      (.words("d", ascending: "ASC", descending: "DESC"), .repeated, "s=name&s=n&d=ASC&d=DESC"),
+      (.suffix(ascending: "", descending: " desc"), .separated(","), "s=name,n desc"),
+    ])
+  func orders(_ direction: Service.Sorting.Direction, _ list: Service.ListForm, _ expected: String) async throws {
+    var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
+    resource.paging.offset = "o"
+    resource.sorting = Service.Sorting("s", direction: direction, exact: ["name", "n"], isMultiple: true)
+    resource.sorting?.list = list
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: NoExchange())
+    let keys = [SortKey(FieldPath("name")), SortKey(FieldPath("n"), isDescending: true)]
+    let plan = try await backend.plan(ListQuery(things, sort: keys))
+    #expect(PercentEncoding.decoded(plan.request[...]) == "GET /things?o=0&\(expected)")
+  }
+
+  @Test func `fields are chosen here where the address would be too long`() async throws {
+    let fields = (0..<50).map { FieldDescription("a_long_name_\($0)", .text) }
+    for (longest, expected) in [(nil, Fidelity.exact), (500, .not)] {
+      var resource = Service.Resource(
+        "things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer), fields: fields)
+      resource.projection = Service.Projection("fields", always: [])
+      resource.projection?.longestAddress = longest
+      let backend = RESTBackend(Service(product: "p", resources: [resource]), over: NoExchange())
+      let plan = try await backend.plan(ListQuery(things, fields: fields.map { FieldPath($0.name) }))
+      #expect(plan.fields == expected)
+    }
+  }
+
+  @Test func `a search is asked for, and looked through again where the service finds too much`() async throws {
+    let server = try await TrapServer()
+    for fidelity in [Fidelity.exact, .superset] {
+      let client = try server.client("searched") { $0.searching = Service.Searching("q", fidelity: fidelity) }
+      #expect(try await client.all(ListQuery(things, search: "thing 1")).ids == [1] + Array(10...19))
+    }
+  }
+
+  @Test("a condition finds on the server what it means", arguments: ["lookups", "where"])
+  func found(_ trap: String) async throws {
+    let server = try await TrapServer()
+    let client = try server.client(trap) { resource in
+      if trap == "where" {
+        Self.mongo(&resource)
+        resource.filters?.fields = ["n", "group"]
+      } else {
+        resource.recordsAt = [["results"]]
+        (resource.paging.offset, resource.paging.size, resource.paging.total) = ("offset", "limit", .member(["count"]))
+        var contains = Filters.Row(.contains, "{field}__icontains", fidelity: .exact)
+        contains.ignoresCase = true
+        var filters = Filters(
+          ["n", "group", "note"],
+          rows: [
+            .init(.equal, "{field}", fidelity: .exact), .init(.greaterOrEqual, "{field}__gte", fidelity: .exact),
+            .init(.among, "{field}__in", fidelity: .exact, list: .separated(",")), contains,
+            .init(.isNull, "{field}__isnull", value: "true", fidelity: .exact),
+          ])
+        filters.unknown = .ignores
+        resource.filters = filters
+      }
+    }
+    let queries: [(Filter, [Int])] = [
+      (.compare(FieldPath("n"), .greaterOrEqual, .word("200")), Array(20...25)),
+      (.among(FieldPath("n"), [.word("30"), .word("50")]), [3, 5]),
+      (.compare(FieldPath("group"), .equal, .word("even")), Array(stride(from: 2, through: 24, by: 2))),
+      (.compare(FieldPath("note"), .contains, .word("N2")), []),
+      (.compare(FieldPath("note"), .contains, .word("n2")), [2, 21, 22, 23, 24]),
+      (.isNull(FieldPath("note")), [5, 10, 15, 20, 25]),
+      (.compare(FieldPath("name"), .equal, .word("thing 7")), [7]),
+      (.compare(FieldPath("missing"), .equal, .word("x")), []),
+    ]
+    for (filter, expected) in queries {
+      #expect(try await client.all(ListQuery(things, filters: [filter])).ids == expected, "\(filter)")
+    }
+  }
+}
+
+/// A way to nowhere.
+struct NoExchange: HTTPExchange {
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
+    throw BackendError(.unavailable, "nothing is sent in this test", effect: .notSent)
+  }
+}

@@ -1,0 +1,127 @@
+import AdapterSupport
+import BackendClient
+import BackendKit
+import Testing
+
+/// Lists that a service ends wrongly, or not at all: each is whole, or the command fails and says why.
+@Suite struct EndTrapTests {
+  private func client(
+    _ server: TrapServer, _ trap: String, _ records: [String] = [], _ facts: (inout Service.Paging) -> Void
+  ) throws -> Client {
+    try server.client(trap) {
+      $0.recordsAt = [records]
+      facts(&$0.paging)
+    }
+  }
+
+  private func failing(_ client: Client) async -> BackendError? {
+    await failure { () async throws(BackendError) in _ = try await client.all() }
+  }
+
+  @Test func `a page behind the end that repeats the last one is an error where that was not declared`() async throws {
+    let client = try client(try await TrapServer(), "repeating") {
+      ($0.number, $0.size, $0.ends) = (("page", 1), "size", [.emptyPage])
+    }
+    let error = await failing(client)
+    #expect(error?.code == .badResponse)
+    #expect(error?.message.contains("repeatedly") == true)
+  }
+
+  @Test func `a next address that is always there ends with an error, not never`() async throws {
+    let error = await failing(
+      try client(try await TrapServer(), "alwaysnext", ["items"]) {
+        ($0.link, $0.next) = (.api, .member(["next"]))
+      })
+    #expect(error?.message.contains("repeatedly") == true)
+  }
+
+  @Test func `cursors that lead from one to the other and back are an error`() async throws {
+    let error = await failing(
+      try client(try await TrapServer(), "cycle", ["data"]) { ($0.cursor, $0.next) = ("token", .member(["next"])) })
+    #expect(error?.code == .badResponse)
+  }
+
+  @Test func `another cursor each time for one page is an error`() async throws {
+    let error = await failing(
+      try client(try await TrapServer(), "changing", ["data"]) { ($0.cursor, $0.next) = ("token", .member(["next"])) })
+    #expect(error?.message.contains("repeatedly") == true)
+  }
+
+  @Test func `empty pages without end are an error`() async throws {
+    let error = await failing(
+      try client(try await TrapServer(), "endlessempty", ["data"]) {
+        ($0.cursor, $0.next) = ("token", .member(["next"]))
+      })
+    #expect(error?.message.contains("empty pages") == true)
+  }
+
+  @Test func `an end before the last record is told by the total`() async throws {
+    let client = try client(try await TrapServer(), "aftercut", ["data"]) {
+      ($0.after, $0.ends, $0.total) = (("starting_after", "id"), [.hasMore(["has_more"])], .member(["total"]))
+    }
+    let (ids, summary) = try await client.all()
+    #expect(ids == Array(1...10))
+    #expect(summary.doubt == .missing(of: 25, received: 10))
+    #expect(summary.isCutShort)
+  }
+
+  @Test func `a total above what came makes the list cut short`() async throws {
+    let client = try client(try await TrapServer(), "totalwrong", ["rows"]) {
+      ($0.offset, $0.size, $0.total) = ("offset", "limit", .member(["total"]))
+    }
+    let (ids, summary) = try await client.all()
+    #expect(ids == Array(1...25))
+    #expect(summary.doubt == .missing(of: 30, received: 25))
+  }
+
+  @Test func `a list that goes on behind its last record and names nothing to go on from is an error`() async throws {
+    let error = await failing(
+      try client(try await TrapServer(), "afterfalse", ["data"]) {
+        ($0.after, $0.ends) = (("starting_after", "id"), [.hasMore(["has_more"])])
+      })
+    #expect(error?.code == .badResponse)
+    #expect(error?.message.contains("does not say that the list is over") == true)
+  }
+
+  @Test func `a next page at another server is never asked for`() async throws {
+    let server = try await TrapServer()
+    let backend = try server.backend("otherorigin", headers: [("Authorization", "Bearer s3cret-token")]) {
+      $0.recordsAt = [["items"]]
+      ($0.paging.link, $0.paging.next) = (.request, .member(["next"]))
+    }
+    let client = Client(name: "traps", backend: backend)
+    let error = await failing(client)
+    #expect(error?.code == .misconfigured)
+    #expect(error?.message.contains("another server") == true)
+    #expect(try await server.log().allSatisfy { !$0.contains("stolen") })
+  }
+
+  @Test func `a next address that is none is an error`() async throws {
+    let error = await failing(
+      try client(try await TrapServer(), "badlink", ["items"]) { ($0.link, $0.next) = (.request, .member(["next"])) })
+    #expect(error?.code == .badResponse)
+  }
+
+  @Test func `a status that ends a list is an error on its first page`() async throws {
+    let error = await failing(
+      try client(try await TrapServer(), "error/rails") { ($0.offset, $0.size, $0.ends) = ("o", "l", [.status(422)]) })
+    #expect(error?.code == .invalid)
+  }
+
+  @Test func `a page whose beginning is not known, since the service cut its size, is an error`() async throws {
+    let client = try client(try await TrapServer(), "clampednumber", ["rows"]) {
+      ($0.number, $0.size, $0.total) = (("page", 1), "size", .member(["total"]))
+    }
+    let error = await failure { () async throws(BackendError) in
+      _ = try await client.all(ListQuery(things, pageSize: 10, skip: 20))
+    }
+    #expect(error?.code == .badResponse && error?.hint == "ask for smaller pages")
+    #expect(try await client.all(ListQuery(things, pageSize: 4, skip: 20)).ids == Array(21...25))
+  }
+
+  @Test func `a size that is refused is an error with the server's words`() async throws {
+    let error = await failing(
+      try client(try await TrapServer(), "refused") { ($0.offset, $0.size) = ("offset", "limit") })
+    #expect(error?.message.contains("limit must be at most 5") == true)
+  }
+}

@@ -1,0 +1,71 @@
+import AdapterSupport
+import BackendClient
+import BackendKit
+import Testing
+
+/// Writes that a service accepts and does later.
+@Suite struct JobTests {
+  private func job() -> Service.Job {
+    var job = Service.Job(state: ["status"])
+    (job.pending, job.done, job.failed) = (["running"], ["done"], ["failed"])
+    (job.result, job.message, job.interval) = (["target"], ["reason"], .milliseconds(1))
+    return job
+  }
+
+  private func create(_ server: TrapServer, _ trap: String, _ job: Service.Job) async throws(BackendError)
+    -> WriteReceipt
+  {
+    let client: Client
+    do {
+      client = try server.client(trap) { ($0.creating, $0.job) = (Service.Creating(mayAnswerNothing: true), job) }
+    } catch {
+      throw BackendError(.invalid, "\(error)", effect: .notSent)
+    }
+    return try await client.perform(.create(things, ["name": "x"]))
+  }
+
+  @Test func `a job is followed until it is done, and its record is read`() async throws {
+    let server = try await TrapServer()
+    let receipt = try await create(server, "job", job())
+    #expect(receipt.id == "4" && receipt.record?.fields["name"] == "x")
+    #expect(
+      try await server.log() == [
+        #"POST /job/things {"name":"x"}"#, "GET /job/tasks/1", "GET /job/tasks/1", "GET /job/things/4",
+      ])
+  }
+
+  @Test func `a job that fails is a write that was refused, with the service's words`() async throws {
+    let server = try await TrapServer()
+    let error = await failure { () async throws(BackendError) in _ = try await create(server, "jobfails", job()) }
+    #expect(error?.effect == .rejected)
+    #expect(error?.message == "the server could not do it: disk full")
+  }
+
+  @Test func `a job that is not done in time leaves the outcome unknown, and its address is named`() async throws {
+    let server = try await TrapServer()
+    var job = job()
+    job.patience = .milliseconds(200)
+    let error = await failure { () async throws(BackendError) in _ = try await create(server, "jobforever", job) }
+    #expect(error?.code == .timedOut && error?.effect == .unknown)
+    #expect(error?.cause == "GET /jobforever/tasks/1")
+  }
+
+  @Test func `waiting for a job ends with the command, and the outcome is unknown`() async throws {
+    let server = try await TrapServer()
+    let task = Task {
+      await failure { () async throws(BackendError) in _ = try await create(server, "jobforever", job()) }
+    }
+    while try await server.log().count < 2 { await Task.yield() }
+    task.cancel()
+    let error = await task.value
+    #expect(error?.code == .cancelled && error?.effect == .unknown)
+  }
+
+  @Test func `a job without an address leaves the outcome unknown`() async throws {
+    let server = try await TrapServer()
+    var job = job()
+    job.address = .member(["href"])
+    let error = await failure { () async throws(BackendError) in _ = try await create(server, "jobfails", job) }
+    #expect(error?.effect == .unknown)
+  }
+}

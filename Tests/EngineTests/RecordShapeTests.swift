@@ -1,0 +1,181 @@
+import AdapterSupport
+import BackendClient
+import BackendKit
+import Testing
+
+/// Where records stand in responses, and how one is addressed.
+@Suite struct RecordShapeTests {
+  private static let first: Object = [
+    "id": 1, "name": "thing 1", "group": "odd", "n": 10, "at": 1_700_000_001, "note": "n1",
+  ]
+
+  private func records(
+    _ trap: String, errors: Service.Errors = Service.Errors(), _ change: (inout Service.Resource) -> Void
+  ) async throws -> [Record] {
+    let page = try await TrapServer().backend(trap, errors: errors, change).page(ListQuery(things))
+    return page.records
+  }
+
+  @Test func `records may be the members of an object, named by their identifiers`() async throws {
+    let records = try await records("mapped") { ($0.recordsAt, $0.layout) = ([["result"]], .map) }
+    #expect(records.map { $0.id?.text } == (1...25).map { "\($0)" })
+    #expect(records[0].fields["name"] == "thing 1" && records[0].fields["id"] == "1")
+  }
+
+  @Test func `records may be the rows of a table`() async throws {
+    let records = try await records("table") {
+      ($0.recordsAt, $0.layout) = ([["rows"]], .table(columns: ["columns"]))
+    }
+    #expect(records.count == 25 && records[0].fields == Self.first)
+  }
+
+  @Test func `the fields may be in a member of each record`() async throws {
+    let records = try await records("unwrapped") {
+      ($0.recordsAt, $0.wrapping) = ([["data"]], Service.Wrapping(["attributes"], keeping: ["id"]))
+    }
+    #expect(records[0].fields == Self.first)
+    let resources = try await self.records("relations") {
+      ($0.recordsAt, $0.wrapping) = ([["entry"]], Service.Wrapping(["resource"]))
+    }
+    #expect(resources[0].fields == Self.first)
+  }
+
+  @Test func `a null in the place of the records is an empty list only where that is declared`() async throws {
+    #expect(
+      try await records("nullempty") { ($0.recordsAt, $0.nullIsEmpty) = ([["items"]], true) }.isEmpty)
+    let error = await failure { () async throws(BackendError) in
+      do { _ = try await records("nullempty") { $0.recordsAt = [["items"]] } } catch let error as BackendError {
+        throw error
+      } catch {}
+    }
+    #expect(error?.code == .badResponse)
+  }
+
+  @Test func `an error in a response with the status 200 is an error`() async throws {
+    let server = try await TrapServer()
+    let notOK = try server.backend("notok") { ($0.recordsAt, $0.okAt) = ([["things"]], ["ok"]) }
+    let error = await failure { () async throws(BackendError) in _ = try await notOK.page(ListQuery(things)) }
+    #expect(error?.message == "the server reports a failure: channel_not_found")
+    let errors = Service.Errors(
+      messages: [["error", "message"]], code: ["error", "code"],
+      meanings: [Service.Meaning(statuses: [200], has: (["error", "code"], 17), code: .rateLimited, hint: "wait")])
+    let quota = try server.backend("errorin200", errors: errors) { $0.recordsAt = [["things"]] }
+    let exceeded = await failure { () async throws(BackendError) in _ = try await quota.page(ListQuery(things)) }
+    #expect(exceeded?.code == .rateLimited && exceeded?.hint == "wait")
+    #expect(exceeded?.message == "rate limited by the server: quota exceeded (17)")
+  }
+
+  @Test func `an identifier may be the last part of a record's address`() async throws {
+    let backend = try await TrapServer().backend("linked") {
+      ($0.recordsAt, $0.naming) = ([["things"]], .link(["_links", "self", "href"]))
+    }
+    let records = try await backend.page(ListQuery(things)).records
+    #expect(records.map { $0.id?.text } == (1...25).map { "\($0)" })
+    #expect(try await backend.get("7", from: things).fields["name"] == "thing 7")
+  }
+
+  @Test func `an identifier may be the path of a record's address`() async throws {
+    let backend = try await TrapServer().backend("linked") {
+      ($0.identifier, $0.addressing.item) = (IdentifierRule(field: nil, form: .text), .root)
+      ($0.recordsAt, $0.naming) = ([["things"]], .address(["_links", "self", "href"]))
+    }
+    #expect(try await backend.page(ListQuery(things)).records[4].id == "things/5")
+    #expect(try await backend.get("things/7", from: things).fields["name"] == "thing 7")
+  }
+
+  private func pairs() async throws -> RESTBackend {
+    try await TrapServer().backend("pairs") {
+      $0.identifier = IdentifierRule(field: nil, form: .text)
+      $0.fields = []
+      $0.naming = .fields(["a", "b"], separator: ",")
+      $0.addressing.item = .filter(value: "eq.{value}")
+      $0.itemHeaders = [("Accept", "application/vnd.one+json")]
+      $0.missing.statuses = [406]
+    }
+  }
+
+  @Test func `an identifier of several fields is found by a condition on each`() async throws {
+    let backend = try await pairs()
+    #expect(
+      try await backend.page(ListQuery(things)).records.map { $0.id?.text } == ["k1%2Cx,1", "k2%2Cx,2", "k3%2Cx,3"])
+    #expect(try await backend.get("k2%2Cx,2", from: things).fields["name"] == "thing 2")
+    let missing = await failure { () async throws(BackendError) in _ = try await backend.get("k2,3", from: things) }
+    #expect(missing?.code == .notFound && missing?.message == "there is no record k2,3")
+    let odd = await failure { () async throws(BackendError) in _ = try await backend.get("k2", from: things) }
+    #expect(odd?.code == .invalid && odd?.hint == "it is written A,B")
+  }
+
+  @Test func `a list without a record says that there is none where it is found by a condition`() async throws {
+    let backend = try await TrapServer().backend("pairs") {
+      ($0.identifier, $0.fields) = (IdentifierRule(field: "a", form: .text), [])
+      $0.addressing.item = .filter(value: "eq.{value}")
+    }
+    let missing = await failure { () async throws(BackendError) in _ = try await backend.get("zz", from: things) }
+    #expect(missing?.code == .notFound)
+  }
+
+  @Test func `a key stands in parentheses behind the resource`() async throws {
+    let server = try await TrapServer()
+    let numbers = try server.backend("key") { $0.addressing.item = .key }
+    #expect(try await numbers.get("1", from: things).fields["name"] == "thing 1")
+    let texts = try server.backend("key") {
+      ($0.identifier, $0.addressing.item) = (IdentifierRule(field: "id", form: .text), .key)
+      $0.ignoresIdentifierCase = true
+    }
+    _ = await failure { () async throws(BackendError) in _ = try await texts.get("it's", from: things) }
+    #expect(try await server.log() == ["GET /key/things(1)", "GET /key/things('it%27%27s')"])
+  }
+
+  @Test func `a template leads to a record elsewhere`() async throws {
+    let backend = try await TrapServer().backend("page404") { $0.addressing.item = .template("things/{id}") }
+    #expect(try await backend.get("3", from: things).fields["name"] == "thing 3")
+  }
+
+  @Test func `a status may hide that a record is not there`() async throws {
+    let backend = try await TrapServer().backend("hidden") { $0.missing.statuses = [403] }
+    let error = await failure { () async throws(BackendError) in _ = try await backend.get("3", from: things) }
+    #expect(error?.code == .notFound && error?.message == "there is no record 3, or it must not be read")
+  }
+
+  @Test func `paths end as the service takes them, and the version is named where it looks for it`() async throws {
+    let server = try await TrapServer()
+    _ = try await server.backend("suffixed") { $0.addressing.suffix = "/" }.get("1", from: things)
+    _ = try await server.backend("suffixed") { $0.addressing.suffix = ".json" }.page(ListQuery(things))
+    _ = try await server.backend("versioned", apiVersion: "3") { $0.addressing.version = .parameter("v") }
+      .page(ListQuery(things))
+    _ = try await server.backend("versioned", apiVersion: "3") {
+      $0.addressing.version = .accept("application/json;v={version}")
+    }.page(ListQuery(things))
+    _ = try await server.backend("versioned", apiVersion: "3") { $0.addressing.version = .header("X-Version") }
+      .page(ListQuery(things))
+    #expect(
+      try await server.log() == [
+        "GET /suffixed/things/1/", "application/json None", "GET /suffixed/things.json", "application/json None",
+        "GET /versioned/things?v=3", "application/json None", "GET /versioned/things",
+        "application/json;v=3 None", "GET /versioned/things", "application/json 3",
+      ])
+  }
+
+  @Test(
+    "dates are texts of ISO 8601, however the service writes them",
+    arguments: [
+      (Service.DateForm.epoch, Value.int(1_700_000_001), "2023-11-14T22:13:21Z"),
+      (.epochMilliseconds, .int(1_700_000_001_250), "2023-11-14T22:13:21.250Z"),
+      (.rfc1123, .string("Tue, 14 Nov 2023 22:13:21 GMT"), "2023-11-14T22:13:21Z"),
+    ])
+  func dates(_ form: Service.DateForm, _ sent: Value, _ shown: String) async throws {
+    let server = try FixtureServer(answering: { _ in
+      FixtureServer.json(200, #"{"id": 1, "at": \#(JSONWriter.compact(sent))}"#)
+    })
+    var resource = Service.Resource(
+      "things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer),
+      fields: [FieldDescription("id", .integer, isReadOnly: true), FieldDescription("at", .date)])
+    resource.dates = form
+    resource.updating = Service.Updating("PATCH", clearing: .null)
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(server))
+    #expect(try await backend.get("1", from: things).fields["at"] == .string(shown))
+    let receipt = try await backend.update("1", in: things, changes: [.set("at", .string(shown))], revision: nil)
+    #expect(receipt.notes.isEmpty)
+    #expect(server.texts.last?.hasSuffix(#"{"at":\#(JSONWriter.compact(sent))}"#) == true)
+  }
+}

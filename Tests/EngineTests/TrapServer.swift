@@ -1,0 +1,78 @@
+import AdapterSupport
+import BackendClient
+public import BackendKit
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// The service with a switch for each trap, as a process of its own.
+final class TrapServer: Sendable {
+  /// Its address.
+  let address: String
+  private let program: RunningProgram
+
+  /// Starts it.
+  init() async throws {
+    let service = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Server/traps.py")
+    program = try RunningProgram(["python3", service.path])
+    let line = try await program.expect("\n")
+    address = try #require(line.split(separator: " ").last).trimmingCharacters(in: .newlines)
+  }
+
+  /// The backend of a switch, with one resource, its things.
+  func backend(
+    _ trap: String, headers: [(String, String)] = [], apiVersion: String? = nil,
+    errors: Service.Errors = Service.Errors(),
+    hooks: Service.Hooks = Service.Hooks(), _ change: (inout Service.Resource) -> Void = { _ in }
+  ) throws -> RESTBackend {
+    var things = Service.Resource(
+      "things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer), fields: Self.fields)
+    things.isOpen = true
+    change(&things)
+    let service = Service(product: "traps", apiVersion: apiVersion, resources: [things], errors: errors, hooks: hooks)
+    return RESTBackend(service, over: try RecordedExchange("\(address)/\(trap)", headers: headers, server: program))
+  }
+
+  /// The client of such a backend.
+  func client(
+    _ trap: String, errors: Service.Errors = Service.Errors(), hooks: Service.Hooks = Service.Hooks(),
+    _ change: (inout Service.Resource) -> Void = { _ in }
+  ) throws -> Client {
+    Client(name: "traps", backend: try backend(trap, errors: errors, hooks: hooks, change))
+  }
+
+  /// The requests so far.
+  func log() async throws -> [String] {
+    let answer = try await RecordedExchange(address).send(HTTPRequest("GET", RequestPath("log"), effect: .read))
+    return String(decoding: try await answer.body.collect(), as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  static let fields = [
+    FieldDescription("id", .integer, isReadOnly: true), FieldDescription("name", .text),
+    FieldDescription("group", .text), FieldDescription("n", .integer), FieldDescription("note", .text),
+  ]
+}
+
+extension Client {
+  /// The identifiers of a whole list, and how it ended.
+  func all(
+    _ query: ListQuery = ListQuery(ResourcePath(name: "things"), pageSize: 10)
+  ) async throws(BackendError) -> (ids: [Int], summary: ListSummary) {
+    let kept = Mutex<[Int]>([])
+    let summary = try await list(
+      ListRequest(query),
+      to: RecordSink { records in
+        kept.withLock { $0 += records.map { $0.id.flatMap { Int($0.text) } ?? -1 } }
+        return .more
+      })
+    return (kept.withLock(\.self), summary)
+  }
+}
+
+let things = ResourcePath(name: "things")
+
+extension Object: @retroactive ExpressibleByDictionaryLiteral {
+  /// The members in the order written.
+  public init(dictionaryLiteral elements: (String, Value)...) { self.init(elements) }
+}

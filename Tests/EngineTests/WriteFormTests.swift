@@ -1,0 +1,210 @@
+import AdapterSupport
+import BackendClient
+import BackendKit
+import Testing
+
+/// How records are made, changed and deleted.
+@Suite struct WriteFormTests {
+  /// What the server was asked besides reading.
+  private func writes(_ server: TrapServer) async throws -> [String] {
+    try await server.log().filter { !$0.hasPrefix("GET ") }
+  }
+
+  private func updating(
+    _ server: TrapServer, _ trap: String, _ updating: Service.Updating,
+    _ change: (inout Service.Resource) -> Void = { _ in }
+  ) throws -> RESTBackend {
+    try server.backend(trap) {
+      $0.updating = updating
+      change(&$0)
+    }
+  }
+
+  @Test func `a JSON Patch says each change as an operation`() async throws {
+    let server = try await TrapServer()
+    var updating = Service.Updating("PATCH", clearing: .removing)
+    updating.form = .jsonPatch
+    let backend = try self.updating(server, "jsonpatch", updating)
+    let receipt = try await backend.update(
+      "1", in: things, changes: [.set("name", "x"), .set("a/b~c", 1), .unset("note")], revision: nil)
+    #expect(receipt.record?.fields["name"] == "x" && receipt.record?.fields["note"] == nil && receipt.notes.isEmpty)
+    #expect(receipt.record?.fields["a/b~c"] == 1)
+    #expect(
+      try await writes(server) == [
+        #"PATCH /jsonpatch/things/1 [{"op":"add","path":"/name","value":"x"},{"op":"add","path":"/a~1b~0c","value":1},{"op":"remove","path":"/note"}]"#
+      ])
+  }
+
+  @Test func `a JSON Merge Patch has a type of its own, and its null clears`() async throws {
+    let server = try await TrapServer()
+    var updating = Service.Updating("PATCH", clearing: .null)
+    updating.form = .mergePatch
+    let backend = try self.updating(server, "merge", updating)
+    let receipt = try await backend.update("1", in: things, changes: [.unset("note"), .set("n", 7)], revision: nil)
+    #expect(receipt.record?.fields["note"] == nil && receipt.record?.fields["n"] == 7)
+    #expect(try await writes(server) == [#"PATCH /merge/things/1 {"n":7,"note":null}"#])
+  }
+
+  @Test func `a form is sent with brackets, and an empty text clears`() async throws {
+    var updating = Service.Updating("POST", clearing: .emptyText, mayAnswerNothing: true)
+    updating.body = .form
+    let fixture = try FixtureServer(answering: { _ in FixtureServer.answer(204) })
+    var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
+    resource.updating = updating
+    let form = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
+    let changes: [Change] = [
+      .set("name", "a b&c"), .set("meta", ["x": 1, "y": [true, 2]]), .unset("note"),
+    ]
+    _ = try await form.update("1", in: things, changes: changes, revision: nil)
+    let text = try #require(fixture.texts.first)
+    #expect(text.hasSuffix("\r\n\r\nname=a%20b%26c&meta%5Bx%5D=1&meta%5By%5D%5B0%5D=true&meta%5By%5D%5B1%5D=2&note="))
+    #expect(text.lowercased().contains("content-type: application/x-www-form-urlencoded"))
+  }
+
+  @Test func `the fields may be sent in a member, and the identifier alone may come back`() async throws {
+    let server = try await TrapServer()
+    var creating = Service.Creating()
+    creating.wrapping = ["thing"]
+    let wrapped = try server.backend("wrapped") { $0.creating = creating }
+    #expect(try await wrapped.create(["name": "x"], in: things).record?.fields["name"] == "x")
+    var other = Service.Creating()
+    other.answer = .identifier(["name"])
+    let named = try server.backend("idonly") { $0.creating = other }
+    let receipt = try await named.create(["name": "x"], in: things)
+    #expect(receipt.id == "4" && receipt.record?.fields["name"] == "x")
+    other.answer = .location
+    let located = try server.backend("location") { $0.creating = other }
+    let found = try await located.create(["name": "y", "note": nil], in: things)
+    #expect(found.id == "4" && found.record?.fields["name"] == "y")
+    other.answer = .nothing
+    let silent = try server.backend("location") { $0.creating = other }
+    let unknown = try await silent.create(["name": "z"], in: things)
+    #expect(unknown.id == nil && unknown.notes == ["the server did not report the new record's identifier"])
+    #expect(try await writes(server).first == #"POST /wrapped/things {"thing":{"name":"x"}}"#)
+  }
+
+  @Test func `a null may be left out of a new record, and each creation may have a key of its own`() async throws {
+    let fixture = try FixtureServer(answering: { _ in FixtureServer.json(201, #"{"id": 1, "name": "x"}"#) })
+    var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
+    var creating = Service.Creating()
+    (creating.sendsNull, creating.idempotencyKey) = (false, "Idempotency-Key")
+    creating.extras = Service.Extras(path: ["new"], parameters: [("draft", "1")], headers: [("X-A", "b")])
+    resource.creating = creating
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
+    for _ in 0..<2 { _ = try await backend.create(["name": "x", "note": nil], in: things) }
+    #expect(fixture.requests == ["POST /things/new?draft=1 HTTP/1.1", "POST /things/new?draft=1 HTTP/1.1"])
+    let keys = fixture.texts.compactMap { text in
+      text.split(separator: "\r\n").first { $0.lowercased().hasPrefix("idempotency-key: ") }
+    }
+    #expect(Set(keys).count == 2)
+    #expect(fixture.texts.allSatisfy { $0.hasSuffix(#"{"name":"x"}"#) && $0.contains("X-A: b") })
+  }
+
+  @Test func `a record may be made at the path of its identifier`() async throws {
+    let fixture = try FixtureServer(answering: { _ in FixtureServer.json(201, #"{"id": "a b", "name": "x"}"#) })
+    var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .text))
+    resource.creating = Service.Creating(takesIdentifiers: true)
+    resource.creating?.method = "PUT"
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
+    #expect(try await backend.create(["id": "a b", "name": "x"], in: things).id == "a b")
+    #expect(fixture.requests == ["PUT /things/a%20b HTTP/1.1"])
+    let error = await failure { () async throws(BackendError) in _ = try await backend.create(["name": "x"], in: things)
+    }
+    #expect(error?.code == .invalid && error?.effect == .notSent)
+  }
+
+  @Test func `a deletion may be another request with the identifier in its body`() async throws {
+    let server = try await TrapServer()
+    var deleting = Service.Deleting()
+    (deleting.method, deleting.isAtResource, deleting.body) = ("POST", true, ["ids": ["{id}"]])
+    deleting.extras.path = ["remove"]
+    let backend = try server.backend("bulk") { $0.deleting = deleting }
+    _ = try await backend.delete(.one("2"), from: things)
+    #expect(try await writes(server) == [#"POST /bulk/things/remove {"ids":[2]}"#])
+    #expect(try await backend.page(ListQuery(things)).records.map { $0.id?.text } == ["1", "3"])
+  }
+
+  @Test func `a revision that is required is read first`() async throws {
+    let server = try await TrapServer()
+    let backend = try server.backend("required") {
+      $0.updating = Service.Updating("PATCH", clearing: .null)
+      $0.deleting = Service.Deleting()
+      $0.revision = Service.Revision(.entityTag(isWeak: false), deletes: true, isRequired: true)
+    }
+    let receipt = try await backend.update("1", in: things, changes: [.set("name", "x")], revision: nil)
+    #expect(receipt.record?.revision == #""2""#)
+    let stale = await failure { () async throws(BackendError) in
+      _ = try await backend.update("1", in: things, changes: [.set("name", "y")], revision: #""1""#)
+    }
+    #expect(stale?.code == .conflict && stale?.effect == .rejected)
+    _ = try await backend.delete(.one("1"), from: things)
+    #expect(try await backend.page(ListQuery(things)).records.map { $0.id?.text } == ["2", "3"])
+  }
+
+  @Test func `a revision may be a field that is sent back, and another status a conflict`() async throws {
+    let server = try await TrapServer()
+    let backend = try server.backend("lockfield") {
+      $0.updating = Service.Updating("PATCH", clearing: .null)
+      $0.revision = Service.Revision(.field("version"), sending: .field("version"), conflicts: [423])
+    }
+    let record = try await backend.get("1", from: things)
+    #expect(record.revision == "1")
+    let receipt = try await backend.update("1", in: things, changes: [.set("name", "x")], revision: "1")
+    #expect(receipt.record?.revision == "2")
+    let stale = await failure { () async throws(BackendError) in
+      _ = try await backend.update("1", in: things, changes: [.set("name", "y")], revision: "1")
+    }
+    #expect(stale?.code == .conflict)
+  }
+
+  @Test func `a failure in a response with the status 200 is told as a write that was refused`() async throws {
+    let client = try await TrapServer().client("okfalse") {
+      ($0.creating, $0.okAt) = (Service.Creating(), ["ok"])
+    }
+    let error = await failure { () async throws(BackendError) in
+      _ = try await client.perform(.create(things, ["name": "x"]))
+    }
+    #expect(error?.effect == .rejected)
+    #expect(error?.message.contains("name_taken") == true)
+  }
+
+  @Test func `a hook asks for what a write needs before it, and keeps it`() async throws {
+    let fixture = try FixtureServer(answering: { text in
+      text.hasPrefix("GET /csrf")
+        ? FixtureServer.json(200, #"{"token": "t1"}"#) : FixtureServer.json(201, #"{"id": 1, "name": "x"}"#)
+    })
+    var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
+    resource.creating = Service.Creating()
+    var hooks = Service.Hooks()
+    let token = try RequestPath("csrf")
+    hooks.step = { operation, responses, kept in
+      if let body = responses.first?.body, let read = try? JSONReader.read(body) {
+        kept["token"] = read.object?["token"]
+      }
+      guard let text = kept["token"]?.text else { return .send(HTTPRequest("GET", token, effect: .read)) }
+      var request = operation.request
+      request.headers.append(("X-CSRF", text))
+      return .instead(request)
+    }
+    let service = Service(product: "p", resources: [resource], hooks: hooks)
+    let backend = RESTBackend(service, over: try RecordedExchange(fixture))
+    for _ in 0..<2 { _ = try await backend.create(["name": "x"], in: things) }
+    #expect(
+      fixture.requests == ["GET /csrf HTTP/1.1", "POST /things HTTP/1.1", "POST /things HTTP/1.1"])
+    #expect(fixture.texts.filter { $0.contains("X-CSRF: t1") }.count == 2)
+  }
+
+  @Test func `a hook computes the cursor of the next page`() async throws {
+    var hooks = Service.Hooks()
+    hooks.next = { page, kept in
+      kept["pages"] = .int((kept["pages"]?.integer ?? 0) + 1)
+      guard page.count == 10, let last = page.last?.fields["id"]?.integer else { return nil }
+      return "\(last)"
+    }
+    let client = try await TrapServer().client("after", hooks: hooks) {
+      $0.recordsAt = [["data"]]
+      ($0.paging.cursor, $0.paging.size) = ("starting_after", "limit")
+    }
+    #expect(try await client.all().ids == Array(1...25))
+  }
+}
