@@ -28,12 +28,9 @@ enum DescribedService {
   static func backend(
     _ name: String, _ exchange: any HTTPExchange, changes: String? = nil
   ) throws(BackendError) -> any Backend {
-    let source: DescriptionSource
-    let plugin: Plugin
     do {
-      source = try Self.source(name, changes: changes)
-      plugin = try PluginLibrary("rest").plugin
-    } catch { throw .misconfigured("\(error)") }
-    return try plugin.make(BackendSettings(name: name, options: Object(), exchange: exchange, description: source))
+      let plugin = try PluginLibrary("rest").plugin.describing(try source(name, changes: changes))
+      return try plugin.make(BackendSettings(name: name, options: Object(), exchange: exchange))
+    } catch let error as BackendError { throw error } catch { throw .misconfigured("\(error)") }
   }
 }

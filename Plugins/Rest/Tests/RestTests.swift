@@ -12,9 +12,9 @@ import Testing
     _ name: String, _ resource: String, _ exchange: any HTTPExchange, changes: String? = nil
   ) async throws -> ConformanceReport {
     let path = try #require(ResourcePath(resource))
-    var subject = ConformanceSubject(name, path, exchange: exchange) { exchange throws(BackendError) in
-      try DescribedService.backend(name, exchange, changes: changes)
-    }
+    let source = try DescribedService.source(name, changes: changes)
+    var subject = ConformanceSubject(
+      name, path, exchange: exchange, plugin: try PluginLibrary("rest").plugin.describing(source))
     subject.timeLimit = .seconds(600)
     subject.patience = .seconds(300)
     let report = await ConformanceSuite(subject).run()

@@ -1,15 +1,12 @@
 public import BackendKit
 
 extension BackendConfiguration {
-  /// How the server is told who asks: as the configuration says, else as the description of the
-  /// service does, else as the plugin does; nil where neither does. Throws
+  /// How the server is told who asks: as the configuration says, or else as the plugin does; nil where neither does. Throws
   /// where that and the rest of the configuration do not go together.
-  public func checkedLogin(
-    _ plugin: Plugin, described: LoginScheme? = nil
-  ) throws(ConfigurationError) -> LoginScheme? {
+  public func checkedLogin(_ plugin: Plugin) throws(ConfigurationError) -> LoginScheme? {
     // Nobody logs in where a stranger chose the address, and no token that was kept goes there.
     guard isTrusted else { return nil }
-    guard let scheme = login ?? described ?? plugin.login else {
+    guard let scheme = login ?? plugin.login else {
       // A name and a password alone have always been left for a plugin that knows a login.
       if let part = credentials?.named.first(where: { $0 != .username && $0 != .password }) {
         throw ConfigurationError(
@@ -21,7 +18,7 @@ extension BackendConfiguration {
     if login == nil, case .oauth2(let oauth2) = scheme.kind, oauth2.namesServer {
       throw ConfigurationError(
         place(),
-        "the \(described == nil ? "plugin \(plugin.name)" : "description") would send the credentials to \(oauth2.tokenURL)",
+        "the \(plugin.descriptions == nil ? "plugin \(plugin.name)" : "description") would send the credentials to \(oauth2.tokenURL)",
         hint: "write \"login\" with this tokenURL, if it is the right one")
     }
     if let part = credentials?.named.first(where: { !scheme.takes.contains($0) }) {

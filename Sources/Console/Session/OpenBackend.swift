@@ -9,7 +9,6 @@ struct OpenBackend: Sendable {
   /// How the server is told who asks; nil where nobody says it.
   let login: LoginScheme?
   private let exchange: any HTTPExchange
-  private let description: DescriptionSource
   private let blanking: Blanking
   /// The options in force, defaults filled in.
   var options: Object
@@ -21,19 +20,20 @@ struct OpenBackend: Sendable {
   ) throws {
     try configuration.checkUsable()
     self.configuration = configuration
-    plugin = try catalog.load(configuration.plugin)
-    options = try configuration.checkedOptions(plugin)
-    description = try configuration.checkedDescription(plugin) { name throws(BackendError) in
+    let found = try catalog.load(configuration.plugin)
+    let description = try configuration.checkedDescription(found) { name throws(BackendError) in
       do throws(PluginError) { return try catalog.load(name) } catch {
         throw .misconfigured(error.message, hint: error.hint)
       }
     }
-    login = try configuration.checkedLogin(plugin, described: try plugin.descriptions?.login(description))
+    plugin = try found.describing(description)
+    options = try configuration.checkedOptions(plugin)
+    login = try configuration.checkedLogin(plugin)
     connection = try connector.connect(configuration, login: login)
     self.blanking = blanking
     blanking.keepSecret(Self.secrets(options, plugin))
     exchange = traffic?.watching(connection.exchange) ?? connection.exchange
-    client = try Self.client(plugin, options, exchange, description)
+    client = try Self.client(configuration.name, plugin, options, exchange)
   }
 
   private static func secrets(_ options: Object, _ plugin: Plugin) -> [String] {
@@ -51,16 +51,15 @@ struct OpenBackend: Sendable {
       throw UsageError(error.message, hint: error.hint)
     }
     blanking.keepSecret(Self.secrets(checked, plugin))
-    client = try Self.client(plugin, checked, exchange, description)
+    client = try Self.client(configuration.name, plugin, checked, exchange)
     options = checked
   }
 
   private static func client(
-    _ plugin: Plugin, _ options: Object, _ exchange: any HTTPExchange, _ description: DescriptionSource
+    _ name: String, _ plugin: Plugin, _ options: Object, _ exchange: any HTTPExchange
   ) throws(BackendError) -> Client {
-    let name = description.backend
-    return try Client(name: name, exchange: exchange) { exchange throws(BackendError) in
-      try plugin.make(BackendSettings(name: name, options: options, exchange: exchange, description: description))
+    try Client(name: name, exchange: exchange) { exchange throws(BackendError) in
+      try plugin.make(BackendSettings(name: name, options: options, exchange: exchange))
     }
   }
 }

@@ -78,7 +78,7 @@ struct ReadPage {
     var end = known
     if window.size != window.asked { end.pageSize = window.size }
     if window.size == nil, let asked = window.asked, count > asked { end.pageSize = count }
-    let next = token(window, paging)
+    let next = try token(window, paging)
     guard try !isOver(window, paging, leadsOn: next != nil) else { return end }
     guard let next else {
       throw BackendError(
@@ -90,11 +90,17 @@ struct ReadPage {
   }
 
   /// What the service calls the next page; nil where there is no such thing.
-  private func token(_ window: Window, _ paging: Service.Paging) -> String? {
+  private func token(_ window: Window, _ paging: Service.Paging) throws(BackendError) -> String? {
     if let computed { return computed }
     if paging.after != nil { return last }
     if paging.leadsByNumber {
-      if let next = paging.next { return next.count(in: document, answer).map { "\($0)" } }
+      if let next = paging.next {
+        guard let text = next.text(in: document, answer), !text.isEmpty else { return nil }
+        if let number = next.count(in: document, answer) { return "\(number)" }
+        throw BackendError(
+          .badResponse, "the response names a next page that is not a number", effect: .rejected,
+          hint: "check what the description of the service says of its pages")
+      }
       let number = window.token.flatMap { Int($0) } ?? paging.number?.first ?? 1
       return "\(number + 1)"
     }

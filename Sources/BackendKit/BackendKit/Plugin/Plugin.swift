@@ -38,6 +38,19 @@ public struct Plugin: Stamped {
     self.make = make
   }
 
+  /// The plugin for the service of a description, whose login it has. Throws `misconfigured` for what is wrong with that.
+  public func describing(_ source: DescriptionSource) throws(BackendError) -> Plugin {
+    guard let descriptions else { return self }
+    return Plugin(
+      name: name, version: version, summary: summary, options: options,
+      login: try descriptions.login(source) ?? login, descriptions: descriptions, hooks: hooks
+    ) { settings throws(BackendError) in
+      try make(
+        BackendSettings(
+          name: settings.name, options: settings.options, exchange: settings.exchange, description: source))
+    }
+  }
+
   /// Options with the default of each that is left out, where it has one.
   public func withDefaults(_ options: Object) -> Object {
     var whole = options
