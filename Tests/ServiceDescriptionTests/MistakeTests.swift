@@ -61,6 +61,22 @@ import Testing
       ])
   }
 
+  @Test func `a resource that is named has to be there, unless any name may be tried`() {
+    let text = """
+      resources:
+        posts: {fields: {author: {type: text, reference: user}}, owners: {blogs: {}}}
+        users: {dependents: [{resource: post, field: author}]}
+
+      """
+    #expect(
+      told(text) == [
+        "api.yaml:2: resources.posts.owners.blogs: there is no resource \"blogs\"; resources: posts, users",
+        "api.yaml:2: resources.posts.fields.author.reference: there is no resource \"user\"; did you mean users?",
+        "api.yaml:3: resources.users.dependents.0.resource: there is no resource \"post\"; did you mean posts?",
+      ])
+    #expect(told(text + "others: {}\n") == [])
+  }
+
   @Test func `a preset that is not there is told with the nearest one`() {
     #expect(told("preset: plan") == ["api.yaml:1: preset: there is no preset \"plan\"; did you mean plain?"])
   }

@@ -14,6 +14,8 @@ struct CommandFailure: Error, Sendable {
   var error: BackendError?
   /// The statement that failed, once that is known.
   var statement: Statement?
+  /// What stands below the message, a line each: the mistakes of a description.
+  var lines: [String] = []
   /// What became of the rows of a bulk command, where it was one.
   var counts: BulkTally?
   /// What scripts read in place of the message, where that leaves to a failure told before what had happened.
@@ -59,12 +61,16 @@ struct CommandFailure: Error, Sendable {
     let place = error.effect == .notSent || address.map { error.message.contains(text: $0) } == true ? nil : address
     let remarks = isStopped ? [] : [error.hint, outcome, place].compactMap(\.self)
     if !remarks.isEmpty { message += " (\(remarks.joined(separator: "; ")))" }
-    for field in error.fields.prefix(Self.shownFields) {
+    let isDescription = error.code == .misconfigured
+    for field in error.fields.prefix(isDescription ? 0 : Self.shownFields) {
       message += "; \(field.field): \(BackendError.quoted(field.message) ?? "")"
     }
-    if error.fields.count > Self.shownFields { message += "; \(error.fields.count - Self.shownFields) more" }
+    if error.fields.count > Self.shownFields, !isDescription {
+      message += "; \(error.fields.count - Self.shownFields) more"
+    }
     self.init(Self.status(of: error), message, code: FailureCode(rawValue: error.code.rawValue))
     self.error = error
+    if isDescription { lines = error.fields.map { "\($0.field): \($0.message)" } }
   }
 
   /// Of so many fields the server's words are shown.

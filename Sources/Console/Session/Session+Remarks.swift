@@ -21,6 +21,7 @@ extension Session {
     // The source as a whole has no line.
     let place = file.map { $0 + (line > 0 ? ":\(line): " : ": ") } ?? ""
     note(place + failure.message)
+    for line in failure.lines { note("  " + line) }
   }
 
   /// Prints why a part of the current command failed.

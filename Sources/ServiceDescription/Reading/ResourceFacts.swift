@@ -5,6 +5,9 @@ struct ResourceFacts {
   let name: String
   let facts: Facts
 
+  /// The names of all resources; nil where there may be others.
+  var known: [String]?
+
   /// The resource; nil where it has no path, which is then told.
   func resource() -> Service.Resource? {
     let paths = facts.section("paths", .paths)
@@ -73,6 +76,20 @@ struct ResourceFacts {
     return try? RequestPath(segments: segments.map { $0.joined(separator: name) })
   }
 
+  /// Tells a resource that is named and not there.
+  private func check(_ name: String, at place: Place) {
+    guard let known, !known.contains(name) else { return }
+    facts.reading.add(
+      Mistake(
+        place, "there is no resource \"\(name)\"",
+        hint: Nearest.suggestion(for: name, among: known).map { "did you mean \($0)?" }
+          ?? "resources: \(known.joined(separator: ", "))"))
+  }
+
+  private func check(_ node: Node?) {
+    if let node, let name = node.value.text { check(name, at: node.place) }
+  }
+
   private func identifier() -> IdentifierRule {
     let identifier = facts.section("identifier", .identifier)
     let form = identifier.text("type").flatMap { IdentifierRule.Form(rawValue: $0) } ?? .text
@@ -109,6 +126,9 @@ struct ResourceFacts {
   }
 
   private func relate(_ resource: inout Service.Resource) {
+    for member in facts["owners"]?.members ?? [] { check(member.name, at: member.place) }
+    for (_, dependents) in facts.sections("dependents", .dependents) { check(dependents.node?["resource"]) }
+    for field in facts["fields"]?.members ?? [] { check(field.node["reference"]?["to"] ?? field.node["reference"]) }
     resource.owners = facts.sections("owners", .owner).map { name, owner in
       var fact = Service.Owner(name, field: owner.text("field"), createsBelow: owner.flag("createsBelow"))
       fact.path = owner.path("path")?.segments

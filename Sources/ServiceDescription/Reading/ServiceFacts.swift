@@ -36,7 +36,11 @@ struct ServiceFacts {
     for key in Section.sharedKeys { facts.reading.asks(key.name, of: .description) }
     let shared = all.only(Section.sharedKeys.map(\.name))
     let whole = node.over(shared, .section(.resource))
-    return ResourceFacts(name: name, facts: Facts(.resource, whole, at: own.place, facts.reading)).resource()
+    let isOpen = facts["others"] != nil || facts["inspection"]?["catalog"] != nil
+    let known = facts["resources"]?.members?.map(\.name)
+    return ResourceFacts(
+      name: name, facts: Facts(.resource, whole, at: own.place, facts.reading), known: isOpen ? nil : known
+    ).resource()
   }
 
   private func inspection() -> Service.Inspection {

@@ -100,7 +100,9 @@ struct Conditions {
     default:
       guard let (row, field, spelled, fidelity) = spelled(filter) else { return nil }
       if let document = row.document {
-        let values = operands(filter).compactMap { facts.values.value($0, kind(field)) }
+        let values = operands(filter).compactMap { operand in
+          facts.values.value(operand, kind(field)).map { kind(field) == .date ? resource.dates.written($0) ?? $0 : $0 }
+        }
         let whole: [String: Value] = ["value": values.first ?? .null, "values": .array(values)]
         let form = document.filled(["field": field, "value": spelled.first ?? ""], whole: whole)
         return (.json(form), fidelity)
@@ -114,6 +116,8 @@ struct Conditions {
   private func joined(
     _ filters: [Filter], _ joining: Service.Filters.Language.Joining, _ language: Service.Filters.Language
   ) -> (form: Form, fidelity: Fidelity)? {
+    // What of nothing holds is not said in any language.
+    guard !filters.isEmpty else { return nil }
     var (texts, documents): ([String], [Value]) = ([], [])
     var worst = Fidelity.exact
     for filter in filters {
