@@ -48,7 +48,9 @@ let package = Package(
     .target(name: "CLibedit"),
     .target(name: "LineEditor", dependencies: ["CLibedit", "Files"]),
     .target(name: "CGumbo"),
-    .target(name: "Console", dependencies: [backendKit, "CGumbo", "Files"]),
+    // Starts the programs that are plugins, confined.
+    .target(name: "CSandbox"),
+    .target(name: "Console", dependencies: [backendKit, "CGumbo", "CSandbox", "Files"]),
     .target(
       name: "Conformance", dependencies: [backendKit, conformance],
       // Its own functions need not be searched for in other libraries when it is opened.
@@ -113,7 +115,12 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests",
       dependencies: [backendKit, "Console", "TestSupport", "ConsoleSupport", "DemoServerSupport"]),
-    .testTarget(name: "PluginTests", dependencies: [backendKit, "Console", "TestSupport", "ConsoleSupport"]),
+    .testTarget(
+      name: "PluginTests",
+      dependencies: [
+        backendKit, "Console", "CSandbox", "TestSupport", "ConsoleSupport",
+        .product(name: "BackendTestSupport", package: "BackendTesting"),
+      ]),
     .target(name: "DemoServerSupport", dependencies: ["TestSupport"], path: "Tests/DemoServerSupport"),
     .testTarget(name: "DemoServerTests", dependencies: ["DemoServerSupport", "TestSupport"]),
     // Opens the built plugins: each exports the same entry, so that two cannot be linked into one test program.
@@ -181,7 +188,9 @@ for target in package.targets where [.regular, .executable].contains(target.type
 }
 
 for target in package.targets
-where ![.plugin, .system].contains(target.type) && !["CLibedit", "CGumbo", "CGzip", "CSpawn"].contains(target.name) {
+where ![.plugin, .system].contains(target.type)
+  && !["CLibedit", "CGumbo", "CSandbox", "CGzip", "CSpawn"].contains(target.name)
+{
   target.swiftSettings = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),

@@ -34,6 +34,8 @@ package struct Permissions: Sendable, Hashable {
   package var isFolder: Bool { mode & S_IFMT == S_IFDIR }
   /// Whether only the owner of an entry may take it away or replace it, as in /tmp.
   package var isSticky: Bool { mode & S_ISVTX != 0 }
+  /// Whether anybody may run it.
+  package var isExecutable: Bool { mode & 0o111 != 0 }
   /// Whether users other than the owner may read it.
   package var isReadableByOthers: Bool { mode & 0o077 != 0 }
 

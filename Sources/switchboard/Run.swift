@@ -34,6 +34,7 @@ struct Run {
       let executable = Self.executablePath()
       let catalog = PluginCatalog.default(
         executable: executable, pluginPaths: options.pluginPaths, environment: environment)
+      defer { catalog.end() }
       let folder = String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
       notices += catalog.notices
       let blanking = Blanking(configuration, environment: environment)

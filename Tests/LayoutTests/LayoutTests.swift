@@ -8,7 +8,7 @@ import Testing
   /// Who may import whom, of our own modules; products of other packages are checked by name below.
   static let allowed: [String: Set<String>] = [
     "switchboard": ["BackendKit", "Console", "LineEditor"],
-    "Console": ["BackendKit", "CGumbo", "Files"],
+    "Console": ["BackendKit", "CGumbo", "CSandbox", "Files"],
     "Conformance": ["BackendConformance", "BackendKit"],
     "Discovery": ["BackendKit", "ServiceDescription"],
     "LineEditor": ["CLibedit", "Files"],
@@ -17,7 +17,7 @@ import Testing
     "DemoServer": ["CGzip"],
     // What reads a service from a file is for the adapter that takes one, and never for the console's start.
     "ServiceDescription": ["BackendKit", "CYAML", "EmbedPresets"], "EmbedPresets": [],
-    "CLibedit": [], "CGumbo": [], "CGzip": [], "CYAML": [],
+    "CLibedit": [], "CGumbo": [], "CSandbox": [], "CGzip": [], "CYAML": [],
   ]
 
   /// Where each foreign product may be used.
@@ -89,7 +89,8 @@ import Testing
     let targets = try Self.manifest().targets.compactMap { target in
       target.path.flatMap { $0.hasPrefix("Plugins/") && $0.hasSuffix("/Sources") ? target.name : nil }
     }
-    #expect(Set(folders) == Set(targets))
+    // Plugins that are programs have nothing to build.
+    #expect(Set(folders).subtracting(["Examples"]) == Set(targets))
     #expect(!targets.isEmpty)
   }
 

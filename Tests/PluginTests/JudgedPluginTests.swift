@@ -19,7 +19,7 @@ import Testing
 
   @Test func `The file that was judged is the file that is loaded`() throws {
     let path = try copyGrails(to: "libswitchboard-grails.so")
-    let judged = try PluginFile(name: "grails", path: path, owners: []).judged()
+    let judged = try PluginFile(name: "grails", path: path, kind: .library, owners: []).judged()
     let mark = folder.path + "/opened"
     let trap = try BuiltLibraries.compile(
       BuiltLibraries.trap(asking: BuiltLibraries.stamps, leaves: mark), to: "trap.so", in: folder)
@@ -41,11 +41,12 @@ import Testing
     let link = folder.path + "/" + (place.hasPrefix("links") ? "links" : place)
     let target = folder.path + "/real" + (place.hasPrefix("links") ? "" : "/libswitchboard-grails.so")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
-    let file = PluginFile(name: "grails", path: folder.path + "/" + place, owners: [])
+    let file = PluginFile(name: "grails", path: folder.path + "/" + place, kind: .library, owners: [])
     #expect(file.problem() == nil)
     try #require(lchown(link, 54_321, 54_321) == 0)
     #expect(
       file.problem()?.message.hasSuffix("in its path, \(link) is a link of another user (54321)") == true)
-    #expect(PluginFile(name: "grails", path: folder.path + "/" + place, owners: [54_321]).problem() == nil)
+    #expect(
+      PluginFile(name: "grails", path: folder.path + "/" + place, kind: .library, owners: [54_321]).problem() == nil)
   }
 }

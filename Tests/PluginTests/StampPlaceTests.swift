@@ -21,7 +21,7 @@ import Testing
   }
 
   private func problem() -> String? {
-    PluginFile(name: "x", path: folder.path + "/libswitchboard-x.so", owners: []).problem()?.message
+    PluginFile(name: "x", path: folder.path + "/libswitchboard-x.so", kind: .library, owners: []).problem()?.message
   }
 
   @Test func `Names that are asked for make a plugin`() throws {

@@ -78,21 +78,22 @@ extension Command {
     guard invocation.words.count <= 1 else { throw UsageError("plugins takes one plugin at most") }
     let name = invocation.words.first?.text
     if invocation.has("schema") { return try session.presentSchema(of: name) }
-    var rows = [["NAME", "VERSION", "FILE", "STATE"]]
-    if let name { _ = try session.catalog.load(name) }
+    var rows = [["NAME", "VERSION", "KIND", "FILE", "STATE"]]
+    if let name { try session.catalog.check(name) }
     for entry in session.catalog.entries() where name == nil || entry.name == name {
       let result = Result { try session.catalog.load(entry) }
       switch result {
-      case .success(let plugin): rows.append([entry.name, plugin.version, entry.file, "loaded"])
-      case .failure(let failure): rows.append([entry.name, "", entry.file, failure.message])
+      case .success(let plugin?): rows.append([entry.name, plugin.version, entry.kind.rawValue, entry.file, "loaded"])
+      case .success(nil): rows.append([entry.name, "", entry.kind.rawValue, entry.file, "found"])
+      case .failure(let failure): rows.append([entry.name, "", entry.kind.rawValue, entry.file, failure.message])
       }
     }
     let records = rows.dropFirst().map { row in
       Record(
         id: RecordID(row[0]),
         fields: Object([
-          ("name", .string(row[0])), ("version", row[1].isEmpty ? .null : .string(row[1])), ("file", .string(row[2])),
-          ("state", .string(row[3])),
+          ("name", .string(row[0])), ("version", row[1].isEmpty ? .null : .string(row[1])), ("kind", .string(row[2])),
+          ("file", .string(row[3])), ("state", .string(row[4])),
         ]))
     }
     try session.present(Array(records), isSingle: false, invocation, text: Columns.text(rows))

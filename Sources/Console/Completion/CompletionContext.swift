@@ -131,6 +131,8 @@ final class CompletionContext: Sendable {
     if let backend = state.withLock({ $0.opened[name] }) { return backend.client }
     // Where the configuration is not trusted, nothing is asked before a command has named the address.
     guard let configuration = state.withLock({ $0.configurations.first { $0.name == name } }), configuration.isTrusted,
+      // Nothing is started because somebody has pressed Tab.
+      !catalog.isProgram(configuration.plugin),
       let backend = try? OpenBackend(configuration, catalog: catalog, connector: connector, blanking: blanking)
     else { return nil }
     state.withLock { $0.opened[name] = backend }

@@ -7,6 +7,9 @@ struct JudgedPlugin {
   let file: PluginFile
   let descriptor: Int32
 
+  /// Whether an interpreter reads it.
+  var isScript: Bool { PluginFile.beginning(of: descriptor).starts(with: "#!".utf8) }
+
   /// Loads what was judged and takes the plugin out of it. A library that was loaded stays: Swift code cannot be unloaded.
   /// Its descriptor stays open, too, since the loader knows a library by its path and would give it for the next one.
   func load() throws(PluginError) -> Plugin {

@@ -3,18 +3,24 @@ import Files
 import Glibc
 import Synchronization
 
-/// The plugins there are, found by name in fixed places, loaded at their first use and kept.
+/// The plugins there are, found by name in fixed places. Libraries are loaded at their first use and kept; a program is started
+/// for each backend that names it.
 public final class PluginCatalog: Sendable {
   /// The places, in order: what is found earlier wins.
   public let searchPath: [PluginFolder]
   private let owners: Set<UInt32>
   private let loaded = Mutex<[String: Result<Plugin, PluginError>]>([:])
+  private let programs: RunningPrograms
 
   /// A catalogue of these places. `owners` are users besides root and the one who runs this process whose files are
-  /// opened.
-  public init(searchPath: [PluginFolder], owners: Set<UInt32> = []) {
+  /// opened. Programs are started as the environment says, and have `limit` for each answer.
+  public init(
+    searchPath: [PluginFolder], owners: Set<UInt32> = [], environment: [String: String] = [:],
+    limit: Duration = .seconds(10)
+  ) {
     self.searchPath = searchPath
     self.owners = owners
+    programs = RunningPrograms(ProgramSurroundings(environment), limit: limit)
   }
 
   /// The usual places: beside the executable, `lib/switchboard/plugins` where it stands in a `bin` folder, the user's
@@ -23,7 +29,7 @@ public final class PluginCatalog: Sendable {
     executable: String, pluginPaths: [String], environment: [String: String]
   ) -> PluginCatalog {
     let home = Path.folder(of: executable)
-    var folders = [PluginFolder(home)]
+    var folders = [PluginFolder(home, holdsPrograms: false)]
     if Path.name(of: home) == "bin" {
       let prefix = Path.folder(of: home)
       folders.append(PluginFolder((prefix == "/" ? "" : prefix) + "/lib/switchboard/plugins"))
@@ -32,17 +38,18 @@ public final class PluginCatalog: Sendable {
     folders += pluginPaths.map { PluginFolder($0, isNamed: true) }
     // Whoever owns the console's own file can change the console: its plugins need not be owned by somebody better.
     let owner = Permissions(path: executable).map { [UInt32($0.owner)] } ?? []
-    return PluginCatalog(searchPath: folders, owners: Set(owner))
+    return PluginCatalog(searchPath: folders, owners: Set(owner), environment: environment)
   }
 
   /// What is found, in the order of the places, then by name. Nothing is opened; build stamps are read.
   public func entries() -> [PluginEntry] {
     var first: [String: String] = [:]
-    return candidates().map { name, path in
-      if let earlier = first[name] { return PluginEntry(name: name, file: path, state: .shadowed(by: earlier)) }
-      first[name] = path
-      let problem = PluginFile(name: name, path: path, owners: owners).problem()
-      return PluginEntry(name: name, file: path, state: problem.map { .refused($0) } ?? .found)
+    return candidates().map { file in
+      let earlier = first[file.name]
+      if earlier == nil { first[file.name] = file.path }
+      let state: PluginEntry.State =
+        if let earlier { .shadowed(by: earlier) } else { file.problem().map { .refused($0) } ?? .found }
+      return PluginEntry(name: file.name, file: file.path, kind: file.kind, state: state)
     }
   }
 
@@ -53,14 +60,18 @@ public final class PluginCatalog: Sendable {
       guard let permissions = Permissions(path: place.path) else {
         return "there are no plugins at \(path): it does not exist"
       }
-      guard !permissions.isFolder, PluginName.inFile(Path.name(of: place.path)) == nil else { return nil }
-      return "\(path) is ignored: a plugin file is named \(PluginName.file("NAME"))"
+      guard !permissions.isFolder, file(at: path, in: place) == nil else { return nil }
+      let names = [PluginKind.library, .program].map { PluginName.file("NAME", $0) }
+      return "\(path) is ignored: a plugin file is named \(names.joined(separator: " or "))"
     }
   }
 
   /// The plugin of a name, loaded once. Throws a sentence where there is none or it cannot be used; trying again gives
-  /// the same answer.
-  public func load(_ name: String) throws(PluginError) -> Plugin {
+  /// the same answer. A program is started, once for each backend, and only for one: without a backend it is refused.
+  public func load(_ name: String, for backend: String? = nil) throws(PluginError) -> Plugin {
+    if let backend, isProgram(name) {
+      return try programs.plugin(of: find(name), for: backend, reading: load("rest"))
+    }
     let result = loaded.withLock { loaded in
       if let result = loaded[name] { return result }
       let result = Result<Plugin, PluginError> { () throws(PluginError) in try self.open(name) }
@@ -70,10 +81,19 @@ public final class PluginCatalog: Sendable {
     return try result.get()
   }
 
-  /// The plugin of an entry. Throws where its file is shadowed, too.
-  public func load(_ entry: PluginEntry) throws(PluginError) -> Plugin {
+  /// Whether the plugin of a name is a program. Nothing is opened.
+  public func isProgram(_ name: String) -> Bool {
+    if case .success = loaded.withLock({ $0[name] }) { return false }
+    return (try? find(name))?.kind == .program
+  }
+
+  /// Ends the programs that were started, with all that they have started.
+  public func end() { programs.end() }
+
+  /// The plugin of an entry, or nil for a program, which is not started for this. Throws where its file is shadowed, too.
+  public func load(_ entry: PluginEntry) throws(PluginError) -> Plugin? {
     switch entry.state {
-    case .found: return try load(entry.name)
+    case .found: return entry.kind == .program ? nil : try load(entry.name)
     case .refused(let error): throw error
     case .shadowed(let earlier):
       throw PluginError(entry.name, file: entry.file, "\(entry.file) is hidden by \(earlier)")
@@ -83,19 +103,48 @@ public final class PluginCatalog: Sendable {
   // MARK: Searching
 
   private func open(_ name: String) throws(PluginError) -> Plugin {
+    let file = try find(name)
+    guard file.kind == .library else {
+      throw file.error("is a program, which is started for a backend that names it and for nothing else")
+    }
+    return try file.judged().load()
+  }
+
+  /// Throws where the plugin of a name cannot be used. A program is judged, and not started.
+  public func check(_ name: String) throws(PluginError) {
+    guard isProgram(name) else {
+      _ = try load(name)
+      return
+    }
+    if let problem = try find(name).problem() { throw problem }
+  }
+
+  private func find(_ name: String) throws(PluginError) -> PluginFile {
     guard PluginName.isValid(name) else {
       throw PluginError(
         name, "\"\(name)\" is not a valid plugin name",
         hint: "a name has small letters, digits and hyphens, and is not a path")
     }
-    let file = PluginName.file(name)
-    for folder in searchPath {
-      let isFile = PluginName.inFile(Path.name(of: folder.path)) != nil && !isFolder(folder.path)
-      if isFile && Path.name(of: folder.path) != file { continue }
-      let path = isFile ? folder.path : folder.path + "/" + file
-      if exists(path) { return try PluginFile(name: name, path: path, owners: owners).judged().load() }
+    for place in searchPath {
+      if !isFolder(place.path) {
+        if let file = file(at: place.path, in: place), file.name == name { return file }
+        continue
+      }
+      for kind in [PluginKind.library, .program] {
+        if let file = file(at: place.path + "/" + PluginName.file(name, kind), in: place) { return file }
+      }
     }
     throw missing(name)
+  }
+
+  /// The plugin's file at a path, be it a link to nothing; nil where there is none.
+  private func file(at path: String, in place: PluginFolder) -> PluginFile? {
+    let name = Path.name(of: path)
+    if let name = PluginName.inFile(name), exists(path) {
+      return PluginFile(name: name, path: path, kind: .library, owners: owners)
+    }
+    guard place.holdsPrograms, let name = PluginName.inProgram(name), exists(path), !isFolder(path) else { return nil }
+    return PluginFile(name: name, path: path, kind: .program, owners: owners)
   }
 
   private func missing(_ name: String) -> PluginError {
@@ -107,14 +156,11 @@ public final class PluginCatalog: Sendable {
       hint: Nearest.suggestion(for: name, among: names).map { "did you mean \"\($0)\"?" })
   }
 
-  private func candidates() -> [(name: String, path: String)] {
-    searchPath.flatMap { folder -> [(name: String, path: String)] in
-      if let name = PluginName.inFile(Path.name(of: folder.path)), !isFolder(folder.path) {
-        return exists(folder.path) ? [(name, folder.path)] : []
-      }
-      return Self.files(in: folder.path).compactMap { file in
-        PluginName.inFile(file).map { ($0, folder.path + "/" + file) }
-      }
+  private func candidates() -> [PluginFile] {
+    searchPath.flatMap { place in
+      isFolder(place.path)
+        ? Self.files(in: place.path).compactMap { file(at: place.path + "/" + $0, in: place) }
+        : [file(at: place.path, in: place)].compactMap(\.self)
     }
   }
 

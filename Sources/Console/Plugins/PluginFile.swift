@@ -6,6 +6,7 @@ import Glibc
 struct PluginFile {
   let name: String
   let path: String
+  let kind: PluginKind
   /// Users besides root and the one who runs this process that may own it: whoever owns the console's own file could
   /// change the console as well.
   let owners: Set<UInt32>
@@ -85,7 +86,10 @@ struct PluginFile {
   // MARK: What it is
 
   private func contentProblem(_ descriptor: Int32) -> PluginError? {
-    guard Permissions(descriptor: descriptor)?.isRegularFile == true else { return error("is not a regular file") }
+    guard let permissions = Permissions(descriptor: descriptor), permissions.isRegularFile else {
+      return error("is not a regular file")
+    }
+    if kind == .program { return programProblem(permissions, Self.beginning(of: descriptor)) }
     let size = Int(lseek(descriptor, 0, SEEK_END))
     guard size >= 64 else { return error("is not a shared library") }
     guard let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
@@ -93,6 +97,21 @@ struct PluginFile {
     }
     defer { munmap(start, size) }
     return stampProblem(UnsafeRawBufferPointer(start: start, count: size))
+  }
+
+  private func programProblem(_ permissions: Permissions, _ beginning: [UInt8]) -> PluginError? {
+    guard permissions.isExecutable else { return error("is not executable", hint: "chmod u+x \(path)") }
+    guard beginning.starts(with: "#!".utf8) || beginning == [0x7F, 0x45, 0x4C, 0x46] else {
+      return error("is not a program", hint: "a script begins with #! and its interpreter")
+    }
+    return nil
+  }
+
+  /// The first four bytes of an open file.
+  static func beginning(of descriptor: Int32) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 4)
+    let count = pread(descriptor, &bytes, 4, 0)
+    return Array(bytes.prefix(max(0, count)))
   }
 
   /// What the file says that it was built against is what it asks the dynamic linker for, and nothing else in it.

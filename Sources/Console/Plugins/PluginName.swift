@@ -1,7 +1,9 @@
-/// The rules for a plugin's name, `[a-z0-9-]+`, and for its file's, `libswitchboard-NAME.so`.
+/// The rules for a plugin's name, `[a-z0-9-]+`, and for its file's: `libswitchboard-NAME.so` is a library, `switchboard-NAME` a
+/// program.
 enum PluginName {
   static let prefix = "libswitchboard-"
   static let suffix = ".so"
+  static let programPrefix = "switchboard-"
 
   static func isValid(_ name: String) -> Bool {
     !name.isEmpty
@@ -12,12 +14,22 @@ enum PluginName {
   }
 
   /// The file of a plugin.
-  static func file(_ name: String) -> String { prefix + name + suffix }
+  static func file(_ name: String, _ kind: PluginKind = .library) -> String {
+    kind == .library ? prefix + name + suffix : programPrefix + name
+  }
 
   /// What stands between prefix and suffix of a file's name, valid or not; nil where it is no plugin's file.
   static func inFile(_ file: String) -> String? {
     guard file.hasPrefix(prefix), file.hasSuffix(suffix), file.utf8.count > prefix.utf8.count + suffix.utf8.count
     else { return nil }
     return String(file.dropFirst(prefix.count).dropLast(suffix.count))
+  }
+
+  /// The name in the file's name of a program; nil where it is none. A valid name has no dot, so that documents and sources with
+  /// such a name are passed over.
+  static func inProgram(_ file: String) -> String? {
+    guard file.hasPrefix(programPrefix) else { return nil }
+    let name = String(file.dropFirst(programPrefix.count))
+    return isValid(name) ? name : nil
   }
 }

@@ -12,6 +12,9 @@ struct ChildProcess: Sendable {
   /// The number of the process.
   let process: pid_t
 
+  /// A program that was started already.
+  init(process: pid_t) { self.process = process }
+
   /// Starts a program found along the PATH of the environment; nil where it cannot be started, with the reason in `errno`.
   /// Standard streams are those given; the others are the console's. A detached child has none but those given, it has no
   /// terminal, and neither Ctrl-C nor the end of the terminal ends it. One that the user's own configuration names is no

@@ -20,7 +20,7 @@ struct OpenBackend: Sendable {
   ) throws {
     try configuration.checkUsable()
     self.configuration = configuration
-    let found = try catalog.load(configuration.plugin)
+    let found = try catalog.load(configuration.plugin, for: configuration.name)
     let description = try configuration.checkedDescription(found) { name throws(BackendError) in
       do throws(PluginError) { return try catalog.load(name) } catch {
         throw .misconfigured(error.message, hint: error.hint)

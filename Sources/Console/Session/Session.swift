@@ -95,7 +95,7 @@ final class Session {
         hint: Nearest.suggestion(for: name, among: configurations).map { "did you mean \($0)?" }
           ?? "backends: \(backendNames)")
     }
-    _ = try catalog.load(configuration.plugin)
+    _ = try catalog.load(configuration.plugin, for: name)
     if !configuration.isTrusted, rehearsal == nil {
       note("\(name) is a backend of \(configuration.file), which is not trusted; its address is \(configuration.url)")
     }

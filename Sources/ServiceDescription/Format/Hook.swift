@@ -25,7 +25,7 @@ enum Hook: String, CaseIterable {
     case .compile: hooks.compile = theirs.compile
     case .encode: hooks.encode = theirs.encode
     case .wrap: hooks.wrap = theirs.wrap
-    case .decode: hooks.decode = theirs.decode
+    case .decode: (hooks.decode, hooks.decodeList) = (theirs.decode, theirs.decodeList)
     case .stored: hooks.stored = theirs.stored
     case .locate: hooks.locate = theirs.locate
     case .classify: hooks.classify = theirs.classify

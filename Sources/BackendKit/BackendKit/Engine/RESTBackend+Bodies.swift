@@ -22,7 +22,7 @@ extension RESTBackend {
     var headers = creating.extras.headers
     if let header = creating.idempotencyKey { headers.append((header, RandomText.make())) }
     return send(
-      document(fields, of: nil, resource, in: creating.wrapping), creating.body, creating.method, address, resource,
+      try document(fields, of: nil, resource, in: creating.wrapping), creating.body, creating.method, address, resource,
       query: creating.extras.parameters, headers: headers, effect: .write)
   }
 
@@ -30,12 +30,12 @@ extension RESTBackend {
   func request(
     changing sent: Service.Draft, _ method: String, _ address: Address, of id: RecordID, _ resource: Service.Resource,
     _ updating: Service.Updating, replaces: Bool, at revision: String?
-  ) -> HTTPRequest {
+  ) throws(BackendError) -> HTTPRequest {
     var fields = sent.fields
     var (headers, query) = (updating.extras.headers, updating.extras.parameters)
     resource.revision?.insist(on: revision, &headers, &query, &fields)
     if updating.clearing == .emptyText { for name in sent.removed { fields[name] = "" } }
-    var document = document(fields, of: id, resource, in: updating.wrapping)
+    var document = try document(fields, of: id, resource, in: updating.wrapping)
     if !replaces {
       switch updating.form {
       case .fields: break
@@ -75,10 +75,12 @@ extension RESTBackend {
   /// The document that sends fields of a record.
   private func document(
     _ fields: Object, of id: RecordID?, _ resource: Service.Resource, in wrapping: [String]
-  ) -> Value {
+  ) throws(BackendError) -> Value {
     let fields = resource.dates.written(fields, resource)
-    let document = service.hooks.wrap?(fields, id, resource) ?? resource.shape.document(fields, of: id, resource)
-    return document.wrapped(in: wrapping)
+    guard let wrap = service.hooks.wrap else {
+      return resource.shape.document(fields, of: id, resource).wrapped(in: wrapping)
+    }
+    return try wrap(fields, id, resource).wrapped(in: wrapping)
   }
 
   /// A request that sends a document, or nothing.

@@ -23,7 +23,7 @@ extension RESTBackend {
     if cursor == nil, window.start > 0, !paging.beginsAnywhere { try page.checkPlace(window, paging) }
     if let next = service.hooks.next, let document = page.document {
       let read = Service.Page(token: window.token, count: page.count, last: page.lastRecord, document: document)
-      page.computed = .some(next(read, &memory.kept))
+      page.computed = .some(try next(read, &memory.kept))
     }
     var end = try page.end(window, paging)
     if let counted { end.total = counted }
@@ -60,6 +60,8 @@ extension RESTBackend {
     let most = paging.mayIgnore ? nil : window.size
     var mark = paging.ends.contains(.repeats) ? PageMark() : nil
     var last: Record?
+    // What was made of the values that are read next, the first last.
+    var ahead: [Result<Record, BackendError>] = []
     let keepsLast = paging.after != nil || service.hooks.next != nil
     // A place without records that counts as a list of none.
     var empty: Value?
@@ -72,9 +74,13 @@ extension RESTBackend {
             if resource.nullIsEmpty, resource.hasNoRecords(document) { empty = document }
             return mismatch(document, answer, request, resource)
           },
-          overfull: { overfull(most ?? 0, answer, request, resource) }
+          overfull: { overfull(most ?? 0, answer, request, resource) },
+          preparing: { values throws(BackendError) in
+            guard let decodeList = service.hooks.decodeList else { return }
+            ahead = try decodeList(Array(values), resource).reversed()
+          }
         ) { value throws(BackendError) in
-          var record = try record(value, resource, inList: true, nil)
+          var record = try record(value, resource, inList: true, nil, made: ahead.popLast())
           record.unloaded += arrangement.unloaded
           for name in resource.unlisted where record.fields[name] == nil && !record.unloaded.contains(name) {
             record.unloaded.append(name)

@@ -5,12 +5,12 @@ extension RESTBackend {
   func records(
     of answer: HTTPResponse, _ resource: Service.Resource, after used: Int, upTo most: Int, to sink: RecordSink,
     otherwise mismatch: @escaping (Value) -> BackendError, overfull: @escaping () -> BackendError,
-    reading record: (Value) throws(BackendError) -> Record
+    preparing: (ArraySlice<Value>) throws(BackendError) -> Void, reading record: (Value) throws(BackendError) -> Record
   ) async throws(BackendError) -> PageReading {
     guard resource.layout != .list else {
       return try await answer.body.records(
         .at(resource.recordsAt), after: used, upTo: most, to: sink, otherwise: mismatch, overfull: overfull,
-        reading: record)
+        preparing: preparing, reading: record)
     }
     // These are no lists whose elements could be handed on as they arrive.
     let document = try await answer.body.json()
@@ -22,7 +22,7 @@ extension RESTBackend {
     JSONWriter.write(.array(records), to: &bytes)
     let body = HTTPBody(bytes)
     var reading = try await body.records(
-      after: used, upTo: most, to: sink, overfull: overfull, reading: record)
+      after: used, upTo: most, to: sink, overfull: overfull, preparing: preparing, reading: record)
     if reading.document != nil { reading.document = document }
     return reading
   }
@@ -47,12 +47,18 @@ extension RESTBackend {
     return try record(value, resource, inList: false, answer)
   }
 
-  /// The record in a JSON value, alone in a response or one of a list.
+  /// The record in a JSON value, alone in a response or one of a list; `made` is what the hooks have made of it already.
   func record(
-    _ value: Value, _ resource: Service.Resource, inList: Bool, _ answer: HTTPResponse?
+    _ value: Value, _ resource: Service.Resource, inList: Bool, _ answer: HTTPResponse?,
+    made: Result<Record, BackendError>? = nil
   ) throws(BackendError) -> Record {
     if let decode = service.hooks.decode {
-      var record = try decode(value, resource, inList)
+      var record: Record
+      switch made {
+      case .success(let known): record = known
+      case .failure(let error): throw error
+      case nil: record = try decode(value, resource, inList)
+      }
       record.revision = resource.revision?.read(record, answer)
       return record
     }

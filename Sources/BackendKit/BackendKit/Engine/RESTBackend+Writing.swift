@@ -41,7 +41,7 @@ extension RESTBackend {
       }
     }
     let insisted = revision ?? (replaces || needsRevision ? before?.revision : nil)
-    let request = request(
+    let request = try request(
       changing: sent, method, address, of: id, resource, updating, replaces: replaces, at: insisted)
     let answer = try await perform(request, place, id)
     // A list without a record says that none was found, which only a read can prove.

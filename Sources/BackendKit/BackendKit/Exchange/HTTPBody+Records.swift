@@ -21,10 +21,12 @@ extension HTTPBody {
   ///
   /// Once the receiver had enough this reads on until another record shows that the page goes on: what stands behind
   /// the records, a total or the end of the list, is known only where a page was read to its end. A document without
-  /// such records is `mismatch`, or `badResponse`; one with more than `most` elements is `overfull`.
+  /// such records is `mismatch`, or `badResponse`; one with more than `most` elements is `overfull`. `preparing` is told of the
+  /// elements that are read next.
   public func records(
     _ items: JSONReader.Items = .at([[]]), after used: Int = 0, upTo most: Int = .max, to sink: RecordSink,
     otherwise mismatch: ((Value) -> BackendError)? = nil, overfull: (() -> BackendError)? = nil,
+    preparing: (ArraySlice<Value>) throws(BackendError) -> Void = { _ in },
     reading record: (Value) throws(BackendError) -> Record
   ) async throws(BackendError) -> PageReading {
     var reading = PageReading()
@@ -35,6 +37,7 @@ extension HTTPBody {
       reading.count += values.count
       if reading.count > most, let overfull { throw overfull() }
       guard !rest.isEmpty else { return .more }
+      try preparing(rest)
       let records = try readable.take(rest, reading: record)
       if !records.isEmpty { reading.isEnough = try await sink.send(records) == .enough }
       return .more

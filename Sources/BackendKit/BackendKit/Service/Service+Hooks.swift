@@ -10,9 +10,12 @@ extension Service {
     /// Checks what is going to be written and gives it the form that the service takes.
     public var encode: (@Sendable (inout Draft, Resource) throws(BackendError) -> Void)?
     /// The body of a write, where it is another than the fields themselves.
-    public var wrap: (@Sendable (Object, RecordID?, Resource) -> Value)?
+    public var wrap: (@Sendable (Object, RecordID?, Resource) throws(BackendError) -> Value)?
     /// Makes a record of what the service sent; throws `badResponse` where it is none.
     public var decode: (@Sendable (Value, Resource, _ inList: Bool) throws(BackendError) -> Record)?
+    /// Makes records of several values of a list at once, one result for each in their order: for a hook that costs something each
+    /// time it is asked. `decode` is asked for single records.
+    public var decodeList: (@Sendable ([Value], Resource) throws(BackendError) -> [Result<Record, BackendError>])?
     /// What the service stores of a value, for comparing what was sent with what came back.
     public var stored: (@Sendable (Value) -> Value)?
     /// The path of a record below its resource, where it is another than its identifier; throws `invalid` for what is not
@@ -27,7 +30,7 @@ extension Service {
     public var step: (@Sendable (Operation, [Response], inout Object) -> Step)?
     /// What the service calls the page behind this one, where that is computed; nil where none follows. It is sent as
     /// ``Paging/cursor``.
-    public var next: (@Sendable (Page, inout Object) -> String?)?
+    public var next: (@Sendable (Page, inout Object) throws(BackendError) -> String?)?
 
     /// No hooks.
     public init() {}

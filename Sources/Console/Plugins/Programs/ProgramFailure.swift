@@ -1,0 +1,47 @@
+import BackendKit
+
+/// What a program did for which it was ended, or why it cannot be started.
+struct ProgramFailure: Error, Sendable, Hashable {
+  /// The plugin.
+  var name: String
+  /// What it did, as a clause behind "the plugin NAME".
+  var clause: String
+  /// The first lines that it wrote to its standard error.
+  var said: String?
+  /// Whether the user has interrupted it, so that it did nothing wrong.
+  var isInterrupted = false
+
+  /// The sentence.
+  var message: String { "the plugin \(name) \(clause)" + (said.map { "; it wrote: \($0)" } ?? "") }
+
+  /// The failure as one of an operation.
+  func error(_ effect: BackendError.Effect = .notSent) -> BackendError {
+    BackendError(isInterrupted ? .cancelled : .misconfigured, message, effect: effect)
+  }
+}
+
+/// Why a program does not answer a question: an answer, too.
+struct ProgramRefusal: Error, Sendable, Hashable {
+  var code: BackendError.Code?
+  var message: String
+  var hint: String?
+
+  /// The refusal as an error of an operation, with the code that counts where it gives none.
+  func error(_ usual: BackendError.Code, _ effect: BackendError.Effect = .notSent) -> BackendError {
+    BackendError(code ?? usual, message, effect: effect, hint: hint)
+  }
+}
+
+extension ProgramRefusal {
+  /// The refusal in an answer; nil where it is not one. Its message is one clause.
+  init?(_ value: Value) {
+    guard let object = value.object, let message = BackendError.quoted(object["message"]?.text) else { return nil }
+    let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+    self.message = line.hasSuffix(".") ? String(line.dropLast()) : line
+    guard !self.message.isEmpty else { return nil }
+    hint = BackendError.quoted(object["hint"]?.text)
+    guard let code = object["code"], code != .null else { return }
+    guard let known = code.text.flatMap({ BackendError.Code(rawValue: $0) }) else { return nil }
+    self.code = known
+  }
+}

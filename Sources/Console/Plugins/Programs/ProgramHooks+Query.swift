@@ -1,0 +1,67 @@
+import BackendKit
+
+extension ProgramHooks {
+  /// What the service is asked for of a query.
+  func compiled(_ query: ListQuery, _ resource: Service.Resource) throws(BackendError) -> Service.Compiled {
+    var asked: [(String, Value)] = [
+      ("resource", .string(resource.name)), ("filters", .array(query.filters.map(Self.value))),
+      ("search", query.search.map { .string($0) } ?? .null), ("native", query.native.map { .string($0) } ?? .null),
+      ("ignoreCase", .bool(query.ignoreCase)),
+    ]
+    asked.append(
+      (
+        "sort",
+        .array(query.sort.map { ["field": .string($0.path.text), "descending": .bool($0.isDescending)] })
+      ))
+    return try ask(.compile, asked, refused: .unsupported) { answer throws(ProgramMistake) in
+      try answer.allow(["parameters", "filters", "search", "notes"])
+      var compiled = Service.Compiled()
+      compiled.parameters = try answer.list("parameters").map { pair throws(ProgramMistake) in
+        guard let texts = pair.array?.compactMap(\.text), texts.count == 2 else {
+          throw answer.mistake("has a parameter that is not a list of a name and a value")
+        }
+        return (texts[0], texts[1])
+      }
+      compiled.filters = try answer.texts("filters").map { word throws(ProgramMistake) in
+        try Self.fidelity(word, answer)
+      }
+      guard compiled.filters.count == query.filters.count else {
+        throw answer.mistake("has \(compiled.filters.count) words for \(query.filters.count) filters")
+      }
+      if query.search != nil { compiled.search = try Self.fidelity(try answer.text("search"), answer) }
+      compiled.notes = try answer.texts("notes").compactMap { BackendError.quoted($0) }
+      return compiled
+    }
+  }
+
+  private static func fidelity(_ word: String, _ answer: ProgramReading) throws(ProgramMistake) -> Fidelity {
+    switch word {
+    case "exact": return .exact
+    case "superset": return .superset
+    case "local": return .not
+    default: throw answer.mistake("has \"\(word.prefix(40))\" in the place of exact, superset or local")
+    }
+  }
+
+  /// A condition as JSON.
+  private static func value(_ filter: Filter) -> Value {
+    switch filter {
+    case .compare(let path, let comparison, let operand):
+      ["field": .string(path.text), "is": .string(comparison.rawValue), "operand": value(operand)]
+    case .among(let path, let operands):
+      ["field": .string(path.text), "is": "in", "operands": .array(operands.map(value))]
+    case .isNull(let path): ["field": .string(path.text), "is": "null"]
+    case .isMissing(let path): ["field": .string(path.text), "is": "missing"]
+    case .and(let filters): ["and": .array(filters.map(value))]
+    case .or(let filters): ["or": .array(filters.map(value))]
+    case .not(let filter): ["not": value(filter)]
+    }
+  }
+
+  private static func value(_ operand: Operand) -> Value {
+    switch operand {
+    case .word(let word): ["word": .string(word)]
+    case .value(let value): ["value": value]
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import BackendKit
+
+/// The functions that a program answers, each as one question.
+struct ProgramHooks: Sendable {
+  /// So many values go with one question.
+  static let batch = 500
+  /// So much text goes with one question, unless one value alone has more.
+  static let batchLength = 4 << 20
+
+  let process: PluginProcess
+  /// The options that go with each question; nil where the program has none.
+  let options: Object?
+
+  /// Asks a question, with the options; what the program did wrong is an error with this effect.
+  func ask(
+    _ question: String, _ members: Object, _ effect: BackendError.Effect
+  ) throws(BackendError) -> Result<Object, ProgramRefusal> {
+    var members = members
+    if let options { members["options"] = .object(options) }
+    do { return try process.ask(question, members) } catch { throw error.error(effect) }
+  }
+
+  /// Asks a question and reads the answer. A refusal is an error with the code that it gives, or else with `usual`.
+  func ask<Answer>(
+    _ question: ProgramQuestion, _ members: [(String, Value)], refused usual: BackendError.Code,
+    _ effect: BackendError.Effect = .notSent, reading read: (ProgramReading) throws(ProgramMistake) -> Answer
+  ) throws(BackendError) -> Answer {
+    switch try ask(question.rawValue, Object(members), effect) {
+    case .failure(let refusal): throw refusal.error(usual, effect)
+    case .success(let answer):
+      do { return try read(ProgramReading(answer, question.rawValue)) } catch {
+        throw process.refuse(error.clause).error(effect)
+      }
+    }
+  }
+
+  /// The functions that the program says it answers.
+  func functions(_ answers: [ProgramQuestion]) -> Service.Hooks {
+    var hooks = Service.Hooks()
+    for question in answers {
+      switch question {
+      case .compile: hooks.compile = compiled
+      case .encode: hooks.encode = { draft, resource throws(BackendError) in try encode(&draft, resource) }
+      case .decode:
+        hooks.decode = { value, resource, inList throws(BackendError) in
+          switch try records([value], resource, inList)[0] {
+          case .success(let record): return record
+          case .failure(let error): throw error
+          }
+        }
+        hooks.decodeList = recordsInBatches
+      case .wrap: hooks.wrap = wrapped
+      case .next: hooks.next = { page, kept throws(BackendError) in try next(page, &kept) }
+      case .stored: hooks.stored = { value in stored(value) }
+      case .locate: hooks.locate = located
+      case .classify: hooks.classify = classified
+      }
+    }
+    return hooks
+  }
+
+  // MARK: Records
+
+  /// The records that values are, or why one is none, in their order.
+  func records(
+    _ values: [Value], _ resource: Service.Resource, _ inList: Bool
+  ) throws(BackendError) -> [Result<Record, BackendError>] {
+    try ask(
+      .decode, [("resource", .string(resource.name)), ("inList", .bool(inList)), ("values", .array(values))],
+      refused: .badResponse, .rejected
+    ) { answer throws(ProgramMistake) in
+      try answer.allow(["records"])
+      let records = try answer.objects("records")
+      guard records.count == values.count else {
+        throw answer.mistake("has \(records.count) records for \(values.count) values")
+      }
+      return try records.map { record throws(ProgramMistake) in try Self.record(record) }
+    }
+  }
+
+  /// The records of a list, asked for in batches.
+  private func recordsInBatches(
+    _ values: [Value], _ resource: Service.Resource
+  ) throws(BackendError) -> [Result<Record, BackendError>] {
+    var records: [Result<Record, BackendError>] = []
+    var batch: [Value] = []
+    var length = 0
+    for value in values {
+      let more = JSONWriter.compact(value).utf8.count
+      if batch.count == Self.batch || !batch.isEmpty && length + more > Self.batchLength {
+        records += try self.records(batch, resource, true)
+        (batch, length) = ([], 0)
+      }
+      batch.append(value)
+      length += more
+    }
+    return records + (batch.isEmpty ? [] : try self.records(batch, resource, true))
+  }
+
+  private static func record(_ given: ProgramReading) throws(ProgramMistake) -> Result<Record, BackendError> {
+    if let error = given.object["error"] {
+      guard given.object.count == 1, let refusal = ProgramRefusal(error) else {
+        throw given.mistake("has a record with an error that has no message")
+      }
+      return .failure(refusal.error(.badResponse, .rejected))
+    }
+    try given.allow(["id", "fields", "unloaded"])
+    let id = given.object["id"] ?? .null
+    guard ["null", "text", "number"].contains(id.kind) else {
+      throw given.mistake("has a record whose \"id\" is neither a text nor a number")
+    }
+    return .success(
+      Record(id: RecordID(id), fields: try given.inner("fields"), unloaded: try given.texts("unloaded")))
+  }
+
+  // MARK: Writing
+
+  private func encode(_ draft: inout Service.Draft, _ resource: Service.Resource) throws(BackendError) {
+    let asked: [(String, Value)] = [
+      ("resource", .string(resource.name)), ("isNew", .bool(draft.isNew)), ("fields", .object(draft.fields)),
+      ("removed", .array(draft.removed.map { .string($0) })),
+    ]
+    let (fields, removed, notes) = try ask(.encode, asked, refused: .invalid) { answer throws(ProgramMistake) in
+      try answer.allow(["fields", "removed", "notes"])
+      return (try answer.inner("fields"), try answer.texts("removed"), try answer.texts("notes"))
+    }
+    draft.fields = fields
+    draft.removed = removed
+    draft.notes += notes.compactMap { BackendError.quoted($0) }
+  }
+
+  /// What the service stores of a value; the value itself where the program cannot be asked, which the next command says.
+  private func stored(_ value: Value) -> Value {
+    let stored = try? ask(.stored, [("values", .array([value]))], refused: .invalid) { answer throws(ProgramMistake) in
+      try answer.allow(["values"])
+      let values = try answer.list("values")
+      guard values.count == 1 else { throw answer.mistake("has \(values.count) values for 1") }
+      return values[0]
+    }
+    return stored ?? value
+  }
+
+  private func wrapped(
+    _ fields: Object, _ id: RecordID?, _ resource: Service.Resource
+  ) throws(BackendError) -> Value {
+    let asked: [(String, Value)] = [
+      ("resource", .string(resource.name)), ("id", Self.value(id)), ("fields", .object(fields)),
+    ]
+    return try ask(.wrap, asked, refused: .invalid) { answer throws(ProgramMistake) in
+      try answer.allow(["document"])
+      guard let document = answer.object["document"] else { throw answer.mistake("has no document") }
+      return document
+    }
+  }
+
+  // MARK: Requests and failures
+
+  /// An identifier as JSON.
+  private static func value(_ id: RecordID?) -> Value { id.map { .string($0.text) } ?? .null }
+
+  /// What the service calls the page behind one; nil where none follows.
+  private func next(_ page: Service.Page, _ kept: inout Object) throws(BackendError) -> String? {
+    let last: Value = page.last.map { ["id": Self.value($0.id), "fields": .object($0.fields)] } ?? .null
+    let asked: [(String, Value)] = [
+      ("token", page.token.map { .string($0) } ?? .null), ("count", .int(page.count)), ("last", last),
+      ("document", page.document), ("kept", .object(kept)),
+    ]
+    let (next, keeps) = try ask(.next, asked, refused: .badResponse, .rejected) { answer throws(ProgramMistake) in
+      try answer.allow(["next", "kept"])
+      guard let next = answer.object["next"], next == .null || next.text != nil else {
+        throw answer.mistake("has a \"next\" that is neither a text nor null")
+      }
+      return (next.text, answer.object["kept"] == nil ? kept : try answer.inner("kept"))
+    }
+    kept = keeps
+    return next
+  }
+
+  private func located(_ id: RecordID, _ resource: Service.Resource) throws(BackendError) -> [String] {
+    try ask(.locate, [("resource", .string(resource.name)), ("id", .string(id.text))], refused: .invalid) {
+      answer throws(ProgramMistake) in
+      try answer.allow(["path"])
+      let path = try answer.texts("path")
+      guard !path.isEmpty else { throw answer.mistake("has a path without parts") }
+      return path
+    }
+  }
+
+  /// What a failure means; what its status says where the program cannot be asked. The effect is the engine's to tell.
+  private func classified(_ failure: Service.Failure) -> BackendError {
+    var error = failure.error
+    func text(_ text: String?) -> Value { text.map { .string($0) } ?? .null }
+    let asked: [(String, Value)] = [
+      ("resource", .string(failure.resource.name)), ("id", Self.value(failure.id)), ("method", .string(failure.method)),
+      ("path", .array(failure.path.segments.map { .string($0) })), ("status", .int(failure.status)),
+      ("body", text(String(validating: failure.body, as: UTF8.self))), ("words", text(failure.words)),
+      ("document", failure.document ?? .null),
+      ("means", ["code": .string(error.code.rawValue), "message": .string(error.message), "hint": text(error.hint)]),
+    ]
+    do throws(BackendError) {
+      let meaning = try ask(.classify, asked, refused: .badResponse, error.effect) { answer throws(ProgramMistake) in
+        try answer.allow(["code", "message", "hint"])
+        return try Meaning(answer)
+      }
+      error.code = meaning.code
+      error.message = meaning.message
+      error.hint = meaning.hint
+    } catch let failure { error.hint = "what it means is unknown, as \(failure.message)" }
+    return error
+  }
+
+  /// What a program says that a failure means.
+  private struct Meaning {
+    let code: BackendError.Code
+    let message: String
+    let hint: String?
+
+    init(_ answer: ProgramReading) throws(ProgramMistake) {
+      guard let code = BackendError.Code(rawValue: try answer.text("code")) else {
+        throw answer.mistake("has a code that there is not")
+      }
+      guard let refusal = ProgramRefusal(.object(answer.object)) else { throw answer.mistake("has no message") }
+      self.code = code
+      message = refusal.message
+      hint = refusal.hint
+    }
+  }
+}

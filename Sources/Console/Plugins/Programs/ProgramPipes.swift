@@ -1,0 +1,84 @@
+import CSandbox
+import Glibc
+
+/// The console's ends of the standard streams of a program.
+final class ProgramPipes {
+  private(set) var input: Int32
+  let output: Int32
+  let errors: Int32
+  /// The ends that the program gets.
+  private(set) var given: [Int32]
+  /// Whether the program has closed its output.
+  private(set) var isAtEnd = false
+  private var errorsAreAtEnd = false
+
+  /// What the program has written and nobody has taken.
+  var written: [UInt8] = []
+  /// The beginning of what it has written to its standard error.
+  private(set) var said: [UInt8] = []
+  /// So much of that is kept.
+  static let saidLimit = 4096
+
+  /// Three pipes; nil where the system has no descriptors left.
+  init?() {
+    var ends: [[Int32]] = []
+    for _ in 0..<3 {
+      var pair: [Int32] = [-1, -1]
+      guard switchboard_sandbox_pipe(&pair) == 0 else {
+        for end in ends.joined() { close(end) }
+        return nil
+      }
+      ends.append(pair)
+    }
+    (input, output, errors) = (ends[0][1], ends[1][0], ends[2][0])
+    given = [ends[0][0], ends[1][1], ends[2][1]]
+    for end in [input, output, errors] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+  }
+
+  deinit {
+    closeGiven()
+    for end in [input, output, errors] where end >= 0 { close(end) }
+  }
+
+  /// Closes what the program has by now.
+  func closeGiven() {
+    for end in given { close(end) }
+    given = []
+  }
+
+  /// Writes what can be written of bytes at once; returns how many were.
+  func write(_ bytes: ArraySlice<UInt8>) -> Int {
+    let count = bytes.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
+    return max(0, count)
+  }
+
+  /// Takes a piece of what the program has written; false where there is nothing at the moment.
+  @discardableResult
+  func read() -> Bool {
+    var piece = [UInt8](repeating: 0, count: 64 << 10)
+    let count = Glibc.read(output, &piece, piece.count)
+    if count > 0 { written += piece[..<count] }
+    if count == 0 { isAtEnd = true }
+    return count > 0
+  }
+
+  /// Takes a piece of its standard error; what is beyond the limit is read away.
+  @discardableResult
+  func readErrors() -> Bool {
+    var piece = [UInt8](repeating: 0, count: 4 << 10)
+    let count = Glibc.read(errors, &piece, piece.count)
+    if count > 0 { said += piece[..<count].prefix(max(0, Self.saidLimit - said.count)) }
+    if count == 0 { errorsAreAtEnd = true }
+    return count > 0
+  }
+
+  /// Waits until something can be read or written, for so many milliseconds at most.
+  func wait(_ milliseconds: Int32, isWriting: Bool) {
+    var places = [
+      pollfd(fd: isAtEnd ? -1 : output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: errorsAreAtEnd ? -1 : errors, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: isWriting ? input : -1, events: Int16(POLLOUT), revents: 0),
+    ]
+    poll(&places, nfds_t(places.count), milliseconds)
+  }
+}

@@ -1,0 +1,90 @@
+import BackendKit
+
+/// A plugin that a program is: what it says of itself and of its service, as the values that an adapter in Swift gives.
+///
+/// Its description is read by the plugin that reads descriptions, so that both have one format and one engine.
+struct ProgramPlugin: Sendable {
+  /// The version of the protocol.
+  static let version = 1
+
+  private let process: PluginProcess
+  private let reader: Plugin
+
+  init(_ process: PluginProcess, reader: Plugin) {
+    self.process = process
+    self.reader = reader
+  }
+
+  /// Asks the program what it is. Throws where it is not a plugin of this protocol, or its description has mistakes.
+  func plugin(in file: PluginFile) throws(PluginError) -> Plugin {
+    do throws(ProgramFailure) {
+      let hello: ProgramHello
+      switch try process.ask("hello", Object([("switchboard", .int(Self.version))])) {
+      case .success(let answer):
+        do throws(ProgramMistake) { hello = try ProgramHello(ProgramReading(answer, "hello"), name: file.name) } catch {
+          throw process.refuse(error.clause)
+        }
+      case .failure(let refusal): throw process.refuse("refused to start: \(refusal.message)")
+      }
+      return try plugin(hello)
+    } catch {
+      throw PluginError(file.name, file: file.path, error.message)
+    }
+  }
+
+  private func plugin(_ hello: ProgramHello) throws(ProgramFailure) -> Plugin {
+    let described = ProgramDescription(process: process, hello: hello)
+    let make = reader.make
+    let usual = Plugin(
+      name: hello.name, version: hello.version, summary: hello.summary, options: hello.options,
+      make: { settings throws(BackendError) in
+        try make(
+          BackendSettings(
+            name: settings.name, options: Object(), exchange: settings.exchange,
+            description: try described.source(settings.options, backend: settings.name)))
+      })
+    let login: LoginScheme?
+    do {
+      let source = try described.source(Object(), backend: hello.name)
+      login = try reader.descriptions?.login(source)
+    } catch {
+      // What is wrong is said when a backend is made, with the options that it is given.
+      return usual
+    }
+    return Plugin(
+      name: usual.name, version: usual.version, summary: usual.summary, options: usual.options, login: login,
+      make: usual.make)
+  }
+}
+
+/// The description of a program's service, with the functions that the program answers.
+struct ProgramDescription: Sendable {
+  let process: PluginProcess
+  let hello: ProgramHello
+
+  /// The description for these options, with the default of each that is left out, as the plugin that reads descriptions takes it.
+  func source(_ options: Object, backend: String) throws(BackendError) -> DescriptionSource {
+    var whole = options
+    for option in hello.options where options[option.name] == nil { whole[option.name] = option.defaultValue }
+    let hooks = ProgramHooks(process: process, options: hello.options.isEmpty ? nil : whole)
+    let answer: Object
+    switch try hooks.ask("describe", Object(), .notSent) {
+    case .success(let given): answer = given
+    case .failure(let refusal): throw refusal.error(.misconfigured)
+    }
+    guard var description = answer["description"]?.object, answer.count == 1 else {
+      throw process.refuse("answered the question describe without a description").error()
+    }
+    guard description["hooks"] == nil else {
+      throw process.refuse("described its service with hooks, which it names in its answer to hello").error()
+    }
+    let named = hello.answers.map { ($0.rawValue, Value.string("\(hello.name)/itself")) }
+    if !named.isEmpty { description["hooks"] = .object(Object(named)) }
+    var bytes: [UInt8] = []
+    JSONWriter.write(.object(description), to: &bytes)
+    let functions = hooks.functions(hello.answers)
+    return DescriptionSource(
+      backend: backend, file: DescriptionSource.File(name: "the description of \(hello.name).json", bytes: bytes),
+      hooks: { _, _ in functions })
+  }
+}

@@ -1,0 +1,65 @@
+import BackendKit
+
+/// What is wrong with an answer of a program, as a clause behind its name.
+struct ProgramMistake: Error, Sendable {
+  let clause: String
+
+  init(_ clause: String) { self.clause = clause }
+}
+
+/// An object in an answer, read strictly: what is of another kind, or not known, is a mistake.
+struct ProgramReading {
+  let object: Object
+  private let question: String
+
+  init(_ object: Object, _ question: String) {
+    self.object = object
+    self.question = question
+  }
+
+  /// Refuses any other member.
+  func allow(_ names: [String]) throws(ProgramMistake) {
+    guard let other = object.names.first(where: { !names.contains($0) }) else { return }
+    throw mistake("has \"\(other.prefix(40))\", which there is not; there are \(names.joined(separator: ", "))")
+  }
+
+  /// A text that is not empty.
+  func text(_ name: String) throws(ProgramMistake) -> String {
+    guard let text = object[name]?.text, !text.isEmpty else { throw mistake("has no text \"\(name)\"") }
+    return text
+  }
+
+  /// An object.
+  func inner(_ name: String) throws(ProgramMistake) -> Object {
+    guard let inner = object[name]?.object else { throw mistake("has no object \"\(name)\"") }
+    return inner
+  }
+
+  /// A list; empty where it is left out.
+  func list(_ name: String) throws(ProgramMistake) -> [Value] {
+    guard let value = object[name], value != .null else { return [] }
+    guard let list = value.array else { throw mistake("has a \"\(name)\" that is not a list") }
+    return list
+  }
+
+  /// A list of texts; empty where it is left out.
+  func texts(_ name: String) throws(ProgramMistake) -> [String] {
+    try list(name).map { value throws(ProgramMistake) in
+      guard let text = value.text else { throw mistake("has a \"\(name)\" that is not a list of texts") }
+      return text
+    }
+  }
+
+  /// A list of objects; empty where it is left out.
+  func objects(_ name: String) throws(ProgramMistake) -> [ProgramReading] {
+    try list(name).map { value throws(ProgramMistake) in
+      guard let object = value.object else { throw mistake("has a \"\(name)\" that is not a list of objects") }
+      return ProgramReading(object, question)
+    }
+  }
+
+  /// A mistake in the answer.
+  func mistake(_ clause: String) -> ProgramMistake {
+    ProgramMistake("answered the question \(question) with an object that \(clause)")
+  }
+}

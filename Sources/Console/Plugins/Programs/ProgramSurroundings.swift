@@ -1,0 +1,30 @@
+import Files
+import Glibc
+
+/// What a program is given of the world: three variables and an empty folder.
+struct ProgramSurroundings: Sendable {
+  /// Where interpreters are searched for, whatever the console's own PATH is.
+  static let path = "/usr/local/bin:/usr/bin:/bin"
+
+  private let state: String?
+  private let language: String
+
+  init(_ environment: [String: String]) {
+    state = UserFolders(environment: environment).state
+    language = environment["LANG"] ?? "C.UTF-8"
+  }
+
+  /// The folder of a plugin, made where it is not there.
+  func home(of name: String) throws(FileFailure) -> String {
+    guard let state else { throw FileFailure("HOME and XDG_STATE_HOME are not set") }
+    let folder = "\(state)/plugins/\(name)"
+    try OwnedFile.makeFolder(of: folder + "/file")
+    guard let found = Permissions(path: folder), found.isFolder, found.isClosedToOthers else {
+      throw FileFailure("the folder \(folder) is not yours alone")
+    }
+    return folder
+  }
+
+  /// The whole environment, where the folder is the home.
+  func variables(home: String) -> [String] { ["PATH=\(Self.path)", "LANG=\(language)", "HOME=\(home)"] }
+}

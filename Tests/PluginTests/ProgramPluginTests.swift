@@ -1,0 +1,291 @@
+import BackendClient
+import BackendKit
+import BackendTestSupport
+import CSandbox
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// A program that does what it must not ends, with a sentence, and nothing else does.
+@Suite struct ProgramPluginTests {
+  private let program: HostileProgram
+
+  init() throws { program = try HostileProgram() }
+
+  /// What a deed of the program comes to.
+  struct Deed: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let code: String
+    let told: String
+    var limit = Duration.seconds(600)
+  }
+
+  static let deeds = [
+    Deed(
+      testDescription: "it ends", code: "sys.stderr.write('a\\nb\\nc\\nd\\n'); sys.exit(3)",
+      told: "ended with status 3; it wrote: a / b / c"),
+    Deed(
+      testDescription: "it crashes", code: "os.kill(os.getpid(), signal.SIGSEGV)",
+      told: "was ended by Segmentation fault"),
+    Deed(
+      testDescription: "it hangs", code: "time.sleep(100000)",
+      told: "did not answer within 1 seconds and was stopped", limit: .seconds(1)),
+    Deed(
+      testDescription: "it closes its output and goes on", code: "os.close(1); time.sleep(100000)",
+      told: "closed its output and was stopped", limit: .seconds(2)),
+    Deed(
+      testDescription: "it writes garbage", code: "print('hello', flush=True)",
+      told: "answered the question hello with a line that is not a JSON object and was stopped"),
+    Deed(
+      testDescription: "it writes something too deep", code: "print('[' * 100000, flush=True)",
+      told: "answered the question hello with a line that is not a JSON object and was stopped"),
+    Deed(
+      testDescription: "it writes more than was asked for",
+      code: "print(json.dumps({'number': number, 'answer': HELLO}) + '\\n' + 'more', flush=True)",
+      told: "wrote something that nobody asked for and was stopped"),
+    Deed(
+      testDescription: "it floods",
+      code: "while True: os.write(1, b'more\\n' * 800)", told: "wrote something that nobody asked for and was stopped"),
+    Deed(
+      testDescription: "it writes a line without an end", code: "while True: sys.stdout.write('x' * 65536)",
+      told: "wrote a line of more than 16 MiB and was stopped"),
+    Deed(
+      testDescription: "it floods its standard error, and answers nothing",
+      code: "while True: sys.stderr.write('no ' * 10000)",
+      told: "did not answer within 2 seconds and was stopped; it wrote: no no", limit: .seconds(2)),
+    Deed(
+      testDescription: "it answers another question", code: "say(number + 1, HELLO)",
+      told: "answered another question than number 1 and was stopped"),
+    Deed(
+      testDescription: "it speaks another version", code: "say(number, {**HELLO, 'switchboard': 2})",
+      told: "speaks version 2 of the protocol, and this console 1 and was stopped"),
+    Deed(
+      testDescription: "it has another name", code: "say(number, {**HELLO, 'name': 'grails'})",
+      told: "has the name \"grails\" and was stopped"),
+    Deed(
+      testDescription: "it wants a secret",
+      code: "say(number, {**HELLO, 'options': [{'name': 'a', 'kind': 'text', 'help': 'h', 'secret': True}]})",
+      told: "answered the question hello with an object that has \"secret\", which there is not"),
+    Deed(
+      testDescription: "it answers what nobody asks", code: "say(number, {**HELLO, 'answers': ['authorize']})",
+      told: "answers the question \"authorize\", which there is not"),
+    Deed(
+      testDescription: "it refuses",
+      code: "print(json.dumps({'number': number, 'error': {'message': 'not today'}}), flush=True)",
+      told: "refused to start: not today and was stopped"),
+    Deed(
+      testDescription: "it neither answers nor refuses",
+      code: "print(json.dumps({'number': number, 'x': 1}), flush=True)",
+      told: "answered the question hello with neither an answer nor an error and was stopped"),
+  ]
+
+  @Test(arguments: deeds) func `What it does wrong ends it, and is said again`(_ deed: Deed) throws {
+    let file = try program.write(deed.code)
+    let catalog = try program.catalog(deed.limit)
+    for _ in 0..<2 {
+      let error = #expect(throws: PluginError.self) { try catalog.load("hostile", for: "it") }
+      #expect(error?.message.hasPrefix("the plugin hostile " + deed.told) == true, "\(error?.message ?? "")")
+      #expect(error?.file == file)
+    }
+    catalog.end()
+  }
+
+  @Test func `A good one is a plugin, started once for each backend`() throws {
+    try program.write("say(number, {**HELLO, 'version': str(os.getpid())})")
+    let catalog = try program.catalog()
+    let first = try catalog.load("hostile", for: "a").version
+    #expect(try catalog.load("hostile", for: "a").version == first)
+    #expect(try catalog.load("hostile", for: "b").version != first)
+    catalog.end()
+    #expect(kill(try #require(pid_t(first)), 0) != 0)
+  }
+
+  @Test func `It is not started by being found, judged or asked for without a backend`() throws {
+    try program.write("say(number, HELLO)")
+    let catalog = try program.catalog()
+    let entry = try #require(catalog.entries().first { $0.name == "hostile" })
+    #expect((entry.kind, entry.state) == (.program, .found))
+    #expect(try catalog.load(entry) == nil)
+    try catalog.check("hostile")
+    #expect(throws: PluginError.self) { try catalog.load("hostile") }
+    #expect(!program.folder.holds(".local/state/switchboard/plugins/hostile"))
+    _ = try catalog.load("hostile", for: "it")
+    #expect(program.folder.holds(".local/state/switchboard/plugins/hostile"))
+    catalog.end()
+  }
+
+  /// What the program itself says that it can do.
+  private func finding(_ code: String) throws -> String {
+    try program.write("say(number, {**HELLO, 'summary': 'found: ' + str(\(code))})")
+    let catalog = try program.catalog()
+    defer { catalog.end() }
+    return try catalog.load("hostile", for: "it").summary
+  }
+
+  @Test func `It has three variables, a home, three descriptors and the one that it is read from, and no terminal`()
+    throws
+  {
+    let home = program.folder.path + "/.local/state/switchboard/plugins/hostile"
+    // What Python itself adds is not the console's.
+    #expect(
+      try finding("sorted((k, v) for k, v in os.environ.items() if k not in ('LC_CTYPE', 'PYTHONUTF8'))")
+        == "found: [('HOME', '\(home)'), ('LANG', 'C.UTF-8'), ('PATH', '/usr/local/bin:/usr/bin:/bin')]")
+    #expect(try finding("os.getcwd()") == "found: " + home)
+    #expect(try finding("[d for d in range(64) if is_open(d)]") == "found: [0, 1, 2, 3]")
+    #expect(try finding("os.readlink('/proc/self/fd/3')") == "found: \(program.folder.path)/switchboard-hostile")
+    #expect(try finding("os.getsid(0) == os.getpid() == os.getpgrp()") == "found: True")
+    #expect(try finding("attempt(lambda: os.open('/dev/tty', os.O_RDWR))").hasSuffix("Error"))
+  }
+
+  @Test(
+    .enabled(if: switchboard_sandbox_has_landlock() != 0),
+    arguments: [
+      "socket.socket()", "socket.socket(socket.AF_UNIX)", "socket.create_connection(('127.0.0.1', 22))",
+      "open('/etc/passwd').read()", "os.listdir('/etc')", "open('file', 'w')",
+      "open('/dev/shm/file', 'w')", "open('/proc/%d/environ' % os.getppid()).read()",
+      "open('/proc/%d/mem' % os.getppid(), 'rb')", "os.kill(os.getppid(), 0)", "os.setpgid(0, os.getppid())",
+      "os.chmod(os.path.expanduser('~'), 0o777)", "os.mkdir('folder')", "os.unlink(sys.argv[0])",
+    ])
+  func `It has no network, no files, no other process`(_ deed: String) throws {
+    #expect(try finding("attempt(lambda: \(deed))") == "found: PermissionError")
+  }
+
+  @Test func `What it has started ends with it`() async throws {
+    try program.write(
+      """
+      child = os.fork()
+      if child == 0:
+          attempt(os.setsid)
+          while True: time.sleep(1000)
+      sys.stderr.write(str(child) + "\\n")
+      print("garbage", flush=True)
+      """)
+    let error = #expect(throws: PluginError.self) { try program.catalog().load("hostile", for: "it") }
+    let child = try #require(error?.message.split(separator: " ").last.flatMap { pid_t($0) }, "\(error?.message ?? "")")
+    #expect(try await ProcessTable.waitForEnd(of: child))
+  }
+
+  // MARK: Questions
+
+  private func client(_ server: FixtureServer) throws -> Client {
+    let plugin = try program.catalog().load("hostile", for: "it")
+    return try Client(name: "it", exchange: server) { exchange throws(BackendError) in
+      try plugin.make(BackendSettings(name: "it", options: Object(), exchange: exchange))
+    }
+  }
+
+  @Test func `The records of a list are asked for together, and a single one alone`() async throws {
+    try program.write("pass", at: "nothing")
+    let list = (1...1200).map { "{\"id\": \($0)}" }.joined(separator: ",")
+    let client = try client(
+      FixtureServer { $0.path.segments.count == 1 ? .json(200, "[\(list)]") : .json(200, "{\"id\": 7}") })
+    let page = BufferedPage()
+    _ = try await client.list(ListRequest(ListQuery(ResourcePath(name: "things"))), to: page.sink)
+    let records = await page.records
+    #expect(records.map(\.id?.text) == (1...1200).map { "\($0)" })
+    let sizes = Set(records.compactMap { $0.fields["of"]?.integer })
+    #expect(sizes.max() == 500, "\(sizes)")
+    #expect(try await client.get("7", from: ResourcePath(name: "things")).fields["of"] == 1)
+  }
+
+  @Test(arguments: [
+    ("say(number, {'records': []})", "has 0 records for 1 values and was stopped"),
+    (
+      "say(number, {'records': [{'fields': {}, 'id': []}]})",
+      "whose \"id\" is neither a text nor a number and was stopped"
+    ),
+    ("say(number, {'records': [{'id': 1}]})", "has no object \"fields\" and was stopped"),
+    ("say(number, {'records': [{'error': {'message': 'it is\\nodd.'}}]})", "it is odd"),
+    ("sys.exit(1)", "ended with status 1"),
+  ])
+  func `A wrong answer fails the command that needs it, and the next one`(_ deed: String, _ told: String) async throws {
+    try program.write(deed, at: "decode")
+    let client = try client(FixtureServer(.json(200, "{\"id\": 7}")))
+    for _ in 0..<2 {
+      let error = await #expect(throws: BackendError.self) {
+        try await client.get("7", from: ResourcePath(name: "things"))
+      }
+      #expect(error?.message.hasSuffix(told) == true, "\(error?.message ?? "")")
+    }
+  }
+
+  @Test(arguments: ["['..']", "['']", "['a\\0b']", "[]", "'a'", "None"])
+  func `A path that is none is refused before anything is sent`(_ path: String) async throws {
+    try program.write("say(number, {'path': \(path)})", at: "locate")
+    let server = FixtureServer(.json(200, "{\"id\": 7}"))
+    let client = try client(server)
+    let error = await #expect(throws: BackendError.self) {
+      try await client.get("7", from: ResourcePath(name: "things"))
+    }
+    #expect(error?.effect == .notSent)
+    #expect(server.summaries.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("{'resources': {'things': {'page': {'style': 'numbr'}}}}", "did you mean number?"),
+    ("{'resources': {}, 'hooks': {'decode': 'grails/announcements'}}", "described its service with hooks"),
+    ("7", "answered the question describe without a description"),
+  ])
+  func `A description with a mistake makes no backend`(_ description: String, _ told: String) throws {
+    try program.write("say(number, {'description': \(description)})", at: "describe")
+    let error = #expect(throws: BackendError.self) { try client(FixtureServer(.json(200, "[]"))) }
+    #expect(error.map { "\($0)" }?.contains(told) == true, "\(error.map { "\($0)" } ?? "")")
+    #expect(error?.code == .misconfigured)
+  }
+}
+
+/// Which files are programs that are started.
+@Suite struct ProgramFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func problem(_ text: String, mode: Int) throws -> String? {
+    let file = try folder.write(text, to: "switchboard-x", mode: mode)
+    return PluginFile(name: "x", path: file, kind: .program, owners: []).problem()?.description
+      .replacingOccurrences(of: file, with: "FILE")
+  }
+
+  @Test func `Who may write to it and what it is decides`() throws {
+    #expect(try problem("#!/bin/sh\n", mode: 0o700) == nil)
+    #expect(try problem("#!/bin/sh\n", mode: 0o600) == "FILE is not executable; chmod u+x FILE")
+    #expect(try problem("echo\n", mode: 0o700) == "FILE is not a program; a script begins with #! and its interpreter")
+    #expect(try problem("", mode: 0o700) == "FILE is not a program; a script begins with #! and its interpreter")
+    #expect(
+      try problem("#!/bin/sh\n", mode: 0o722)
+        == "FILE is not safe to open: others may write to FILE (mode 0722); chmod go-w FILE")
+  }
+
+  @Test func `Documents, folders and the console's own programs are passed over`() throws {
+    try folder.write("", to: "switchboard-x.md", mode: 0o700)
+    try folder.write("", to: "switchboard-X", mode: 0o700)
+    _ = try folder.makeFolder("switchboard-folder")
+    try folder.write("#!/bin/sh\n", to: "switchboard-y", mode: 0o700)
+    #expect(PluginCatalog(searchPath: [PluginFolder(folder.path)]).entries().map(\.name) == ["y"])
+    let executable = folder.path + "/switchboard"
+    #expect(PluginCatalog.default(executable: executable, pluginPaths: [], environment: [:]).entries().isEmpty)
+  }
+
+  @Test func `A library is found before a program of its name`() throws {
+    try folder.write("", to: "libswitchboard-x.so")
+    try folder.write("#!/bin/sh\n", to: "switchboard-x", mode: 0o700)
+    let entries = PluginCatalog(searchPath: [PluginFolder(folder.path)]).entries()
+    #expect(entries.map(\.kind) == [.library, .program])
+    #expect(entries.last?.state == .shadowed(by: folder.path + "/libswitchboard-x.so"))
+  }
+
+  @Test func `The file that was judged is the one that is started`() throws {
+    let program = try HostileProgram()
+    let path = try program.write("say(number, {**HELLO, 'version': 'judged'})")
+    let file = PluginFile(name: "hostile", path: path, kind: .program, owners: [])
+    let process = PluginProcess(
+      try file.judged(), ProgramSurroundings(["HOME": program.folder.path]), limit: .seconds(600))
+    let other = try program.folder.write("#!/bin/sh\necho other\n", to: "other", mode: 0o700)
+    try #require(rename(other, path) == 0)
+    let answer = try process.ask("hello", Object()).get()
+    #expect(answer["version"] == "judged")
+    process.end()
+  }
+}
