@@ -19,15 +19,15 @@ struct HostileProgram {
 
   /// Writes the program, which runs `deed` when it is asked `question`, where `number` is the question's.
   @discardableResult
-  func write(_ deed: String, at question: String = "hello") throws -> String {
+  func write(_ deed: String, at question: String = "hello", answers: String = "locate") throws -> String {
     let lines = deed.split(separator: "\n").map { "        " + $0 }.joined(separator: "\n")
     return try folder.write(
       """
       #!/usr/bin/env python3
       import json, os, signal, socket, subprocess, sys, time
 
-      HELLO = {"switchboard": 1, "name": "hostile", "version": "1", "summary": "a plugin", "answers": ["locate", "decode"]}
-      DESCRIPTION = {"description": {"resources": {"things": {}}}}
+      HELLO = {"switchboard": 1, "name": "hostile", "version": "1", "summary": "a plugin", "answers": ["\(answers)", "decode"]}
+      DESCRIPTION = {"description": {"resources": {"things": {"create": {}}}}}
 
       def say(number, answer):
           print(json.dumps({"number": number, "answer": answer}), flush=True)

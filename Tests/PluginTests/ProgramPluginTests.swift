@@ -211,6 +211,42 @@ import Testing
     }
   }
 
+  @Test func `A step sends a request before a write, or another in its place, and never one that says who asks`()
+    async throws
+  {
+    func sent(_ step: String) async throws -> (requests: [String], error: BackendError?) {
+      let program = try HostileProgram()
+      try program.write(
+        """
+        if asked["responses"]: say(number, {"step": "usual"})
+        else: \(step)
+        """, at: "step", answers: "step")
+      let server = FixtureServer(.json(201, "{\"id\": 7, \"a\": 1}"))
+      let plugin = try program.catalog().load("hostile", for: "it")
+      let client = try Client(name: "it", exchange: server) { exchange throws(BackendError) in
+        try plugin.make(BackendSettings(name: "it", options: Object(), exchange: exchange))
+      }
+      do {
+        _ = try await client.perform(.create(ResourcePath(name: "things"), Object([("a", 1)])))
+        return (server.summaries, nil)
+      } catch { return (server.summaries, error) }
+    }
+    let first = try await sent("say(number, {'step': 'send', 'request': {'method': 'GET', 'path': ['lock', 'a b']}})")
+    #expect(first.requests == ["GET /lock/a%20b", "POST /things"], "\(String(describing: first.error))")
+    let other = try await sent(
+      "say(number, {'step': 'instead', 'request': {'method': 'PUT', 'path': ['things', '7'], 'query': [['x', '1']]}})")
+    #expect(other.requests == ["PUT /things/7?x=1"], "\(String(describing: other.error))")
+    for bad in ["'headers': [['Cookie', 'a']]", "'path': ['..']", "'method': 'get'", "'link': 'http://other'"] {
+      let refused = try await sent(
+        "say(number, {'step': 'send', 'request': {'method': 'GET', 'path': ['a'], \(bad)}})")
+      #expect(refused.requests.isEmpty && refused.error?.effect == .notSent, "\(bad) \(refused)")
+      #expect(refused.error?.message.contains("answered the question step") == true, "\(bad) \(refused)")
+    }
+    let failed = try await sent(
+      "print(json.dumps({'number': number, 'error': {'message': 'it is locked'}}), flush=True)")
+    #expect(failed.requests.isEmpty && failed.error?.message == "it is locked", "\(failed)")
+  }
+
   @Test(arguments: ["['..']", "['']", "['a\\0b']", "[]", "'a'", "None"])
   func `A path that is none is refused before anything is sent`(_ path: String) async throws {
     try program.write("say(number, {'path': \(path)})", at: "locate")

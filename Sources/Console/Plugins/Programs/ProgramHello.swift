@@ -2,7 +2,7 @@ import BackendKit
 
 /// A function that a program answers in the place of facts.
 enum ProgramQuestion: String, CaseIterable, Sendable {
-  case compile, encode, wrap, decode, stored, locate, classify, next
+  case compile, encode, wrap, decode, stored, locate, classify, step, next
 }
 
 /// What a program says of itself.

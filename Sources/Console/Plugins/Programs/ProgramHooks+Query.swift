@@ -16,12 +16,7 @@ extension ProgramHooks {
     return try ask(.compile, asked, refused: .unsupported) { answer throws(ProgramMistake) in
       try answer.allow(["parameters", "filters", "search", "notes"])
       var compiled = Service.Compiled()
-      compiled.parameters = try answer.list("parameters").map { pair throws(ProgramMistake) in
-        guard let texts = pair.array?.compactMap(\.text), texts.count == 2 else {
-          throw answer.mistake("has a parameter that is not a list of a name and a value")
-        }
-        return (texts[0], texts[1])
-      }
+      compiled.parameters = try answer.pairs("parameters")
       compiled.filters = try answer.texts("filters").map { word throws(ProgramMistake) in
         try Self.fidelity(word, answer)
       }

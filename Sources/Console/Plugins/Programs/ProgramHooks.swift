@@ -50,6 +50,7 @@ struct ProgramHooks: Sendable {
         }
         hooks.decodeList = recordsInBatches
       case .wrap: hooks.wrap = wrapped
+      case .step: hooks.step = { step($0, $1, &$2) }
       case .next: hooks.next = { page, kept throws(BackendError) in try next(page, &kept) }
       case .stored: hooks.stored = { value in stored(value) }
       case .locate: hooks.locate = located
@@ -195,7 +196,7 @@ struct ProgramHooks: Sendable {
       ("path", .array(failure.path.segments.map { .string($0) })), ("status", .int(failure.status)),
       ("body", text(String(validating: failure.body, as: UTF8.self))), ("words", text(failure.words)),
       ("document", failure.document ?? .null),
-      ("means", ["code": .string(error.code.rawValue), "message": .string(error.message), "hint": text(error.hint)]),
+      ("means", Self.value(error)),
     ]
     do throws(BackendError) {
       let meaning = try ask(.classify, asked, refused: .badResponse, error.effect) { answer throws(ProgramMistake) in

@@ -58,6 +58,16 @@ struct ProgramReading {
     }
   }
 
+  /// A list of names and values, each a list of two texts; empty where it is left out.
+  func pairs(_ name: String) throws(ProgramMistake) -> [(String, String)] {
+    try list(name).map { pair throws(ProgramMistake) in
+      guard let texts = pair.array?.compactMap(\.text), texts.count == 2, pair.array?.count == 2 else {
+        throw mistake("has \"\(name)\" that are not lists of a name and a value")
+      }
+      return (texts[0], texts[1])
+    }
+  }
+
   /// A mistake in the answer.
   func mistake(_ clause: String) -> ProgramMistake {
     ProgramMistake("answered the question \(question) with an object that \(clause)")

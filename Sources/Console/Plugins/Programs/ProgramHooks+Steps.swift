@@ -1,0 +1,85 @@
+import BackendKit
+
+extension ProgramHooks {
+  /// Header fields that say who asks, or how a request is sent: none of them is a program's to set.
+  private static let reserved: Set = [
+    "authorization", "cookie", "proxy-authorization", "host", "content-length", "transfer-encoding", "connection",
+  ]
+
+  /// What comes before a write, or after a response to it that is none of success. What the program does wrong fails the write.
+  func step(_ operation: Service.Operation, _ responses: [Service.Response], _ kept: inout Object) -> Service.Step {
+    let effect = operation.error?.effect ?? .notSent
+    let asked: [(String, Value)] = [
+      ("id", operation.id.map { .string($0.text) } ?? .null), ("request", Self.value(operation.request)),
+      ("means", operation.error.map(Self.value) ?? .null), ("responses", .array(responses.map(Self.value))),
+      ("kept", .object(kept)),
+    ]
+    do throws(BackendError) {
+      let (step, keeps) = try ask(.step, asked, refused: .invalid, effect) { answer throws(ProgramMistake) in
+        try answer.allow(["step", "request", "kept"])
+        return (try Self.step(answer), answer.object["kept"] == nil ? kept : try answer.inner("kept"))
+      }
+      kept = keeps
+      return step
+    } catch { return .fail(error) }
+  }
+
+  private static func step(_ answer: ProgramReading) throws(ProgramMistake) -> Service.Step {
+    switch try answer.text("step") {
+    case "usual": return .usual
+    case "send": return .send(try request(answer))
+    case "instead": return .instead(try request(answer))
+    default: throw answer.mistake("has a \"step\" that is neither usual, send nor instead")
+    }
+  }
+
+  private static func request(_ answer: ProgramReading) throws(ProgramMistake) -> HTTPRequest {
+    let given = ProgramReading(try answer.inner("request"), ProgramQuestion.step.rawValue)
+    try given.allow(["method", "path", "query", "headers", "body", "repeatable"])
+    let method = try given.text("method")
+    guard method.utf8.allSatisfy({ $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") }) else {
+      throw answer.mistake("has a request whose method is not made of capitals")
+    }
+    guard let path = try? RequestPath(segments: try given.texts("path")) else {
+      throw answer.mistake("has a request whose path is not one")
+    }
+    let headers = try given.pairs("headers")
+    if let header = headers.first(where: { reserved.contains($0.0.lowercased()) }) {
+      throw answer.mistake("has a request with the header field \(header.0.prefix(40))")
+    }
+    let isRead = method == "GET" || method == "HEAD"
+    return HTTPRequest(
+      method, path, query: try given.pairs("query"), headers: headers,
+      body: given.object["body"]?.text.map { Array($0.utf8) },
+      effect: isRead ? .read : given.object["repeatable"] == .bool(true) ? .repeatableWrite : .write)
+  }
+
+  // MARK: As JSON
+
+  private static func value(_ pairs: [(String, String)]) -> Value {
+    .array(pairs.map { [.string($0), .string($1)] })
+  }
+
+  private static func value(_ body: [UInt8]?) -> Value {
+    body.flatMap { String(validating: $0, as: UTF8.self) }.map { .string($0) } ?? .null
+  }
+
+  private static func value(_ request: HTTPRequest) -> Value {
+    [
+      "method": .string(request.method), "path": .array(request.path.segments.map { .string($0) }),
+      "query": value(request.query), "headers": value(request.headers), "body": value(request.body),
+    ]
+  }
+
+  private static func value(_ response: Service.Response) -> Value {
+    ["status": .int(response.status), "headers": value(response.headers), "body": value(response.body)]
+  }
+
+  /// What a failure means, as `classify` is told it and answers it.
+  static func value(_ error: BackendError) -> Value {
+    [
+      "code": .string(error.code.rawValue), "message": .string(error.message),
+      "hint": error.hint.map { .string($0) } ?? .null,
+    ]
+  }
+}
