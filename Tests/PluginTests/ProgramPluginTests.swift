@@ -211,6 +211,33 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("encode", "say(number, {'fields': {'a': asked['fields']['a'] + 1}, 'notes': ['one more']})", #"{"a":2}"#),
+    ("encode", "say(number, {'fields': {'b': asked['isNew']}, 'removed': []})", #"{"b":true}"#),
+    ("wrap", "say(number, {'document': {'data': asked['fields'], 'of': asked['id']}})", #"{"data":{"a":1},"of":null}"#),
+  ])
+  func `A program says how a record is written`(_ question: String, _ deed: String, _ body: String) async throws {
+    try program.write(deed, at: question, answers: question)
+    let server = FixtureServer(.json(201, "{\"id\": 7, \"a\": 1}"))
+    _ = try? await client(server).perform(.create(ResourcePath(name: "things"), Object([("a", 1)])))
+    #expect(server.requests.map { String(decoding: $0.body ?? [], as: UTF8.self) } == [body])
+  }
+
+  @Test func `A program says what of a query the service does`() async throws {
+    try program.write(
+      """
+      [has] = asked["filters"]
+      say(number, {"parameters": [[has["field"], has["is"] + has["operand"]["word"]]], "filters": ["superset"]})
+      """, at: "compile", answers: "compile")
+    let server = FixtureServer(.json(200, "[{\"id\": 1, \"a\": 5}, {\"id\": 2, \"a\": 50}]"))
+    let query = ListQuery(
+      ResourcePath(name: "things"), filters: [.compare(FieldPath("a"), .greater, .word("10"))])
+    let page = BufferedPage()
+    _ = try await client(server).list(ListRequest(query), to: page.sink)
+    #expect(server.summaries == ["GET /things?a=%3E10"])
+    #expect(await page.records.map(\.id) == ["2"])
+  }
+
   @Test func `A step sends a request before a write, or another in its place, and never one that says who asks`()
     async throws
   {
