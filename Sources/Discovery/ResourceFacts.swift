@@ -40,7 +40,7 @@ struct ResourceFacts {
       "sort",
       section("sort", ["parameter", "direction", "directionParameter", "ascending", "descending", "fields"]))
     add("lists", section("lists", ["omit"]))
-    add("revision", section("revision", ["from", "field", "weak"]))
+    add("revision", section("revision", ["from", "field", "weak", "required", "deletes"]))
     add("errors", section("errors", ["message"]))
     for verb in ["create", "update", "delete"] {
       guard let section = write(verb) else {
@@ -176,10 +176,11 @@ struct ResourceFacts {
       section["returns"] = "maybe"
     case "update":
       section["method"] = method
-      section["clear"] = "null"
+      section["clear"] = survey.dialect.writesForms ? "emptyText" : "null"
       section["returns"] = "maybe"
     default: break
     }
+    if let body = claims["\(verb).body"] { section["body"] = body }
     if let wrap, verb != "delete", survey.dialect.preset != "jsonapi" { section["wrap"] = .string(wrap) }
     if let because = because(verb) { section["because"] = because }
     return section

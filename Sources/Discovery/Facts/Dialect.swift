@@ -162,8 +162,25 @@ struct Dialect {
     case "django-rest", "jsonapi", "kinto", "eve", "json-server", "json-server-1":
       (["GET", "POST"], ["GET", "PATCH", "DELETE"])
     case "scim2": (["GET", "POST"], ["GET", "PUT", "DELETE"])
+    case "stripe": (["GET", "POST"], ["GET", "POST", "DELETE"])
     case "datasette": (["GET"], ["GET"])
     default: nil
+    }
+  }
+
+  /// Whether bodies are forms, and a POST of a record changes it.
+  var writesForms: Bool { preset == "stripe" }
+
+  /// Whether a write needs the record's revision.
+  var requiresRevision: Bool { preset == "eve" }
+
+  /// Fields that only services of the dialect set.
+  var readOnly: Set<String> {
+    switch preset {
+    case "kinto": ["last_modified"]
+    case "eve": ["_updated", "_created", "_etag", "_links"]
+    case "scim2": ["meta"]
+    default: []
     }
   }
 

@@ -36,8 +36,10 @@ struct FieldsProbe: Probe {
       } else if let type {
         facts["type"] = .string(type)
       }
-      let isReadOnly = said?["readOnly"]?.bool ?? option?["read_only"]?.bool ?? (name == survey.identifier?.field)
-      if isReadOnly, name != survey.identifier?.field { facts["readOnly"] = true }
+      let isReadOnly =
+        said?["readOnly"]?.bool ?? option?["read_only"]?.bool
+        ?? (name == survey.identifier?.field || survey.dialect.readOnly.contains(name))
+      if isReadOnly { facts["readOnly"] = true }
       if said?["writeOnly"]?.bool == true { facts["secret"] = true }
       if required.contains(name) && !isReadOnly || option?["required"]?.bool == true { facts["required"] = true }
       let choices = option?["choices"]?.array?.compactMap { $0.object?["value"] }

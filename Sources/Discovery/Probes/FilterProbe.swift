@@ -113,9 +113,12 @@ struct FilterProbe: Probe {
     if let text = field.value.text {
       let other = text.uppercased() == text ? text.lowercased() : text.uppercased()
       guard other != text else { return (false, answer) }
-      guard filter.comparison == "equal", let folded = try await ask(filter, field.name, .string(other)),
-        survey.rows(of: folded)?.isEmpty ?? (400..<500).contains(folded.status)
-      else { return (false, answer) }
+      guard filter.comparison == "equal", let folded = try await ask(filter, field.name, .string(other)) else {
+        return (false, answer)
+      }
+      // One that takes only values of its choice refuses conditions that the console would answer.
+      guard let found = survey.rows(of: folded) else { return nil }
+      return (found.isEmpty, answer)
     }
     return (true, answer)
   }

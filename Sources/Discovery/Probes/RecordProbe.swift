@@ -25,6 +25,11 @@ struct RecordProbe: Probe {
       survey.claims.add("revision.from", "field", .likely, identifier.answer.evidence())
       survey.claims.add("revision.field", .string(field), .likely, identifier.answer.evidence())
     }
+    if survey.dialect.requiresRevision, survey.claims["revision.from"] != nil {
+      let evidence = "usual for \(survey.dialect.preset)"
+      survey.claims.add("revision.required", true, .likely, evidence)
+      survey.claims.add("revision.deletes", true, .likely, evidence)
+    }
     try await missing(identifier)
   }
 

@@ -64,8 +64,10 @@ final class ResourceSurvey {
     try await UnknownProbe(self).run()
     try await RecordProbe(self).run()
     try await WriteProbe(self).run()
-    try await SortProbe(self).run()
+    let sort = SortProbe(self)
+    let found = try await sort.run()
     try await FilterProbe(self).run()
+    if let found { try await sort.runOnOthers(found) }
     FieldsProbe(self).run()
     if prober.isSpent {
       remarks.append("\(name): the number of requests was used up; what is untested was not reached")

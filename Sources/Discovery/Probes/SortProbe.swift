@@ -7,10 +7,19 @@ struct SortProbe: Probe {
 
   init(_ survey: ResourceSurvey) { self.survey = survey }
 
-  func run() async throws(BackendError) {
+  /// What worked: how the order is asked for, and by which field.
+  struct Found {
+    let sort: Dialect.Sort
+    let field: String
+    let evidence: String
+  }
+
+  /// Finds the parameter; nil where none is found.
+  func run() async throws(BackendError) -> Found? {
     let fields = fields()
     guard !fields.isEmpty else {
-      return survey.claims.leave("sort.parameter", "no field has three different numbers or texts in the records seen")
+      survey.claims.leave("sort.parameter", "no field has three different numbers or texts in the records seen")
+      return nil
     }
     let usual = survey.dialect.sorts
     let documented =
@@ -33,6 +42,10 @@ struct SortProbe: Probe {
       case .directionParameter(let name):
         survey.claims.add("sort.direction", "parameter", .proved, evidence)
         survey.claims.add("sort.directionParameter", .string(name), .proved, evidence)
+        if let words = Self.words(name) {
+          survey.claims.add("sort.ascending", .string(words.ascending), .proved, evidence)
+          survey.claims.add("sort.descending", .string(words.descending), .proved, evidence)
+        }
       case .otherParameter(let name):
         survey.claims.add("sort.direction", "separate", .proved, evidence)
         survey.claims.add("sort.directionParameter", .string(name), .proved, evidence)
@@ -42,9 +55,10 @@ struct SortProbe: Probe {
         survey.claims.add("sort.descending", .string(down), .proved, evidence)
       }
       survey.claims.add("sort.fields", .array([.string(field)]), .proved, evidence)
-      return
+      return Found(sort: sort, field: field, evidence: evidence)
     }
     survey.claims.leave("sort.parameter", "none of the usual names orders the list")
+    return nil
   }
 
   /// Fields with three different values: one whose values do not come in order by themselves, and the identifier.
@@ -67,13 +81,38 @@ struct SortProbe: Probe {
     return [first, second == first ? nil : second].compactMap(\.self)
   }
 
+  /// Looks for other fields by which the list comes in order: a service may ignore those that it does not sort by.
+  func runOnOthers(_ found: Found) async throws(BackendError) {
+    let rows = survey.rows.map { survey.fields(of: $0) }
+    let usable = (rows.first?.names ?? []).filter { name in
+      let values = rows.map { $0[name] ?? .null }
+      return name != found.field && Set(values).count >= 3 && values.allSatisfy { $0.integer != nil || $0.text != nil }
+    }
+    var fields = [found.field]
+    for name in usable.prefix(Self.mostOthers) {
+      guard let down = try await answer(found.sort, name, isDescending: true),
+        isOrdered(down, name, isDescending: true),
+        let up = try await answer(found.sort, name, isDescending: false), isOrdered(up, name, isDescending: false)
+      else { continue }
+      fields.append(name)
+    }
+    survey.claims.add("sort.fields", .array(fields.map { .string($0) }), .proved, found.evidence)
+  }
+
+  private static let mostOthers = 2
+
+  /// The words of a parameter for the direction, where they are not asc and desc.
+  private static func words(_ parameter: String) -> (ascending: String, descending: String)? {
+    parameter == "sortOrder" ? ("ascending", "descending") : nil
+  }
+
   private func answer(_ sort: Dialect.Sort, _ field: String, isDescending: Bool) async throws(BackendError) -> Answer? {
     let target: Target
     switch sort.form {
     case .minus: target = survey.target.with(sort.parameter, (isDescending ? "-" : "") + field)
     case .directionParameter(let name):
-      let words = name == "sortOrder" ? ("ascending", "descending") : ("asc", "desc")
-      target = survey.target.with(sort.parameter, field).with(name, isDescending ? words.1 : words.0)
+      let words = Self.words(name) ?? ("asc", "desc")
+      target = survey.target.with(sort.parameter, field).with(name, isDescending ? words.descending : words.ascending)
     case .otherParameter(let name): target = survey.target.with(isDescending ? name : sort.parameter, field)
     case .suffix(let up, let down): target = survey.target.with(sort.parameter, field + (isDescending ? down : up))
     }

@@ -43,7 +43,11 @@ struct WriteProbe: Probe {
     } else {
       survey.claims.add("create", .null, .likely, evidence)
     }
-    if item.contains("PATCH") || item.contains("PUT") {
+    if survey.dialect.writesForms {
+      survey.claims.add("create.body", "form", .likely, evidence)
+      survey.claims.add("update.method", "POST", .likely, evidence)
+      survey.claims.add("update.body", "form", .likely, evidence)
+    } else if item.contains("PATCH") || item.contains("PUT") {
       survey.claims.add("update.method", item.contains("PATCH") ? "PATCH" : "PUT", .likely, evidence)
     } else if item.isEmpty {
       survey.claims.leave("update", "neither a document nor OPTIONS tells")
