@@ -126,6 +126,12 @@ import Testing
     #expect(!run.output.contains("root:"))
   }
 
+  @Test func `broken header fields prove nothing`() async throws {
+    let claims = try await StyleServer().claims("odd/things")
+    #expect(claims["records.at"]?["grade"] == "proved")
+    #expect(claims["page.style"]?["grade"] != "proved")
+  }
+
   @Test func `a rate limit is waited out`() async throws {
     let claims = try await StyleServer().claims("limited/things")
     #expect(claims["page.style"]?["value"] == "offset")

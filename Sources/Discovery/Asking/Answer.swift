@@ -29,40 +29,10 @@ struct Answer {
   func header(_ name: String) -> String? { response.header(name) }
 
   /// The address with a relation in the header field Link.
-  func link(_ relation: String) -> String? {
-    let fields = response.headers.filter { $0.0.lowercased() == "link" }.map(\.1)
-    for part in fields.flatMap({ $0[...].splitLinks() }) {
-      guard let start = part.firstIndex(of: "<") ?? part.indices.first, let end = part.firstIndex(of: ">") else {
-        continue
-      }
-      let address = part[start..<end].drop { $0 == "<" }
-      let words = part[end...].lowercased().filter { $0 != " " && $0 != "\"" }.split(separator: ";")
-      if words.contains(where: { $0 == "rel=\(relation)" }) { return String(address) }
-    }
-    return nil
-  }
+  func link(_ relation: String) -> String? { response.link(relation) }
 
   /// What it shows, without any value: the method, the shape of its path, its status, and more.
   func evidence(_ more: String = "") -> String {
     "\(method) \(target.shown) → \(status)" + (more.isEmpty ? "" : ", \(more)")
-  }
-}
-
-extension Substring {
-  /// The links of a header field; a comma within `<…>` separates none.
-  fileprivate func splitLinks() -> [Substring] {
-    var parts: [Substring] = []
-    var (start, isInside) = (startIndex, false)
-    for place in indices {
-      switch self[place] {
-      case "<": isInside = true
-      case ">": isInside = false
-      case "," where !isInside:
-        parts.append(self[start..<place])
-        start = index(after: place)
-      default: break
-      }
-    }
-    return parts + [self[start...]]
   }
 }

@@ -92,6 +92,12 @@ def elsewhere(q, host):
 
 
 @style
+def odd(q, host):
+    """Its header fields are broken."""
+    return 200, {"Link": '>; rel="next"<, <>;;rel=next, <', "Content-Range": "items /", "X-Total-Count": "-1"}, THINGS[:10]
+
+
+@style
 def limited(q, host):
     COUNTS["limited"] += 1
     if COUNTS["limited"] == 3:

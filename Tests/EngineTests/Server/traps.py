@@ -62,6 +62,13 @@ def sized(q, r, all):
 
 
 @lists
+def totalzero(q, r, all):
+    """Its total says that there are no records."""
+    n, size = int(q.get("page", 1)), int(q.get("size", 10))
+    return 200, {}, {"rows": all[(n - 1) * size:n * size], "total": 0}
+
+
+@lists
 def clamped(q, r, all):
     begin, count = window(q, cap=4)
     return 200, {"X-Total": str(len(all))}, all[begin:begin + count]

@@ -35,7 +35,7 @@ extension Service.Locator {
 
 extension HTTPResponse {
   /// The address with a relation in the header fields Link.
-  func link(_ relation: String) -> String? {
+  public func link(_ relation: String) -> String? {
     for (name, value) in headers where name.lowercased() == "link" {
       var rest = value[...]
       while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {

@@ -139,7 +139,7 @@ struct ReadPage {
   /// How many records the service's pages have, where the first shows that it cuts them; nil where it does not.
   private func cut(_ asked: Int, total: Int?, _ window: Window, _ paging: Service.Paging) -> Int? {
     guard let total, paging.echoedSize == nil, !paging.beginsAnywhere, window.start == 0, window.used == 0,
-      (1..<min(asked, total)).contains(count)
+      count > 0, count < min(asked, total)
     else { return nil }
     return count
   }
