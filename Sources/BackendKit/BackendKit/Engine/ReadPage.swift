@@ -68,7 +68,7 @@ struct ReadPage {
     }
     if let asked = window.asked, count > asked { end.pageSize = count }
     let isLast =
-      paging.ends.isEmpty ? end.total.map { last >= $0 } ?? false : try isOver(window, paging, leadsOn: nil)
+      paging.ends.isEmpty ? end.total == last : try isOver(window, paging, leadsOn: nil)
     if !isLast { end.next = window.next(last, size: nil, paging, mark: mark) }
     return end
   }
@@ -127,7 +127,7 @@ struct ReadPage {
       case .hasMore(let path):
         if document?.at(path) == .bool(false) { return true }
       case .total:
-        if let total = paging.total?.count(in: document, answer), window.start + count >= total { return true }
+        if let total = paging.total?.count(in: document, answer), window.start + count == total { return true }
       case .pages:
         if let pages = paging.pages?.count(in: document, answer), number(window, paging) >= pages { return true }
       }
@@ -164,7 +164,8 @@ struct ReadPage {
 
   /// Whether no page follows, by the total and, failing that, by what came.
   private func isLast(_ window: Window, _ size: Int, total: Int?, _ paging: Service.Paging) -> Bool {
-    guard let total else { return count == 0 || paging.trustsShortPages && count < size }
+    // A total below what came already is none: it ends nothing.
+    guard let total, total >= window.start + count else { return count == 0 || paging.trustsShortPages && count < size }
     // A short page of which nobody says how large it was to be may have been capped: where it begins is then unknown.
     if paging.echoedSize != nil, self.size == nil, count < size { return window.start == 0 && count >= total }
     return window.start + (paging.beginsAnywhere ? count : size) >= total
