@@ -29,6 +29,7 @@ struct FieldsProbe: Probe {
       let type = Self.type(known)
       if let said = said.flatMap({ Self.type(of: $0, survey.schemas) }) {
         if let type, !Self.fits(type, said) {
+          survey.claims.add("document.fields.\(name)", .string(said), .contradicted, "the service sends \(type)")
           survey.differences.append(
             "\(survey.name): the document says that \(name) is \(said); the service sends \(type)")
         }

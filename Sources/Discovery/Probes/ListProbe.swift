@@ -40,6 +40,7 @@ struct ListProbe: Probe {
       let said = schemas.records(in: documented.collection.operations["GET"]?.response), said.path != shape.path
     {
       let said = said.path.isEmpty ? "the document itself" : said.path.joined(separator: ".")
+      survey.claims.add("document.records.at", .string(said), .contradicted, answer.evidence("it stands at \(place)"))
       survey.differences.append(
         "\(survey.name): the document says that the list stands at \(said); the service sends it at \(place)")
     }
