@@ -71,7 +71,7 @@ public struct ServiceSurvey: Sendable {
   public var remarks: [String]
   /// How many requests were sent.
   public var requests: Int
-  /// Why what was found makes no description that can be used; nil where it does.
+  /// Why the description cannot be used; nil where it can.
   public var defect: String?
 
   /// What a survey found.

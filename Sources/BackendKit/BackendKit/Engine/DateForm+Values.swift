@@ -12,7 +12,7 @@ extension Service.DateForm {
     converted(fields, resource) { shown($0) }
   }
 
-  /// Fields with their dates as the service writes them. What is no date stays as it is.
+  /// Fields with their dates as the service writes them. A value that is not a date stays as it is.
   func written(_ fields: Object, _ resource: Service.Resource) -> Object {
     converted(fields, resource) { written($0) }
   }

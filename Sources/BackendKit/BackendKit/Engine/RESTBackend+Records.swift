@@ -12,7 +12,7 @@ extension RESTBackend {
         .at(resource.recordsAt), after: used, upTo: most, to: sink, otherwise: mismatch, overfull: overfull,
         preparing: preparing, reading: record)
     }
-    // These are no lists whose elements could be handed on as they arrive.
+    // Elements of these cannot be handed on as they arrive.
     let document = try await answer.body.json()
     let places = resource.recordsAt.lazy.compactMap { document.at(any: $0) }
     guard let found = places.first, let records = resource.layout.records(in: found, document, resource) else {
