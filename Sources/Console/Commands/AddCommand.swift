@@ -6,7 +6,7 @@ extension Command {
   static let add = Command(
     "add", .connect, "Look at a service and add it as a backend",
     arguments: [.one(.free("ADDRESS")), .optional(.free("NAME"))],
-    effects: [.readsRecords, .changesConfiguration, .makesFolders],
+    effects: [.readsRecords, .writesRecords, .changesConfiguration, .makesFolders],
     options: [
       OptionSyntax("bearer-env", value: .free("VARIABLE"), help: "send the token in this environment variable"),
       OptionSyntax(
@@ -18,12 +18,16 @@ extension Command {
       OptionSyntax("only", value: .free("NAME"), help: "look at this resource only", isRepeatable: true),
       OptionSyntax("document", value: .free("PATH"), help: "where the service's OpenAPI document is"),
       OptionSyntax("max-requests", value: .number, help: "requests to send at most, 250 unless given"),
+      SharedOptions.tryWrites,
       OptionSyntax("print", help: "print the description, and add nothing"),
       SharedOptions.yes,
     ] + SharedOptions.format,
     details: [
       "It sends reads only, one after the other, to the origin of ADDRESS alone. First it reads ADDRESS and looks for an OpenAPI",
       "document; then it says what it is going to ask, which is a question at a terminal and needs --yes in a script.",
+      "--try-writes also makes one marked record of each resource that seems writable, changes it and deletes it again: what a",
+      "service does when a record is made, such as sending mail, it does then, too. A record that could not be deleted is named,",
+      "and the status is 1.",
       "Each fact is proved, likely, contradicted or untested, with what it is known from. The description is written to",
       "services/NAME.yaml beside the user's own configuration, to which the backend is added.",
     ],
@@ -46,16 +50,19 @@ extension Command {
         "credentials would be sent over plain http to \(backend.origin)",
         hint: "use https, or --allow-plain if everybody on the way may read them; nothing was sent")
     }
+    if invocation.has("try-writes") { try session.checkTrial(at: backend.origin) }
     try session.endRehearsal()
     guard let survey = try await session.survey(backend, invocation) else { return .done }
     if invocation.has("print") {
       session.output.write(ShownText(lines: survey.file))
       survey.summary.forEach(session.note)
+      try survey.checkLeftovers()
       return .done
     }
     if let defect = survey.defect {
       try session.present(survey.claims.map(\.record), isSingle: false, invocation, text: survey.text)
       survey.summary.forEach(session.note)
+      try survey.checkLeftovers()
       throw CommandFailure(.failure, "nothing was added: what was found makes no description: \(defect)")
     }
     let entry = backend.entry(base: survey.base, description: OwnConfiguration.description(of: backend.name))
@@ -69,6 +76,7 @@ extension Command {
     if let added = try own.backend(backend.name, environment: session.context.environment) {
       session.configuration.backends.append(added)
     }
+    try survey.checkLeftovers()
     return .done
   }
 }
@@ -105,6 +113,7 @@ extension Session {
     if let text = invocation.value(of: "max-requests") {
       order.requests = try Settings.count(text, "--max-requests", minimum: 1)
     }
+    order.triesWrites = invocation.has("try-writes")
     order.onProgress = { [progress] what in progress?.begin("\(what)") }
     defer { progress?.end() }
     let most = order.requests
@@ -113,14 +122,20 @@ extension Session {
       for requests in plan.prefix(30) { note("at most \(requests.count) × \(requests.shape)") }
       if plan.count > 30 { note("and requests of \(plan.count - 30) more shapes") }
       if invocation.has("yes") { return true }
-      let count = min(plan.reduce(0) { $0 + $1.count }, most)
+      let reads = min(plan.filter { !$0.isWrite }.reduce(0) { $0 + $1.count }, most)
+      let writes = plan.filter(\.isWrite).reduce(0) { $0 + $1.count }
+      let what = "up to \(reads) reads" + (writes > 0 ? " and \(writes) writes" : "")
       guard isInteractive, let source = execution.source else {
         throw UsageError(
-          "sending up to \(count) reads to \(origin) needs --yes", hint: "only the address and its document were read")
+          "sending \(what) to \(origin) needs --yes", hint: "only the address and its document were read")
       }
       output.flush()
       errors.flush()
-      let answer = await source.answer(to: "Send up to \(count) reads to \(origin)? [y/N] ")
+      let warning: ShownText =
+        writes == 0
+        ? ""
+        : " A new record may make it send mail, call webhooks and keep audit entries, which no deletion takes back."
+      let answer = await source.answer(to: "Send \(what) to \(origin)?" + warning + " [y/N] ")
       guard let answer, ["y", "yes"].contains(answer.lowercased()) else { throw CommandFailure(.failure, refused) }
       return true
     }
@@ -154,9 +169,19 @@ extension ServiceSurvey {
     return text + ShownText(lines: file)
   }
 
+  /// Throws where a record of a trial may still be there.
+  func checkLeftovers() throws(CommandFailure) {
+    guard !leftovers.isEmpty else { return }
+    throw CommandFailure(
+      .failure, "not deleted: \(leftovers.joined(separator: "; "))", hint: "delete what the trial of writes has left")
+  }
+
+  /// What was done where writes were tried, a line for each step.
+  var trialSteps: [String] { trial.map { "\($0.resource): \($0.name): \($0.outcome)" } }
+
   /// What people are told besides the facts.
   fileprivate var summary: [String] {
-    differences + remarks + [
+    trialSteps + differences + remarks + [
       "\(requests) requests; "
         + SurveyClaim.Grade.allCases.map { grade in "\(claims.count { $0.grade == grade }) \(grade.rawValue)" }.joined(
           separator: ", ")

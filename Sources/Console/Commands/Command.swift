@@ -74,6 +74,8 @@ enum SharedOptions {
     OptionSyntax("append", value: .file(.written), help: "add the result to a file"),
   ]
   static let yes = OptionSyntax("yes", help: "answer yes to the question", short: "y")
+  static let tryWrites = OptionSyntax(
+    "try-writes", help: "make, change and delete one marked record of each resource, too")
   static let newFields = OptionSyntax("new-fields", help: "accept unknown fields without a warning")
   static let force = OptionSyntax("force", help: "write even if the record has changed since it was read")
   static let query = [

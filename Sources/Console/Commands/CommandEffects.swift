@@ -38,6 +38,7 @@ extension Command {
 
   /// What it does with these words after its name.
   func effects(of words: ArraySlice<Word>) -> CommandEffects {
-    readsOnly?.isGiven(words) == true ? effects.subtracting([.writesRecords, .changesConfiguration]) : effects
+    guard readsOnly?.isGiven(words) == true else { return effects }
+    return effects.subtracting([.writesRecords, .changesConfiguration, .makesFolders, .runsPrograms])
   }
 }

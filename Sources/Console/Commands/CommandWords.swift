@@ -14,17 +14,22 @@ struct CommandWords {
   private(set) var remaining: ArraySlice<Argument>
   /// The words of the command within the command; nil before its place.
   private(set) var line: ArraySlice<Word>?
+  /// What may follow instead, each beginning with a word of its own.
+  private let forms: [[Argument]]
 
   /// Reads the words after a command's name. `isNamed` tells whether a word is the target or the backend that may be left out.
   init(_ words: ArraySlice<Word>, of command: Command, isNamed: (WordKind, Word) -> Bool) {
-    self.init(words, command.arguments, command.options + SharedOptions.redirection, isNamed: isNamed)
+    self.init(
+      words, command.arguments, command.options + SharedOptions.redirection, or: command.alternatives, isNamed: isNamed)
   }
 
-  /// Reads words by arguments and options.
+  /// Reads words by arguments and options, or by the alternative whose word comes first.
   init(
-    _ words: ArraySlice<Word>, _ arguments: [Argument], _ syntax: [OptionSyntax], isNamed: (WordKind, Word) -> Bool
+    _ words: ArraySlice<Word>, _ arguments: [Argument], _ syntax: [OptionSyntax], or alternatives: [[Argument]] = [],
+    isNamed: (WordKind, Word) -> Bool
   ) {
     remaining = arguments[...]
+    forms = alternatives.filter { $0.first?.isOptional == false && $0.first?.kind.words.count == 1 }
     var rest = words
     while remaining.first?.kind != .line, let word = rest.popFirst() {
       if let option = awaited.take() {
@@ -40,7 +45,13 @@ struct CommandWords {
     if remaining.first?.kind == .line { line = rest }
   }
 
+  /// The words that an alternative begins with; none once there is an argument.
+  var beginnings: [WordKind] { arguments.isEmpty ? forms.compactMap(\.first?.kind) : [] }
+
   private mutating func take(_ word: Word, _ isNamed: (WordKind, Word) -> Bool) {
+    if arguments.isEmpty, let form = forms.first(where: { $0.first?.kind.words == [word.text] }) {
+      remaining = form[...]
+    }
     while let argument = remaining.first, argument.isOptional, leavesOut(argument.kind, word, isNamed) {
       remaining.removeFirst()
     }

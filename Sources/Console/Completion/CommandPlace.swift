@@ -24,16 +24,16 @@ struct CommandPlace {
     let command = words.first.flatMap { try? CommandTable.command(named: $0.text) }
     self.init(
       Array(words.dropFirst()), last, command?.arguments ?? [], (command?.options ?? []) + SharedOptions.redirection,
-      isNamed: isNamed)
+      or: command?.alternatives ?? [], isNamed: isNamed)
     if words.isEmpty { kinds = [.command] }
   }
 
   /// The place at the end of words that stand for arguments and options.
   init(
     _ words: [Word], _ last: PartialWord, _ arguments: [Argument], _ syntax: [OptionSyntax],
-    isNamed: (WordKind, Word) -> Bool
+    or alternatives: [[Argument]] = [], isNamed: (WordKind, Word) -> Bool
   ) {
-    let read = CommandWords(words[...], arguments, syntax, isNamed: isNamed)
+    let read = CommandWords(words[...], arguments, syntax, or: alternatives, isNamed: isNamed)
     target = read.arguments.last { $0.kind == .target }?.word.text
     action = read.arguments.last { $0.kind == .action }?.word.text
     line = read.line.map(Array.init)
@@ -43,6 +43,7 @@ struct CommandPlace {
       placeAtOption(last.text, syntax, Set(read.options.map(\.option.name)))
     } else {
       place(before: read.remaining)
+      kinds += read.beginnings
     }
   }
 

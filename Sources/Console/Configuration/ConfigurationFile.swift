@@ -58,7 +58,8 @@ struct ConfigurationFile: Sendable {
     try self.init(Array(JSONWriter.compact(.object(document)).utf8), shown: shown, path: "/")
   }
 
-  private init(_ bytes: [UInt8], shown: String, path: String) throws(ConfigurationError) {
+  /// A configuration that is not in its file yet; relative paths in it begin at the folder of `path`.
+  init(_ bytes: [UInt8], shown: String, path: String) throws(ConfigurationError) {
     self.bytes = bytes
     self.shown = shown
     self.path = path

@@ -12,6 +12,7 @@ extension Session {
     guard let scheme = configuration.url.firstRange(ofText: "://") else {
       throw UsageError("\(name) is at \(configuration.url)", hint: "backends check needs an address of the web")
     }
+    if invocation.has("try-writes") { try checkTrial(on: configuration) }
     try endRehearsal()
     let host = configuration.url[scheme.upperBound...].prefix { $0 != "/" }
     let path = configuration.url[scheme.upperBound...].dropFirst(host.count)
@@ -27,7 +28,8 @@ extension Session {
       changes.map { Record(id: nil, fields: Object([("backend", .string(name)), ("change", .string($0))])) },
       isSingle: false, invocation,
       text: changes.map { "\($0)\n" as ShownText }.joined())
-    survey.remarks.forEach(note)
+    (survey.trialSteps + survey.remarks).forEach(note)
+    try survey.checkLeftovers()
     let count = "\(survey.requests) requests, \(survey.claims.count { $0.grade == .proved }) facts proved"
     guard changes.isEmpty else {
       throw CommandFailure(
@@ -36,12 +38,30 @@ extension Session {
     note("\(name) is as \(description.shown) says: \(count)")
   }
 
+  /// Throws where writes cannot be tried at a backend: where it is read only, and where it is a production system.
+  private func checkTrial(on backend: BackendConfiguration) throws(UsageError) {
+    try Restriction.current.checkWriting()
+    let reason = backend.isReadOnly ? "is read only" : backend.isProduction ? "is labelled production" : nil
+    guard let reason else { return }
+    throw UsageError(
+      "\(backend.name) \(reason): writes are not tried there", hint: "leave out --try-writes; nothing was sent")
+  }
+
+  /// The same of a service that is not a backend yet, where one of the backends is at the same origin.
+  func checkTrial(at origin: String) throws(UsageError) {
+    try Restriction.current.checkWriting()
+    for backend in configuration.backends where backend.url == origin || backend.url.hasPrefix(origin + "/") {
+      try checkTrial(on: backend)
+    }
+  }
+
   /// Removes a backend from the user's own configuration.
   func removeBackend(_ name: String) throws {
     try endRehearsal()
     try Restriction.current.check(changing: "the configuration")
     let files = try OwnConfiguration(environment: context.environment).remove(name)
     configuration.backends.removeAll { $0.name == name }
+    state.opened[name] = nil
     if state.current?.backend == name { state.current = nil }
     note("removed \(name): \(files.joined(separator: ", "))")
   }

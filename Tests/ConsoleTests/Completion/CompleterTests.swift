@@ -52,6 +52,19 @@ import Testing
     return head + completion.candidates[0].text + completion.candidates[0].suffix
   }
 
+  @Test("the words after backends are completed, and the backends after those") func backends() {
+    #expect(texts("backends ") == ["check", "add", "edit", "remove"])
+    #expect(texts("backends e") == ["edit"])
+    for word in ["check", "edit", "remove"] {
+      #expect(texts("backends \(word) ") == ["intranet", "lists"])
+      #expect(texts("backends \(word) --yes l") == ["lists"])
+    }
+    #expect(texts("backends add ").isEmpty)
+    #expect(texts("backends add http://127.0.0.1 --beare") == ["--bearer-env"])
+    #expect(texts("backends remove lists ").isEmpty)
+    #expect(texts("history ").contains("clear"))
+  }
+
   @Test("a command within a statement is completed as it is elsewhere") func statements() {
     for head in ["capture rows = ", "for row in (", "expect (", "expect same (list) (", "if (", "if not (list) (", ""] {
       #expect(texts(head + "lis") == ["list"], "\(head)")

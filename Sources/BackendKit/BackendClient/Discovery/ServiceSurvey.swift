@@ -1,12 +1,13 @@
 public import BackendKit
 
-/// Looks at a service that nobody has described yet, by reading alone, and proposes its description.
+/// Looks at a service that nobody has described yet, by reading alone unless writes are to be tried, and proposes its
+/// description.
 public protocol ServiceSurveyor: Sendable {
   /// Looks at an address. First the address itself and the places where services keep their documents are read; then
   /// `agree` is told what else would be asked, and nothing more is sent where it returns false: the survey is then nil.
   ///
   /// Throws where the address does not answer or is not that of a service; all else that goes wrong is a fact that stays
-  /// untested.
+  /// untested. Where the run is cancelled while a record of a trial exists, that is deleted first.
   func survey(
     _ order: SurveyOrder, agree: ([PlannedRequests]) async throws -> Bool
   ) async throws -> ServiceSurvey?
@@ -29,6 +30,8 @@ public struct SurveyOrder: Sendable {
   public var requests = 250
   /// How many requests may be sent for one resource.
   public var requestsPerResource = 25
+  /// Whether writes are tried, too: of each resource that seems writable one marked record is made, changed and deleted.
+  public var triesWrites = false
   /// Told what is asked next, for people.
   public var onProgress: @Sendable (String) -> Void = { _ in }
 
@@ -45,11 +48,14 @@ public struct PlannedRequests: Sendable, Hashable {
   public var shape: String
   /// How many at most.
   public var count: Int
+  /// Whether they change data.
+  public var isWrite: Bool
 
   /// Requests of one shape.
-  public init(shape: String, count: Int) {
+  public init(shape: String, count: Int, isWrite: Bool = false) {
     self.shape = shape
     self.count = count
+    self.isWrite = isWrite
   }
 }
 
@@ -69,6 +75,10 @@ public struct ServiceSurvey: Sendable {
   public var changes: [String] = []
   /// What was not looked at, and why, a sentence each.
   public var remarks: [String]
+  /// What was done where writes were tried, in order.
+  public var trial: [TrialStep] = []
+  /// Records of a trial that may still be there, a sentence each, with what names them.
+  public var leftovers: [String] = []
   /// How many requests were sent.
   public var requests: Int
   /// Why the description cannot be used; nil where it can.
@@ -87,6 +97,23 @@ public struct ServiceSurvey: Sendable {
     self.remarks = remarks
     self.requests = requests
     self.defect = defect
+  }
+}
+
+/// What was done in a trial of writes, and what came of it.
+public struct TrialStep: Sendable, Hashable {
+  /// The resource.
+  public var resource: String
+  /// What was tried: `create`, `stale revision`.
+  public var name: String
+  /// What came of it: methods, shapes of paths and statuses, never values.
+  public var outcome: String
+
+  /// A step.
+  public init(resource: String, name: String, outcome: String) {
+    self.resource = resource
+    self.name = name
+    self.outcome = outcome
   }
 }
 

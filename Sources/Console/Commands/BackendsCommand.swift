@@ -1,0 +1,98 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Lists the backends, and changes which there are.
+  static let backends = Command(
+    "backends", .connect, "List the configured backends; check, add, edit or remove one",
+    alternatives: [
+      [.word("check"), .one(.backend)], [.word("add")] + add.arguments, [.word("edit"), .one(.backend)],
+      [.word("remove"), .one(.backend)],
+    ],
+    effects: [.readsRecords, .writesRecords, .changesConfiguration, .makesFolders, .runsPrograms],
+    readsOnly: ReadingForm("reads only without --try-writes, add, edit and remove") { words in
+      !words.contains { ["add", "edit", "remove", "--try-writes"].contains($0.text) }
+    },
+    options: add.options,
+    details: [
+      "backends check repeats what add asked, and says what the service shows otherwise than the backend's description; its status",
+      "is 1 where there is anything. It takes --try-writes, --max-requests and --yes. backends add is add, with all its options.",
+      "backends edit opens what the user's own configuration says of a backend in $VISUAL or $EDITOR, checks the result and puts it",
+      "in place. backends remove takes a backend out of that configuration, and its description where add wrote that.",
+    ],
+    examples: [
+      Example(line: "backends", says: "the backends that are configured")
+    ]
+  ) { invocation, session in
+    let words = invocation.words.map(\.text)
+    switch (words.first, words.count) {
+    case (nil, _):
+      try invocation.take(only: [], of: "backends")
+      try session.listBackends(invocation)
+    case ("add"?, 2...3):
+      var rest = invocation
+      rest.dropFirstWord()
+      return try await add.run(rest, session)
+    case ("check"?, 2):
+      try invocation.take(only: ["try-writes", "max-requests", "yes"], of: "backends check")
+      try await session.checkDescription(of: words[1], invocation)
+    case ("edit"?, 2):
+      try invocation.take(only: [], of: "backends edit")
+      try session.editBackend(words[1])
+    case ("remove"?, 2):
+      try invocation.take(only: ["yes"], of: "backends remove")
+      try session.removeBackend(words[1])
+    default:
+      throw UsageError(
+        "backends takes no words, or check, edit or remove with a backend, or add with an address",
+        hint: "backends check BACKEND")
+    }
+    return .done
+  }
+}
+
+extension Invocation {
+  /// Throws where an option is given that only another form of the command takes.
+  fileprivate func take(only names: [String], of form: String) throws(UsageError) {
+    let shared = (SharedOptions.format + SharedOptions.redirection).map(\.name)
+    for option in Command.add.options where has(option.name) && !(names + shared).contains(option.name) {
+      throw UsageError("\(form) takes no --\(option.name)", hint: "help backends")
+    }
+  }
+}
+
+extension Session {
+  /// Shows the backends that are configured.
+  fileprivate func listBackends(_ invocation: Invocation) throws {
+    let users = configuration.backends.map { user($0) ?? "" }
+    let hasUsers = users.contains { !$0.isEmpty }
+    let hasLogins = configuration.backends.contains { $0.login != nil }
+    var rows = [
+      ["NAME", "PLUGIN", "ADDRESS", "RESOURCE"] + (hasLogins ? ["LOGIN"] : []) + (hasUsers ? ["USER"] : []) + [""]
+    ]
+    for (backend, user) in zip(configuration.backends, users) {
+      let marks = [
+        state.current?.backend == backend.name ? "current" : nil, backend.isTrusted ? nil : "not trusted",
+        connectionMark(backend),
+      ]
+      rows.append(
+        [backend.name, backend.plugin, backend.url, backend.resource ?? ""]
+          + (hasLogins ? [backend.login?.kindName ?? ""] : []) + (hasUsers ? [user] : [])
+          + [marks.compactMap(\.self).joined(separator: ", ")])
+    }
+    let records = configuration.backends.map { backend in
+      Record(
+        id: RecordID(backend.name),
+        fields: Object(present: [
+          ("name", .string(backend.name)), ("plugin", .string(backend.plugin)), ("address", .string(backend.url)),
+          ("resource", backend.resource.map { .string($0) }), ("label", backend.label.map { .string($0) }),
+          ("login", backend.login.map { .string($0.kindName) }), ("user", user(backend).map { .string($0) }),
+          ("connection", connectionMark(backend).map { .string($0) }),
+          ("readOnly", .bool(backend.isReadOnly)), ("trusted", .bool(backend.isTrusted)),
+          ("current", .bool(state.current?.backend == backend.name)),
+        ]))
+    }
+    try present(records, isSingle: false, invocation, text: Columns.text(rows))
+    if records.isEmpty { note("no backend: \(Session.beginning)") }
+  }
+}

@@ -1,0 +1,200 @@
+import BackendKit
+import Files
+import Glibc
+
+/// What the user's own configuration says of one backend, in a file of its own while it is edited.
+///
+/// The file is in the state folder and for its owner alone. The configuration is replaced only by one that was checked whole, and all
+/// else in it stays as it is, to the byte.
+struct BackendEdit {
+  /// The configuration.
+  let configuration: String
+  /// The file that is edited.
+  let path: String
+  private let name: String
+  private let environment: [String: String]
+  /// The configuration as it was, and where the backend stands in it.
+  private let before: [UInt8]
+  private let range: Range<Int>
+
+  /// Finds the backend in the configuration; throws where it is not there.
+  init(_ name: String, in own: OwnConfiguration, environment: [String: String]) throws {
+    guard let file = try ConfigurationFile.open(own.file, shown: own.file),
+      let stanza = file.root["backends"]?[name], stanza.members != nil
+    else { throw UsageError("\(name) is not in \(own.file)", hint: "backends shows where each backend is from") }
+    guard let state = UserFolders(environment: environment).state else {
+      throw UsageError("there is no folder for the file that is edited", hint: "set HOME or XDG_STATE_HOME")
+    }
+    let start = stanza.place.offset(in: file.bytes)
+    range = start..<JSONSpan.end(of: file.bytes, from: start)
+    before = file.bytes
+    configuration = own.file
+    path = "\(state)/edits/\(name).json"
+    self.name = name
+    self.environment = environment
+  }
+
+  /// Writes the file; true where one is there already, kept from an edit that was refused.
+  func begin() throws(UsageError) -> Bool {
+    if let content = OwnedFile.read(path) {
+      guard case .success(let found) = content, found.permissions.isOwnedByUser, !found.permissions.isWritableByOthers
+      else { throw UsageError("\(path) is not a file that is yours alone", hint: "remove it") }
+      return true
+    }
+    do { try OwnedFile.write(Array(text.utf8), to: path) } catch {
+      throw UsageError("\(path) cannot be written: \(error.reason)")
+    }
+    return false
+  }
+
+  /// The backend as it is, without the indentation of the configuration.
+  private var text: String {
+    let lines = String(decoding: before[range], as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    let margin = lines.dropFirst().filter { $0.contains { $0 != " " } }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+    let rest = lines.dropFirst().map { String($0.dropFirst(min(margin, $0.prefix { $0 == " " }.count))) }
+    return (lines.prefix(1).map(String.init) + rest).joined(separator: "\n") + "\n"
+  }
+
+  /// Takes what was edited into the configuration; false where nothing was changed. Throws what is wrong with it, with the line in
+  /// the file, which then stays.
+  func finish() throws -> Bool {
+    guard case .success(let content)? = OwnedFile.read(path) else {
+      throw CommandFailure(.failure, "\(path) cannot be read", hint: "\(configuration) was not changed")
+    }
+    let edited = content.bytes
+    if edited == Array(text.utf8) {
+      unlink(path)
+      return false
+    }
+    try check(edited)
+    let whole = before[..<range.lowerBound] + indented(edited) + before[range.upperBound...]
+    guard case .success(let now)? = OwnedFile.read(configuration), now.bytes == before else {
+      throw CommandFailure(
+        .failure, "\(configuration) was changed meanwhile; it was not replaced",
+        hint: "your text is in \(path); run backends edit \(name) again")
+    }
+    try check(whole: Array(whole))
+    do { try OwnedFile.write(Array(whole), to: configuration) } catch {
+      throw CommandFailure(
+        .failure, "\(configuration) cannot be written: \(error.reason)", hint: "your text is in \(path)")
+    }
+    unlink(path)
+    return true
+  }
+
+  /// Throws what is wrong with the backend, with the line in the edited file.
+  private func check(_ edited: [UInt8]) throws {
+    let head = Array("{\"switchboard\": 1, \"backends\": {\"\(name)\": ".utf8)
+    do {
+      // A mark of the encoding, or a second document, would hide in the middle of one text.
+      _ = try PlacedScanner.scan(edited)
+      try read(head + edited + Array("}}".utf8), shown: path)
+    } catch let error as ConfigurationError {
+      throw refused(error.description, error.hint)
+    } catch let error as PlacedScanner.Mistake {
+      throw refused("\(path):\(error.place.line): \(error.message)", error.hint)
+    }
+  }
+
+  private func refused(_ message: String, _ hint: String?) -> CommandFailure {
+    CommandFailure(
+      .configuration, "\(message); \(configuration) was not changed",
+      hint: (hint.map { "\($0); " } ?? "") + "your text is kept: run backends edit \(name) again")
+  }
+
+  private func check(whole: [UInt8]) throws { try read(whole, shown: configuration) }
+
+  private func read(_ bytes: [UInt8], shown: String) throws(ConfigurationError) {
+    let file = try ConfigurationFile(bytes, shown: shown, path: configuration)
+    _ = try ConfigurationReader(file: file, isTrusted: true, environment: environment, isOwn: true).content()
+  }
+
+  /// The edited text with the indentation of the line that the backend begins in.
+  private func indented(_ edited: [UInt8]) -> [UInt8] {
+    let start = before[..<range.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    let margin = String(repeating: " ", count: before[start...].prefix { $0 == 0x20 }.count)
+    var lines = String(decoding: edited, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    while let last = lines.last, last.allSatisfy({ $0 == " " }) { lines.removeLast() }
+    let rest = lines.dropFirst().map { $0.isEmpty ? "" : margin + $0 }
+    return Array((lines.prefix(1).map(String.init) + rest).joined(separator: "\n").utf8)
+  }
+}
+
+/// Where values of a JSON text end that is known to be valid.
+enum JSONSpan {
+  /// The offset behind the object that begins at another.
+  static func end(of bytes: [UInt8], from start: Int) -> Int {
+    var (depth, isText, at) = (0, false, start)
+    while at < bytes.count {
+      switch bytes[at] {
+      case UInt8(ascii: "\\") where isText: at += 1
+      case UInt8(ascii: "\""): isText.toggle()
+      case UInt8(ascii: "{") where !isText: depth += 1
+      case UInt8(ascii: "}") where !isText:
+        depth -= 1
+        if depth == 0 { return at + 1 }
+      default: break
+      }
+      at += 1
+    }
+    return bytes.count
+  }
+}
+
+extension TextPlace {
+  /// The byte of a text at this place.
+  fileprivate func offset(in bytes: [UInt8]) -> Int {
+    var start = 0
+    for _ in 1..<max(line, 1) { start = bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count }
+    // A mark of the encoding is not counted.
+    if line == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+    var rest = column - 1
+    while start < bytes.count, rest > 0 {
+      start += 1
+      if start < bytes.count, bytes[start] & 0xC0 == 0x80 { continue }
+      rest -= 1
+    }
+    return start
+  }
+}
+
+extension Session {
+  /// Opens what the user's own configuration says of a backend in an editor, and puts the result in place once it is right.
+  func editBackend(_ name: String) throws {
+    try endRehearsal()
+    try Restriction.current.check(changing: "the configuration")
+    let own = try OwnConfiguration(environment: context.environment)
+    let edit = try BackendEdit(name, in: own, environment: context.environment)
+    if try edit.begin() { note("\(edit.path) is kept from before: the edit goes on with it") }
+    output.flush()
+    errors.flush()
+    try runEditor(on: edit.path)
+    guard try edit.finish() else { return note("\(name) was not changed") }
+    state.opened[name] = nil
+    if let changed = try own.backend(name, environment: context.environment),
+      let place = configuration.backends.firstIndex(where: { $0.name == name })
+    {
+      configuration.backends[place] = changed
+    }
+    note("changed \(name) in \(edit.configuration)")
+  }
+
+  /// Runs the user's editor on a file, in the console's place.
+  private func runEditor(on path: String) throws(CommandFailure) {
+    let words =
+      ["VISUAL", "EDITOR"].lazy.compactMap { [context] in
+        context.environment[$0]?.split(separator: " ").map(String.init)
+      }.first { !$0.isEmpty } ?? ["vi"]
+    guard let child = ChildProcess(words + [path], environment: context.children) else {
+      throw CommandFailure(
+        .failure, "\(words[0]) cannot be started: \(String(cString: strerror(errno)))", hint: "set EDITOR")
+    }
+    var modes = termios()
+    let hasModes = isInteractive && tcgetattr(0, &modes) == 0
+    let ending = child.wait(interruption)
+    if hasModes { tcsetattr(0, TCSADRAIN, &modes) }
+    guard ending == .exited(0) else {
+      throw CommandFailure(.failure, "\(words[0]) failed; nothing was changed", hint: "the text is in \(path)")
+    }
+  }
+}
