@@ -40,8 +40,8 @@ struct ResourceFacts {
       "sort",
       section("sort", ["parameter", "direction", "directionParameter", "ascending", "descending", "fields"]))
     add("lists", section("lists", ["omit"]))
-    add("revision", section("revision", ["from", "field", "weak", "required", "deletes"]))
-    add("errors", section("errors", ["message"]))
+    add("revision", section("revision", ["from", "field", "weak", "required", "deletes", "conflicts"]))
+    add("errors", section("errors", ["message", "fields"]))
     for verb in ["create", "update", "delete"] {
       guard let section = write(verb) else {
         sections[verb] = .null
@@ -49,6 +49,7 @@ struct ResourceFacts {
       }
       sections[verb] = .object(section)
     }
+    if claims["effects.kept"] == "no" { sections["effects"] = .object(Object([("kept", "no")])) }
     var fields = Object()
     for claim in claims.list where claim.fact.hasPrefix("fields.") {
       fields[String(claim.fact.dropFirst("fields.".count))] = claim.value
@@ -167,22 +168,43 @@ struct ResourceFacts {
   private func write(_ verb: String) -> Object? {
     guard let method = claims["\(verb).method"] else { return nil }
     var section = Object()
-    let wrap = claims["records.oneAt"]?.text.flatMap { ["$", ""].contains($0) ? nil : $0 }
     switch verb {
-    case "create": section["returns"] = "maybe"
-    case "update" where method == "PUT":
-      section["method"] = .null
-      section["clear"] = "replace"
-      section["returns"] = "maybe"
-    case "update":
-      section["method"] = method
-      section["clear"] = survey.dialect.writesForms ? "emptyText" : "null"
-      section["returns"] = "maybe"
-    default: break
+    case "create": section = creating
+    case "update": section = updating(method)
+    default: section = self.section("delete", ["soft", "readsFirst"])
     }
     if let body = claims["\(verb).body"] { section["body"] = body }
-    if let wrap, verb != "delete", survey.dialect.preset != "jsonapi" { section["wrap"] = .string(wrap) }
+    if let wrap, verb != "delete" { section["wrap"] = .string(wrap) }
     if let because = because(verb) { section["because"] = because }
+    return section
+  }
+
+  /// The member that holds what is written: as a trial has shown, else where single records stand.
+  private var wrap: String? {
+    guard !survey.dialect.isJSONAPI else { return nil }
+    let place = claims["create.wrap"]?.text ?? claims["records.oneAt"]?.text
+    return place.flatMap { ["$", ""].contains($0) ? nil : $0 }
+  }
+
+  private var creating: Object {
+    var section = self.section("create", ["returns", "identifierAt", "location", "identifier"])
+    if claims["create.returns"] == nil { section["returns"] = "maybe" }
+    return section
+  }
+
+  private func updating(_ method: Value) -> Object {
+    var section = self.section("update", ["as", "keepsNull", "readBack", "drop"])
+    section["returns"] = claims["update.returns"] ?? "maybe"
+    // A PUT replaces, unless a trial has shown that it leaves the other fields alone.
+    let merges = claims["update.merges"].map { $0 == true } ?? (method != "PUT")
+    guard merges else {
+      section["method"] = .null
+      section["clear"] = "replace"
+      if method != "PUT" { section["replaceMethod"] = method }
+      return section
+    }
+    section["method"] = method
+    section["clear"] = claims["update.clear"] ?? (survey.dialect.writesForms ? "emptyText" : "null")
     return section
   }
 }

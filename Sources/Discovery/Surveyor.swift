@@ -17,6 +17,9 @@ struct Surveyor: ServiceSurveyor {
         root.status == 401 ? "authentication required (401)" : "permission denied by the server", effect: .rejected,
         hint: "--bearer-env, --basic-env or --header-env names the variable with what the service asks for")
     }
+    if let reason = prober.stopped {
+      throw BackendError(.rateLimited, reason, effect: .rejected, hint: "try again later")
+    }
     let path = Candidates.plain(order.target)
     let isList = root.isSuccess && ListShape(root.document, resource: "").map { !$0.rows.isEmpty } == true
     var named = Candidates()
@@ -50,12 +53,15 @@ struct Surveyor: ServiceSurveyor {
         hint: "give the address of a list, or name resources with --only")
     }
     guard try await agree(Self.plan(candidates.list, order)) else { return nil }
+    prober.keepsWhatIsFound = true
     var surveys: [ResourceSurvey] = []
     var remarks: [String] = []
     for candidate in candidates.list {
       prober.begin(limit: order.requestsPerResource)
       guard !prober.isSpent else {
-        remarks.append("\(candidate.name): not looked at; --max-requests permits more requests")
+        remarks.append(
+          "\(candidate.name): not looked at; "
+            + (prober.stopped == nil ? "--max-requests permits more requests" : "the service had stopped answering"))
         continue
       }
       let survey = ResourceSurvey(
@@ -64,10 +70,23 @@ struct Surveyor: ServiceSurveyor {
       try await survey.run()
       surveys.append(survey)
     }
+    var trials: [WriteTrial] = []
+    // The marked records are the last that is done: what was read before holds no trace of them.
+    for survey in surveys where order.triesWrites && survey.shape != nil {
+      let trial = WriteTrial(survey)
+      try await trial.run()
+      trials.append(trial)
+    }
+    if let reason = prober.stopped {
+      remarks.append(
+        "the service stopped answering: \(reason); what it had shown until then is kept, the rest is untested")
+    }
     let proposal = Proposal(surveys, base: base)
     var survey = try proposal.survey(
       remarks: surveys.flatMap(\.remarks) + remarks, differences: surveys.flatMap(\.differences), requests: prober.sent,
       document: found?.place)
+    survey.trial = trials.flatMap(\.steps)
+    survey.leftovers = trials.compactMap(\.leftover)
     if let known = order.known {
       survey.changes = try Changes(
         of: known.bytes, file: known.file, with: surveys.filter { $0.shape != nil }, base: base
@@ -82,8 +101,15 @@ struct Surveyor: ServiceSurveyor {
       let item = plain.hasSuffix(".json") ? plain.dropLast(5) + "/{id}.json" : plain + "/{id}"
       return [
         PlannedRequests(shape: "GET \(candidate.collection)", count: max(order.requestsPerResource - 7, 1)),
-        PlannedRequests(shape: "GET \(item)", count: 4), PlannedRequests(shape: "OPTIONS and HEAD", count: 3),
+        PlannedRequests(shape: "GET \(item)", count: order.triesWrites ? 20 : 4),
+        PlannedRequests(shape: "OPTIONS and HEAD", count: 3),
       ]
+        + (order.triesWrites
+          ? [
+            PlannedRequests(shape: "POST \(plain)", count: WriteTrial.attempts, isWrite: true),
+            PlannedRequests(shape: "PATCH, PUT or POST \(item)", count: 12, isWrite: true),
+            PlannedRequests(shape: "DELETE \(item)", count: 3, isWrite: true),
+          ] : [])
     }
   }
 }

@@ -137,6 +137,24 @@ import Testing
     #expect(claims["page.style"]?["value"] == "offset")
   }
 
+  @Test("a service that stops answering loses nothing of what was found", arguments: ["tired", "full", "dying"])
+  func stopping(_ style: String) async throws {
+    let server = try await StyleServer()
+    let run = try await server.add("\(style)/things \(style)", "--yes -o json")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("the service stopped answering: "), "\(run.errors)")
+    let claims = try JSONReader.read(run.output).array?.compactMap(\.object) ?? []
+    func grade(_ fact: String) -> Value? { claims.first { $0["fact"]?.text == fact }?["grade"] }
+    #expect(grade("records.at") == "proved")
+    #expect(grade("identifier.field") == "proved")
+    #expect(grade("size.parameter") == "proved")
+    #expect(grade("sort.parameter") == "untested")
+    #expect(!claims.contains { $0["evidence"]?.text?.contains("503") == true && $0["grade"] == "proved" })
+    let configuration = try String(
+      contentsOf: server.home.folder.appending(path: "config/switchboard/config.json"), encoding: .utf8)
+    #expect(configuration.contains("\"\(style)\""))
+  }
+
   @Test func `a script has to agree, and nothing but the address and its document is read before`() async throws {
     let server = try await StyleServer()
     let run = try await server.add("offset/things", "")

@@ -10,8 +10,10 @@ final class StyleServer: Sendable {
   let home: ConsoleRun.Home
   private let program: RunningProgram
 
-  init() async throws {
-    let service = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Server/styles.py")
+  /// Starts one of the services beside this file.
+  init(_ name: String = "styles") async throws {
+    let service = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+      "Server/\(name).py")
     program = try RunningProgram(["python3", service.path])
     let line = try await program.expect("\n")
     let word = line.split(separator: " ").last
@@ -35,10 +37,12 @@ final class StyleServer: Sendable {
   }
 
   /// The requests so far.
-  func log() throws -> [String] {
-    let text = try Program.run(
+  func log() throws -> [String] { try read("log").split(separator: "\n").map(String.init) }
+
+  /// What is at a path.
+  func read(_ path: String) throws -> String {
+    try Program.run(
       "python3", "-c", "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())",
-      address + "/log")
-    return text.split(separator: "\n").map(String.init)
+      "\(address)/\(path)")
   }
 }

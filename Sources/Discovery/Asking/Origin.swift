@@ -10,6 +10,12 @@ enum Origin {
     return path.isEmpty ? "/" : String(path)
   }
 
+  /// What an address ends with, for example the identifier of a record; nil where it ends at the root.
+  static func lastPart(of address: String) -> String? {
+    let path = address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last
+    return path.flatMap { PercentEncoding.decoded($0) ?? String($0) }
+  }
+
   /// The address of the next page, as it can be asked for: relative to a request, or to the folder above its collection.
   static func resolved(_ address: String, against collection: String, from base: String) -> String? {
     guard let cleaned = Link.cleaned(address) else { return nil }

@@ -1,12 +1,17 @@
 import BackendClient
 import BackendKit
 
-/// Sends the requests of a survey: reads only, one after the other, within a budget.
+/// Sends the requests of a survey one after the other, within a budget: reads, and writes where these are tried.
 final class Prober {
-  /// The longest response that is read, in bytes.
-  static let longest = 2 << 20
-  /// How long is waited for the end of a response.
-  static let patience = Duration.seconds(10)
+  /// How much of a response is read, and how long is waited for its end.
+  struct Limit {
+    let bytes: Int
+    let time: Duration
+
+    /// What holds for responses with records.
+    static let records = Limit(bytes: 2 << 20, time: .seconds(10))
+  }
+
   /// The longest that is waited where the service asks for it, in seconds.
   static let longestWait = 30
 
@@ -17,6 +22,16 @@ final class Prober {
   private var answers: [String: Answer] = [:]
   /// How many requests were sent.
   private(set) var sent = 0
+  /// Whether a service that stops answering ends the survey, and not the command: from the moment on that something was found.
+  var keepsWhatIsFound = false
+  /// Why nothing more is asked; nil while the service answers.
+  private(set) var stopped: String?
+  /// What the last request without a useful answer met.
+  private(set) var problem: String?
+  /// How many requests in a row had no useful answer.
+  private var failures = 0
+  /// The last target that had one.
+  private var answering: Target?
   /// Header fields of every request.
   var headers: [(String, String)] = [("Accept", "application/json")]
 
@@ -35,12 +50,15 @@ final class Prober {
   func forget() { answers = [:] }
 
   /// Whether no request may be sent any more, for the resource or at all.
-  var isSpent: Bool { left <= 0 || leftForResource <= 0 }
+  var isSpent: Bool { left <= 0 || leftForResource <= 0 || stopped != nil }
 
-  /// Reads what is at a target. Nil where the budget is spent or no answer came in time. Throws where the run was cancelled,
-  /// and where the server cannot be reached.
+  /// How many requests may still be sent in all.
+  var remaining: Int { stopped == nil ? max(left, 0) : 0 }
+
+  /// Reads what is at a target. Nil where the budget is spent, and where no answer came that tells anything of the service: none
+  /// in time, or one that says that it cannot serve now. Throws where the run was cancelled.
   func get(
-    _ target: Target, _ extra: [(String, String)] = [], method: String = "GET"
+    _ target: Target, _ extra: [(String, String)] = [], method: String = "GET", limit: Limit = .records
   ) async throws(BackendError) -> Answer? {
     let key = "\(method) \(target.sent)"
     if let answer = answers[key] { return answer }
@@ -54,36 +72,119 @@ final class Prober {
       order.onProgress("\(method) \(target.shown)")
       let response: HTTPResponse
       do throws(BackendError) { response = try await order.exchange.send(request) } catch {
-        // An address of another origin is refused before it is sent; a single answer may hang or be no HTTP.
-        guard [.timedOut, .badResponse, .misconfigured, .invalid].contains(error.code) else { throw error }
+        try await note(error, at: target)
         return nil
       }
-      let answer = try await read(response, method: method, target)
-      guard attempt < 2, let wait = response.retryAfter else {
-        answers[key] = answer
-        return answer
+      let answer = try await read(response, method: method, target, limit)
+      if attempt < 2, let wait = response.retryAfter, wait <= Self.longestWait {
+        try await Self.pause(wait)
+        continue
       }
-      guard wait <= Self.longestWait else {
-        left = 0
-        return answer
+      guard answer.status != 429 else {
+        problem = answer.evidence("rate limited")
+        stopped = problem
+        return keepsWhatIsFound ? nil : answer
       }
-      do { try await Task.sleep(for: .seconds(max(wait, 1))) } catch {
-        throw BackendError(.cancelled, "the survey was stopped", effect: .notSent)
+      guard answer.status < 500 || answer.status == 501 else {
+        try await failed(answer.evidence(), at: target)
+        return keepsWhatIsFound ? nil : answer
       }
+      (failures, answering) = (0, method == "GET" ? target : answering)
+      answers[key] = answer
+      return answer
     }
     return nil
   }
 
+  /// What became of a write.
+  enum Outcome {
+    /// A response, which may be a refusal.
+    case answered(Answer)
+    /// No response: it may have been carried out.
+    case lost(String)
+    /// Nothing was sent.
+    case unsent(String)
+  }
+
+  /// Sends a write, once: it is sent again only where the service has refused it for its rate limit. Throws where the run was
+  /// cancelled.
+  func write(
+    _ method: String, _ target: Target, _ body: [UInt8]? = nil, _ extra: [(String, String)] = []
+  ) async throws(BackendError) -> Outcome {
+    let request = request(method, target, extra, body)
+    order.onProgress("\(method) \(target.shown)")
+    answers = [:]
+    for attempt in 0..<3 {
+      left -= 1
+      sent += 1
+      let response: HTTPResponse
+      do throws(BackendError) { response = try await order.exchange.send(request) } catch {
+        guard error.code != .cancelled else { throw error }
+        return error.effect == .notSent ? .unsent(error.message) : .lost(error.message)
+      }
+      let answer = try await read(response, method: method, target)
+      guard attempt < 2, answer.status == 429, let wait = response.retryAfter, wait <= Self.longestWait else {
+        return .answered(answer)
+      }
+      try await Self.pause(wait)
+    }
+    return .unsent("rate limited")
+  }
+
+  /// The way to the service.
+  var exchange: any HTTPExchange { order.exchange }
+
+  /// A request that writes.
+  func request(
+    _ method: String, _ target: Target, _ extra: [(String, String)] = [], _ body: [UInt8]? = nil
+  ) -> HTTPRequest {
+    var request = HTTPRequest(method, .base, headers: headers + extra, body: body, effect: .write)
+    request.link = target.sent
+    return request
+  }
+
+  private static func pause(_ seconds: Int) async throws(BackendError) {
+    do { try await Task.sleep(for: .seconds(max(seconds, 1))) } catch {
+      throw BackendError(.cancelled, "the survey was stopped", effect: .notSent)
+    }
+  }
+
+  /// Takes down that a request met an error. An address of another origin is refused before it is sent; a single answer may hang
+  /// or be no HTTP.
+  private func note(_ error: BackendError, at target: Target) async throws(BackendError) {
+    guard error.code != .cancelled else { throw error }
+    guard ![.misconfigured, .invalid].contains(error.code) else {
+      problem = error.message
+      return
+    }
+    guard keepsWhatIsFound || [.timedOut, .badResponse].contains(error.code) else { throw error }
+    try await failed(error.message, at: target)
+  }
+
+  /// Takes down a request without a useful answer. After three in a row what was answered before is asked again: where that is not
+  /// answered either, the service has stopped.
+  private func failed(_ reason: String, at target: Target) async throws(BackendError) {
+    problem = reason
+    failures += 1
+    guard keepsWhatIsFound, failures >= 3 else { return }
+    guard failures == 3, let answering, answering.sent != target.sent else {
+      stopped = reason
+      return
+    }
+    answers["GET \(answering.sent)"] = nil
+    if try await get(answering) == nil { stopped = reason }
+  }
+
   private func read(
-    _ response: HTTPResponse, method: String, _ target: Target
+    _ response: HTTPResponse, method: String, _ target: Target, _ limit: Limit = .records
   ) async throws(BackendError) -> Answer {
     var bytes: [UInt8] = []
     var isCut = false
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + limit.time
     do throws(BackendError) {
       while let piece = try await response.body.next() {
         bytes += piece
-        guard bytes.count <= Self.longest, ContinuousClock.now < end else {
+        guard bytes.count <= limit.bytes, ContinuousClock.now < end else {
           isCut = true
           break
         }

@@ -1,5 +1,4 @@
 import BackendKit
-import ServiceDescription
 
 /// Looks for the document of a service where services keep it.
 struct DocumentSearch {
@@ -27,13 +26,12 @@ struct DocumentSearch {
         candidates += ["openapi.json", "__api__"].map { "/\(first)/\($0)" }
       }
     }
+    let reader = DocumentReader(prober)
     var seen: Set<String> = []
     for path in candidates where seen.insert(path).inserted {
-      guard let answer = try await prober.get(Target(path), [("Accept", "application/json, */*")]) else { continue }
-      guard answer.isSuccess, !answer.isPage, !answer.isCut else { continue }
-      var value = answer.document
-      if value == nil, let tree = try? DescriptionText.read(answer.body, file: path + ".yaml") { value = tree.value }
-      if let document = ServiceDocument(value, base: base) { return (document, path) }
+      guard let value = try await reader.read(Target(path)), ServiceDocument.isOne(value) else { continue }
+      let (root, others) = try await reader.referred(by: value, at: path)
+      if let document = ServiceDocument(root, others: others, base: base) { return (document, path) }
     }
     return nil
   }

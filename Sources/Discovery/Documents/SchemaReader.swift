@@ -1,12 +1,18 @@
 import BackendKit
 
-/// Reads the schemas of a document: references within it are followed, `allOf` is folded into one.
+/// Reads the schemas of a document: references within it, and to documents that were read with it, are followed, `allOf` is folded
+/// into one.
 struct SchemaReader {
   /// How deep references and parts lead.
   private static let depth = 20
   private let root: Object
+  /// The other documents, by the paths with which references name them.
+  private let others: [String: Value]
 
-  init(_ root: Object) { self.root = root }
+  init(_ root: Object, others: [String: Value]) {
+    self.root = root
+    self.others = others
+  }
 
   /// A part of the document, where it stands or where it refers to.
   func object(_ value: Value?) -> Object? { object(value, Self.depth) }
@@ -14,9 +20,11 @@ struct SchemaReader {
   private func object(_ value: Value?, _ depth: Int) -> Object? {
     guard depth > 0, let object = value?.object else { return nil }
     guard let reference = object["$ref"]?.text else { return object }
-    guard reference.hasPrefix("#/") else { return nil }
-    var place: Value? = .object(root)
-    for part in reference.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false) {
+    guard let mark = reference.firstIndex(of: "#") else { return nil }
+    var place = mark == reference.startIndex ? .object(root) : others[String(reference[..<mark])]
+    let pointer = reference[mark...].dropFirst()
+    guard pointer.isEmpty || pointer.hasPrefix("/") else { return nil }
+    for part in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) where !pointer.isEmpty {
       let name = (PercentEncoding.decoded(part) ?? String(part)).replacing(text: "~1", with: "/")
         .replacing(text: "~0", with: "~")
       place = place?.object?[name]

@@ -1,7 +1,7 @@
 import BackendKit
 
 /// What a service's OpenAPI 3 or Swagger 2 document says. It is a hostile text: nothing that it names is opened, and what it
-/// refers to is followed within itself alone.
+/// refers to is followed within itself and the documents of the same origin that were read with it.
 struct ServiceDocument {
   /// The parts of a document that describe one path.
   struct Path {
@@ -34,12 +34,17 @@ struct ServiceDocument {
   let paths: [Path]
   let schemas: SchemaReader
 
-  /// The document in a value; nil where it is none. `base` is the path of the address, used where the document has none.
-  init?(_ value: Value?, base: String) {
-    guard let root = value?.object, let paths = root["paths"]?.object,
-      root["openapi"]?.text?.hasPrefix("3.") == true || root["swagger"]?.text == "2.0"
-    else { return nil }
-    schemas = SchemaReader(root)
+  /// Whether a value is such a document.
+  static func isOne(_ value: Value) -> Bool {
+    value.object?["paths"]?.object != nil
+      && (value.object?["openapi"]?.text?.hasPrefix("3.") == true || value.object?["swagger"]?.text == "2.0")
+  }
+
+  /// The document in a value; nil where it is none. `others` are those that it refers to; `base` is the path of the address, used
+  /// where the document has none.
+  init?(_ value: Value, others: [String: Value], base: String) {
+    guard Self.isOne(value), let root = value.object, let paths = root["paths"]?.object else { return nil }
+    schemas = SchemaReader(root, others: others)
     let prefix = Self.prefix(root, base: base)
     var found: [Path] = []
     for (template, item) in paths.members.prefix(Self.mostPaths) {

@@ -19,6 +19,15 @@ struct Claims {
     }
   }
 
+  /// Replaces what was said of a fact by what showed otherwise, however well it was known.
+  mutating func contradict(_ fact: String, _ value: Value, _ evidence: String) {
+    withdraw(fact)
+    add(fact, value, .contradicted, evidence)
+  }
+
+  /// Takes a fact away.
+  mutating func withdraw(_ fact: String) { list.removeAll { $0.fact == fact } }
+
   /// Adds that nothing showed a fact, where nothing else is known of it.
   mutating func leave(_ fact: String, _ reason: String) {
     guard self[fact] == nil else { return }

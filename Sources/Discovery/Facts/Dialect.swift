@@ -171,6 +171,21 @@ struct Dialect {
   /// Whether bodies are forms, and a POST of a record changes it.
   var writesForms: Bool { preset == "stripe" }
 
+  /// Whether records are written as JSON:API has it.
+  var isJSONAPI: Bool { preset == "jsonapi" }
+
+  /// The type of a body.
+  var contentType: String {
+    switch preset {
+    case "jsonapi": "application/vnd.api+json"
+    case "scim2": "application/scim+json"
+    default: "application/json"
+    }
+  }
+
+  /// Whether whoever makes a record may choose its identifier.
+  var takesIdentifier: Bool { preset == "json-server" || preset == "json-server-1" }
+
   /// Whether a write needs the record's revision.
   var requiresRevision: Bool { preset == "eve" }
 

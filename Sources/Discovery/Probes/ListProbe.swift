@@ -10,7 +10,8 @@ struct ListProbe: Probe {
   func run() async throws(BackendError) {
     let prober = survey.prober
     guard var answer = try await prober.get(survey.target) else {
-      return survey.remarks.append("\(survey.name): no answer to GET \(survey.target.shown)")
+      return survey.remarks.append(
+        "\(survey.name): no answer to GET \(survey.target.shown)" + (prober.problem.map { ": \($0)" } ?? ""))
     }
     if answer.status == 406 || answer.status == 415 {
       prober.headers = [("Accept", "application/vnd.api+json")]
@@ -47,7 +48,9 @@ struct ListProbe: Probe {
   }
 }
 
-/// Numbers of records, for people.
+/// Numbers of things, for people.
 enum Count {
+  static func fields(_ count: Int) -> String { count == 1 ? "1 field" : "\(count) fields" }
+
   static func text(_ count: Int) -> String { count == 1 ? "1 record" : "\(count) records" }
 }

@@ -53,6 +53,11 @@ final class ResourceSurvey {
   /// The collection, with what is shown of it.
   var target: Target { Target(collection) }
 
+  /// The facts that every survey looks for.
+  private static let facts = [
+    "identifier.field", "size.parameter", "page.style", "total", "unknown", "missing", "sort.parameter",
+  ]
+
   /// Runs every probe, as far as the budget goes.
   func run() async throws(BackendError) {
     try await ListProbe(self).run()
@@ -69,9 +74,10 @@ final class ResourceSurvey {
     try await FilterProbe(self).run()
     if let found { try await sort.runOnOthers(found) }
     FieldsProbe(self).run()
-    if prober.isSpent {
-      remarks.append("\(name): the number of requests was used up; what is untested was not reached")
-    }
+    guard prober.isSpent else { return }
+    let reason = prober.stopped == nil ? "the number of requests was used up" : "the service had stopped answering"
+    remarks.append("\(name): \(reason); what is untested was not reached")
+    for fact in Self.facts { claims.leave(fact, "not reached: \(reason)") }
   }
 
   /// The records of an answer at the place where they were found; nil where it is no success or has none there.

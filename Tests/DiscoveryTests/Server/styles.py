@@ -1,6 +1,7 @@
 """A service that nobody described, in several styles: the first part of the path names the style. All have the same 30 things.
 `GET /log` answers with the requests so far, one a line."""
 import json
+import os
 import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -105,6 +106,19 @@ def limited(q, host):
     return offset(q, host)
 
 
+def failing(name, answer):
+    """The list of `offset`, until the service has had enough."""
+    def list(q, host):
+        COUNTS[name] = COUNTS.get(name, 0) + 1
+        return offset(q, host) if COUNTS[name] <= 6 else answer()
+    STYLES[name] = list
+
+
+failing("tired", lambda: (503, {}, {"message": "not now"}))
+failing("full", lambda: (429, {}, {"message": "enough"}))
+failing("dying", lambda: os._exit(1))
+
+
 @style
 def described(q, host):
     return offset(q, host)
@@ -165,6 +179,8 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(401, {}, {"message": "who are you?"})
         if names[1:] == ["openapi.json"] and kind in DOCUMENTS:
             return self.answer(200, {}, DOCUMENTS[kind])
+        if kind in ("tired", "full") and COUNTS.get(kind, 0) > 6:
+            return self.answer(*STYLES[kind](q, ""))
         list = STYLES.get("offset" if kind == "guarded" else kind)
         if list is None or names[1:2] != ["things"] or len(names) > 3:
             return self.answer(404, {}, {"message": "not found"})

@@ -1,0 +1,85 @@
+import BackendKit
+import ServiceDescription
+
+/// Reads the documents of a service: that which describes it, and those of the same origin that it refers to, within one budget of
+/// bytes, time and number.
+final class DocumentReader {
+  /// The most documents that one refers to, also indirectly.
+  static let mostDocuments = 20
+  /// The most bytes of all together.
+  static let mostBytes = 16 << 20
+  /// How long all may take together.
+  static let patience = Duration.seconds(30)
+
+  private let prober: Prober
+  private var bytes = DocumentReader.mostBytes
+  private var time = DocumentReader.patience
+
+  init(_ prober: Prober) { self.prober = prober }
+
+  /// What is at a place, as JSON or YAML; nil where there is none of them, or the budget is used up.
+  func read(_ target: Target) async throws(BackendError) -> Value? {
+    guard bytes > 0, time > .zero else { return nil }
+    let begin = ContinuousClock.now
+    let limit = Prober.Limit(bytes: bytes, time: time)
+    let answer = try await prober.get(target, [("Accept", "application/json, */*")], limit: limit)
+    time -= ContinuousClock.now - begin
+    guard let answer, answer.isSuccess, !answer.isPage, !answer.isCut else { return nil }
+    bytes -= answer.body.count
+    if let value = answer.document { return value }
+    return (try? DescriptionText.read(answer.body, file: "document.yaml"))?.value
+  }
+
+  /// A document with those that it refers to, and that they refer to: by their paths, each reference with the path of its document.
+  func referred(by root: Value, at place: String) async throws(BackendError) -> (root: Value, others: [String: Value]) {
+    let place = Self.plain(place)
+    var others: [String: Value] = [:]
+    var waiting: [String] = []
+    var seen: Set<String> = [place]
+    func take(_ value: Value, at here: String) -> Value {
+      Self.rewritten(value) { reference in
+        let mark = reference.firstIndex(of: "#") ?? reference.endIndex
+        let path = mark == reference.startIndex ? here : Self.resolved(String(reference[..<mark]), against: here)
+        guard let path else { return reference }
+        let pointer = mark == reference.endIndex ? "#" : reference[mark...]
+        if path == place { return String(pointer) }
+        if seen.insert(path).inserted { waiting.append(path) }
+        return path + pointer
+      }
+    }
+    let whole = take(root, at: place)
+    if !waiting.isEmpty { prober.begin(limit: Self.mostDocuments) }
+    while let path = waiting.popLast(), others.count < Self.mostDocuments {
+      guard let value = try await read(Target(path)) else { continue }
+      others[path] = take(value, at: path)
+    }
+    return (whole, others)
+  }
+
+  private static func plain(_ path: String) -> String { String(path.prefix { $0 != "?" && $0 != "#" }) }
+
+  /// The path of another document, as an address of the same origin; nil where it is anything else. A whole address is left as it is:
+  /// whoever sends the request refuses one of another origin.
+  private static func resolved(_ reference: String, against place: String) -> String? {
+    if reference.contains(text: "://") { return reference.hasPrefix("http") ? reference : nil }
+    guard !reference.isEmpty, !reference.hasPrefix("//"), !reference.prefix(while: { $0 != "/" }).contains(":") else {
+      return nil
+    }
+    return Link.resolved(reference, against: place)
+  }
+
+  /// A value with other references in it.
+  private static func rewritten(_ value: Value, _ reference: (String) -> String) -> Value {
+    switch value {
+    case .object(let object):
+      .object(
+        Object(
+          object.members.map { name, member in
+            name == "$ref" && member.text != nil
+              ? (name, .string(reference(member.text ?? ""))) : (name, rewritten(member, reference))
+          }))
+    case .array(let elements): .array(elements.map { rewritten($0, reference) })
+    default: value
+    }
+  }
+}

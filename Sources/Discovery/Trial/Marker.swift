@@ -1,0 +1,39 @@
+import BackendKit
+
+/// The text by which a record of a trial is known, to people and to the trial.
+struct Marker {
+  /// The whole text.
+  let text: String
+  /// What it consists of where the field takes no more.
+  let short: String
+
+  init() {
+    let number = String(UInt32.random(in: .min ... .max), radix: 16)
+    let digits = String(repeating: "0", count: 8 - number.count) + number
+    text = "switchboard-trial-\(digits)"
+    short = "sb-\(digits)"
+  }
+
+  /// As long as a field takes it; nil where it takes not even the short one.
+  func text(upTo most: Int?) -> String? {
+    guard let most, most < text.utf8.count + 2 else { return text }
+    return most >= short.utf8.count + 2 ? short : nil
+  }
+
+  /// The same text after a change; as long as `text(upTo:)` has left room for.
+  static func changed(_ text: String) -> String { text + "-2" }
+
+  /// Whether a record has it anywhere.
+  func isIn(_ value: Value) -> Bool {
+    switch value {
+    case .string(let found): found.contains(text: short.dropFirst(3))
+    case .object(let object): object.members.contains { isIn($0.1) }
+    case .array(let elements): elements.contains(where: isIn)
+    default: false
+    }
+  }
+}
+
+extension String {
+  fileprivate func contains(text: Substring) -> Bool { contains(text: String(text)) }
+}

@@ -1,0 +1,108 @@
+import BackendKit
+
+/// What the refusal of a write says of single fields, in whatever shape.
+struct Refusal {
+  /// The fields that it names, in its order.
+  private(set) var names: [String] = []
+  /// Where it says what is wrong with each, as a description says it; empty where that was not seen.
+  private(set) var place = Object()
+
+  private static let containers: Set<String> = [
+    "errors", "error", "_issues", "_error", "details", "detail", "fields", "violations", "invalid-params",
+    "invalidparams", "field_errors", "fielderrors", "issues", "data", "validation", "messages",
+  ]
+  private static let namers = [
+    "field", "param", "parameter", "name", "property", "attribute", "path", "pointer", "loc", "key", "source",
+  ]
+  private let known: Set<String>
+
+  /// Reads a refusal; `known` are the names of fields that the resource is known to have.
+  init(_ document: Value?, known: Set<String>) {
+    self.known = known
+    guard let document else { return }
+    look(document, [], isInside: false)
+    if names.isEmpty { words(in: document, 0) }
+  }
+
+  private mutating func add(_ name: String) { if !names.contains(name) { names.append(name) } }
+
+  /// Objects with a member for each field, and lists of objects that name one.
+  private mutating func look(_ value: Value, _ path: [String], isInside: Bool) {
+    guard path.count < 5 else { return }
+    if let elements = value.array {
+      for element in elements.prefix(50) {
+        guard let object = element.object else { continue }
+        if let (name, member) = named(object), known.contains(name) || isInside {
+          add(name)
+          if place.isEmpty {
+            place = Object([
+              ("at", .string(path.isEmpty ? "$" : path.joined(separator: "."))), ("field", .string(member)),
+            ])
+            if let message = ["message", "msg", "description", "detail", "title"].first(where: {
+              object[$0]?.text != nil
+            }) {
+              place["message"] = .string(message)
+            }
+          }
+        } else {
+          look(element, path, isInside: isInside)
+        }
+      }
+      return
+    }
+    guard let object = value.object else { return }
+    if path.isEmpty || isInside, let (name, _) = named(object), known.contains(name) { add(name) }
+    for (name, member) in object.members {
+      let isMessage = member.text != nil || member.array?.contains { $0.text != nil } == true
+      let isContainer = Self.containers.contains(name.lowercased())
+      if !isContainer, isMessage || member.object != nil,
+        known.contains(name) || isInside && isMessage && !Self.isWord(name)
+      {
+        add(name)
+        if place.isEmpty {
+          place = Object([("at", .string(path.isEmpty ? "$" : path.joined(separator: "."))), ("as", "object")])
+        }
+      } else if member.object != nil || member.array != nil {
+        look(member, path + [name], isInside: isInside || isContainer)
+      }
+    }
+  }
+
+  /// Members of an error itself, which are not fields.
+  private static func isWord(_ name: String) -> Bool {
+    ["message", "type", "code", "title", "detail", "status", "description", "id", "non_field_errors", "instance"]
+      .contains(name.lowercased())
+  }
+
+  /// The field that an object names, and the member with it: a name, a JSON pointer, or the parts of a path.
+  private func named(_ object: Object) -> (name: String, member: String)? {
+    for key in Self.namers {
+      guard let value = object[key] else { continue }
+      if let parts = value.array, let last = parts.last?.text { return (last, key) }
+      if let text = value.text, let last = text.split(separator: "/").last?.split(separator: ".").last,
+        !text.contains(" ")
+      {
+        return (String(last), key)
+      }
+      if let inner = value.object, let pointer = (inner["pointer"] ?? inner["parameter"])?.text,
+        let last = pointer.split(separator: "/").last
+      {
+        return (String(last), key + "." + (inner["pointer"] != nil ? "pointer" : "parameter"))
+      }
+    }
+    return nil
+  }
+
+  /// Known names that stand as words in its texts.
+  private mutating func words(in value: Value, _ depth: Int) {
+    guard depth < 6 else { return }
+    switch value {
+    case .string(let text):
+      let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init)
+      for word in words where known.contains(word) && word.utf8.count > 2 { add(word) }
+    case .object(let object): for (_, member) in object.members { words(in: member, depth + 1) }
+    case .array(let elements): for element in elements.prefix(50) { words(in: element, depth + 1) }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import BackendKit
+
+/// A field of a new record, as far as the service, its document and OPTIONS tell of it.
+struct TrialField {
+  let name: String
+  /// Its type in the words of a description; nil where it is not known.
+  let type: String?
+  /// What the document calls the form of a text: `email`, `uuid`.
+  let format: String?
+  let isRequired: Bool
+  let isReadOnly: Bool
+  /// Whether a record was seen without a value in it.
+  let mayBeEmpty: Bool
+  let values: [Value]
+  let maximumLength: Int?
+  let minimum: Int?
+  /// A value of a record that was seen.
+  let sample: Value?
+  /// Whether records of a list show it.
+  let isListed: Bool
+
+  /// Words in names of texts that people write, the most telling first.
+  private static let titles = [
+    "name", "title", "subject", "label", "summary", "displayname", "description", "text", "note", "comment", "body",
+    "content", "message",
+  ]
+  /// Words in names of texts that follow rules.
+  private static let ruled = [
+    "mail", "url", "uri", "href", "link", "phone", "password", "secret", "token", "key", "code", "slug", "path", "file",
+    "status", "state", "type", "kind", "lang", "locale", "currency", "country", "date", "time", "color", "zone",
+    "version", "schema", "etag", "hash", "image", "avatar", "owner", "user",
+  ]
+
+  private func has(_ words: [String]) -> Bool { words.contains { name.lowercased().contains(text: $0) } }
+
+  /// Whether its value names another record.
+  var isReference: Bool {
+    let plain = name.lowercased()
+    return plain.hasSuffix("id") && plain != "id" || plain.hasSuffix("_ref") || format == "uri-reference"
+  }
+
+  /// Whether people write what they like into it.
+  var isFree: Bool {
+    guard !isReadOnly, values.isEmpty, type == "text" || type == nil && sample == nil else { return false }
+    guard format == nil, !isReference, sample?.text.map({ !$0.contains("@") && !$0.contains(text: "://") }) ?? true
+    else { return false }
+    return !has(Self.ruled) || Self.titles.contains(name.lowercased())
+  }
+
+  /// How well it holds a marker; smaller is better.
+  var rank: Int {
+    let place =
+      Self.titles.firstIndex(of: name.lowercased())
+      ?? Self.titles.firstIndex { name.lowercased().contains(text: $0) }.map { $0 + 20 }
+    return (place ?? 60) + (isListed ? 0 : 100)
+  }
+
+  /// A value that the service may accept; nil where nothing tells of one. `turn` counts the attempts, of which each gives another
+  /// value.
+  func value(_ marker: Marker, turn: Int = 0) -> Value? {
+    if !values.isEmpty { return values[turn % values.count] }
+    if isReference { return sample }
+    switch type {
+    case "boolean": return false
+    case "integer", "number":
+      guard let number = sample?.integer, number < Int.max - 10 else {
+        return sample ?? .int(max(minimum ?? 1, 0) + turn)
+      }
+      return .int(number + turn)
+    case "date": return sample ?? "2026-01-01T00:00:00Z"
+    case "day": return sample ?? "2026-01-01"
+    case "list": return sample ?? .array([])
+    case "object": return sample ?? .object(Object())
+    case "text", nil: return text(marker, turn).map { .string($0) }
+    default: return sample
+    }
+  }
+
+  private func text(_ marker: Marker, _ turn: Int) -> String? {
+    let looks = sample?.text ?? ""
+    if format == "email" || has(["mail"]) || looks.contains("@") { return marker.text + "@example.invalid" }
+    if format == "uuid" { return Self.uuid }
+    if format == "uri" || has(["url", "uri"]) || looks.contains(text: "://") {
+      return "https://example.invalid/" + marker.text
+    }
+    if has(["password"]) { return "Sw1!" + marker.text }
+    if isFree || sample == nil || turn > 0 { return marker.text(upTo: maximumLength) }
+    return looks
+  }
+
+  /// A UUID of version 4.
+  static var uuid: String {
+    var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
+    let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    return [digits[..<4], digits[4..<6], digits[6..<8], digits[8..<10], digits[10...]].map { $0.joined() }
+      .joined(separator: "-")
+  }
+}

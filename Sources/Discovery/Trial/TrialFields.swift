@@ -1,0 +1,113 @@
+import BackendKit
+
+/// The fields of a new record of a resource.
+struct TrialFields {
+  let all: [TrialField]
+  /// The field that holds the marker, and the text; nil where none can hold it.
+  let marked: (field: TrialField, text: String)?
+  /// The members of the document that hold the fields of a new record, as the service's document says; nil where it does not.
+  let wrap: [String]?
+  /// Whether the document or the dialect lets whoever makes the record choose its identifier.
+  let takesIdentifier: Bool
+
+  init(_ survey: ResourceSurvey, _ marker: Marker) {
+    let request = Self.request(survey)
+    wrap = request?.wrap
+    let identifier = survey.identifier?.field
+    let records = survey.rows.map { survey.fields(of: $0) }
+    let whole = records + (survey.identifier.map { [survey.fields(of: $0.record)] } ?? [])
+    var names: [String] = []
+    var seen: Set<String> = []
+    for source in whole.map(\.names) + [request?.properties.names ?? [], survey.options?.names ?? []] {
+      names += source.filter { seen.insert($0).inserted }
+    }
+    let listed = Set(records.flatMap(\.names))
+    all = names.filter { $0 != identifier }.map { name in
+      let said = request?.properties[name].flatMap { survey.schemas?.folded($0) }
+      let option = survey.options?[name]?.object
+      let known = survey.claims["fields.\(name)"]?.object
+      let values = whole.compactMap { $0[name] }
+      let sample = values.last { $0 != .null && $0 != "" }
+      let isClosed = request != nil && request?.properties[name] == nil && request?.isOpen == false
+      return TrialField(
+        name: name,
+        type: known?["type"]?.text ?? said.flatMap { Self.type(of: $0, survey) } ?? option.flatMap(Self.type),
+        format: said?["format"]?.text
+          ?? option.flatMap { ["email", "url"].contains($0["type"]?.text) ? $0["type"]?.text : nil },
+        isRequired: request?.required.contains(name) == true || option?["required"]?.bool == true,
+        isReadOnly: known?["readOnly"]?.bool ?? said?["readOnly"]?.bool ?? option?["read_only"]?.bool
+          ?? (isClosed || survey.dialect.readOnly.contains(name)),
+        mayBeEmpty: values.contains(.null) || values.count < whole.count || said?["nullable"]?.bool == true,
+        values: known?["values"]?.array ?? said?["enum"]?.array ?? [],
+        maximumLength: known?["maximumLength"]?.integer ?? said?["maxLength"]?.integer,
+        minimum: said?["minimum"]?.integer,
+        sample: sample, isListed: listed.contains(name))
+    }
+    let free = all.filter(\.isFree).sorted { $0.rank < $1.rank }
+    marked = free.lazy.compactMap { field in marker.text(upTo: field.maximumLength).map { (field, $0) } }.first
+    takesIdentifier =
+      survey.dialect.takesIdentifier
+      || identifier.map { name in
+        request?.properties[name].map { survey.schemas?.folded($0)?["readOnly"]?.bool != true } ?? false
+      } ?? false
+  }
+
+  subscript(name: String) -> TrialField? { all.first { $0.name == name } }
+
+  /// A field besides the marked one that can hold a text and be cleared again; those that were seen empty first.
+  var clearable: TrialField? {
+    let others = all.filter { $0.isFree && !$0.isRequired && $0.name != marked?.field.name }
+    return others.first(where: \.mayBeEmpty) ?? others.first
+  }
+
+  // MARK: What the document says
+
+  /// What the document says of the fields that are sent.
+  private static func request(
+    _ survey: ResourceSurvey
+  ) -> (properties: Object, required: Set<String>, wrap: [String], isOpen: Bool)? {
+    guard let schemas = survey.schemas,
+      let schema = schemas.folded(survey.documented?.collection.operations["POST"]?.request),
+      let properties = schema["properties"]?.object, !properties.isEmpty
+    else { return nil }
+    // One member that is an object beside at most one other is what the fields are wrapped in.
+    let last = survey.identifier?.oneAt.last
+    for (name, property) in properties.members
+    where properties.count <= 2 && (name == "data" || name == last || survey.name.hasPrefix(name)) {
+      guard let inner = schemas.folded(property), let members = inner["properties"]?.object, !members.isEmpty else {
+        continue
+      }
+      return (members, required(inner), [name], isOpen(inner))
+    }
+    return (properties, required(schema), [], isOpen(schema))
+  }
+
+  private static func required(_ schema: Object) -> Set<String> {
+    Set(schema["required"]?.array?.compactMap(\.text) ?? [])
+  }
+
+  private static func isOpen(_ schema: Object) -> Bool {
+    schema["additionalProperties"]?.bool == true || schema["additionalProperties"]?.object != nil
+  }
+
+  private static func type(of schema: Object, _ survey: ResourceSurvey) -> String? {
+    switch survey.schemas?.type(of: schema) {
+    case "string": schema["format"] == "date-time" ? "date" : schema["format"] == "date" ? "day" : "text"
+    case "array": "list"
+    case let type: type
+    }
+  }
+
+  /// The type that OPTIONS of Django REST framework tells.
+  private static func type(_ option: Object) -> String? {
+    switch option["type"]?.text {
+    case "string"?, "email"?, "url"?, "slug"?: "text"
+    case "datetime"?: "date"
+    case "date"?: "day"
+    case "integer"?, "boolean"?, "list"?: option["type"]?.text
+    case "float"?, "decimal"?: "number"
+    case "nested object"?: "object"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import BackendClient
+import BackendKit
+
+extension WriteTrial {
+  /// Sends a change of the record, with its revision where the service has asked for one.
+  func send(
+    _ method: String, _ changes: Object, revision: String? = nil, type: String? = nil
+  ) async throws(BackendError) -> Prober.Outcome {
+    guard let made else { return .unsent("there is no record") }
+    if prober.stopped != nil { return .unsent("the service had stopped answering") }
+    var headers = [("Content-Type", type ?? form.contentType)]
+    if let revision = revision ?? (needsRevision ? made.revision : nil) { headers.append(("If-Match", revision)) }
+    let body = form.body(changes, id: made.id)
+    let outcome = try await prober.write(method, made.target, body, headers)
+    guard case .answered(let answer) = outcome, !needsRevision, revision == nil, let current = made.revision,
+      answer.status == 428 || [400, 403, 409, 412].contains(answer.status) && survey.dialect.requiresRevision
+    else { return outcome }
+    step("change", answer.evidence("refused without the revision"))
+    needsRevision = true
+    let again = try await prober.write(method, made.target, body, headers + [("If-Match", current)])
+    if case .answered(let answer) = again, answer.isSuccess {
+      claim("revision.required", true, answer.evidence("refused without If-Match"))
+    }
+    return again
+  }
+
+  /// The record as it was read, without what only the service sets and with other values for some fields.
+  func whole(_ changes: Object, without name: String? = nil) -> Object {
+    var whole = made?.fields ?? Object()
+    for field in whole.names where fields[field]?.isReadOnly == true || dropped.contains(field) || field == name {
+      whole[field] = nil
+    }
+    for (name, value) in changes.members { whole[name] = value }
+    return whole
+  }
+
+  /// Changes the marker: with what changes alone, and with the whole record where that is not accepted.
+  func change() async throws(BackendError) {
+    guard let marked else { return }
+    let changes = Object([(marked.name, .string(Marker.changed(marked.text)))])
+    let known = survey.claims["update.method"]?.text
+    let methods = known.map { $0 == "PATCH" ? ["PATCH", "PUT"] : [$0] } ?? ["PATCH", "PUT"]
+    for method in methods {
+      for type in [nil, "application/merge-patch+json"] {
+        let before = made?.fields ?? Object()
+        let outcome = try await send(method, changes, type: type)
+        guard case .answered(let answer) = outcome else { return try await unanswered("change", outcome) }
+        if answer.isSuccess {
+          if try await judge(answer, method, type, before) { return }
+          break
+        }
+        step("change", answer.evidence("the changed field alone: refused"))
+        guard answer.status == 415, method == "PATCH", type == nil else { break }
+      }
+      if method == "PUT", try await replace(changes) { return }
+    }
+    if let known { survey.claims.contradict("update.method", .string(known), "no change was accepted") }
+  }
+
+  /// A change that got no response is not sent again: a read shows what became of it.
+  private func unanswered(_ name: String, _ outcome: Prober.Outcome) async throws(BackendError) {
+    switch outcome {
+    case .lost(let reason):
+      let wasChanged = try await holds(Marker.changed(marked?.text ?? ""))
+      step(name, "no response (\(reason)); the record shows \(wasChanged ? "the change" : "no change")")
+    case .unsent(let reason): step(name, "nothing was sent: \(reason)")
+    case .answered(let answer): step(name, answer.evidence())
+    }
+  }
+
+  /// Whether the marked field of the record holds a text, as a read shows.
+  private func holds(_ text: String) async throws(BackendError) -> Bool {
+    guard let marked, case .record(let fields, _) = try await look() else { return false }
+    return fields[marked.name] == .string(text)
+  }
+
+  /// What a change that was accepted has done. False where it has changed nothing.
+  private func judge(
+    _ answer: Answer, _ method: String, _ type: String?, _ before: Object
+  ) async throws(BackendError) -> Bool {
+    guard let marked, case .record(let after, let read) = try await look() else {
+      step("change", answer.evidence("accepted; a read shows no record"))
+      return true
+    }
+    guard after[marked.name] == .string(Marker.changed(marked.text)) else {
+      step("change", answer.evidence("accepted; a read shows no change"))
+      return false
+    }
+    let others = sent.names.filter { $0 != marked.name && before[$0] != nil && before[$0] != .null }
+    let lost = others.filter {
+      after[$0] == nil || after[$0] == .null || !(after[$0]?.isSame(as: before[$0] ?? .null) ?? false)
+    }
+    let evidence = answer.evidence(
+      "one field alone; \(read.evidence(lost.isEmpty ? "the others stay" : "others are gone"))")
+    step("change", evidence)
+    claim("update.method", .string(method), evidence)
+    if form.isForm { claim("update.body", "form", evidence) }
+    if lost.isEmpty {
+      survey.claims.add("update.merges", true, others.isEmpty ? .likely : .proved, evidence)
+      if type != nil { claim("update.as", "mergePatch", evidence) }
+    } else {
+      claim("update.merges", false, evidence)
+    }
+    returns(answer, after)
+    return true
+  }
+
+  /// What the response to a change has.
+  private func returns(_ answer: Answer, _ after: Object) {
+    guard let marked, let identifier = survey.identifier else { return }
+    let place = answer.document.flatMap { ListShape.value($0, at: identifier.oneAt) }?.object
+    let shown = place.map { survey.fields(of: $0) }
+    if let shown, let value = after[marked.name], shown[marked.name] == value {
+      claim("update.returns", "record", answer.evidence("the record"))
+    } else {
+      claim("update.returns", "maybe", answer.evidence("not the record"))
+      if shown?.isEmpty == false { claim("update.readBack", true, answer.evidence("not the record")) }
+    }
+  }
+
+  /// Sends the whole record; what a refusal names is left out then. True where the change was made.
+  private func replace(_ changes: Object) async throws(BackendError) -> Bool {
+    for _ in 0..<2 {
+      let body = whole(changes)
+      let outcome = try await send("PUT", body)
+      guard case .answered(let answer) = outcome else {
+        try await unanswered("change", outcome)
+        return true
+      }
+      if answer.isSuccess {
+        guard let marked, try await holds(Marker.changed(marked.text)) else {
+          step("change", answer.evidence("the whole record: accepted; a read shows no change"))
+          return false
+        }
+        step("change", answer.evidence("the whole record"))
+        claim("update.method", "PUT", answer.evidence("the whole record; one field alone is refused"))
+        claim("update.merges", false, answer.evidence("the whole record; one field alone is refused"))
+        returns(answer, made?.fields ?? Object())
+        return true
+      }
+      step("change", answer.evidence("the whole record: refused"))
+      let names = Refusal(answer.document, known: Set(body.names)).names.filter { body[$0] != nil && sent[$0] == nil }
+      guard !names.isEmpty else { return false }
+      dropped.formUnion(names)
+      claim("update.drop", .array(dropped.sorted().map { .string($0) }), answer.evidence("refused with them"))
+    }
+    return false
+  }
+}

@@ -1,0 +1,216 @@
+import BackendClient
+import BackendKit
+
+extension WriteTrial {
+  /// Makes the record: with what is known to be required, then with what the refusals name, at most three times.
+  func create() async throws(BackendError) {
+    sent = firstFields()
+    var required: [String: String] = [:]
+    var isWhole = false
+    for turn in 1...Self.attempts {
+      let outcome = try await prober.write("POST", collection, form.body(sent), [("Content-Type", form.contentType)])
+      switch outcome {
+      case .unsent(let reason): return step("create", "nothing was sent: \(reason)")
+      case .lost(let reason): return try await lost("POST \(collection.shown): no response (\(reason))")
+      case .answered(let answer) where answer.isSuccess:
+        for (name, evidence) in required {
+          guard sent[name] != nil else { continue }
+          claim(field: name, "required", true, evidence)
+          compareRequired(name)
+        }
+        return try await accepted(answer)
+      case .answered(let answer) where answer.status >= 500:
+        return try await lost(answer.evidence())
+      case .answered(let answer):
+        let names = Refusal(answer.document, known: Set(fields.all.map(\.name) + sent.names)).names
+        step("create", answer.evidence(names.isEmpty ? "refused" : "refused for \(Count.fields(names.count))"))
+        learnErrors(answer)
+        guard [400, 403, 409, 415, 422].contains(answer.status), turn < Self.attempts else {
+          return refused(answer)
+        }
+        let missing = names.filter { sent[$0] == nil }
+        for name in missing { required[name] = answer.evidence("refused without it") }
+        if names.isEmpty, !adapt(isWhole) { return refused(answer) }
+        isWhole = isWhole || names.isEmpty
+        correct(names, turn, Set(required.keys))
+      }
+    }
+  }
+
+  /// The marker, what is known to be required, a text to be cleared later, and an identifier where it may be chosen.
+  private func firstFields() -> Object {
+    var first = Object()
+    for field in fields.all where field.isRequired && !field.isReadOnly {
+      first[field.name] = field.value(marker) ?? .string(marker.text)
+    }
+    if let marked { first[marked.name] = .string(marked.text) }
+    if let clearable = fields.clearable, first[clearable.name] == nil,
+      let text = marker.text(upTo: clearable.maximumLength)
+    {
+      first[clearable.name] = .string(text)
+    }
+    if fields.takesIdentifier, let identifier = survey.identifier, survey.claims["identifier.type"] == "text" {
+      let looksLikeUUID = identifier.value(of: identifier.record).text?.utf8.count == 36
+      first[identifier.field] = .string(looksLikeUUID ? TrialField.uuid : marker.text)
+    }
+    return first
+  }
+
+  /// Sends what a refusal named: what was missing is added, what was wrong gets another value or is left out.
+  private func correct(_ names: [String], _ turn: Int, _ required: Set<String>) {
+    for name in names {
+      let field = fields[name]
+      if sent[name] == nil {
+        guard field?.isReadOnly != true else { continue }
+        sent[name] = field?.value(marker) ?? .string(marker.text)
+      } else if name == marked?.name, required.contains(name) || field?.isRequired == true {
+        (sent[name], marked) = (.string(marker.short), (name, marker.short))
+      } else if name == marked?.name {
+        sent[name] = nil
+        marked = fields.all.filter { $0.isFree && $0.name != name }.min { $0.rank < $1.rank }.flatMap { other in
+          marker.text(upTo: other.maximumLength).map { (other.name, $0) }
+        }
+        if let marked { sent[marked.name] = .string(marked.text) }
+      } else if required.contains(name) || field?.isRequired == true {
+        sent[name] = field?.value(marker, turn: turn) ?? .string(marker.short)
+      } else {
+        sent[name] = nil
+      }
+    }
+  }
+
+  /// Without a hint from the service: every field that was seen, then the other way of wrapping. False where neither is left.
+  private func adapt(_ isWhole: Bool) -> Bool {
+    if !isWhole {
+      for field in fields.all where !field.isReadOnly && sent[field.name] == nil {
+        guard let value = field.value(marker), field.sample != nil || field.isRequired else { continue }
+        sent[field.name] = value
+      }
+      return true
+    }
+    guard form.type == nil, !form.isForm, fields.wrap == nil else { return false }
+    let at = survey.identifier?.oneAt ?? []
+    form.wrap = form.wrap.isEmpty ? (at.isEmpty ? ["data"] : at) : []
+    return true
+  }
+
+  private func refused(_ answer: Answer) {
+    let evidence = answer.evidence("refused")
+    switch answer.status {
+    case 401, 403, 404, 405, 501:
+      survey.claims.contradict("create.method", "POST", evidence)
+      survey.differences.append("\(survey.name): a record could not be made: \(answer.evidence())")
+    default:
+      survey.remarks.append(
+        "\(survey.name): no record could be made: \(answer.evidence()); what only writes show is not known")
+    }
+  }
+
+  /// Where a refusal says what is wrong with single fields.
+  private func learnErrors(_ answer: Answer) {
+    let refusal = Refusal(answer.document, known: Set(fields.all.map(\.name) + sent.names))
+    guard !refusal.place.isEmpty else { return }
+    survey.claims.add("errors.fields", .object(refusal.place), .proved, answer.evidence("fields are named there"))
+  }
+
+  /// What the document says of a field that the service turned out to require.
+  private func compareRequired(_ name: String) {
+    guard survey.documented?.collection.operations["POST"]?.request != nil, fields[name]?.isRequired != true else {
+      return
+    }
+    survey.differences.append(
+      "\(survey.name): the document does not say that \(name) is required; the service requires it")
+  }
+
+  // MARK: What came of it
+
+  /// The response to a creation that was accepted.
+  private func accepted(_ answer: Answer) async throws(BackendError) {
+    let evidence = answer.evidence()
+    claim("create.method", "POST", evidence)
+    if form.isForm { claim("create.body", "form", evidence) }
+    if form.type == nil {
+      claim("create.wrap", .string(form.wrap.isEmpty ? "$" : form.wrap.joined(separator: ".")), evidence)
+    }
+    let located = answer.header("Location").flatMap { Origin.lastPart(of: $0) }
+    var found = Self.created(in: answer.document, survey)
+    if found == nil, survey.identifier == nil, let object = answer.document?.object { try await identify(object) }
+    found = found ?? Self.created(in: answer.document, survey)
+    guard let identifier = survey.identifier else {
+      step("create", answer.evidence("the record has nothing that names it"))
+      leftover = "a record of \(survey.name) with the marker \(marker.text)"
+      return
+    }
+    let shows = found.map { shown in
+      marked.map { survey.fields(of: shown.record)[$0.name] == .string($0.text) } ?? false
+    }
+    if let found {
+      let id = found.record[identifier.field].flatMap { RecordID($0) }
+      if shows == true, found.path == identifier.oneAt {
+        step("create", answer.evidence("the record"))
+        claim("create.returns", "record", answer.evidence("the record"))
+      } else {
+        step("create", answer.evidence("the identifier"))
+        claim("create.returns", "identifier", answer.evidence("the identifier"))
+        claim("create.identifierAt", .string((found.path + [identifier.field]).joined(separator: ".")), evidence)
+      }
+      if let id { take(id, identifier, survey.fields(of: found.record)) }
+    } else if let located {
+      step("create", answer.evidence("Location"))
+      claim("create.returns", "location", answer.evidence("Location"))
+      take(RecordID(located), identifier, sent)
+    } else {
+      step("create", answer.evidence("nothing that names the record"))
+      claim("create.returns", "nothing", answer.evidence("nothing that names the record"))
+      guard try await search() != nil else {
+        return survey.remarks.append("\(survey.name): the record that was made was not found in the list")
+      }
+    }
+    if let made, located == made.id.text { claim("create.location", true, answer.evidence("Location")) }
+    if let made, let chosen = sent[identifier.field].flatMap({ RecordID($0) }) {
+      claim(
+        "create.identifier", chosen == made.id ? "client" : "server",
+        answer.evidence(chosen == made.id ? "the identifier that was sent" : "another identifier than was sent"))
+    }
+  }
+
+  /// The record in a response: where single records stand, or nearby.
+  private static func created(
+    in document: Value?, _ survey: ResourceSurvey
+  ) -> (path: [String], record: Object)? {
+    guard let document, let identifier = survey.identifier else { return nil }
+    var places = [identifier.oneAt, []]
+    places += document.object?.members.filter { $0.1.object != nil }.map { [$0.0] } ?? []
+    for place in places {
+      guard let record = ListShape.value(document, at: place)?.object, RecordID(record[identifier.field]) != nil else {
+        continue
+      }
+      return (place, record)
+    }
+    return nil
+  }
+
+  /// Finds what names records by the first one of an empty list.
+  private func identify(_ object: Object) async throws(BackendError) {
+    let inner = form.wrap.reduce(Value.object(object) as Value?) { $0?.object?[$1] }?.object
+    survey.rows = [inner ?? object]
+    try await IdentifierProbe(survey).run()
+    survey.rows = []
+  }
+
+  func take(_ id: RecordID, _ identifier: IdentifierProbe.Found, _ fields: Object) {
+    let path = identifier.template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))
+    made = Made(id: id, target: Target(path, shownAs: identifier.template), fields: fields)
+  }
+
+  /// Looks for the marker where nothing tells whether the record was made.
+  private func lost(_ evidence: String) async throws(BackendError) {
+    step("create", "\(evidence); looking for the marker")
+    if try await search() != nil {
+      step("find", "a record with the marker is there")
+      survey.claims.add("create.method", "POST", .likely, "\(evidence), and the record was made")
+    } else {
+      step("find", "no record with the marker was found")
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import BackendClient
+import BackendKit
+
+extension WriteTrial {
+  /// Deletes the record, with a revision that is out of date first where those count, and reads it again. `isThere` is false where no
+  /// read has shown it.
+  func delete(isThere: Bool = true) async throws(BackendError) {
+    guard let made else { return }
+    if let staleRevision, isThere, case .answered(let answer) = try await delete(at: staleRevision) {
+      step("delete, stale revision", answer.evidence(answer.isSuccess ? "accepted" : "refused"))
+      let isHeld = [409, 412, 428].contains(answer.status)
+      claim("revision.deletes", .bool(isHeld), answer.evidence("for a revision that is out of date"))
+      if answer.isSuccess { return try await confirm(made, answer) }
+      _ = try await look()
+    }
+    let outcome = try await delete(at: needsRevision ? self.made?.revision : nil)
+    switch outcome {
+    case .answered(let answer) where answer.isSuccess: try await confirm(made, answer, isThere: isThere)
+    case .answered(let answer) where answer.status == 428 && !needsRevision && self.made?.revision != nil:
+      step("delete", answer.evidence("refused without the revision"))
+      needsRevision = true
+      claim("revision.deletes", true, answer.evidence("refused without If-Match"))
+      try await delete(isThere: isThere)
+    case .answered(let answer):
+      if !isThere, [404, 410].contains(answer.status) { return step("delete", answer.evidence("not found")) }
+      step("delete", answer.evidence("refused"))
+      if [403, 405, 501].contains(answer.status), survey.claims["delete.method"] != nil {
+        survey.claims.contradict("delete.method", "DELETE", answer.evidence())
+      }
+      try await stays(made)
+    case .lost(let reason):
+      step("delete", "no response (\(reason)); not sent again")
+      try await stays(made)
+    case .unsent(let reason):
+      step("delete", "nothing was sent: \(reason)")
+      leftover = Self.sentence(made, survey)
+    }
+  }
+
+  private func delete(at revision: String?) async throws(BackendError) -> Prober.Outcome {
+    guard let made else { return .unsent("there is no record") }
+    return try await prober.write("DELETE", made.target, nil, revision.map { [("If-Match", $0)] } ?? [])
+  }
+
+  /// After a deletion that was accepted: the record may not be found any more.
+  private func confirm(_ made: Made, _ answer: Answer, isThere: Bool = true) async throws(BackendError) {
+    guard isThere else { return step("delete", answer.evidence("accepted")) }
+    switch try await look() {
+    case .gone(let read):
+      let evidence = "\(answer.evidence()); \(read.evidence("not found"))"
+      step("delete", evidence)
+      claim("delete.method", "DELETE", evidence)
+      // The record is known to be gone: this shows how the service tells of that.
+      if !needsRevision, case .answered(let again) = try await prober.write("DELETE", made.target) {
+        step("delete again", again.evidence(again.isSuccess ? "accepted" : "refused"))
+        claim("delete.readsFirst", .bool(again.isSuccess), again.evidence("of a record that is not there"))
+      }
+    case .record(let fields, let read):
+      let marks = ["deleted", "is_deleted", "isDeleted", "archived", "trashed", "deleted_at", "deletedAt"]
+      guard marks.contains(where: { fields[$0]?.truth == true || fields[$0]?.text?.isEmpty == false }) else {
+        step("delete", "\(answer.evidence("accepted")); \(read.evidence("the record is still there"))")
+        return leftover = Self.sentence(made, survey)
+      }
+      let evidence = "\(answer.evidence()); \(read.evidence("the record, marked as deleted"))"
+      step("delete", evidence)
+      claim("delete.method", "DELETE", evidence)
+      claim("delete.soft", true, evidence)
+    case .unclear(let reason):
+      step("delete", "\(answer.evidence("accepted")); \(reason)")
+      survey.claims.add("delete.method", "DELETE", .likely, answer.evidence("accepted"))
+    }
+  }
+
+  /// Whether the record is there after a deletion of which nobody knows.
+  private func stays(_ made: Made) async throws(BackendError) {
+    if case .gone(let read) = try await look() {
+      step("read", read.evidence("not found"))
+      if survey.claims["delete.method"] != nil { claim("delete.method", "DELETE", read.evidence("gone")) }
+    } else {
+      leftover = Self.sentence(made, survey)
+    }
+  }
+
+  private static func sentence(_ made: Made, _ survey: ResourceSurvey) -> String { "\(survey.name)/\(made.id)" }
+
+  /// Deletes the record after the run was cancelled or failed, apart from the task that was cancelled; the error says what became of
+  /// it.
+  func cleaned(_ made: Made, after error: BackendError) async -> BackendError {
+    let prober = prober
+    let request = prober.request(
+      "DELETE", made.target, needsRevision ? made.revision.map { [("If-Match", $0)] } ?? [] : [])
+    let exchange = prober.exchange
+    let isDone = await Task { (try? await exchange.send(request))?.isSuccess == true }.value
+    var error = error
+    error.effect = isDone ? .rejected : .applied
+    error.message +=
+      isDone
+      ? "; the record of the trial was deleted"
+      : "; the record \(Self.sentence(made, survey)) of the trial was not deleted"
+    return error
+  }
+}

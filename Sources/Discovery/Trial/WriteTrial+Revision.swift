@@ -1,0 +1,50 @@
+import BackendClient
+import BackendKit
+
+extension WriteTrial {
+  /// Tries whether a change insists on a revision: the current one has to be accepted, one that is out of date refused.
+  func insist() async throws(BackendError) {
+    guard survey.claims.isProved("update.method"), let method = survey.claims["update.method"]?.text, let marked,
+      survey.claims["revision.from"] != nil, case .record = try await look(), let current = made?.revision
+    else { return }
+    func changes(_ text: String) -> Object {
+      let changes = Object([(marked.name, .string(text))])
+      return survey.claims["update.merges"] == true ? changes : whole(changes)
+    }
+    let type: String? = survey.claims["update.as"] == "mergePatch" ? "application/merge-patch+json" : nil
+    guard case .answered(let accepted) = try await send(method, changes(marked.text), revision: current, type: type)
+    else {
+      return step("current revision", "no response; not tried again")
+    }
+    guard accepted.isSuccess else {
+      step("current revision", accepted.evidence("refused"))
+      return contradict(accepted.evidence("the current revision is refused"))
+    }
+    step("current revision", accepted.evidence("accepted"))
+    guard case .record = try await look() else { return }
+    guard made?.revision != current else { return contradict("a change does not change it") }
+    let outcome = try await send(method, changes(Marker.changed(marked.text)), revision: current, type: type)
+    guard case .answered(let stale) = outcome else {
+      return step("stale revision", "no response; not tried again")
+    }
+    guard !stale.isSuccess, (400..<500).contains(stale.status) else {
+      step("stale revision", stale.evidence("accepted"))
+      return contradict(stale.evidence("a revision that is out of date is accepted"))
+    }
+    let evidence = stale.evidence("refused for a revision that is out of date")
+    step("stale revision", evidence)
+    for fact in ["revision.from", "revision.field", "revision.weak"] {
+      if let value = survey.claims[fact] { claim(fact, value, evidence) }
+    }
+    if ![409, 412].contains(stale.status) { claim("revision.conflicts", .array([.int(stale.status)]), evidence) }
+    if !needsRevision { survey.claims.withdraw("revision.required") }
+    staleRevision = current
+  }
+
+  /// The service has revisions and does not insist on them.
+  private func contradict(_ evidence: String) {
+    for fact in ["revision.from", "revision.field", "revision.weak", "revision.required", "revision.deletes"] {
+      if let value = survey.claims[fact] { survey.claims.contradict(fact, value, evidence) }
+    }
+  }
+}

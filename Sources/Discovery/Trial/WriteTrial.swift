@@ -1,0 +1,155 @@
+import BackendClient
+import BackendKit
+
+/// Shows what only writes can show: makes one marked record of a resource, reads it, changes it, clears a field, tries a revision that
+/// is out of date, deletes it and reads it again. What it finds becomes claims; a record that stays behind is told.
+final class WriteTrial {
+  /// How many reads a trial may take.
+  static let reads = 30
+  /// How often a record is tried to be made.
+  static let attempts = 3
+
+  /// The record of the trial.
+  struct Made {
+    let id: RecordID
+    let target: Target
+    /// Its fields as they were read last.
+    var fields: Object
+    /// What names its version, as it was read last.
+    var revision: String?
+  }
+
+  /// What a read of the record shows.
+  enum Sight {
+    case record(Object, Answer)
+    case gone(Answer)
+    case unclear(String)
+  }
+
+  let survey: ResourceSurvey
+  let prober: Prober
+  let marker = Marker()
+  let fields: TrialFields
+  var form: SentForm
+  /// The field that holds the marker, and the text there.
+  var marked: (name: String, text: String)?
+  /// What was sent to make the record.
+  var sent = Object()
+  var made: Made?
+  /// Whether a write needs the record's revision.
+  var needsRevision = false
+  /// A revision that is out of date, where the service refuses a change with it.
+  var staleRevision: String?
+  /// Members that a whole record is sent without.
+  var dropped: Set<String> = []
+  private(set) var steps: [TrialStep] = []
+  /// What may have stayed behind, as a sentence.
+  var leftover: String?
+
+  init(_ survey: ResourceSurvey) {
+    self.survey = survey
+    prober = survey.prober
+    fields = TrialFields(survey, marker)
+    form = SentForm(survey, documented: fields.wrap)
+    marked = fields.marked.map { ($0.field.name, $0.text) }
+  }
+
+  /// Where records are made.
+  var collection: Target { Target(String(survey.collection.prefix { $0 != "?" })) }
+
+  func run() async throws(BackendError) {
+    if let reason = reasonAgainst {
+      survey.remarks.append("\(survey.name): no write was tried: \(reason)")
+      return
+    }
+    prober.begin(limit: Self.reads)
+    do throws(BackendError) {
+      try await create()
+      guard made != nil, try await readAgain() else { return }
+      try await change()
+      try await clear()
+      try await overwrite()
+      try await insist()
+    } catch {
+      guard let made else { throw error }
+      throw await cleaned(made, after: error)
+    }
+    try await delete()
+  }
+
+  /// Why nothing is tried; nil where the resource seems writable.
+  private var reasonAgainst: String? {
+    if prober.stopped != nil { return "the service stopped answering" }
+    if prober.remaining < Self.reads { return "--max-requests permits no more requests" }
+    if survey.claims["create"] == .null { return "nothing tells that records can be made" }
+    if survey.claims["delete"] == .null { return "nothing tells that a record could be deleted again" }
+    guard survey.claims["create.method"] == "POST" else { return "nothing tells how records are made" }
+    if marked == nil { return "no text field was seen that could hold a marker" }
+    return nil
+  }
+
+  // MARK: Steps
+
+  func step(_ name: String, _ outcome: String) {
+    steps.append(TrialStep(resource: survey.name, name: name, outcome: outcome))
+  }
+
+  func claim(_ fact: String, _ value: Value, _ evidence: String) { survey.claims.add(fact, value, .proved, evidence) }
+
+  /// Adds to what is known of a field.
+  func claim(field name: String, _ key: String, _ value: Value, _ evidence: String) {
+    var facts = survey.claims["fields.\(name)"]?.object ?? Object()
+    facts[key] = value
+    claim("fields.\(name)", .object(facts), evidence)
+  }
+
+  /// Reads the record of the trial.
+  func look() async throws(BackendError) -> Sight {
+    guard var now = made, let identifier = survey.identifier else { return .unclear("nothing names the record") }
+    prober.forget()
+    guard let answer = try await prober.get(now.target) else {
+      return .unclear(prober.problem ?? "the number of requests was used up")
+    }
+    let found = IdentifierProbe.record(in: answer.document, where: identifier.field, is: .string(now.id.text))
+    guard answer.isSuccess, let found else {
+      let isGone =
+        [404, 410].contains(answer.status) || survey.claims["missing"]?.text == String(answer.status)
+        || answer.isSuccess && survey.claims["missing"] == "empty"
+      return isGone ? .gone(answer) : .unclear(answer.evidence())
+    }
+    now.fields = survey.fields(of: found.record)
+    now.revision = revision(found.record, answer)
+    made = now
+    return .record(now.fields, answer)
+  }
+
+  /// What names the version of a record that was read.
+  private func revision(_ record: Object, _ answer: Answer) -> String? {
+    switch survey.claims["revision.from"]?.text {
+    case "etag"?: answer.header("ETag")
+    case "field"?: survey.claims["revision.field"]?.text.flatMap { record[$0]?.text }
+    default: nil
+    }
+  }
+
+  /// Whether the record is there and holds what was sent.
+  private func readAgain() async throws(BackendError) -> Bool {
+    switch try await look() {
+    case .record(let fields, let answer):
+      let isMarked = marked.map { fields[$0.name] == .string($0.text) } ?? false
+      step("read", answer.evidence(isMarked ? "the record with its marker" : "the record without its marker"))
+      claim("effects.kept", "yes", answer.evidence("what was sent"))
+      return true
+    case .gone(let answer):
+      step("read", answer.evidence("not found right after it was made"))
+      survey.claims.add("effects.kept", "no", .likely, answer.evidence("right after it was made"))
+      if try await search() != nil { return true }
+      leftover = nil
+      try await delete(isThere: false)
+      return false
+    case .unclear(let reason):
+      step("read", reason)
+      return true
+    }
+  }
+}

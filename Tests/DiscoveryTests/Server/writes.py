@@ -1,0 +1,253 @@
+"""A service that takes writes, in several manners: the first part of the path names the manner. Each has things of its own.
+`GET /log` answers with the requests so far, one a line; `GET /MANNER/left` with the things that were not there at first."""
+import json
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+LOG = []
+LOCK = threading.Lock()
+MADE = "2026-11-01T10:00:00Z"
+
+
+class Manner:
+    """PATCH merges, null clears, ETags count, name and kind are required, made and visits are the service's own."""
+    methods = ("GET, POST", "GET, PATCH, PUT, DELETE")
+    required = ("name", "kind")
+    honors = True          # whether If-Match counts
+    needs = False          # whether a write needs it
+    keeps = True           # whether a new record is kept
+    hint = True            # whether a refusal names fields
+    wrap = None
+
+    def __init__(self):
+        self.things = {n: self.thing(n, {"name": f"thing {n}", "kind": ["big", "small"][n % 2], "note": None if n % 3 else f"n{n}"})
+                       for n in range(1, 13)}
+        self.last = 12
+        self.first = set(self.things)
+
+    def thing(self, n, given):
+        return {"id": n, "name": None, "kind": None, "note": None} | given | {"made": f"2026-11-{n % 28 + 1:02}T10:00:00Z", "visits": n % 5, "version": 1}
+
+    def tag(self, thing):
+        return f'"{thing["id"]}-{thing["version"]}"'
+
+    def shown(self, thing):
+        record = {k: v for k, v in thing.items() if k != "version"}
+        return {self.wrap: record} if self.wrap else record
+
+    def taken(self, body):
+        if self.wrap:
+            if not isinstance(body.get(self.wrap), dict):
+                return None
+            body = body[self.wrap]
+        return {k: v for k, v in body.items() if k not in ("id", "made", "visits", "version")}
+
+    def problem(self, fields):
+        missing = [name for name in self.required if not fields.get(name)]
+        errors = {name: ["can't be blank"] for name in missing}
+        if fields.get("kind") not in (None, "big", "small"):
+            errors["kind"] = ["is not included in the list"]
+        if errors:
+            return 422, {"errors": errors} if self.hint else {"message": "that is not right"}
+
+    # Each answers with a status, header fields and a document.
+    def create(self, body):
+        fields = self.taken(body)
+        if fields is None:
+            return 400, {}, {"message": "what is it?"}
+        problem = self.problem(fields)
+        if problem:
+            return problem[0], {}, problem[1]
+        self.last += 1
+        thing = self.thing(self.last, fields)
+        if self.keeps:
+            self.things[self.last] = thing
+        return self.created(thing)
+
+    def created(self, thing):
+        return 201, {"Location": f"/things/{thing['id']}"}, self.shown(thing)
+
+    def change(self, thing, body, replaces):
+        fields = self.taken(body)
+        if fields is None:
+            return 400, {}, {"message": "what is it?"}
+        new = {"id": thing["id"], "name": None, "kind": None, "note": None} | fields if replaces else thing | fields
+        problem = self.problem(new)
+        if problem:
+            return problem[0], {}, problem[1]
+        new = new | {name: thing[name] for name in ("id", "made", "visits")} | {"version": thing["version"] + 1}
+        self.things[thing["id"]] = new
+        return self.changed(new)
+
+    def changed(self, thing):
+        return 200, {"ETag": self.tag(thing)}, self.shown(thing)
+
+    def delete(self, thing):
+        del self.things[thing["id"]]
+        return 204, {}, None
+
+
+class merging(Manner):
+    pass
+
+
+class replacing(Manner):
+    """Takes whole records alone."""
+    methods = ("GET, POST", "GET, PUT, DELETE")
+    honors = False
+
+
+class lenient(Manner):
+    """Its ETags do not count, and a deletion of what is not there is accepted."""
+    honors = False
+
+
+class strict(Manner):
+    """Needs the revision for each write, and refuses what is its own to set."""
+    needs = True
+
+    def change(self, thing, body, replaces):
+        own = [name for name in ("made", "visits") if name in body]
+        return (422, {}, {"errors": {name: ["is read-only"] for name in own}}) if own else super().change(thing, body, replaces)
+
+
+class keeping(Manner):
+    """Does not delete."""
+    def delete(self, thing):
+        return 403, {}, {"message": "not you"}
+
+
+class losing(Manner):
+    """Makes the record, and closes the connection without a response."""
+    def created(self, thing):
+        return None
+
+
+class closing(Manner):
+    """Closes the connection without having made anything."""
+    def create(self, body):
+        return None
+
+
+class silent(Manner):
+    """Says nothing of what it has made."""
+    def created(self, thing):
+        return 201, {}, None
+
+
+class echoing(Manner):
+    """Keeps nothing."""
+    keeps = False
+
+
+class texts(Manner):
+    """Is cleared by an empty text."""
+    def taken(self, body):
+        return {k: None if v == "" else v for k, v in body.items() if k not in ("id", "made", "visits", "version")}
+
+    def change(self, thing, body, replaces):
+        if None in body.values():
+            return 422, {}, {"errors": {"note": ["must not be null"]}}
+        return super().change(thing, body, replaces)
+
+
+class wrapped(Manner):
+    wrap = "thing"
+
+
+class terse(Manner):
+    """Refuses without saying why, and tells the identifier alone."""
+    hint = False
+
+    def created(self, thing):
+        return 201, {}, {"status": "OK", "id": thing["id"]}
+
+    def changed(self, thing):
+        return 200, {}, {"status": "OK", "id": thing["id"]}
+
+
+class dropping(Manner):
+    """Loses the response to a deletion, which it has carried out."""
+    def delete(self, thing):
+        super().delete(thing)
+        return None
+
+
+MANNERS = {kind.__name__: kind() for kind in Manner.__subclasses__()}
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *arguments):
+        pass
+
+    def respond(self):
+        length = int(self.headers.get("Content-Length") or 0)
+        body = self.rfile.read(length)
+        parts = urlsplit(self.path)
+        if parts.path == "/log":
+            return self.send(200, {}, "\n".join(LOG).encode())
+        names = parts.path.strip("/").split("/")
+        manner = MANNERS.get(names[0])
+        if manner and names[1:] == ["left"]:
+            return self.answer(200, {}, [t for n, t in manner.things.items() if n not in manner.first])
+        with LOCK:
+            LOG.append(f"{self.command} {unquote(self.path)}")
+            if manner is None or names[1:2] != ["things"] or len(names) > 3:
+                return self.answer(404, {}, {"message": "not found"})
+            found = self.carry_out(manner, names[2] if len(names) == 3 else None, dict(parse_qsl(parts.query)), body)
+        if found is None:
+            self.close_connection = True
+            return
+        self.answer(*found)
+
+    def carry_out(self, manner, id, q, body):
+        verb = self.command
+        if verb == "OPTIONS":
+            return 200, {"Allow": manner.methods[id is not None]}, None
+        if verb not in manner.methods[id is not None].replace("GET", "GET, HEAD"):
+            return 405, {}, {"message": "not so"}
+        if id is None and verb != "POST":
+            rows = [t for t in manner.things.values() if q.get("name", t["name"]) == t["name"]]
+            start, size = int(q.get("offset", 0)), min(int(q.get("limit", 5)), 8)
+            return 200, {}, {"things": [manner.shown(t)[manner.wrap] if manner.wrap else manner.shown(t) for t in rows[start:start + size]], "total": len(rows)}
+        try:
+            document = json.loads(body) if body else {}
+        except ValueError:
+            return 400, {}, {"message": "not JSON"}
+        if verb == "POST":
+            return manner.create(document)
+        thing = manner.things.get(int(id)) if id.isdigit() else None
+        if thing is None:
+            return (204, {}, None) if verb == "DELETE" and isinstance(manner, lenient) else (404, {}, {"message": "no such thing"})
+        if verb in ("GET", "HEAD"):
+            return 200, {"ETag": manner.tag(thing)}, manner.shown(thing)
+        if manner.needs and "If-Match" not in self.headers:
+            return 428, {}, {"message": "which version?"}
+        if manner.honors and self.headers.get("If-Match", manner.tag(thing)) != manner.tag(thing):
+            return 412, {}, {"message": "somebody else was here"}
+        return manner.delete(thing) if verb == "DELETE" else manner.change(thing, document, verb == "PUT")
+
+    def answer(self, status, head, document):
+        body = b"" if document is None else json.dumps(document).encode()
+        self.send(status, head | ({} if document is None else {"Content-Type": "application/json"}), body)
+
+    def send(self, status, head, body):
+        self.send_response(status)
+        for name, value in head.items():
+            self.send_header(name, value)
+        if status != 204:
+            self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    do_GET = do_HEAD = do_OPTIONS = do_POST = do_PUT = do_PATCH = do_DELETE = respond
+
+
+server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+print(f"listening on http://127.0.0.1:{server.server_address[1]}", flush=True)
+server.serve_forever()

@@ -1,0 +1,150 @@
+import BackendKit
+import ConsoleSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// `add --try-writes` on services that take writes in different manners: what it claims is so, and it leaves nothing behind.
+@Suite("Trials of writes") struct TrialTests {
+  /// What is to be found of a manner.
+  struct Manner: Sendable, CustomTestStringConvertible {
+    var name: String
+    var facts: [String: Value]
+    var testDescription: String { name }
+  }
+
+  static let manners = [
+    Manner(
+      name: "merging",
+      facts: [
+        "create.method": "POST", "create.returns": "record", "create.location": true, "create.wrap": "$",
+        "update.method": "PATCH", "update.merges": true, "update.clear": "null", "update.keepsNull": true,
+        "update.returns": "record", "revision.from": "etag", "revision.deletes": true, "delete.method": "DELETE",
+        "delete.readsFirst": false, "effects.kept": "yes", "errors.fields": ["at": "errors", "as": "object"],
+      ]),
+    Manner(name: "replacing", facts: ["update.method": "PUT", "update.merges": false, "update.clear": "replace"]),
+    Manner(name: "lenient", facts: ["update.method": "PATCH", "delete.readsFirst": true]),
+    Manner(name: "strict", facts: ["update.method": "PATCH", "revision.required": true, "revision.deletes": true]),
+    Manner(name: "silent", facts: ["create.returns": "nothing", "update.clear": "null", "delete.method": "DELETE"]),
+    Manner(name: "texts", facts: ["update.clear": "emptyText"]),
+    Manner(name: "wrapped", facts: ["create.wrap": "thing", "update.method": "PATCH", "update.clear": "null"]),
+    Manner(
+      name: "terse",
+      facts: ["create.returns": "identifier", "create.identifierAt": "id", "update.readBack": true]),
+    Manner(name: "losing", facts: ["update.method": "PATCH", "delete.method": "DELETE"]),
+    Manner(name: "dropping", facts: ["delete.method": "DELETE"]),
+  ]
+
+  @Test("what writes show is found, and no record stays", arguments: manners) func manner(_ manner: Manner) async throws
+  {
+    let server = try await StyleServer("writes")
+    let claims = try await server.claims("\(manner.name)/things", "--yes --try-writes")
+    for (fact, value) in manner.facts {
+      #expect(claims[fact]?["value"] == value, "\(fact): \(String(describing: claims[fact]))")
+      #expect(claims[fact]?["grade"] == "proved", "\(fact)")
+    }
+    #expect(try server.read("\(manner.name)/left") == "[]\n")
+    let creations = try server.log().count { $0.hasPrefix("POST ") }
+    #expect((1...3).contains(creations))
+  }
+
+  @Test func `required fields and those of the service alone are found`() async throws {
+    let server = try await StyleServer("writes")
+    for manner in ["merging", "strict"] {
+      let claims = try await server.claims("\(manner)/things \(manner)", "--yes --try-writes")
+      #expect(claims["fields.kind"]?["value"]?.object?["required"] == true)
+      #expect(claims["fields.note"]?["value"]?.object?["required"] == nil)
+      #expect(claims["fields.made"]?["value"]?.object?["readOnly"] == true)
+      #expect(claims["fields.visits"]?["value"]?.object?["readOnly"] == true)
+      #expect(claims["fields.name"]?["value"]?.object?["readOnly"] == nil)
+    }
+  }
+
+  @Test func `a backend that was added so works, and its description says what was shown`() async throws {
+    let server = try await StyleServer("writes")
+    for manner in Self.manners.map(\.name) where !["losing", "dropping", "silent"].contains(manner) {
+      #expect(try await server.add("\(manner)/things \(manner)", "--yes --try-writes").status == 0)
+      let run = try await ConsoleRun.run(
+        [
+          "-c", "create \(manner) name=one kind=big note=x -o id", "-c", "update \(manner) 14 --unset note", "-c",
+          "get \(manner) 14 -o json", "-c", "delete \(manner) 14 --yes",
+        ], in: server.home)
+      #expect(run.status == 0, "\(manner): \(run.errors)")
+      #expect(run.output.contains("\"name\": \"one\"") || run.output.contains("\"name\":\"one\""), "\(run.output)")
+      #expect(!run.output.contains("\"x\""), "\(run.output)")
+    }
+  }
+
+  @Test func `revisions that do not count are contradicted, and the description has none`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await server.claims("lenient/things", "--yes --try-writes")
+    #expect(claims["revision.from"]?["grade"] == "contradicted")
+    let file = server.home.folder.appending(path: "config/switchboard/services/lenient.yaml")
+    #expect(try !String(contentsOf: file, encoding: .utf8).contains("revision"))
+  }
+
+  @Test func `a record that could not be deleted is named, and the status is 1`() async throws {
+    let server = try await StyleServer("writes")
+    let run = try await server.add("keeping/things", "--yes --try-writes")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("not deleted: things/13"), "\(run.errors)")
+    #expect(run.errors.contains("added the backend"))
+    #expect(try server.log().count { $0.hasPrefix("POST ") } == 2)
+  }
+
+  @Test func `a creation without a response is not sent again`() async throws {
+    let server = try await StyleServer("writes")
+    let losing = try await server.add("losing/things losing", "--yes --try-writes")
+    #expect(losing.status == 0, "\(losing.errors)")
+    #expect(losing.errors.contains("looking for the marker"))
+    #expect(losing.errors.contains("a record with the marker is there"))
+    let closing = try await server.add("closing/things closing", "--yes --try-writes")
+    #expect(closing.status == 1)
+    #expect(closing.errors.contains("no record with the marker was found"), "\(closing.errors)")
+    #expect(try server.log().count { $0 == "POST /closing/things" } == 1)
+  }
+
+  @Test func `a record that is not kept is told`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await server.claims("echoing/things", "--yes --try-writes")
+    #expect(claims["effects.kept"]?["value"] == "no")
+  }
+
+  @Test func `evidence and steps hold no value`() async throws {
+    let server = try await StyleServer("writes")
+    let run = try await server.add("merging/things", "--yes --try-writes -o json")
+    let shown =
+      run.errors
+      + (try JSONReader.read(run.output).array ?? []).compactMap { $0.object?["evidence"]?.text }
+      .joined()
+    for value in ["switchboard-trial-", "thing 1", "can't be blank", "/things/13"] { #expect(!shown.contains(value)) }
+  }
+
+  @Test func `nothing is written without agreement, to what is read only, and in production`() async throws {
+    let server = try await StyleServer("writes")
+    let script = try await server.add("merging/things", "--try-writes")
+    #expect(script.errors.contains("writes to \(server.address) needs --yes"), "\(script.errors)")
+    #expect(try await server.add("merging/things desk").status == 0)
+    let file = server.home.folder.appending(path: "config/switchboard/config.json")
+    let configuration = try String(contentsOf: file, encoding: .utf8)
+    for (key, words) in [
+      ("\"readOnly\": true", "is read only"), ("\"label\": \"production\"", "is labelled production"),
+    ] {
+      let changed = configuration.replacingOccurrences(of: "\"plugin\": \"rest\"", with: "\"plugin\": \"rest\", \(key)")
+      try changed.write(to: file, atomically: true, encoding: .utf8)
+      for line in ["backends check desk --try-writes --yes", "add \(server.address)/lenient/things --try-writes --yes"]
+      {
+        let run = try await ConsoleRun.run(["-c", line], in: server.home)
+        #expect(run.status != 0 && run.errors.contains(words), "\(line): \(run.errors)")
+      }
+    }
+    try configuration.write(to: file, atomically: true, encoding: .utf8)
+    let restricted = try await ConsoleRun.run(
+      ["--restricted", "-c", "backends check desk --try-writes --yes"], in: server.home)
+    #expect(restricted.errors.contains("the run is restricted"), "\(restricted.errors)")
+    #expect(try !server.log().contains { $0.hasPrefix("POST ") })
+    let checked = try await ConsoleRun.run(["-c", "backends check desk --try-writes --yes"], in: server.home)
+    #expect(try server.log().contains { $0.hasPrefix("POST ") })
+    #expect(checked.errors.contains("things: create: POST /merging/things → 201"), "\(checked.errors)")
+  }
+}
