@@ -140,7 +140,7 @@ let package = Package(
         "TerminalSupport",
         "TestSupport",
         "switchboard", "DemoServer",
-      ]),
+      ], exclude: ["Server"]),
     .testTarget(
       name: "HostileTests",
       dependencies: [

@@ -138,6 +138,8 @@ final class NetworkConnection: Connection, HTTPExchange {
     if let seconds = backend.timeouts?.connect { settings.timeouts.connect = .seconds(seconds) }
     if let seconds = backend.timeouts?.firstByte { settings.timeouts.firstByte = .seconds(seconds) }
     if let seconds = backend.timeouts?.total { settings.timeouts.total = .seconds(seconds) }
+    settings.requestsPerSecond = backend.requestsPerSecond
+    if let most = backend.maxConcurrent { settings.maxConcurrent = most }
     return settings
   }
 

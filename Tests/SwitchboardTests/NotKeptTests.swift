@@ -53,10 +53,13 @@ import Testing
         + ["-c", "update placeholder --from - title=x"], input: "3\n4\n", in: home)
     if isStrict {
       #expect((run.status, run.output) == (1, ""))
-      #expect(run.errors.hasSuffix("update placeholder/todos: 0 done, 2 failed\n"), "\(run.errors)")
+      #expect(run.errors.hasSuffix("update placeholder/todos: 0 updated, 2 failed\n"), "\(run.errors)")
     } else {
       #expect(run.status == 0)
-      #expect(run.output == "accepted, not kept: update todos/3\naccepted, not kept: update todos/4\n")
+      #expect(
+        run.output
+          == "accepted, not kept: update todos/3\naccepted, not kept: update todos/4\n0 updated, 2 accepted and not kept\n"
+      )
     }
   }
 

@@ -89,7 +89,7 @@ import Testing
     #expect(run.status == (refused == 3 ? 1 : 5))
     #expect(run.output.split(separator: "\n").count == 3 - refused)
     #expect(run.errors.contains("stdin:1: update baasic/todo \(ids[0]): unavailable: the record was updated, but"))
-    #expect(run.errors.contains("update baasic/todo: 3 done (\(refused) of them with an error)\n"), "\(run.errors)")
+    #expect(run.errors.contains("update baasic/todo: 3 updated (\(refused) of them with an error)\n"), "\(run.errors)")
     #expect(try await records(of: demo).allSatisfy { $0["title"] as? String == "changed" })
   }
 
@@ -105,7 +105,7 @@ import Testing
     #expect((run.status, run.output) == (130, ""))
     #expect(run.errors.contains("ids:1: update baasic/todo \(ids[0]): stopped; the record was updated, but"))
     #expect(
-      run.errors.contains("interrupted after 1 done (1 of them with an error); not tried: ids:2, ids:3"),
+      run.errors.contains("interrupted after 1 updated (1 of them with an error); not tried: ids:2, ids:3"),
       "\(run.errors)")
   }
 }

@@ -33,7 +33,7 @@ import Testing
     try console.terminal.press("Enter")
     try console.terminal.expect("delete 1 2 …: [....................] 0 of 4")
     try console.terminal.press("C-c")
-    try console.terminal.expect("interrupted after 0 done, 1 unknown; not tried: 2, 3, 4")
+    try console.terminal.expect("interrupted after 0 deleted, 1 unknown; not tried: 2, 3, 4")
     let picture = try console.terminal.wait("the prompt") { $0.cursorLine.hasSuffix(">") }
     #expect(picture.text.contains("outcome unknown"))
     #expect(!picture.text.contains("[....."))

@@ -83,7 +83,7 @@ import Testing
     #expect(run.status == 6)
     let lines = run.errors.split(separator: "\n").map(String.init)
     let last = try #require(lines.last)
-    #expect(last.contains(#"create a/todos: 1 done, 1 failed, 1 unknown""#), "\(run.errors)")
+    #expect(last.contains(#"create a/todos: 1 created, 1 failed, 1 unknown""#), "\(run.errors)")
     #expect(last.contains(#""effect":"unknown""#) && last.contains(#""done":1,"failed":1,"unknown":1"#))
     // The log tells which: a line for each row that was not done, and the effect of the command.
     let entries = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map {

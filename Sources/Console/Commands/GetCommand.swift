@@ -7,7 +7,7 @@ extension Command {
     "get", .look, "Show records by identifier", arguments: [.optional(.target), .some(.identifier)],
     effects: .readsRecords,
     options: [OptionSyntax("fields", value: .fields, help: "fields to show, separated by commas")] + SharedOptions.from
-      + SharedOptions.output,
+      + SharedOptions.jobs + SharedOptions.output,
     details: [
       "An identifier that reads like a target is written after --. A resource that is one record has none: get TARGET."
     ],
@@ -37,6 +37,7 @@ extension Command {
       output.printLater(record, resource, session)
       return .done
     }
+    let options = try BulkOptions(invocation, target)
     let presentation = output.presentation(session, resource, columns: fields, isSingle: false)
     session.page()
     let run = RecordStream(
@@ -47,14 +48,16 @@ extension Command {
         session.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.kept.count, presentation)
       }
     }
-    try await session.each(ids, of: target, "get", into: run) { given in
-      if let fields {
-        _ = run.take([try await target.client.get(given.id, from: target.path, fields: fields)])
-        return
-      }
-      let record = try await target.client.get(given.id, from: target.path)
-      session.knowledge?.learn([record], of: target.client.name, target.path)
-      _ = run.take([record])
+    let path = target.path
+    let client = target.client
+    try await session.each(ids, of: target, "get", options, into: run) { given in
+      if let fields { return try await client.get(given.id, from: path, fields: fields) }
+      return try await client.get(given.id, from: path)
+    } take: { _, answer in
+      let record = try answer.get()
+      if fields == nil { session.knowledge?.learn([record], of: client.name, path) }
+      if !options.isQuiet { _ = run.take([record]) }
+      return .done
     }
     return .done
   }

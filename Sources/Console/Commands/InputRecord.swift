@@ -64,7 +64,6 @@ struct InputRecord: CustomStringConvertible {
           hint: "expected are \(form.words); nothing was sent")
       }
     }
-    guard !records.isEmpty else { throw UsageError("\(name) holds no record", hint: "nothing was sent") }
     return records
   }
 

@@ -83,8 +83,12 @@ extension Session {
     if usual == .objects, form == .identifiers {
       throw UsageError("create --from requires JSON objects, not identifiers", hint: "leave out --input id")
     }
-    return try InputRecord.read(
-      try read(path), as: form ?? usual, from: path == "-" ? "stdin" : path,
-      identifier: resource.identifier.field ?? "id")
+    let name = path == "-" ? "stdin" : path
+    let records = try InputRecord.read(
+      try read(path), as: form ?? usual, from: name, identifier: resource.identifier.field ?? "id")
+    guard !records.isEmpty || invocation.has("allow-empty") else {
+      throw UsageError("\(name) holds no record", hint: "--allow-empty accepts that; nothing was sent")
+    }
+    return records
   }
 }

@@ -20,8 +20,7 @@ extension Session {
             throw UsageError(
               "\(given): nothing to change except read-only fields", hint: "nothing was sent")
           }
-          given = InputWrite(
-            description: given.description, write: .update(path, id, own, parts: parts, revision: revision))
+          given = given.with(.update(path, id, own, parts: parts, revision: revision))
         }
       }
       try await check(given.write, of: target, at: given.place)

@@ -2,13 +2,24 @@ import BackendClient
 import BackendKit
 
 extension Session {
-  /// The one gate that every write of a command goes through: carries it out, takes its effect down for the log, and refuses
+  /// The one gate that a write of a command goes through: carries it out, takes its effect down for the log, and refuses
   /// what `--strict` takes for a failure.
   func perform(_ write: Write, of target: Target) async throws -> WriteReceipt {
     try await checkNewFields(write, of: target)
+    let result: Result<WriteReceipt, any Error>
+    do throws(BackendError) { result = .success(try await WriteSender(target).send(write)) } catch {
+      result = .failure(error)
+    }
+    return try accounted(result, write, target)
+  }
+
+  /// Takes down what a write that was sent did to the data, and refuses what `--strict` takes for a failure.
+  func accounted(
+    _ result: Result<WriteReceipt, any Error>, _ write: Write, _ target: Target
+  ) throws -> WriteReceipt {
     let receipt: WriteReceipt
-    do throws(BackendError) { receipt = try await target.client.perform(write) } catch {
-      execution.tally.add(error.effect)
+    do { receipt = try result.get() } catch {
+      if let error = error as? BackendError { execution.tally.add(error.effect) }
       throw error
     }
     let isKept = receipt.writes != .echoed

@@ -15,7 +15,7 @@ extension Session {
       }
       self.output.write(sentence(receipt, of: write, target))
     } else {
-      output.print(try await record(receipt, of: write, target, for: output), resource, self)
+      output.print(try await Self.record(receipt, of: write, target), resource, self)
     }
   }
 
@@ -38,8 +38,8 @@ extension Session {
 
   /// The record as it is after a write, as far as the server tells. Where it cannot be read, or no identifier
   /// was reported, the failure is one of a write that was done.
-  func record(
-    _ receipt: WriteReceipt, of write: Write, _ target: Target, for output: RecordOutput
+  static func record(
+    _ receipt: WriteReceipt, of write: Write, _ target: Target
   ) async throws(BackendError) -> Record {
     guard let id = receipt.id else {
       throw BackendError(
@@ -69,8 +69,10 @@ extension Session {
 
   /// Says what is to be known of a write.
   func remark(_ receipt: WriteReceipt) {
-    if receipt.writes == .echoed { warn("accepted, but this server does not store it") }
-    receipt.notes.forEach(warn)
+    let isKept = receipt.writes != .echoed
+    for text in (isKept ? [] : ["accepted, but this server does not store it"]) + receipt.notes {
+      if execution.remarks.insert(text).inserted { warn(text) }
+    }
   }
 }
 

@@ -6,7 +6,8 @@ extension Command {
   static let create = Command(
     "create", .change, "Create a record", arguments: [.optional(.target), .some(.assignment)],
     effects: [.readsRecords, .writesRecords],
-    options: SharedOptions.from + [SharedOptions.newFields, SharedOptions.yes] + SharedOptions.output,
+    options: SharedOptions.from + SharedOptions.jobs + [SharedOptions.newFields, SharedOptions.yes]
+      + SharedOptions.output,
     details: [
       "FIELD=TEXT, FIELD:=JSON, FIELD=@FILE for text and FIELD:=@FILE for JSON from a file; @- is standard input.",
       "Where the field's kind is known, plain = gives a number or a boolean. address.city=TEXT sets a part of a field; a field",
@@ -40,15 +41,14 @@ extension Command {
       try await session.show(try await session.perform(write, of: target), of: write, target, resource, output)
       return .done
     }
+    let options = try BulkOptions(invocation, target, "create")
     let writes = try given.map { record in
-      InputWrite(
-        description: record.description, write: .create(target.path, try edits.filled(try record.wholeFields(resource)))
-      )
+      InputWrite(record, .create(target.path, try edits.filled(try record.wholeFields(resource))))
     }
     for given in writes { try await session.check(given.write, of: target, at: given.place) }
     try await session.permit(
       "Create \(given.count) records of \(target.description)", target, invocation, refused: refused)
-    try await session.perform(writes, of: target, resource, output)
+    try await session.perform(writes, of: target, resource, output, options)
     return .done
   }
 
@@ -57,7 +57,8 @@ extension Command {
     "update", .change, "Change fields of a record",
     arguments: [.optional(.target), .one(.identifier), .some(.assignment)], effects: [.readsRecords, .writesRecords],
     options: [OptionSyntax("unset", value: .field, help: "clear a field", isRepeatable: true)]
-      + SharedOptions.from + [SharedOptions.force, SharedOptions.newFields, SharedOptions.yes] + SharedOptions.output,
+      + SharedOptions.from + SharedOptions.jobs + [SharedOptions.force, SharedOptions.newFields, SharedOptions.yes]
+      + SharedOptions.output,
     details: [
       "--from changes each record that is named there, by its identifier alone or by a JSON object with the fields to set.",
       "Where the service has revisions, a record that was read before is changed only if nobody has changed it since then;",
@@ -79,16 +80,15 @@ extension Command {
     let refused = "nothing was changed"
     if invocation.has("from") {
       let edits = try edits(words)
+      let options = try BulkOptions(invocation, target)
       let given = try session.given(invocation, resource, as: .either) ?? []
       let writes = try await session.sendable(
         try given.map { record in
-          InputWrite(
-            description: record.description,
-            write: try record.updated(target.path, resource, edits, invocation.revision))
+          InputWrite(record, try record.updated(target.path, resource, edits, invocation.revision))
         }, of: target, resource)
       try await session.permit(
         "Update \(given.count) records of \(target.description)", target, invocation, refused: refused)
-      try await session.perform(writes, of: target, resource, output)
+      try await session.perform(writes, of: target, resource, output, options)
       return .done
     }
     _ = try session.given(invocation, resource, as: .either)
@@ -111,75 +111,6 @@ extension Command {
     try await session.show(try await session.perform(write, of: target), of: write, target, resource, output)
     return .done
   }
-
-  /// Deletes records.
-  static let delete = Command(
-    "delete", .change, "Delete records by identifier, or all of them",
-    arguments: [.optional(.target), .some(.identifier)], alternatives: [[.optional(.target), .word("--all")]],
-    effects: [.readsRecords, .writesRecords],
-    options: [OptionSyntax("all", help: "every record of the resource")] + SharedOptions.from
-      + [SharedOptions.force, SharedOptions.yes] + SharedOptions.format,
-    details: [
-      "--from deletes the records whose identifiers it holds, one per line, as -o id prints them.",
-      "More than one record, those that --from names, and a record with which the server deletes others (a schema, an owner",
-      "on a json-server) are a question at a terminal and need --yes in a script.",
-      "Where the service has revisions, a record that was read before is deleted only if nobody has changed it since then;",
-      "--force deletes it all the same.",
-    ],
-    examples: [
-      Example(line: "delete 4", says: "one record"),
-      Example(line: "delete todolist --all --yes", says: "every todo, without a question"),
-    ]
-  ) { invocation, session in
-    if invocation.has("all") {
-      var words = invocation.words
-      let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
-      if invocation.has("from") { throw UsageError("--all and --from cannot be combined", hint: "nothing was sent") }
-      if let word = words.first { throw UsageError("--all takes no ids, not \"\(word.text)\"") }
-      let resource = try await target.client.resource(target.path)
-      try session.checkWritable(target)
-      try target.client.canDeleteAll(resource)
-      try await session.confirm("Delete every record of \(target.description)", target, invocation)
-      let write = Write.delete(target.path, .all)
-      let receipt = try await session.perform(write, of: target)
-      try session.present(
-        target.told(receipt, [("all", true)]), invocation, text: session.sentence(receipt, of: write, target))
-      session.remark(receipt)
-      return .done
-    }
-    let (target, ids) = try await session.targetAndIdentifiers(invocation)
-    for given in ids {
-      try await session.check(
-        .delete(target.path, .one(given.id), revision: invocation.revision), of: target, at: given.place)
-    }
-    try await session.checkAddresses(ids, of: target)
-    try await session.confirmDeletion(of: ids.map(\.id), in: target, invocation)
-    let output = try RecordOutput(invocation, session, default: .table)
-    func delete(_ id: RecordID) async throws -> Record {
-      let write = Write.delete(target.path, .one(id), revision: invocation.revision)
-      let receipt = try await session.perform(write, of: target)
-      session.forget(id, of: target, receipt)
-      if output.isForPeople { session.output.write(session.sentence(receipt, of: write, target)) }
-      session.remark(receipt)
-      let text = Value.string(id.text)
-      return Record(id: id, fields: target.told(receipt, [("id", Number(id.text).map { .number($0) } ?? text)]))
-    }
-    if ids.count == 1, !invocation.has("from") {
-      let receipt = try await delete(ids[0].id)
-      session.execution.tally.records = 1
-      try session.present([receipt], isSingle: true, invocation, text: "")
-      return .done
-    }
-    let presentation = output.presentation(session, fields: [], columns: nil, isSingle: false)
-    let run = RecordStream(
-      output.format.printer(presentation), to: session.output, flushes: true, rows: session.execution.rows,
-      tellsAll: true)
-    try await session.each(ids, of: target, "delete", into: output.isForPeople ? nil : run) { given in
-      let receipt = try await delete(given.id)
-      if output.isForPeople { session.output.flush() } else { _ = run.take([receipt]) }
-    }
-    return .done
-  }
 }
 
 extension ResourceDescription {
@@ -192,17 +123,5 @@ extension ResourceDescription {
 
 extension Invocation {
   /// Which revision a write insists on.
-  fileprivate var revision: Write.RevisionUse { has("force") ? .none : .known }
-}
-
-extension Target {
-  /// What became of a deletion, as programs read it.
-  fileprivate func told(_ receipt: WriteReceipt, _ more: [(String, Value)]) -> Object {
-    let isKept = receipt.writes != .echoed
-    return Object(
-      [
-        ("action", .string(isKept ? "deleted" : "accepted")), ("backend", .string(client.name)),
-        ("resource", .string(path.description)),
-      ] + more + (isKept ? [] : [("kept", false)]))
-  }
+  var revision: Write.RevisionUse { has("force") ? .none : .known }
 }

@@ -34,6 +34,10 @@ public struct BackendConfiguration: Sendable {
   public var tls: TLSConfiguration?
   /// How long to wait, where it differs from the usual times.
   public var timeouts: TimeoutConfiguration?
+  /// How many requests are begun in a second at most; nil for no limit.
+  public var requestsPerSecond: Double?
+  /// How many requests are under way at once at most; nil for the usual limit.
+  public var maxConcurrent: Int?
   /// The configuration's file as people know it; empty for a backend given by its address.
   public var file = ""
   /// Whether it may use credentials, headers, secret options and a connection of its own making.

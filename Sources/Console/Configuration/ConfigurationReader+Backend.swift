@@ -5,7 +5,7 @@ extension ConfigurationReader {
   private static let keys = [
     "plugin", "url", "description", "override", "options", "headers", "login", "credentials", "resource", "label",
     "readOnly", "runHeader",
-    "secrets", "tls", "timeouts",
+    "secrets", "tls", "timeouts", "requestsPerSecond", "maxConcurrent",
   ]
 
   /// Reads a backend.
@@ -85,6 +85,16 @@ extension ConfigurationReader {
       backend.secretNames = names
     case "tls": backend.tls = try tls(value, path)
     case "timeouts": backend.timeouts = try timeouts(value, path)
+    case "requestsPerSecond":
+      guard case .number(let number) = value.value, number.double > 0, number.double <= 10_000 else {
+        throw error(value, path, "expected a number, more than 0 and at most 10000", hint: "for example 5")
+      }
+      backend.requestsPerSecond = number.double
+    case "maxConcurrent":
+      guard let count = value.value.integer, (1...BulkOptions.mostJobs).contains(count) else {
+        throw error(value, path, "expected a whole number from 1 to \(BulkOptions.mostJobs)", hint: "for example 2")
+      }
+      backend.maxConcurrent = count
     default: break
     }
     if !isTrusted, backend.refusal == nil { backend.refusal = refusal(member, path) }

@@ -9,6 +9,9 @@ extension RunTally {
     if skipped > 0 { parts.append("\(skipped) not run") }
     var text = parts.joined(separator: ", ")
     if expected.total > 0 { text += "; \(expected.held) of \(expected.total) expectations hold" }
+    if !rows.isEmpty {
+      text += "; rows: \(rows.words(""))" + (rows.untried > 0 ? ", \(rows.untried) not tried" : "")
+    }
     return text
   }
 
@@ -17,7 +20,7 @@ extension RunTally {
     let held: Value = ["total": .int(expected.total), "held": .int(expected.held)]
     return Object(present: [
       ("done", .int(done)), ("failed", .int(failed)), ("handled", .int(handled)), ("skipped", .int(skipped)),
-      ("expectations", held),
+      ("expectations", held), ("rows", rows.isEmpty ? nil : .object(Object(present: rows.members))),
     ])
   }
 }

@@ -28,6 +28,8 @@ struct RunTally: Sendable {
   var handled = 0
   /// How many statements were not reached, because one before them failed.
   var skipped = 0
+  /// What became of the rows of bulk commands.
+  var rows = BulkTally()
   /// How many expectations were judged, and how many of them hold.
   private(set) var expected = (total: 0, held: 0)
   /// What a report tells of, in the order in which it came about.

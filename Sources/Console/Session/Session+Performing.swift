@@ -97,6 +97,7 @@ extension Session {
     // Not only once there is something to print: by then it may have been done.
     if let format = invocation.value(of: "output") { _ = try Settings.format(format) }
     self.execution.command = command
+    execution.remarks = []
     execution.newFields = invocation.has("new-fields") ? nil : []
     return try await writingToFile(invocation) { try await command.run(invocation, self) }
   }

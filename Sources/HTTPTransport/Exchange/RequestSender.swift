@@ -11,6 +11,8 @@ final class RequestSender: Sendable {
   let settings: TransportSettings
   private let proxy: ProxyServer?
   private let fields: RequestFields
+  /// Spaces the requests; nil where nobody wants so.
+  private let pace: RequestPace?
   /// The shared client in use and the generation it belongs to.
   private let client = Mutex<(client: HTTPClient, generation: Int)?>(nil)
 
@@ -37,6 +39,7 @@ final class RequestSender: Sendable {
     self.settings = settings
     proxy = settings.usesProxy ? try environment.proxy(for: base.origin) : nil
     fields = RequestFields(settings)
+    pace = settings.requestsPerSecond.map(RequestPace.init(perSecond:))
   }
 
   /// Sends a request, repeated and redirected as its effect allows.
@@ -95,6 +98,7 @@ final class RequestSender: Sendable {
 
   private func exchange(_ call: Call) async throws(BackendError) -> Result<HTTPResponse, ResponseStream.Failure> {
     let request = try RequestSender.library(call)
+    do { try await pace?.turn() } catch { throw call.failures.cancelled(isSent: false) }
     let client = try await client(isFresh: call.isFresh)
     // A read that meets a dead connection is sent again.
     if call.request.effect != .read { await SharedLoop.catchUp() }
@@ -138,7 +142,7 @@ final class RequestSender: Sendable {
     if !isFresh, let known = client.withLock({ $0 }), known.generation == generation { return known.client }
     let key = SharedClients.Key(
       connect: settings.timeouts.connect, tls: settings.tls, proxy: proxy, isSecure: base.origin.isSecure,
-      decompressionRatio: settings.limits.decompressionRatio, isFresh: isFresh)
+      decompressionRatio: settings.limits.decompressionRatio, maxConcurrent: settings.maxConcurrent, isFresh: isFresh)
     let found = try await SharedClients.client(key)
     if !isFresh { client.withLock { $0 = (found, generation) } }
     return found

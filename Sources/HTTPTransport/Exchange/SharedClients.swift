@@ -15,6 +15,8 @@ enum SharedClients {
     /// Whether its connections are made over TLS.
     var isSecure: Bool
     var decompressionRatio: Int
+    /// How many connections a server gets at once.
+    var maxConcurrent: Int
     /// Whether every request gets a connection of its own.
     var isFresh = false
   }
@@ -66,6 +68,7 @@ enum SharedClients {
     configuration.tracing.tracer = nil
     // A failure to connect is reported, not tried again until the time is up.
     configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = key.maxConcurrent
     // Below the shortest time after which common servers close (4 to 5 s): a request never meets a closing connection.
     configuration.connectionPool.idleTimeout = .seconds(3)
     if key.isSecure { configuration.http1_1ConnectionDebugInitializer = key.tls.serverCheck() }

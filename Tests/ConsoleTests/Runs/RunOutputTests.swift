@@ -62,10 +62,11 @@ import Testing
     let run = try await console.run("-c", command)
     #expect((run.status, run.output) == (1, ""))
     let what = "\(command.prefix { $0 != " " }) intranet/announcements"
+    let done = command.hasPrefix("get") ? "read" : "deleted"
     #expect(
       masked(run.errors)
         == "\(what) 98: not found: there is no record 98 (http://SERVER)\n"
-        + "\(what) 99: not found: there is no record 99 (http://SERVER)\n-c:1: \(what): 0 done, 2 failed\n")
+        + "\(what) 99: not found: there is no record 99 (http://SERVER)\n-c:1: \(what): 0 \(done), 2 failed\n")
   }
 
   @Test("several of which some were done are done in part: 5") func some() async throws {
@@ -74,7 +75,7 @@ import Testing
     #expect(
       masked(run.errors)
         == "get intranet/announcements 99: not found: there is no record 99 (http://SERVER)\n"
-        + "-c:1: get intranet/announcements: 2 done, 1 failed\n")
+        + "-c:1: get intranet/announcements: 2 read, 1 failed\n")
   }
 
   @Test("a list of which nothing came is not a part of one: 4 where the server asks to wait") func nothing()

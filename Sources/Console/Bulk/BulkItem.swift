@@ -1,0 +1,52 @@
+import BackendClient
+import BackendKit
+
+/// One of several that a command works on.
+protocol BulkItem: CustomStringConvertible, Sendable {
+  /// Where it stands in a file or on standard input; nil where it is a word of the command.
+  var place: String? { get }
+  /// The input that stands for it in a later run.
+  var rejected: RejectedRow { get }
+}
+
+/// A row that was not done, as input for another run.
+enum RejectedRow: Sendable {
+  case id(RecordID)
+  case object(Object)
+}
+
+/// A write that a command was given in a file or on standard input.
+struct InputWrite: BulkItem {
+  /// Where it stands there.
+  let description: String
+  let write: Write
+  let rejected: RejectedRow
+
+  init(_ record: InputRecord, _ write: Write) {
+    description = record.description
+    self.write = write
+    rejected = record.fields.map { .object($0) } ?? record.id.map { .id($0) } ?? .object(Object())
+  }
+
+  private init(_ description: String, _ write: Write, _ rejected: RejectedRow) {
+    self.description = description
+    self.write = write
+    self.rejected = rejected
+  }
+
+  /// The same row with another write.
+  func with(_ write: Write) -> InputWrite { InputWrite(description, write, rejected) }
+
+  var place: String? { description }
+}
+
+/// An identifier that a command was given.
+struct InputIdentifier: BulkItem {
+  let id: RecordID
+  let place: String?
+  /// The address that was given in its place, and the field of the record that has to show it before a write.
+  var address: (text: String, field: String)?
+
+  var description: String { id.description }
+  var rejected: RejectedRow { .id(id) }
+}

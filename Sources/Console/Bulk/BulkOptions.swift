@@ -1,0 +1,49 @@
+import BackendKit
+
+extension SharedOptions {
+  /// How many records at once, for a command over several.
+  static let jobs = [
+    OptionSyntax("jobs", value: .number, help: "records to work on at once; see help bulk", short: "j"),
+    OptionSyntax("retry", value: .number, help: "times to try a record again that was certainly not done"),
+    OptionSyntax("max-failures", value: .number, help: "failures after which no other record is tried"),
+    OptionSyntax("rejects", value: .file(.written), help: "write what was not done to a file, as input for --from"),
+    OptionSyntax("quiet", help: "report failures and the totals only", short: "q"),
+    OptionSyntax("allow-empty", help: "an input of --from without a record is not a failure"),
+  ]
+  static let ignoreNotFound = OptionSyntax("ignore-not-found", help: "a record that is not there counts as deleted")
+}
+
+/// How a command goes over several records.
+struct BulkOptions: Sendable {
+  /// How many records at once where nobody says. Records are made one after the other: services number them as they come,
+  /// and lists show them in that order, so that the order of the input would be lost.
+  static func defaultJobs(_ verb: String?, isProduction: Bool) -> Int { verb == "create" || isProduction ? 1 : 4 }
+  /// Each takes a connection, of which servers and the console have few.
+  static let mostJobs = 64
+
+  /// How many are worked on at once.
+  let jobs: Int
+  /// How often a record is tried again that was certainly not done.
+  let retries: Int
+  /// The number of failures after which nothing more is begun; nil for no end.
+  let maxFailures: Int?
+  /// Whether only failures and the totals are told.
+  let isQuiet: Bool
+  /// Where the rows go that were not done.
+  let rejects: String?
+
+  init(_ invocation: Invocation, _ target: Target, _ verb: String? = nil) throws(UsageError) {
+    func count(_ name: String, minimum: Int) throws(UsageError) -> Int? {
+      guard let text = invocation.value(of: name) else { return nil }
+      return try Settings.count(text, "--\(name)", minimum: minimum)
+    }
+    jobs =
+      try count("jobs", minimum: 1)
+      ?? Self.defaultJobs(verb, isProduction: target.backend.configuration.isProduction)
+    guard jobs <= Self.mostJobs else { throw UsageError("--jobs is at most \(Self.mostJobs), not \(jobs)") }
+    retries = try count("retry", minimum: 0) ?? 0
+    maxFailures = try count("max-failures", minimum: 1)
+    isQuiet = invocation.has("quiet")
+    rejects = invocation.value(of: "rejects")
+  }
+}

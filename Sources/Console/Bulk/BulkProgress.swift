@@ -1,0 +1,86 @@
+import BackendKit
+
+/// What became of the rows of a bulk command so far, and whether more are begun.
+struct BulkProgress {
+  private enum End {
+    case interrupted(ExitStatus)
+    case unreachable
+    case failures
+  }
+
+  private let verb: String
+  private let target: String
+  private let options: BulkOptions
+  private let rows: Int
+  private var end: End?
+  private var worst = ExitStatus.partial
+  var counts = BulkTally()
+  /// The rows that were never sent, in their order.
+  private(set) var untried: [Int] = []
+  /// The rows that failed, or of which nobody knows.
+  private var failed: [Int] = []
+
+  init(verb: String, target: Target, _ options: BulkOptions, rows: Int) {
+    self.verb = verb
+    self.target = target.description
+    self.options = options
+    self.rows = rows
+  }
+
+  /// Whether nothing more is begun.
+  var isOver: Bool { end != nil }
+
+  /// The rows that another run should try.
+  var notDone: [Int] { (failed + untried).sorted() }
+
+  /// Takes a row that failed; false where it was simply not tried, because of an interruption.
+  mutating func add(_ failure: CommandFailure, at index: Int) -> Bool {
+    // Of a write that was on its way nobody can tell; a read, or a write that was not sent, was simply not done.
+    let isOpen = failure.error?.effect == .applied || failure.error?.effect == .unknown
+    if failure.status == .interrupted {
+      end = .interrupted(failure.status)
+      guard isOpen else {
+        untried.append(index)
+        return false
+      }
+    }
+    counts.add(failure)
+    worst = worst.worse(failure.status)
+    if failure.error?.effect != .applied { failed.append(index) }
+    if end == nil {
+      // An unreachable backend will not answer for the others either.
+      if failure.status == .unreachable { end = .unreachable }
+      if let most = options.maxFailures, counts.failed + counts.unknown >= most { end = .failures }
+    }
+    return true
+  }
+
+  /// Takes the rows that were not begun.
+  mutating func leave(_ rest: Range<Int>) {
+    untried += rest
+    counts.untried = untried.count
+  }
+
+  /// The failure of the command; nil where every row was done.
+  func failure(naming name: (Int) -> String, isInterrupted: Bool) -> CommandFailure? {
+    let words = counts.words(verb)
+    let rest =
+      untried.isEmpty
+      ? ""
+      : "; not tried: " + untried.prefix(10).map(name).joined(separator: ", ")
+        + (untried.count > 10 ? " and \(untried.count - 10) more" : "")
+    func failure(_ status: ExitStatus, _ text: String) -> CommandFailure {
+      CommandFailure(status, "\(verb) \(target): \(text)\(rest)", counts)
+    }
+    if case .interrupted(let status)? = end { return failure(status, "interrupted after \(words)") }
+    guard untried.isEmpty else {
+      switch end {
+      case .unreachable?: return failure(counts.done == 0 && counts.unknown == 0 ? .unreachable : worst, words)
+      case .failures?: return failure(worst, "stopped after \(counts.failed + counts.unknown) failures: \(words)")
+      case .interrupted?, nil: return failure(.interrupted, "interrupted after \(words)")
+      }
+    }
+    guard counts.errors > 0 else { return nil }
+    return failure(counts.errors == rows && worst == .partial ? .failure : worst, words)
+  }
+}

@@ -1,0 +1,94 @@
+import BackendKit
+
+/// How a row ended that did not fail.
+enum RowEnd: Sendable {
+  case done
+  /// The server took the write and keeps nothing of it.
+  case notKept
+  /// There was nothing to do it to, and that is no failure.
+  case notThere
+}
+
+/// What became of the rows of a bulk command.
+struct BulkTally: Sendable {
+  /// How many were done, those that ended with an error all the same among them.
+  private(set) var done = 0
+  /// How many of those done ended with an error: the write was made, and something after it failed.
+  private(set) var doneWithError = 0
+  /// How many were not done.
+  private(set) var failed = 0
+  /// How many writes may or may not have been made.
+  private(set) var unknown = 0
+  /// How many writes the server took and keeps nothing of.
+  private(set) var notKept = 0
+  /// How many records there were not.
+  private(set) var notThere = 0
+  /// How many were never begun.
+  var untried = 0
+
+  /// Whether there was no row at all.
+  var isEmpty: Bool { done + failed + unknown + notKept + notThere + untried == 0 }
+
+  /// How many rows were reported as errors.
+  var errors: Int { doneWithError + failed + unknown }
+
+  /// Counts a row that did not fail.
+  mutating func add(_ end: RowEnd) {
+    switch end {
+    case .done: done += 1
+    case .notKept: notKept += 1
+    case .notThere: notThere += 1
+    }
+  }
+
+  /// Counts a row that ended with an error.
+  mutating func add(_ failure: CommandFailure) {
+    switch failure.error?.effect {
+    case .applied?:
+      done += 1
+      doneWithError += 1
+    case .unknown?: unknown += 1
+    case .notSent?, .rejected?, nil: failed += 1
+    }
+  }
+
+  /// Counts the rows of another command.
+  mutating func add(_ other: BulkTally) {
+    done += other.done
+    doneWithError += other.doneWithError
+    failed += other.failed
+    unknown += other.unknown
+    notKept += other.notKept
+    notThere += other.notThere
+    untried += other.untried
+  }
+
+  /// What the rows left of the data: the least certain effect of an error among them, `applied` where there was none.
+  var effect: BackendError.Effect { unknown > 0 ? .unknown : done > 0 ? .applied : .rejected }
+
+  /// The counts in words, for example `12 created, 3 failed, 2 unknown`; `verb` is a command's name.
+  func words(_ verb: String) -> String {
+    let what =
+      switch verb {
+      case "create", "update", "delete": "\(verb)d"
+      case "get": "read"
+      default: "done"
+      }
+    var words = "\(done) \(what)"
+    if doneWithError > 0 { words += " (\(doneWithError) of them with an error)" }
+    if notKept > 0 { words += ", \(notKept) accepted and not kept" }
+    if notThere > 0 { words += ", \(notThere) not there" }
+    if failed > 0 { words += ", \(failed) failed" }
+    if unknown > 0 { words += ", \(unknown) unknown" }
+    return words
+  }
+
+  /// The counts for programs.
+  var members: [(String, Value?)] {
+    [
+      ("done", .int(done)), ("failed", .int(failed)), ("unknown", .int(unknown)),
+      ("notKept", notKept > 0 ? .int(notKept) : nil), ("notThere", notThere > 0 ? .int(notThere) : nil),
+      ("notTried", untried > 0 ? .int(untried) : nil),
+    ]
+  }
+}

@@ -1,0 +1,52 @@
+import BackendKit
+import Files
+
+/// The rows that a command did not do, as input for another run. For its owner alone: it holds what was to be written.
+struct RejectsFile {
+  private let path: String
+  private let draft: Draft
+  private let secrets: [String]
+  private var missing: Set<String> = []
+
+  /// Opens the file before the first request; fields that the description calls secret never get there.
+  init(_ path: String, _ resource: ResourceDescription) throws(UsageError) {
+    self.path = path
+    secrets = resource.fields.filter(\.isSecret).map(\.name)
+    try Restriction.current.check(file: path)
+    do { draft = try Draft(replacing: path, mode: 0o600) } catch {
+      throw UsageError("cannot write \(path): \(error.reason)", hint: "nothing was sent")
+    }
+  }
+
+  /// Adds a row.
+  mutating func add(_ row: RejectedRow) throws(CommandFailure) {
+    var bytes: [UInt8] = []
+    switch row {
+    case .id(let id): bytes += IdentifierLine.written(id.text, isTerminal: false).utf8
+    case .object(var fields):
+      for name in secrets where fields[name] != nil {
+        fields[name] = nil
+        missing.insert(name)
+      }
+      JSONWriter.write(.object(fields), to: &bytes)
+    }
+    bytes.append(0x0A)
+    do { try draft.write(bytes) } catch { throw failure(error) }
+  }
+
+  /// Puts the rows in their place, in that of an earlier run's, too. Returns what a reader should know of them.
+  func finish() throws(CommandFailure) -> String? {
+    do { try draft.finish() } catch { throw failure(error) }
+    guard !missing.isEmpty else { return nil }
+    return
+      "\(path) lacks fields that are secret: \(missing.sorted().joined(separator: ", ")); add them before it is used"
+  }
+
+  /// Leaves what stood there as it was.
+  func abandon() { _ = draft.abandon() }
+
+  private func failure(_ error: FileFailure) -> CommandFailure {
+    CommandFailure(
+      .failure, "cannot write \(path): \(error.reason)", hint: "rows that were not done are in \(draft.path)")
+  }
+}

@@ -1,0 +1,92 @@
+import BackendKit
+import Synchronization
+
+/// Waits for a service that asks for patience, for all rows of a command at once, and tries again what was certainly not done.
+final class RowPatience: Sendable {
+  private struct State {
+    var until: ContinuousClock.Instant?
+    var pauses = 0
+    var waited = Duration.zero
+  }
+
+  /// How often one row is sent again that the service was too busy for.
+  private static let mostPauses = 20
+  /// A service that asks for more than this, in seconds, is not waited for.
+  private static let longestPause = 300
+
+  private let connection: any Connection
+  private let retries: Int
+  private let state = Mutex(State())
+
+  init(_ connection: any Connection, retries: Int) {
+    self.connection = connection
+    self.retries = retries
+  }
+
+  /// Does what a row asks for.
+  func attempt<Outcome>(_ body: () async throws -> Outcome) async throws -> Outcome {
+    var pauses = 0
+    var tries = 0
+    while true {
+      try await pause()
+      do { return try await body() } catch let error as BackendError {
+        guard error.effect == .notSent || error.effect == .rejected else { throw error }
+        if error.code == .rateLimited, pauses < Self.mostPauses {
+          let seconds = connection.retryAfter ?? 1 << min(pauses, 5)
+          guard seconds <= Self.longestPause else { throw error }
+          pauses += 1
+          wait(.seconds(max(1, seconds)))
+        } else if error.isPassing, tries < retries {
+          tries += 1
+          try await Self.sleep(.milliseconds(250 << min(tries, 6)), before: error)
+        } else {
+          throw error
+        }
+      }
+    }
+  }
+
+  /// What a reader should know of the pauses; nil where there were none.
+  var note: String? {
+    state.withLock { state in
+      guard state.pauses > 0 else { return nil }
+      return "rate limited by the server; waited \(state.waited.components.seconds) s before sending again"
+    }
+  }
+
+  private func wait(_ pause: Duration) {
+    state.withLock { state in
+      let end = ContinuousClock.now + pause
+      guard state.until.map({ $0 < end }) ?? true else { return }
+      // What others wait for already is not waited for twice.
+      let begin = max(state.until ?? .now, .now)
+      state.waited += begin.duration(to: end)
+      state.pauses += 1
+      state.until = end
+    }
+  }
+
+  private func pause() async throws {
+    while let until = state.withLock(\.until), until > .now {
+      do { try await Task.sleep(until: until, clock: .continuous) } catch { throw Self.cancelled }
+    }
+  }
+
+  private static func sleep(_ pause: Duration, before error: BackendError) async throws {
+    do { try await Task.sleep(for: pause) } catch { throw cancelled }
+  }
+
+  private static var cancelled: BackendError {
+    BackendError(.cancelled, "cancelled while the service was waited for", effect: .notSent)
+  }
+}
+
+extension BackendError {
+  /// Whether the same request may succeed a moment later.
+  fileprivate var isPassing: Bool {
+    switch code {
+    case .rateLimited, .unavailable, .timedOut: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import BackendClient
+import BackendKit
+
+extension Session {
+  /// Sends what each of several rows asks for, some of them at once, and takes what came of each in the order of the rows.
+  /// Where one fails the others are still tried, each failure is reported, and the command as a whole counts as cut short.
+  /// Nothing more is begun once it is interrupted, nobody answers, or there were too many failures; what was begun is
+  /// awaited, and what was not tried is reported.
+  ///
+  /// Ends the stream that the results go to: as a whole document once all were tried, whatever came of them.
+  func each<Item: BulkItem, Outcome: Sendable>(
+    _ items: [Item], of target: Target, _ verb: String, _ options: BulkOptions, into run: RecordStream?,
+    send: @escaping @Sendable (Item) async throws -> Outcome,
+    take: (Item, Result<Outcome, any Error>) throws -> RowEnd
+  ) async throws {
+    try endRehearsal()
+    let patience = RowPatience(target.backend.connection, retries: options.retries)
+    var bulk = BulkProgress(verb: verb, target: target, options, rows: items.count)
+    let resource = try await target.client.resource(target.path)
+    var rejects = try options.rejects.map { path throws(UsageError) in try RejectsFile(path, resource) }
+    var isWhole = false
+    defer {
+      run?.end(isWhole: isWhole).forEach(note)
+      execution.tally.records = bulk.counts.done
+      script.tally.rows.add(bulk.counts)
+      if bulk.counts.errors + bulk.counts.untried > 0 { execution.tally.counts = bulk.counts }
+      patience.note.map(note)
+      rejects?.abandon()
+    }
+    progress?.expect(items.count)
+    let rows = RowsInFlight<Outcome>(count: items.count, jobs: options.jobs) { index in
+      try await patience.attempt { try await send(items[index]) }
+    }
+    let begun = await rows.run {
+      // Nothing more is done that nobody would hear of.
+      !bulk.isOver && !output.isBroken && !isStopped && !Task.isCancelled
+    } take: { index, answer in
+      defer { progress?.advance(1) }
+      do {
+        bulk.counts.add(try take(items[index], answer))
+      } catch {
+        var failure = failure(error)
+        if let place = items[index].place { failure.message = "\(place): \(failure.message)" }
+        guard bulk.add(failure, at: index) else { return }
+        output.flush()
+        report(part: failure)
+        log(row: "\(items[index])", failure)
+      }
+    }
+    bulk.leave(begun..<items.count)
+    if var file = rejects.take() {
+      for index in bulk.notDone { try file.add(items[index].rejected) }
+      try file.finish().map(warn)
+    }
+    if output.isBroken, begun < items.count { return }
+    isWhole = bulk.untried.isEmpty
+    if let failure = bulk.failure(naming: { items[$0].description }, isInterrupted: isStopped || Task.isCancelled) {
+      throw failure
+    }
+    if options.isQuiet || run == nil && items.count > 1 {
+      output.write("\(bulk.counts.words(verb))\n")
+    }
+  }
+}
+
+extension Session {
+  /// What came of a write of several.
+  private struct Written: Sendable {
+    let receipt: WriteReceipt
+    /// The record as it is now, where a program wants to know; or why it could not be read.
+    let record: Result<Record, BackendError>?
+  }
+
+  /// Makes or changes many records, one write each, and prints what came of them as one document.
+  func perform(
+    _ writes: [InputWrite], of target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
+    _ options: BulkOptions
+  ) async throws {
+    guard let verb = writes.first?.write.verb else { return }
+    let presentation = output.presentation(self, resource, isSingle: false)
+    let run = RecordStream(
+      output.format.printer(presentation), to: self.output, flushes: true, rows: execution.rows, tellsAll: true)
+    var made: (records: [Record], count: Int) = ([], 0)
+    defer {
+      if execution.rows == nil, made.count > 0 {
+        script.result = .records(made.records, count: made.count, isSingle: false)
+        if !output.isForPeople {
+          self.keep(made.records, isWhole: made.records.count == made.count, count: made.count, presentation)
+        }
+      }
+    }
+    func keep(_ record: Record) {
+      made.count += 1
+      if made.records.count < keptRecords { made.records.append(record) }
+    }
+    let isForPeople = output.isForPeople && execution.rows == nil
+    let sender = WriteSender(target)
+    try await each(writes, of: target, verb, options, into: isForPeople || options.isQuiet ? nil : run) { given in
+      let receipt = try await sender.send(given.write)
+      if isForPeople { return Written(receipt: receipt, record: nil) }
+      do throws(BackendError) {
+        let record = try await Self.record(receipt, of: given.write, target)
+        return Written(receipt: receipt, record: .success(record))
+      } catch {
+        return Written(receipt: receipt, record: .failure(error))
+      }
+    } take: { given, answer in
+      let receipt = try accounted(answer.map(\.receipt), given.write, target)
+      learn(receipt, of: target)
+      defer { remark(receipt) }
+      if let record = try answer.get().record {
+        let record = try record.get()
+        if !options.isQuiet { _ = run.take([record]) }
+        keep(record)
+      } else {
+        if !options.isQuiet { self.output.write(sentence(receipt, of: given.write, target)) }
+        // What was done is told at once: the run may be ended before the next is done.
+        self.output.flush()
+        keep(receipt.record ?? Record(id: receipt.id, fields: Object()))
+      }
+      return receipt.writes == .echoed ? .notKept : .done
+    }
+  }
+}

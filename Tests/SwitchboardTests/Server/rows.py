@@ -1,0 +1,87 @@
+"""Posts that are read and written in particular ways, chosen by the first part of the path.
+
+together  the first request is answered at once, each four after it only once all four are there, the last first
+pairs     the first request is answered at once, those after it wait for one another, two by two
+busy      each post says once that there were too many requests, and to come back in a second
+plain     as it is
+"""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+lock = threading.Condition()
+arrived = {}
+seen = set()
+deleted = set()
+state = {"now": 0, "most": 0, "deletions": 0}
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *arguments):
+        pass
+
+    def reply(self, status, value, fields=()):
+        body = json.dumps(value).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        for name, text in fields:
+            self.send_header(name, text)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def wait(self, mode):
+        """Waits for the others of a group; those that came last go first."""
+        size = 4 if mode == "together" else 2
+        with lock:
+            place = arrived[mode] = arrived.get(mode, 0) + 1
+            if place == 1:
+                return
+            end = (place - 1 + size - 1) // size * size + 1
+            lock.notify_all()
+            lock.wait_for(lambda: arrived[mode] >= end)
+
+    def do_GET(self):
+        if self.path == "/state":
+            return self.reply(200, state)
+        mode, number = self.path.split("/")[1], int(self.path.split("/")[-1])
+        with lock:
+            state["now"] += 1
+            state["most"] = max(state["most"], state["now"])
+        try:
+            if mode in ("together", "pairs"):
+                self.wait(mode)
+            if mode == "busy":
+                with lock:
+                    first = number not in seen
+                    seen.add(number)
+                if first:
+                    return self.reply(429, {}, [("Retry-After", "1")])
+        finally:
+            with lock:
+                state["now"] -= 1
+        if number in deleted:
+            return self.reply(404, {})
+        self.reply(200, {"userId": 1, "id": number, "title": f"post {number}", "body": "x"})
+
+    def do_DELETE(self):
+        mode, number = self.path.split("/")[1], int(self.path.split("/")[-1])
+        with lock:
+            state["deletions"] += 1
+            first = number not in seen
+            seen.add(number)
+        if mode == "busy" and first:
+            return self.reply(429, {}, [("Retry-After", "1")])
+        if number >= 90:
+            return self.reply(404, {})
+        deleted.add(number)
+        self.reply(200, {})
+
+
+server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+server.request_queue_size = 64
+print(f"rows at http://127.0.0.1:{server.server_port}", flush=True)
+server.serve_forever()
