@@ -19,7 +19,9 @@ import Testing
     let testDescription: String
     let code: String
     let told: String
-    var limit = Duration.seconds(600)
+    /// How many seconds it has for an answer that never comes. A later one counts where the machine was too busy for the
+    /// deed to be done within those before it.
+    var limits = [600]
   }
 
   static let deeds = [
@@ -31,10 +33,10 @@ import Testing
       told: "was ended by Segmentation fault"),
     Deed(
       testDescription: "it hangs", code: "time.sleep(100000)",
-      told: "did not answer within 1 seconds and was stopped", limit: .seconds(1)),
+      told: "did not answer within LIMIT seconds and was stopped", limits: [1]),
     Deed(
       testDescription: "it closes its output and goes on", code: "os.close(1); time.sleep(100000)",
-      told: "closed its output and was stopped", limit: .seconds(2)),
+      told: "closed its output and was stopped", limits: [2, 20, 200]),
     Deed(
       testDescription: "it writes garbage", code: "print('hello', flush=True)",
       told: "answered the question hello with a line that is not a JSON object and was stopped"),
@@ -54,7 +56,7 @@ import Testing
     Deed(
       testDescription: "it floods its standard error, and answers nothing",
       code: "while True: sys.stderr.write('no ' * 10000)",
-      told: "did not answer within 2 seconds and was stopped; it wrote: no no", limit: .seconds(2)),
+      told: "did not answer within LIMIT seconds and was stopped; it wrote: no no", limits: [2, 20, 200]),
     Deed(
       testDescription: "it answers another question", code: "say(number + 1, HELLO)",
       told: "answered another question than number 1 and was stopped"),
@@ -83,13 +85,17 @@ import Testing
 
   @Test(arguments: deeds) func `What it does wrong ends it, and is said again`(_ deed: Deed) throws {
     let file = try program.write(deed.code)
-    let catalog = try program.catalog(deed.limit)
-    for _ in 0..<2 {
-      let error = #expect(throws: PluginError.self) { try catalog.load("hostile", for: "it") }
-      #expect(error?.message.hasPrefix("the plugin hostile " + deed.told) == true, "\(error?.message ?? "")")
-      #expect(error?.file == file)
+    for limit in deed.limits {
+      let catalog = try program.catalog(.seconds(limit))
+      defer { catalog.end() }
+      let told = "the plugin hostile " + deed.told.replacing("LIMIT", with: "\(limit)")
+      let errors = (0..<2).map { _ in #expect(throws: PluginError.self) { try catalog.load("hostile", for: "it") } }
+      let isDone = errors.allSatisfy { $0?.message.hasPrefix(told) == true }
+      guard isDone || limit == deed.limits.last else { continue }
+      #expect(isDone, "\(errors.map { $0?.message ?? "" })")
+      #expect(errors.allSatisfy { $0?.file == file })
+      return
     }
-    catalog.end()
   }
 
   @Test func `A good one is a plugin, started once for each backend`() throws {

@@ -16,7 +16,7 @@ import Testing
   func `The status decides; of a page no more is shown than what it says first`(
     status: Int, code: BackendError.Code, effect: BackendError.Effect
   ) async throws {
-    let answer = FixtureServer.answer(status, [("Content-Type", "text/html"), ("Retry-After", "7")], Self.stack)
+    let answer = FixtureServer.answer(status, [("Content-Type", "text/html"), ("Retry-After", "60")], Self.stack)
     let written = try WrittenServer([("writes", "kept")], FixtureServer(answer))
     let made = await failure { () throws(BackendError) in _ = try await written.backend.create(["a": 1], in: todos) }
     #expect(made?.code == (status == 409 ? .alreadyExists : code) && made?.effect == effect)
@@ -35,9 +35,9 @@ import Testing
   }
 
   @Test func `When to try again is passed on`() async throws {
-    let written = try WrittenServer([], FixtureServer(FixtureServer.answer(429, [("Retry-After", "7")])))
+    let written = try WrittenServer([], FixtureServer(FixtureServer.answer(429, [("Retry-After", "60")])))
     let error = await failure { () throws(BackendError) in _ = try await written.backend.get("1", from: todos) }
-    #expect(error?.hint == "retry after 7 s")
+    #expect(error?.hint == "retry after 60 s")
   }
 
   @Test(arguments: [Self.stack, "", "[{\"id\":1}", "[1]", "\"text\"", "[{\"id\":1}] x"])
