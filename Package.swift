@@ -201,6 +201,11 @@ where ![.plugin, .system].contains(target.type)
   ]
 }
 
+// Hundreds of tests start a demo server, and three quarters of such a start are its data; so it is optimized in debug builds, too.
+for target in package.targets where target.name == "DemoServer" {
+  target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+}
+
 // Regular expressions and what comes with them are two libraries more to load: 0.8 of the 6 ms of a start. What is loaded with the
 // console or with a plugin does without them.
 let lean = Set(["Files", "LineEditor", "Console", "switchboard"] + adapters)
