@@ -9,8 +9,6 @@ enum KeyEvent: Equatable {
   case escape
   /// The text of a bracketed paste, cleaned.
   case paste(String)
-  /// Text from elsewhere waits to be shown.
-  case output
   /// The rows are to be drawn from the first on.
   case redraw
   /// The window changed its size.

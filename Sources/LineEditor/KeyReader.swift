@@ -72,7 +72,6 @@ final class KeyReader {
     mailbox.pipe.drain()
     if tg_take_continued() { events.append(.continued) }
     if tg_take_resized() { events.append(.resized) }
-    if mailbox.hasOutput { events.append(.output) }
     // No event: a function of libedit that waits for one more character would take it for that.
     if mailbox.isClosed { throw .endOfInput }
   }

@@ -9,7 +9,6 @@ internal import Glibc
 public final class LineEditor: Sendable {
   private let mailbox: Mailbox
   private let history: History
-  private let output: Int32
   private let thread: EditorThread
 
   /// Takes over the terminal.
@@ -33,7 +32,6 @@ public final class LineEditor: Sendable {
     guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
     history = History(path: historyFile, limit: historySize)
     mailbox = try Mailbox()
-    self.output = output
     let setup = TerminalSession.Setup(
       program: program, input: input, output: output, history: history, completer: completer,
       isIncomplete: isIncomplete ?? { _ in false }, editor: editor, editorEnvironment: editorEnvironment)
@@ -96,15 +94,6 @@ public final class LineEditor: Sendable {
   ///
   /// A history file that cannot be used stops nobody: the lines are then kept in memory.
   public var historyWarning: String? { history.warning }
-
-  /// Shows text, from any thread: above the prompt while a line is being read, at the cursor otherwise.
-  ///
-  /// Returns at once. Ends the text with a newline if it has none.
-  public func print(_ text: String) {
-    if mailbox.post(output: text) { return }
-    let bytes = Array((text.hasSuffix("\n") ? text : text + "\n").utf8)
-    _ = Glibc.write(output, bytes, bytes.count)
-  }
 
   /// Gives the terminal back; a line being read ends with `.endOfFile`, as do all later ones.
   public func close() {

@@ -38,7 +38,6 @@ extension TerminalSession {
       ending = .editor(text: wholeText, erasing: drawnRows)
       return Int32(le_end_of_file)
     case .reopen: return reopen()
-    case .output: return showOutput()
     case .resized: return redrawResized()
     case .redraw: return Int32(le_redisplay)
     case .continued: return redrawContinued()
@@ -152,7 +151,6 @@ extension TerminalSession {
       return search.map { show($0.draft, cursor: $0.draftCursor) } ?? Int32(le_refresh)
     case .character(let scalar) where !ControlCharacter.contains(scalar): search?.type(scalar)
     case .paste(let text): text.unicodeScalars.forEach { search?.type($0) }
-    case .output: return showOutput()
     case .resized: return redrawResized()
     case .continued: return redrawContinued()
     default:

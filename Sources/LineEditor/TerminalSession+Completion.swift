@@ -69,7 +69,7 @@ extension TerminalSession {
   private func nextKey(keepingOthersIn others: inout [KeyEvent]) -> KeyEvent? {
     while let event = try? keys.next() {
       switch event {
-      case .output, .resized, .continued: others.append(event)
+      case .resized, .continued: others.append(event)
       default: return event
       }
     }

@@ -46,7 +46,7 @@ extension TerminalSession {
   /// The key after Control-X.
   private func translate(afterChord event: KeyEvent) -> wchar_t? {
     switch event {
-    case .output, .resized, .continued: return InternalKey.event.rawValue
+    case .resized, .continued: return InternalKey.event.rawValue
     default: afterChord = false
     }
     switch event {

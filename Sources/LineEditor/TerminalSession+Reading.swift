@@ -10,7 +10,6 @@ extension TerminalSession {
         request.reply(mailbox.isClosed ? .endOfFile : read(request.line))
         continue
       }
-      write(mailbox.takeOutput())
       if mailbox.isClosed { return }
       var wake = pollfd(fd: mailbox.pipe.readEnd, events: Int16(POLLIN), revents: 0)
       poll(&wake, 1, -1)
@@ -19,7 +18,6 @@ extension TerminalSession {
   }
 
   private func read(_ request: LineRequest) -> LineResult {
-    write(mailbox.takeOutput())
     self.request = request
     rowsAbove = ""
     drawnAbove = []

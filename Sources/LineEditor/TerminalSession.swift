@@ -36,7 +36,7 @@ final class TerminalSession {
   private(set) var isVi = false
 
   /// What the callback of libedit is to act upon.
-  var event = KeyEvent.output
+  var event = KeyEvent.redraw
   var request = LineRequest(prompt: "")
   var prompt = Prompt("", plain: true)
   /// The rows of the command above the one being typed, each ended by a newline.
@@ -54,7 +54,6 @@ final class TerminalSession {
   var search: HistorySearch?
   var walk: HistoryWalk?
   var completion: CompletionList?
-  private var isOutputDue = false
   private var lastRemembered: String?
   var afterLoneEscape = false
   var afterChord = false
@@ -165,12 +164,6 @@ final class TerminalSession {
   }
 
   private func promptText() -> UnsafePointer<wchar_t> {
-    if isOutputDue {
-      // libedit has cleared its rows and draws below whatever is written now.
-      isOutputDue = false
-      write(mailbox.takeOutput())
-      drawnAbove = nil
-    }
     let text = TerminalText.wide(search.map(Self.prompt(of:)) ?? prompt.wrapped)
     promptBuffer.deallocate()
     promptBuffer = .allocate(capacity: text.count)
@@ -180,12 +173,6 @@ final class TerminalSession {
 
   private static func prompt(of search: HistorySearch) -> String {
     search.isFailing ? "no line has '\(search.pattern)': " : "search '\(search.pattern)': "
-  }
-
-  /// Has the prompt callback write the waiting text at the next drawing.
-  func showOutput() -> Int32 {
-    isOutputDue = true
-    return Int32(le_redisplay)
   }
 
   func write(_ text: String) {

@@ -6,7 +6,7 @@ import LineEditor
 /// A line with an open `'` or a backslash at its end goes on in the next row; `$VISUAL` is the editor.
 ///
 /// Options: `--history FILE`, `--size N`, `--prompt TEXT`, `--async` (wait without blocking), `--complete` (Tab knows a few
-/// words), `--on-signal close|crash` (what SIGUSR1 does). The lines `quit`, `later`, `work`, `ask`, `question`, `edit`
+/// words), `--on-signal close|crash` (what SIGUSR1 does). The lines `quit`, `work`, `ask`, `question`, `edit`
 /// and `crash` do something more.
 @main
 struct LineEditorProbe {
@@ -19,7 +19,7 @@ struct LineEditorProbe {
         completer: options.completes ? complete : nil, isIncomplete: isOpen,
         editor: (getenv("VISUAL").map { String(cString: $0) } ?? "vi").split(separator: " ").map(String.init),
         editorEnvironment: environment())
-      if let warning = editor.historyWarning { editor.print("warning: \(warning)") }
+      if let warning = editor.historyWarning { say("warning: \(warning)") }
       if let action = options.onSignal {
         Task.detached {
           waitForUserSignal()
@@ -56,7 +56,6 @@ struct LineEditorProbe {
         say("read [\(line.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "|"))]")
         if line.count > 1000 { say("length \(line.unicodeScalars.count)") }
         editor.addHistory(line)
-        if line == "later" { printLater(editor) }
         if line == "work" { pause() }
         if line == "question" {
           request.prompt = "sure? >"
@@ -79,16 +78,6 @@ struct LineEditorProbe {
 
   @Sendable private static func isOpen(_ text: String) -> Bool {
     !text.count { $0 == "'" }.isMultiple(of: 2) || text.hasSuffix("\\")
-  }
-
-  /// Prints while the next line is being typed, once a signal asks for it.
-  private static func printLater(_ editor: LineEditor) {
-    Task.detached {
-      for number in 1...3 {
-        waitForUserSignal()
-        editor.print("message \(number) 你好")
-      }
-    }
   }
 
   private static func userSignal() -> sigset_t {

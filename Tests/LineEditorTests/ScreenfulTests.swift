@@ -2,7 +2,7 @@ import Glibc
 import TerminalSupport
 import Testing
 
-@Suite struct `Paste, output from elsewhere, window size` {
+@Suite struct `Paste, window size` {
   @Test func `a paste of several rows waits for Enter`() throws {
     let terminal = try Probe.start()
     terminal.send("> \(Key.paste("列表 一\r\nget 2\u{1B}[31m\u{7}\tx\r"))")
@@ -16,39 +16,6 @@ import Testing
     let terminal = try Probe.start()
     terminal.send(Key.paste(String(repeating: "公", count: 20_000)) + "\r")
     try terminal.expect("length 20000")
-  }
-
-  @Test func `text from another thread appears above the line being typed`() throws {
-    let terminal = try Probe.start()
-    terminal.send("later\r")
-    try terminal.expect("read [later]")
-    try terminal.expectPrompt()
-    terminal.send("half a 行\(Key.left)")
-    try terminal.expectCursorLine("probe> half a 行", column: 14)
-    for number in 1...3 {
-      terminal.signal(SIGUSR1)
-      try terminal.expect("message \(number) 你好")
-      try terminal.expectCursorLine("probe> half a 行", column: 14)
-    }
-    #expect(
-      terminal.screen.lines == [
-        "probe> later", "read [later]", "message 1 你好", "message 2 你好", "message 3 你好", "probe> half a 行",
-      ])
-    terminal.send("新\r")
-    try terminal.expect("read [half a 新行]")
-  }
-
-  @Test func `text from another thread leaves a line of several rows whole`() throws {
-    let terminal = try Probe.start(columns: 20)
-    terminal.send("later\r")
-    try terminal.expect("read [later]")
-    try terminal.expectPrompt()
-    terminal.send("abcdefghijklmnopqrstuvw\(Key.left)")
-    try terminal.expectCursorLine("nopqrstuvw", column: 9)
-    terminal.signal(SIGUSR1)
-    try terminal.wait("the message and both rows") {
-      $0.lines.suffix(3) == ["message 1 你好", "probe> abcdefghijklm", "nopqrstuvw"] && $0.cursor.column == 9
-    }
   }
 
   @Test func `a narrower window gets the line wrapped anew`() throws {

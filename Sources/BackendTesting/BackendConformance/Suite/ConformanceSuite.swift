@@ -129,28 +129,6 @@ public struct ConformanceSuite: Sendable {
   }
 }
 
-/// A law together with what it judges, for a loop in an adapter's own tests.
-public struct JudgedLaw: Sendable, CustomStringConvertible {
-  /// The law.
-  public let law: Law
-  /// What it judges.
-  public let subject: ConformanceSubject
-
-  /// The law's name.
-  public var description: String { law.name }
-
-  /// Judges; throws the breach.
-  @discardableResult
-  public func check() async throws(Breach) -> Verdict { try await ConformanceSuite(subject).check(law) }
-}
-
-extension ConformanceSuite {
-  /// Every law, ready to judge a subject.
-  public static func laws(for subject: ConformanceSubject) -> [JudgedLaw] {
-    laws.map { JudgedLaw(law: $0, subject: subject) }
-  }
-}
-
 extension LawGroup {
   /// The laws of the group.
   var laws: [Law] {
