@@ -147,12 +147,6 @@ struct Run {
     }
   }
 
-  /// The operator's state folder by the XDG rules.
-  static func stateFolder(_ environment: [String: String]) -> String? {
-    if let path = environment["XDG_STATE_HOME"], path.hasPrefix("/") { return path + "/switchboard" }
-    return environment["HOME"].map { $0 + "/.local/state/switchboard" }
-  }
-
   private static func currentDirectory() -> String {
     guard let path = getcwd(nil, 0) else { return "." }
     defer { free(path) }

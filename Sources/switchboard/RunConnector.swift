@@ -38,7 +38,7 @@ struct RunConnector {
       connector = NetworkConnector(
         loader: TransportLoader(folder: folder, host: loop),
         demo: DemoProcess(executable: folder + "/switchboard-demo", environment: children),
-        stateFolder: Run.stateFolder(environment), helpers: CredentialHelpers(children, blanking, now: { time(nil) }),
+        stateFolder: UserFolders(environment: environment).state, helpers: CredentialHelpers(children, blanking, now: { time(nil) }),
         blanking: blanking, run: run, trace: trace)
     }
     if let recording {

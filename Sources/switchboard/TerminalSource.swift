@@ -15,7 +15,7 @@ final class TerminalSource: LineSource {
     environment: [String: String], children: ChildEnvironment, blanking: Blanking, output: Output, errors: Output,
     completer: Completer? = nil
   ) {
-    let file = Run.stateFolder(environment).map { $0 + "/history" }
+    let file = UserFolders(environment: environment).state.map { $0 + "/history" }
     let words = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0]?.split(separator: " ").map(String.init) }
     let editor = try? LineEditor(
       program: "switchboard", historyFile: file, completer: completer, isIncomplete: { TypedText($0).isOpen },

@@ -1,15 +1,16 @@
 /// Where a user's own files stand: the XDG places, or what they are where the environment names none.
-struct UserFolders: Sendable {
+public struct UserFolders: Sendable {
   private let environment: [String: String]
 
-  init(environment: [String: String]) { self.environment = environment }
+  /// The folders of a user with these variables.
+  public init(environment: [String: String]) { self.environment = environment }
 
   /// The folder of the user's own configuration; nil where the environment has no `HOME`.
   var configuration: String? { folder("XDG_CONFIG_HOME", below: ".config") }
   /// The folder of what the user added, for example plugins.
   var data: String? { folder("XDG_DATA_HOME", below: ".local/share") }
-  /// The folder of what the console remembers.
-  var state: String? { folder("XDG_STATE_HOME", below: ".local/state") }
+  /// The folder of what the console remembers; nil where the environment has no `HOME`.
+  public var state: String? { folder("XDG_STATE_HOME", below: ".local/state") }
 
   /// A path that a user wrote: `~` is the user's home, and a relative path begins at `folder`.
   func absolute(_ path: String, below folder: String) -> String {
