@@ -130,7 +130,7 @@ final class NetworkConnection: Connection, HTTPExchange {
     settings.keepSecret = { blanking.keepSecret($0) }
     settings.tokenFile = scheme == nil ? nil : tokenFile
     if let tls = backend.tls {
-      settings.tls = TLSSettings(ca: tls.ca, cert: tls.cert, key: tls.key, insecure: tls.insecure, pins: tls.pins)
+      settings.tls = tls
       do { settings.tls.files = try backend.resolvedTLSFiles() } catch {
         throw BackendError(.misconfigured, error.description, effect: .notSent)
       }

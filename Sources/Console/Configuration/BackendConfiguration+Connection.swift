@@ -1,4 +1,5 @@
 import BackendKit
+import BackendTransport
 
 extension BackendConfiguration {
   /// What keeps its connection from being safe, in a word or two; nil where nothing does. `isLoggedIn`: whether requests carry

@@ -1,4 +1,5 @@
 import BackendKit
+import BackendTransport
 import Files
 
 extension BackendConfiguration {

@@ -1,4 +1,5 @@
 public import BackendKit
+public import BackendTransport
 
 /// A backend as the configuration gives it. Nothing of it was opened, asked or resolved yet.
 public struct BackendConfiguration: Sendable {
@@ -31,7 +32,7 @@ public struct BackendConfiguration: Sendable {
   /// Names of fields, headers and parameters that are secrets although their names do not say so.
   public var secretNames: [String] = []
   /// How a secure connection is made, where it differs from the usual way.
-  public var tls: TLSConfiguration?
+  public var tls: TLSSettings?
   /// How long to wait, where it differs from the usual times.
   public var timeouts: TimeoutConfiguration?
   /// How many requests are begun in a second at most; nil for no limit.
@@ -113,24 +114,6 @@ public struct Credentials: Sendable, Hashable {
 
   /// Where the secret ones stand: all but names.
   var secrets: [Secret] { parts.filter { $0.key != .username && $0.key != .clientID }.map(\.value) }
-}
-
-/// How a secure connection is made. Paths are absolute.
-public struct TLSConfiguration: Sendable, Hashable {
-  /// The file of the authorities to trust instead of the system's, in PEM form.
-  public var ca: String?
-  /// The file of the certificate to show, in PEM form.
-  public var cert: String?
-  /// The file of its key, in PEM form.
-  public var key: String?
-  /// Whether any certificate is accepted.
-  public var insecure = false
-  /// SHA-256 digests of the public keys of which the server has to have one, whatever its certificate says, as 64 hexadecimal
-  /// digits in small letters; empty where the certificate decides.
-  public var pins: Set<String> = []
-
-  /// The usual way.
-  public init() {}
 }
 
 /// How long to wait, in seconds; nil is the usual time.

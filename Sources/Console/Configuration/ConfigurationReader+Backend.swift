@@ -1,4 +1,5 @@
 import BackendKit
+import BackendTransport
 import Files
 
 extension ConfigurationReader {
@@ -178,8 +179,8 @@ extension ConfigurationReader {
     return fields
   }
 
-  private func tls(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> TLSConfiguration {
-    var tls = TLSConfiguration()
+  private func tls(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> TLSSettings {
+    var tls = TLSSettings()
     let folders = UserFolders(environment: environment)
     for member in try members(value, path, known: ["ca", "cert", "key", "insecure", "pin"]) {
       let path = path + [member.name]

@@ -1,4 +1,5 @@
 import BackendKit
+import BackendTransport
 
 /// A file that is read because a configuration names it.
 struct NamedFile: Sendable, Hashable {

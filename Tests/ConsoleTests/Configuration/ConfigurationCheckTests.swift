@@ -1,4 +1,5 @@
 import BackendKit
+import BackendTransport
 import TestSupport
 import Testing
 

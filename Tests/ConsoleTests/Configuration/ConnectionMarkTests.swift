@@ -1,4 +1,5 @@
 import BackendKit
+import BackendTransport
 import Testing
 
 @testable import Console
@@ -12,7 +13,7 @@ import Testing
   }
 
   private func insecure(_ backend: inout BackendConfiguration) {
-    var tls = TLSConfiguration()
+    var tls = TLSSettings()
     tls.insecure = true
     backend.tls = tls
   }
