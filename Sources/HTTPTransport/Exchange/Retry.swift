@@ -32,16 +32,10 @@ struct RetryAfter {
   /// time, or has to be waited for too long.
   mutating func pause(after answer: HTTPResponse, now: Int = time(nil)) -> Duration? {
     guard answer.status == 429 || answer.status == 503, count < RetryAfter.most,
-      let text = answer.header("Retry-After"), let pause = RetryAfter.pause(text, now: now),
-      waited + pause <= RetryAfter.longest
+      let pause = answer.retryAfter(now: now).map({ Duration.seconds($0) }), waited + pause <= RetryAfter.longest
     else { return nil }
     count += 1
     waited += pause
     return pause
-  }
-
-  private static func pause(_ text: String, now: Int) -> Duration? {
-    if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return Int(text).map { .seconds($0) } }
-    return HTTPDate.seconds(text).map { .seconds(max(0, $0 - now)) }
   }
 }

@@ -185,17 +185,16 @@ extension Service.Limits {
       error.code = .rateLimited
       error.hint = "try again later"
     }
-    guard answer.header("Retry-After") == nil, let text = reset.flatMap({ answer.header($0) }) else { return }
+    guard answer.retryAfter(now: SystemClock.seconds) == nil, let text = reset.flatMap({ answer.header($0) }) else { return }
     guard let wait = wait(text), wait > 0 else { return }
     error.hint = "retry after \(wait) s"
   }
 
   private func wait(_ text: String) -> Int? {
-    let now = SystemClock.seconds
     switch resetForm {
     case .seconds: return Int(text)
-    case .epoch: return Int(text).map { $0 - now }
-    case .date: return HTTPDate.seconds(text).map { $0 - now }
+    case .epoch: return Int(text).flatMap { $0 < 0 ? nil : $0 - SystemClock.seconds }
+    case .date: return HTTPDate.seconds(text).map { $0 - SystemClock.seconds }
     }
   }
 }

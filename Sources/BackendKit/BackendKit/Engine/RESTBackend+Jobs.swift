@@ -17,7 +17,8 @@ extension RESTBackend {
     var answer = first
     let end = ContinuousClock.now + job.patience
     while true {
-      let pause = min(answer.pause ?? job.interval, Self.longestPause)
+      let asked = answer.retryAfter(now: SystemClock.seconds).map { Duration.seconds($0) }
+      let pause = min(asked ?? job.interval, Self.longestPause)
       guard ContinuousClock.now + pause < end else {
         throw job.open("it was not done after \(job.patience.components.seconds) s", .timedOut, look)
       }
@@ -100,14 +101,5 @@ extension Service.Job {
     BackendError(
       code, "the server does it later, and \(reason)", effect: .unknown,
       hint: "see \(look.summary) before retrying", cause: look.summary)
-  }
-}
-
-extension HTTPResponse {
-  /// How long the server wants to be left alone; nil where it does not say.
-  fileprivate var pause: Duration? {
-    guard let text = header("Retry-After") else { return nil }
-    if let seconds = Int(text), seconds >= 0 { return .seconds(seconds) }
-    return HTTPDate.seconds(text).map { .seconds(max(0, $0 - SystemClock.seconds)) }
   }
 }

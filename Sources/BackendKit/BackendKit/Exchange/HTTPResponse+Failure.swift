@@ -102,8 +102,8 @@ extension HTTPResponse {
   }
 
   private var patience: String {
-    guard let wait = header("Retry-After").flatMap({ Int($0) }), wait > 0 else { return "try again later" }
-    return wait == 1 ? "retry after 1 s" : "retry after \(wait) s"
+    guard let wait = retryAfter, wait > 0 else { return "try again later" }
+    return "retry after \(wait) s"
   }
 }
 
@@ -124,15 +124,5 @@ extension BackendError {
     error.effect = effect
     error.hint = hint ?? error.hint
     return error
-  }
-}
-
-extension HTTPResponse {
-  /// How many seconds the server asks to wait before it is asked again; nil where it does not, or names a date.
-  public var retryAfter: Int? {
-    guard status == 429 || status == 503, let text = header("Retry-After"), let seconds = Int(text), seconds >= 0 else {
-      return nil
-    }
-    return seconds
   }
 }

@@ -111,7 +111,7 @@ final class MeteredExchange: HTTPExchange {
     while true {
       let answer = try await request.effect == .read ? inner.send(request) : answered(request)
       guard answer.status == 429, !state.withLock({ $0.isWaitingVain }) else { return answer }
-      let asked = answer.header("Retry-After").flatMap { Int($0) }.map { Duration.seconds(min(max($0, 1), 60)) }
+      let asked = answer.retryAfter.map { Duration.seconds(min(max($0, 1), 60)) }
       guard left > .zero, asked != nil || pause < .seconds(8) else {
         state.withLock { $0.isWaitingVain = true }
         return answer
