@@ -16,7 +16,7 @@ import Testing
   static let isRecording = ProcessInfo.processInfo.environment["RECORD_SCRIPTS"] != nil
 
   @Test("there are scripts, and no two of a file have one name") func exist() {
-    #expect(Self.cases.count > 300)
+    #expect(Self.cases.count > 400)
     #expect(Set(Self.cases.map(\.testDescription)).count == Self.cases.count)
   }
 

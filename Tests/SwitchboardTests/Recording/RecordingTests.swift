@@ -75,11 +75,14 @@ import Testing
   }
 
   @Test(
-    "the transcript of each system's app is replayed to the same bytes, and what it expects holds",
-    arguments: ["announcements-1", "announcements-2", "todolist", "placeholder", "schemas"])
-  func transcript(name: String) async throws {
-    let file = ConsoleRun.root.appending(path: "Tests/Transcripts/\(name).sb")
-    let recorded = try await run.roundTrip(try String(contentsOf: file, encoding: .utf8), ["--report", "tap"])
+    "the session of each system's app is replayed to the same bytes, and what it expects holds",
+    arguments: ["announcements 1", "announcements 2", "todolist", "placeholder", "schemas"])
+  func session(name: String) async throws {
+    let file = ConsoleRun.root.appending(path: "Tests/Scripts/sessions.cases")
+    let sessions = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "=== ")
+    let session = try #require(sessions.first { $0.hasPrefix(name + "\n") })
+    let script = try #require(session.components(separatedBy: "\n--- ").first { $0.hasPrefix("in\n") }).dropFirst(3)
+    let recorded = try await run.roundTrip(script + "\n", ["--report", "tap"])
     #expect(recorded.status == 0, "\(recorded.errors)")
     let points = recorded.output.split(separator: "\n").filter { $0.contains(#/^(not )?ok [0-9]+ - /#) }
     #expect(points.count >= 10)
