@@ -43,7 +43,7 @@ struct StatementReader: Sendable {
   mutating func next() throws(StatementError) -> Statement? {
     while let bounds = nextLine() {
       let (end, joins) = trimmed(bounds)
-      if joined == nil, damage == nil, isPassedOver(bounds.lowerBound..<end) { continue }
+      if joined == nil, damage == nil, StatementRow.isPassedOver(buffer[bounds.lowerBound..<end]) { continue }
       let row = bounds.lowerBound..<(joins ? end - 1 : end)
       take(row)
       if joins { continue }
@@ -78,16 +78,9 @@ struct StatementReader: Sendable {
   private func trimmed(_ bounds: Range<Int>) -> (end: Int, joins: Bool) {
     var end = bounds.upperBound
     if end > bounds.lowerBound, buffer[end - 1] == 0x0D { end -= 1 }
-    let text = buffer[bounds.lowerBound..<end]
-    let backslashes = text.reversed().prefix { $0 == UInt8(ascii: "\\") }.count
     // A backslash that nothing follows stays, so that the words after it can be complained of.
     let isLast = isFinished && head >= buffer.count && bounds.upperBound == buffer.count
-    return (end, backslashes % 2 == 1 && !isLast)
-  }
-
-  private func isPassedOver(_ bounds: Range<Int>) -> Bool {
-    let first = buffer[bounds].first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
-    return first == nil || first == UInt8(ascii: "#")
+    return (end, StatementRow.isContinued(buffer[bounds.lowerBound..<end]) && !isLast)
   }
 
   private mutating func take(_ bounds: Range<Int>) {
@@ -109,8 +102,7 @@ struct StatementReader: Sendable {
   /// Whether the statement goes on after a line.
   private mutating func endsOpen(_ row: Range<Int>) -> Bool {
     guard let joined, damage == nil else { return false }
-    // A line without any of these leaves the statement as open as it was; looking is cheaper than taking it apart.
-    if buffer[row].contains(where: { "'\"[{]}".utf8.contains($0) }) { isOpen = Tokenizer.endsOpen(joined.text) }
+    if StatementRow.mayOpenOrClose(buffer[row]) { isOpen = Tokenizer.endsOpen(joined.text) }
     return isOpen
   }
 

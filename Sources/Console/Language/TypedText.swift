@@ -40,18 +40,19 @@ public struct TypedText: Sendable, Hashable {
     // By bytes: a return and a newline are one character.
     for bytes in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       defer { start += bytes.count + 1 }
-      let row = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
+      let utf8 = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
+      let row = Substring(utf8)
       if statement == nil {
         last = start
         end = start
-        if isPassedOver(row) { continue }
+        if StatementRow.isPassedOver(utf8) { continue }
       }
       end = start + bytes.count
       var joined = (statement ?? "") + row
-      if row.reversed().prefix(while: { $0 == "\\" }).count % 2 == 1 {
+      if StatementRow.isContinued(utf8) {
         joined.removeLast()
         statement = joined
-      } else if canEndOpen(row, after: statement), Tokenizer.endsOpen(joined) {
+      } else if statement != nil || StatementRow.mayOpenOrClose(utf8), Tokenizer.endsOpen(joined) {
         statement = joined + "\n"
       } else {
         statements.append(joined)
@@ -86,14 +87,4 @@ public struct TypedText: Sendable, Hashable {
   }
 
   private static func opens(_ statement: String) -> Bool { keyword(statement)?.opensBlock == true }
-
-  private static func isPassedOver(_ row: Substring) -> Bool {
-    guard let first = row.first(where: { !$0.isWhitespace }) else { return true }
-    return first == "#"
-  }
-
-  /// A row without any of these leaves the statement as open as it was; looking is cheaper than taking it apart.
-  private static func canEndOpen(_ row: Substring, after statement: String?) -> Bool {
-    statement != nil || row.utf8.contains { "'\"[{".utf8.contains($0) }
-  }
 }
