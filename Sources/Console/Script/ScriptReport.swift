@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// The expectations of a run as test harnesses read them.
@@ -24,77 +25,11 @@ public struct ScriptReport: Sendable, Hashable {
 
   /// The text of the report.
   func text(_ tally: RunTally, _ blanking: Blanking) -> ShownText {
-    let tally = tally.mapPoints { $0.blanked(blanking) }
-    return switch form {
-    case .tap: Self.tap(tally)
-    case .junit: Self.junit(tally)
-    }
-  }
-
-  // MARK: TAP
-
-  private static func tap(_ tally: RunTally) -> ShownText {
-    var text: ShownText = "TAP version 14\n1..\(tally.points.count)\n"
-    for (index, point) in tally.points.enumerated() {
-      let name = point.title.replacing(text: "\\", with: "\\\\").replacing(text: "#", with: "\\#")
-      text += "\(point.holds ? "ok" : "not ok") \(index + 1) - \(name)\n"
-      guard !point.holds else { continue }
-      text += "  ---\n"
-      for (name, value) in point.details {
-        text += "  \(name): \(ShownText(json: .string(value)))\n"
-      }
-      text += "  ...\n"
-    }
-    // No "Bail out!": that would end the scripts of a suite that come after this one.
-    if let rest = tally.rest { text += "# \(rest)\n" }
-    return text
-  }
-
-  // MARK: JUnit
-
-  private static func junit(_ tally: RunTally) -> ShownText {
-    let failed = tally.points.count { $0.verdict?.holds == false }
-    let broken = tally.points.count { $0.verdict == nil }
-    let time = tally.points.reduce(0) { $0 + $1.milliseconds }
-    var text: ShownText = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"switchboard\""
-    text += " tests=\"\(tally.points.count)\" failures=\"\(failed)\" errors=\"\(broken)\" time=\"\(seconds(time))\">\n"
-    for point in tally.points {
-      text += "<testcase classname=\"\(escaped(point.source ?? "switchboard"))\" name=\"\(escaped(point.title))\""
-      text += " time=\"\(seconds(point.milliseconds))\""
-      if point.holds {
-        text += "/>\n"
-      } else {
-        let tag = point.verdict == nil ? "error" : "failure"
-        let details = point.details.map { "\($0): \($1)" }.joined(separator: "\n")
-        text += ">\n<\(tag) message=\"\(escaped(point.sentence))\">\(escaped(details))</\(tag)>\n</testcase>\n"
-      }
-    }
-    if let rest = tally.rest { text += "<system-out>\(rest)</system-out>\n" }
-    return text + "</testsuite>\n</testsuites>\n"
-  }
-
-  private static func seconds(_ milliseconds: Double) -> String {
-    let whole = Int(milliseconds.rounded())
-    let rest = String(whole % 1000)
-    return "\(whole / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
-  }
-
-  // What no XML may hold is shown as it is elsewhere.
-  private static func escaped(_ text: String) -> ShownText {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n": result += "&#10;"
-      case "\t": result += "&#9;"
-      case "\u{FFFE}", "\u{FFFF}": result += "\\u{" + String(scalar.value, radix: 16) + "}"
-      default: result += Visible.text(String(scalar))
-      }
-    }
-    return ShownText(formatted: result)
+    let points = tally.mapPoints { $0.blanked(blanking) }.points
+    var report = TestReport("switchboard", points.map(\.test))
+    // Not an interruption: "Bail out!" would end the scripts of a suite that come after this one.
+    report.remarks = tally.rest.map { [$0] } ?? []
+    return ShownText(formatted: form == .tap ? report.tap : report.junit)
   }
 }
 
@@ -127,6 +62,32 @@ extension RunTally.Point {
   /// What came of it, as one sentence.
   fileprivate var sentence: String {
     verdict.map { "expected \($0.expected), found \($0.actual)" } ?? complaint ?? ""
+  }
+
+  fileprivate var test: TestReport.Case {
+    TestReport.Case(
+      Self.shown(title), title: Visible.text(title), group: Self.shown(source ?? "switchboard"),
+      duration: .milliseconds(milliseconds.rounded()),
+      holds
+        ? .passed(note: nil)
+        : .failed(
+          message: Self.shown(sentence),
+          details: Self.shown(details.map { "\($0): \($1)" }.joined(separator: "\n")), isError: verdict == nil),
+      diagnostics: holds
+        ? [] : details.map { ($0, Visible.json(JSONWriter.compact(.string($1)))) })
+  }
+
+  /// A text as a report for build servers has it: several lines, and nothing that no XML may hold.
+  private static func shown(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n", "\t": result.unicodeScalars.append(scalar)
+      case "\u{FFFE}", "\u{FFFF}": result += "\\u{" + String(scalar.value, radix: 16) + "}"
+      default: result += Visible.text(String(scalar))
+      }
+    }
+    return result
   }
 
   fileprivate var details: [(String, String)] {

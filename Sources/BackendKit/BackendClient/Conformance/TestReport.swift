@@ -1,0 +1,89 @@
+/// The results of tests in the forms that test harnesses read.
+///
+/// Whoever makes one sees to it that no text has a character that could move a cursor or that XML may not hold; `JUnit` texts may
+/// have line feeds and tabs.
+public struct TestReport: Sendable {
+  /// What came of a test.
+  public enum Outcome: Sendable {
+    /// It passed, with a note for JUnit.
+    case passed(note: String?)
+    /// It failed, or could not be judged to its end where `isError`.
+    case failed(message: String, details: String, isError: Bool)
+    /// It was not judged, for a reason.
+    case skipped(String)
+  }
+
+  /// One test.
+  public struct Case: Sendable {
+    /// Its name in JUnit.
+    public var name: String
+    /// Its description in TAP, on one line.
+    public var title: String
+    /// What it belongs to: the class name of JUnit.
+    public var group: String
+    /// How long it took.
+    public var duration: Duration
+    /// What came of it.
+    public var outcome: Outcome
+    /// What TAP says below it: names and scalars of YAML.
+    public var diagnostics: [(name: String, yaml: String)]
+
+    /// A test with nothing below it in TAP.
+    public init(
+      _ name: String, title: String, group: String, duration: Duration, _ outcome: Outcome,
+      diagnostics: [(name: String, yaml: String)] = []
+    ) {
+      self.name = name
+      self.title = title
+      self.group = group
+      self.duration = duration
+      self.outcome = outcome
+      self.diagnostics = diagnostics
+    }
+  }
+
+  /// What was tested.
+  public var name: String
+  /// The tests, in their order.
+  public var cases: [Case]
+  /// The names of tests that the run did not come to.
+  public var notJudged: [String] = []
+  /// Why the run was given up; nil where it was not.
+  public var interruption: String?
+  /// What else is to be said, a line each.
+  public var remarks: [String] = []
+
+  /// A report of a run to its end.
+  public init(_ name: String, _ cases: [Case]) {
+    self.name = name
+    self.cases = cases
+  }
+}
+
+extension TestReport {
+  /// The report in the Test Anything Protocol, version 14.
+  public var tap: String {
+    var lines = ["TAP version 14", "1..\(cases.count)"]
+    for (index, test) in cases.enumerated() { lines += Self.point(test, number: index + 1) }
+    lines += remarks.map { "# \($0)" }
+    if let interruption { lines.append("Bail out! \(Self.description(interruption))") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func point(_ test: Case, number: Int) -> [String] {
+    let name = "\(number) - \(description(test.title))"
+    let below =
+      test.diagnostics.isEmpty ? [] : ["  ---"] + test.diagnostics.map { "  \($0.name): \($0.yaml)" } + ["  ..."]
+    return switch test.outcome {
+    case .passed: ["ok " + name] + below
+    case .skipped(let reason): ["ok \(name) # SKIP \(reason)"]
+    case .failed: ["not ok " + name] + below
+    }
+  }
+
+  /// A text in which no `#` begins a directive.
+  private static func description(_ text: String) -> String {
+    text.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
+      .split(separator: "#", omittingEmptySubsequences: false).joined(separator: "\\#")
+  }
+}

@@ -1,0 +1,49 @@
+import BackendClient
+
+/// A report in the Test Anything Protocol, version 14.
+public enum TAPReport {
+  /// The whole report.
+  public static func text(_ report: ConformanceReport) -> String { report.forHarnesses.tap }
+}
+
+/// A report as the XML that build servers read.
+public enum JUnitReport {
+  /// The whole report.
+  public static func text(_ report: ConformanceReport) -> String { report.forHarnesses.junit }
+}
+
+extension ConformanceReport {
+  fileprivate var forHarnesses: TestReport {
+    var report = TestReport(ReportText.oneLine(subject), results.map(test))
+    report.notJudged = notJudged.map(ReportText.oneLine)
+    report.interruption = interruption.map(ReportText.oneLine)
+    report.remarks = unclaimed.map { ReportText.oneLine("unclaimed: \($0)") }
+    return report
+  }
+
+  private func test(_ result: LawResult) -> TestReport.Case {
+    let group = result.law.group.rawValue
+    var test = TestReport.Case(
+      ReportText.oneLine(result.law.name), title: ReportText.oneLine("\(group): \(result.law.name)"),
+      group: ReportText.oneLine("\(subject).\(group)"), duration: result.duration,
+      .passed(note: ReportText.oneLine(result.words)))
+    if let reason = result.reasonNotApplicable {
+      test.outcome = .skipped(ReportText.oneLine(reason))
+    } else if let breach = result.breach {
+      test.outcome = .failed(
+        message: ReportText.oneLine(breach.found), details: ReportText.oneLine("\(breach)"), isError: false)
+      test.diagnostics = [
+        ("promise", result.law.promise), ("done", breach.done), ("expected", breach.expected), ("found", breach.found),
+      ].map { ($0, Self.quoted($1)) }
+    } else {
+      test.diagnostics = [("verdict", ReportText.oneLine(result.words))]
+    }
+    return test
+  }
+
+  /// A text in the single quotes of YAML.
+  private static func quoted(_ text: String) -> String {
+    "'" + ReportText.oneLine(text).split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+      + "'"
+  }
+}
