@@ -38,8 +38,8 @@ struct RunConnector {
       connector = NetworkConnector(
         loader: TransportLoader(folder: folder, host: loop),
         demo: DemoProcess(executable: folder + "/switchboard-demo", environment: children),
-        stateFolder: UserFolders(environment: environment).state, helpers: CredentialHelpers(children, blanking, now: { time(nil) }),
-        blanking: blanking, run: run, trace: trace)
+        stateFolder: UserFolders(environment: environment).state,
+        helpers: CredentialHelpers(children, blanking, now: { time(nil) }), blanking: blanking, run: run, trace: trace)
     }
     if let recording {
       connector = RecordingConnector(connector, file: recording, blanking)

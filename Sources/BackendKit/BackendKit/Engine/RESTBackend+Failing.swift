@@ -185,8 +185,8 @@ extension Service.Limits {
       error.code = .rateLimited
       error.hint = "try again later"
     }
-    guard answer.retryAfter(now: SystemClock.seconds) == nil, let text = reset.flatMap({ answer.header($0) }) else { return }
-    guard let wait = wait(text), wait > 0 else { return }
+    guard answer.retryAfter(now: SystemClock.seconds) == nil else { return }
+    guard let wait = reset.flatMap({ answer.header($0) }).flatMap(wait), wait > 0 else { return }
     error.hint = "retry after \(wait) s"
   }
 
