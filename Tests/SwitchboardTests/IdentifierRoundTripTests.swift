@@ -86,7 +86,7 @@ import Testing
   @Test("--input says what --from holds") func input() async throws {
     let objects = try await run(
       "delete it --from - --input ndjson --yes", input: "{\"id\":1}\n {\"id\":2}{\"id\":\"3\"}\n")
-    #expect((objects.status, objects.output) == (0, "deleted todos/1\ndeleted todos/2\ndeleted todos/3\n"))
+    #expect((objects.status, objects.output) == (0, "deleted todos/1\ndeleted todos/2\ndeleted todos/3\n3 deleted\n"))
     let list = try await run("get it --from - --input json -o id", input: "[{\"id\":4},\n{\"id\":5}]")
     #expect((list.status, list.output) == (0, "4\n5\n"), "\(list.errors)")
     let lines = try await run("update it --from - --input id title=x", input: "{\"id\":4}\n")

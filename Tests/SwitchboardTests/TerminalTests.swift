@@ -124,7 +124,7 @@ import Testing
     #expect(try terminal.run("count") == ["6"])
     terminal.send("delete 1 2\r")
     try terminal.wait("the question again") { $0.cursorLine.hasSuffix("[y/N]") }
-    #expect(try terminal.run("y").suffix(2) == ["deleted announcements/1", "deleted announcements/2"])
+    #expect(try terminal.run("y").suffix(3) == ["deleted announcements/1", "deleted announcements/2", "2 deleted"])
     #expect(try terminal.run("count") == ["4"])
   }
 
