@@ -82,7 +82,7 @@ import Testing
   @Test("? lists what can follow, and sends nothing") func following() async throws {
     let run = try await ConsoleRun.run(["--config", ConsoleTerminal.config, "-c", "update 3 ?"], in: home)
     #expect((run.status, run.errors) == (0, ""))
-    #expect(run.output.hasPrefix("usage: update [OPTION ...] [TARGET] ID FIELD=VALUE ...\n"))
+    #expect(run.output.hasPrefix("usage: update [OPTION ...] [TARGET] ID ... FIELD=VALUE ... | "))
     for text in ["  title=  ", "  body=  ", "  --unset  "] { #expect(run.output.contains(text)) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder.path).isEmpty)
   }

@@ -85,7 +85,7 @@ extension Client {
     do { _ = try await Self.carryOut(write, at: nil, on: backend) } catch { if !exchange.wasAsked { throw error } }
   }
 
-  private static func carryOut(
+  static func carryOut(
     _ write: Write, at revision: String?, on backend: any Backend
   ) async throws(BackendError) -> WriteReceipt {
     switch write {

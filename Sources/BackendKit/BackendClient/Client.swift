@@ -16,7 +16,7 @@ public final class Client: Sendable {
   /// The records as they were seen last, with their revisions.
   let versions = Mutex(SeenVersions())
   private let tried = Mutex<[String: Bool]>([:])
-  private let exchange: (any HTTPExchange)?
+  let exchange: (any HTTPExchange)?
   private let descriptions = Mutex<[DescriptionDepth: BackendDescription]>([:])
 
   /// A client of a backend.

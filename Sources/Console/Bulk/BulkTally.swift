@@ -7,6 +7,8 @@ enum RowEnd: Sendable {
   case notKept
   /// There was nothing to do it to, and that is no failure.
   case notThere
+  /// The condition that chose it no longer holds.
+  case skipped
 }
 
 /// What became of the rows of a bulk command.
@@ -23,11 +25,13 @@ struct BulkTally: Sendable {
   private(set) var notKept = 0
   /// How many records there were not.
   private(set) var notThere = 0
+  /// How many were left as they are, since a condition no longer holds for them.
+  private(set) var skipped = 0
   /// How many were never begun.
   var untried = 0
 
   /// Whether there was no row at all.
-  var isEmpty: Bool { done + failed + unknown + notKept + notThere + untried == 0 }
+  var isEmpty: Bool { done + failed + unknown + notKept + notThere + skipped + untried == 0 }
 
   /// How many rows were reported as errors.
   var errors: Int { doneWithError + failed + unknown }
@@ -38,6 +42,7 @@ struct BulkTally: Sendable {
     case .done: done += 1
     case .notKept: notKept += 1
     case .notThere: notThere += 1
+    case .skipped: skipped += 1
     }
   }
 
@@ -60,6 +65,7 @@ struct BulkTally: Sendable {
     unknown += other.unknown
     notKept += other.notKept
     notThere += other.notThere
+    skipped += other.skipped
     untried += other.untried
   }
 
@@ -78,6 +84,7 @@ struct BulkTally: Sendable {
     if doneWithError > 0 { words += " (\(doneWithError) of them with an error)" }
     if notKept > 0 { words += ", \(notKept) accepted and not kept" }
     if notThere > 0 { words += ", \(notThere) not there" }
+    if skipped > 0 { words += ", \(skipped) skipped (the condition no longer holds)" }
     if failed > 0 { words += ", \(failed) failed" }
     if unknown > 0 { words += ", \(unknown) unknown" }
     return words
@@ -88,6 +95,7 @@ struct BulkTally: Sendable {
     [
       ("done", .int(done)), ("failed", .int(failed)), ("unknown", .int(unknown)),
       ("notKept", notKept > 0 ? .int(notKept) : nil), ("notThere", notThere > 0 ? .int(notThere) : nil),
+      ("skipped", skipped > 0 ? .int(skipped) : nil),
       ("notTried", untried > 0 ? .int(untried) : nil),
     ]
   }

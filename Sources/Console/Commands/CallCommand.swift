@@ -6,7 +6,7 @@ extension Command {
   static let call = Command(
     "call", .change, "Run an action that a backend describes, on a record or a resource",
     arguments: [.optional(.target), .one(.action), .optional(.identifier), .some(.assignment)],
-    effects: [.readsRecords, .runsActions], options: [SharedOptions.yes] + SharedOptions.output,
+    effects: [.readsRecords, .runsActions], options: [SharedOptions.dryRun, SharedOptions.yes] + SharedOptions.output,
     details: [
       "describe shows the actions, what each is done with and what it takes. One of a record is followed by its identifier.",
       "An action is a write, unless it is described as one that changes nothing.",
@@ -38,6 +38,7 @@ extension Command {
       receipt = try await target.client.perform(write)
     } else {
       try await session.check(write, of: target)
+      if try await session.showsRequests(of: [write], target, invocation) { return .done }
       try await session.permit("Call \(action.name) of \(subject)", target, invocation, refused: "nothing was done")
       receipt = try await session.perform(write, of: target)
     }

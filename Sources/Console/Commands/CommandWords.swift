@@ -55,6 +55,12 @@ struct CommandWords {
     while let argument = remaining.first, argument.isOptional, leavesOut(argument.kind, word, isNamed) {
       remaining.removeFirst()
     }
+    // Words alike end where the first assignment begins.
+    if let argument = remaining.first, argument.isRepeated, remaining.dropFirst().first?.kind == .assignment,
+      !word.startsQuoted, Predicates.looksLikeAssignment(word)
+    {
+      remaining.removeFirst()
+    }
     arguments.append((word, remaining.first?.kind))
     guard let argument = remaining.first, !argument.isRepeated else { return }
     remaining.removeFirst()

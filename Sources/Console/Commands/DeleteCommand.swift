@@ -5,10 +5,14 @@ extension Command {
   /// Deletes records.
   static let delete = Command(
     "delete", .change, "Delete records by identifier, or all of them",
-    arguments: [.optional(.target), .some(.identifier)], alternatives: [[.optional(.target), .word("--all")]],
+    arguments: [.optional(.target), .some(.identifier)],
+    alternatives: [
+      [.optional(.target), .word("--where"), .one(.expression)], [.optional(.target), .word("--all")],
+    ],
     effects: [.readsRecords, .writesRecords],
     options: [OptionSyntax("all", help: "every record of the resource")] + SharedOptions.from
-      + SharedOptions.jobs + [SharedOptions.ignoreNotFound, SharedOptions.force, SharedOptions.yes]
+      + SharedOptions.selection + SharedOptions.jobs
+      + [SharedOptions.dryRun, SharedOptions.ignoreNotFound, SharedOptions.force, SharedOptions.yesOrCount]
       + SharedOptions.format,
     details: [
       "--from deletes the records whose identifiers it holds, one per line, as -o id prints them.",
@@ -22,6 +26,14 @@ extension Command {
       Example(line: "delete todolist --all --yes", says: "every todo, without a question"),
     ]
   ) { invocation, session in
+    try SelectedRecords.checkOptions(invocation)
+    if SelectedRecords.isGiven(invocation) {
+      if invocation.has("all") || invocation.has("from") {
+        throw UsageError("--where and --search cannot be combined with --all or --from", hint: "nothing was sent")
+      }
+      try await session.delete(invocation)
+      return .done
+    }
     if invocation.has("all") {
       var words = invocation.words
       let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
@@ -30,6 +42,7 @@ extension Command {
       let resource = try await target.client.resource(target.path)
       try session.checkWritable(target)
       try target.client.canDeleteAll(resource)
+      if try await session.showsRequests(of: [.delete(target.path, .all)], target, invocation) { return .done }
       try await session.confirm("Delete every record of \(target.description)", target, invocation)
       let write = Write.delete(target.path, .all)
       let receipt = try await session.perform(write, of: target)
@@ -44,6 +57,8 @@ extension Command {
         .delete(target.path, .one(given.id), revision: invocation.revision), of: target, at: given.place)
     }
     try await session.checkAddresses(ids, of: target)
+    let writes = ids.map { Write.delete(target.path, .one($0.id), revision: invocation.revision) }
+    if try await session.showsRequests(of: writes, target, invocation) { return .done }
     try await session.confirmDeletion(of: ids.map(\.id), in: target, invocation)
     let output = try RecordOutput(invocation, session, default: .table)
     let options = try BulkOptions(invocation, target)

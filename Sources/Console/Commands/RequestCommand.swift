@@ -11,7 +11,7 @@ extension Command {
     readsOnly: Command.ReadingForm("reads with GET and HEAD alone") { words in
       words.prefix(2).contains { RequestMethod.reading.contains($0.text.uppercased()) }
     },
-    options: [SharedOptions.yes] + SharedOptions.format,
+    options: [SharedOptions.dryRun, SharedOptions.yes] + SharedOptions.format,
     details: [
       "It is sent like every other request: with the backend's login, below its address, within its limits, and it is logged and traced.",
       "ADDRESS is a path below the backend's address, with a query or without: tickets/5?full=1.",
@@ -49,6 +49,12 @@ extension Command {
         request.headers.append(("Content-Type", "application/json"))
       }
       let target = Target(backend: backend, path: ResourcePath(name: words[1].text))
+      if invocation.has("dry-run") {
+        try session.checkWritable(target)
+        try session.endRehearsal()
+        try session.show([request], target, invocation)
+        return .done
+      }
       try await session.permit(
         "Send \(request.summary) to \(name)", target, invocation, refused: "nothing was sent")
     }

@@ -46,7 +46,7 @@ extension Session {
 
 extension Change {
   /// Whether a record is as this change would leave it; null and absent are the same.
-  fileprivate func isDone(in record: Object, of resource: ResourceDescription) -> Bool {
+  func isDone(in record: Object, of resource: ResourceDescription) -> Bool {
     switch self {
     case .set(let name, let value): resource.isSame(record[name], value, in: name)
     case .unset(let name): resource.isSame(record[name], nil, in: name)

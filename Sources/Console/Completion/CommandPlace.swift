@@ -42,7 +42,7 @@ struct CommandPlace {
     } else if line == nil, !read.isLiteral, !last.startsQuoted, last.text.hasPrefix("-") {
       placeAtOption(last.text, syntax, Set(read.options.map(\.option.name)))
     } else {
-      place(before: read.remaining)
+      place(before: read.remaining, hasIdentifier: read.arguments.contains { $0.kind == .identifier })
       kinds += read.beginnings
     }
   }
@@ -58,10 +58,15 @@ struct CommandPlace {
     kinds = [value]
   }
 
-  private mutating func place(before remaining: ArraySlice<Argument>) {
+  private mutating func place(before remaining: ArraySlice<Argument>, hasIdentifier: Bool) {
     for argument in remaining {
       kinds.append(argument.kind)
       if !argument.isOptional { break }
+    }
+    if hasIdentifier, let first = remaining.first, first.kind == .identifier, first.isRepeated,
+      remaining.dropFirst().first?.kind == .assignment
+    {
+      kinds.append(.assignment)
     }
     if let index = remaining.firstIndex(where: { $0.kind == .identifier }), index + 1 < remaining.endIndex {
       next = remaining[index + 1].kind

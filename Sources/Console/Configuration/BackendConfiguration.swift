@@ -35,6 +35,8 @@ public struct BackendConfiguration: Sendable {
   public var tls: TLSSettings?
   /// How long to wait, where it differs from the usual times.
   public var timeouts: TimeoutConfiguration?
+  /// How many records one command may change by a condition; nil for no limit.
+  public var maxChanges: Int?
   /// How many requests are begun in a second at most; nil for no limit.
   public var requestsPerSecond: Double?
   /// How many requests are under way at once at most; nil for the usual limit.

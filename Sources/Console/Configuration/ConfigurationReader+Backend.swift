@@ -6,7 +6,7 @@ extension ConfigurationReader {
   private static let keys = [
     "plugin", "url", "description", "override", "options", "headers", "login", "credentials", "resource", "label",
     "readOnly", "runHeader",
-    "secrets", "tls", "timeouts", "requestsPerSecond", "maxConcurrent",
+    "secrets", "tls", "timeouts", "requestsPerSecond", "maxConcurrent", "maxChanges",
   ]
 
   /// Reads a backend.
@@ -96,6 +96,11 @@ extension ConfigurationReader {
         throw error(value, path, "expected a whole number from 1 to \(BulkOptions.mostJobs)", hint: "for example 2")
       }
       backend.maxConcurrent = count
+    case "maxChanges":
+      guard let count = value.value.integer, count >= 0 else {
+        throw error(value, path, "expected a whole number", hint: "for example 100")
+      }
+      backend.maxChanges = count
     default: break
     }
     if !isTrusted, backend.refusal == nil { backend.refusal = refusal(member, path) }

@@ -12,6 +12,11 @@ extension HelpTopic {
         ["--rejects FILE", "records that failed, are unknown or were not tried, as input for --from"],
         ["--quiet", "failures and the totals only"],
         ["--allow-empty", "an input without a record is not a failure"],
+        [
+          "--where CONDITION",
+          "update, delete: the records for which it holds; the plan is shown, and one question asked",
+        ],
+        ["--dry-run", "show the requests, send none that writes"],
         ["--ignore-not-found", "delete: a record that is not there is not a failure"],
       ]),
       .text(

@@ -82,7 +82,9 @@ struct Invocation: Sendable {
         column: word.column)
     }
     var value = word.text.utf8.count > length ? word.dropFirst(length + 1) : nil
-    if option.value == nil, value != nil { throw UsageError("\(spelling) takes no value", column: word.column) }
+    if option.value == nil, value != nil, !option.mayHaveValue {
+      throw UsageError("\(spelling) takes no value", column: word.column)
+    }
     if let kind = option.value, value == nil {
       guard let next = rest.first, next.startsQuoted || !next.text.hasPrefix("--") else {
         throw UsageError("\(spelling) needs a value", hint: "write \(spelling) \(kind.name)", column: word.column)

@@ -4,6 +4,8 @@ struct OptionSyntax: Hashable, Sendable {
   var name: String
   /// What its value stands for; nil for a flag, which takes none.
   var value: WordKind?
+  /// Whether a flag may have a value all the same, after an equals sign.
+  var mayHaveValue = false
   /// What it does, as one clause.
   var help: String
   /// Whether it may be given more than once.
@@ -18,5 +20,12 @@ struct OptionSyntax: Hashable, Sendable {
     self.help = help
     self.isRepeatable = isRepeatable
     self.short = short
+  }
+
+  /// The same option, which may have a value after an equals sign.
+  func orValue() -> OptionSyntax {
+    var option = self
+    option.mayHaveValue = true
+    return option
   }
 }

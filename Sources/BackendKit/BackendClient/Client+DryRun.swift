@@ -1,0 +1,40 @@
+public import BackendKit
+import Synchronization
+
+/// An exchange that sends what reads and keeps what writes: the first write ends what an adapter was asked to do.
+private final class DryRunExchange: HTTPExchange {
+  private let base: any HTTPExchange
+  private let kept = Mutex<HTTPRequest?>(nil)
+
+  init(_ base: any HTTPExchange) { self.base = base }
+
+  /// The write that was not sent; nil where there was none.
+  var write: HTTPRequest? { kept.withLock(\.self) }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
+    guard request.effect != .read else { return try await base.send(request) }
+    kept.withLock { $0 = $0 ?? request }
+    throw BackendError(.cancelled, "no write is sent in a dry run", effect: .notSent)
+  }
+}
+
+extension Client {
+  /// The request with which a write would begin, which is not sent; reads that it needs are. Throws what ``perform(_:)`` would
+  /// throw before it.
+  public func request(of write: Write) async throws(BackendError) -> HTTPRequest {
+    do throws(BackendError) {
+      let resource = try await resource(write.resource)
+      let write = filled(write, resource).write
+      try check(write, resource)
+      guard let make, let exchange else { throw .unsupported("\(name) does not tell its requests") }
+      let prepared = try await prepared(write, resource)
+      let dry = DryRunExchange(exchange)
+      let backend = try make(dry)
+      do throws(BackendError) {
+        _ = try await Self.carryOut(prepared.write, at: prepared.revision, on: backend)
+      } catch { if dry.write == nil { throw error } }
+      guard let request = dry.write else { throw .unsupported("\(name) sends no request for this \(write.verb)") }
+      return request
+    } catch { throw named(error, write.verb, write.resource, write.id) }
+  }
+}

@@ -1,0 +1,126 @@
+import BackendClient
+import BackendKit
+import Synchronization
+
+extension SharedOptions {
+  /// Which records a command changes, by a condition.
+  static let selection =
+    query.filter { $0.name != "native" } + [
+      OptionSyntax("limit", value: .number, help: "refuse if the condition holds for more records"),
+      OptionSyntax("recheck", help: "read each record again and skip it if the condition no longer holds"),
+    ]
+}
+
+/// The records that a condition chooses, as they were read.
+struct SelectedRecords: Sendable {
+  let records: [Record]
+  /// How many records were read for that.
+  let scanned: Int
+  private let query: ListQuery
+  /// Whether each is read again before it is written.
+  let isRechecked: Bool
+
+  /// Whether the command names records by a condition.
+  static func isGiven(_ invocation: Invocation) -> Bool { invocation.has("where") || invocation.has("search") }
+
+  /// Throws where options of a condition are given without one.
+  static func checkOptions(_ invocation: Invocation) throws(UsageError) {
+    guard !isGiven(invocation) else { return }
+    for name in ["limit", "recheck", "ignore-case", "max-scan"] where invocation.has(name) {
+      throw UsageError("--\(name) requires --where or --search", hint: "nothing was sent")
+    }
+  }
+
+  /// Reads the records for which the condition holds. Throws where they cannot be read to a proven end, or are more than the
+  /// command or the backend permits; `nothing` says what was not done.
+  init(_ options: ListOptions, _ invocation: Invocation, _ session: Session, nothing: String) async throws {
+    let target = options.target
+    let resource = try await target.client.resource(target.path)
+    try options.checkFields(resource, session)
+    query = options.query
+    isRechecked = invocation.has("recheck") || target.backend.configuration.isProduction
+    let found = Mutex<[Record]>([])
+    let progress = session.progress
+    let summary: ListSummary
+    do {
+      summary = try await target.client.list(
+        ListRequest(options.query, maximumScan: options.maximumScan),
+        to: RecordSink { records in
+          progress?.advance(records.count)
+          found.withLock { $0 += records }
+          return .more
+        })
+      try session.reportWork(summary)
+      try session.refuseUnreadable(summary)
+    } catch {
+      var error = error
+      if var own = error as? BackendError, own.operation == "list" {
+        own.operation = session.execution.command?.name
+        error = own
+      }
+      var failure = session.failure(error)
+      failure.message += "; \(nothing)"
+      throw failure
+    }
+    records = found.withLock(\.self)
+    scanned = summary.scanned
+    let limit = try invocation.value(of: "limit").map { text throws(UsageError) in
+      try Settings.count(text, "--limit", minimum: 0)
+    }
+    let configured = target.backend.configuration.maxChanges
+    if let limit, records.count > limit {
+      throw CommandFailure(
+        .failure, "the condition holds for \(records.count) records, more than --limit \(limit); \(nothing)")
+    }
+    if let configured, records.count > configured {
+      throw CommandFailure(
+        .failure,
+        "the condition holds for \(records.count) records, and \(target.backend.configuration.place("maxChanges")) permits \(configured); \(nothing)"
+      )
+    }
+    if records.contains(where: { $0.id == nil }) {
+      throw CommandFailure(
+        .failure, "records of \(target.description) have no identifier to change them by; \(nothing)")
+    }
+  }
+
+  /// Whether the condition holds for a record.
+  func holds(for record: Record) -> Bool {
+    guard query.filters.allSatisfy({ QueryRules.matches($0, record.fields, ignoringCase: query.ignoreCase) }) else {
+      return false
+    }
+    return query.search.map { QueryRules.contains($0, record.fields) } ?? true
+  }
+}
+
+/// The write of a record that a condition chose.
+struct SelectedWrite: BulkItem {
+  let id: RecordID
+  let write: Write
+
+  var description: String { id.description }
+  var place: String? { nil }
+  var rejected: RejectedRow { .id(id) }
+}
+
+/// What came of a write of a record that a condition chose.
+enum SelectedOutcome: Sendable {
+  case written(WriteReceipt)
+  /// The condition no longer holds.
+  case skipped
+}
+
+extension SelectedRecords {
+  /// Sends a write, after another look at the record where that is wanted.
+  func send(_ item: SelectedWrite, over sender: WriteSender, _ client: Client) async throws -> SelectedOutcome {
+    if isRechecked {
+      let record: Record
+      do throws(BackendError) { record = try await client.get(item.id, from: item.write.resource) } catch {
+        if error.code == .notFound { return .skipped }
+        throw error
+      }
+      guard holds(for: record) else { return .skipped }
+    }
+    return .written(try await sender.send(item.write))
+  }
+}

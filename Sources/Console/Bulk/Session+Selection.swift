@@ -1,0 +1,122 @@
+import BackendClient
+import BackendKit
+
+extension Session {
+  /// Throws where records are named beside a condition.
+  func refuseIdentifiers(beside words: [Word], _ invocation: Invocation) throws(UsageError) {
+    if invocation.has("from") {
+      throw UsageError("--where and --search cannot be combined with --from", hint: "nothing was sent")
+    }
+    guard let word = words.first(where: { $0.isQuoted || !Predicates.looksLikePredicate($0) }) else { return }
+    throw UsageError(
+      "\"\(word.text)\" cannot be combined with --where and --search",
+      hint: "either identifiers or a condition; nothing was sent", column: word.column)
+  }
+
+  /// Changes the records for which a condition holds: each by its identifier.
+  func update(
+    _ edits: FieldEdits, _ invocation: Invocation, _ resource: ResourceDescription, _ output: RecordOutput
+  ) async throws {
+    guard !edits.isEmpty else { throw UsageError("update needs a change", hint: "FIELD=VALUE or --unset FIELD") }
+    let nothing = "nothing was changed"
+    let options = try await ListOptions(invocation.condition, self)
+    let target = options.target
+    let revision = invocation.revision
+    func write(_ id: RecordID) -> Write {
+      .update(target.path, id, edits.changes, parts: edits.parts, revision: revision)
+    }
+    try checkWritable(target)
+    let chosen = try await SelectedRecords(options, invocation, self, nothing: nothing)
+    let writes = chosen.records.compactMap { record -> SelectedWrite? in
+      let isDone =
+        edits.parts.isEmpty
+        && edits.changes.allSatisfy { change in
+          !record.unloaded.contains(change.field) && change.isDone(in: record.fields, of: resource)
+        }
+      return record.id.flatMap { isDone ? nil : SelectedWrite(id: $0, write: write($0)) }
+    }
+    try await carryOut(
+      ChangePlan("update", of: target, resource, chosen, writes, edits),
+      invocation, output, refused: nothing)
+  }
+
+  /// Deletes the records for which a condition holds: each by its identifier.
+  func delete(_ invocation: Invocation) async throws {
+    let nothing = "nothing was deleted"
+    let options = try await ListOptions(invocation, self)
+    let target = options.target
+    let output = try RecordOutput(invocation, self, default: .table)
+    let resource = try await target.client.resource(target.path)
+    try checkWritable(target)
+    let chosen = try await SelectedRecords(options, invocation, self, nothing: nothing)
+    let writes = chosen.records.compactMap(\.id).map { id in
+      SelectedWrite(id: id, write: .delete(target.path, .one(id), revision: invocation.revision))
+    }
+    try await carryOut(
+      ChangePlan("delete", of: target, resource, chosen, writes),
+      invocation, output, refused: nothing)
+  }
+
+  private func carryOut(
+    _ plan: ChangePlan, _ invocation: Invocation, _ output: RecordOutput, refused: String
+  ) async throws {
+    let target = plan.target
+    let options = try BulkOptions(invocation, target)
+    let ignoresMissing = plan.verb == "delete" && invocation.has("ignore-not-found")
+    guard let first = plan.writes.first else {
+      try endRehearsal()
+      // An empty plan needs no answer; nothing is written.
+      if output.isForPeople { self.output.write("\(plan.lines[0])\n") }
+      return
+    }
+    try await check(first.write, of: target)
+    if invocation.has("dry-run") {
+      errors.write(ShownText(lines: plan.lines.joined(separator: "\n")))
+      _ = try await showsRequests(of: plan.writes.map(\.write), target, invocation)
+      return
+    }
+    try await permit(plan, invocation, refused: refused)
+    let presentation = output.presentation(self, plan.resource, isSingle: false)
+    let run = RecordStream(
+      output.format.printer(presentation), to: self.output, flushes: true, rows: execution.rows, tellsAll: true)
+    let isForPeople = output.isForPeople && execution.rows == nil
+    let (chosen, sender, client) = (plan.chosen, WriteSender(target), target.client)
+    try await each(
+      plan.writes, of: target, plan.verb, options, into: isForPeople || options.isQuiet ? nil : run
+    ) { item in
+      try await chosen.send(item, over: sender, client)
+    } take: { item, answer in
+      let receipt: WriteReceipt
+      switch answer {
+      case .success(.skipped): return .skipped
+      case .success(.written(let written)): receipt = try accounted(.success(written), item.write, target)
+      case .failure(let error):
+        if ignoresMissing, let error = error as? BackendError, error.code == .notFound, error.effect == .rejected {
+          return .notThere
+        }
+        receipt = try accounted(.failure(error), item.write, target)
+      }
+      if plan.verb == "delete" { forget(item.id, of: target, receipt) } else { learn(receipt, of: target) }
+      defer { remark(receipt) }
+      if !options.isQuiet {
+        if isForPeople {
+          let isUpdated = plan.verb == "update" && receipt.writes != .echoed
+          self.output.write(isUpdated ? "\(plan.done(item.id))\n" : sentence(receipt, of: item.write, target))
+          self.output.flush()
+        } else {
+          _ = run.take([receipt.record ?? Record(id: item.id, fields: Object([("id", .string(item.id.text))]))])
+        }
+      }
+      return receipt.writes == .echoed ? .notKept : .done
+    }
+  }
+}
+
+extension Invocation {
+  /// The words and options that choose records: without the changes.
+  fileprivate var condition: Invocation {
+    var condition = self
+    condition.words.removeAll(where: Predicates.looksLikePredicate)
+    return condition
+  }
+}

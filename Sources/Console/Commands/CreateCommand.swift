@@ -1,0 +1,61 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Makes records.
+  static let create = Command(
+    "create", .change, "Create a record", arguments: [.optional(.target), .some(.assignment)],
+    effects: [.readsRecords, .writesRecords],
+    options: SharedOptions.from + SharedOptions.jobs
+      + [SharedOptions.dryRun, SharedOptions.newFields, SharedOptions.yes] + SharedOptions.output,
+    details: [
+      "FIELD=TEXT, FIELD:=JSON, FIELD=@FILE for text and FIELD:=@FILE for JSON from a file; @- is standard input.",
+      "Where the field's kind is known, plain = gives a number or a boolean. address.city=TEXT sets a part of a field; a field",
+      "whose own name has a dot is written \"in.quotes\"=TEXT.",
+      "--from makes a record of each JSON object, FIELD=VALUE set in every one.",
+      "Without fields, those of a new record are asked for one by one at a terminal; Enter takes what is offered in brackets, or leaves",
+      "the field out, and Ctrl-C or Ctrl-D gives up.",
+    ],
+    examples: [
+      Example(line: "create title=\"New badge readers\" body=\"<p>At the north door</p>\"", says: "a new record")
+    ]
+  ) { invocation, session in
+    var words = invocation.words
+    let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
+    let resource = try await target.client.resource(target.path)
+    let output = try RecordOutput(invocation, session, default: .table)
+    let edits = try session.edits(words, resource.fields)
+    let given = try session.given(invocation, resource, as: .objects)
+    let refused = "nothing was created"
+    guard let given else {
+      var fields = try edits.filled()
+      if words.isEmpty {
+        guard let asked = try await session.askFields(of: resource, target) else {
+          throw UsageError("create needs a field", hint: "create [TARGET] FIELD=VALUE ...")
+        }
+        fields = asked
+      }
+      let write = Write.create(target.path, fields)
+      try await session.check(write, of: target)
+      if try await session.showsRequests(of: [write], target, invocation) { return .done }
+      try await session.permit("Create a record of \(target.description)", target, invocation, refused: refused)
+      try await session.show(try await session.perform(write, of: target), of: write, target, resource, output)
+      return .done
+    }
+    let options = try BulkOptions(invocation, target, "create")
+    let writes = try given.map { record in
+      InputWrite(record, .create(target.path, try edits.filled(try record.wholeFields(resource))))
+    }
+    for given in writes { try await session.check(given.write, of: target, at: given.place) }
+    if try await session.showsRequests(of: writes.map(\.write), target, invocation) { return .done }
+    try await session.permit(
+      "Create \(given.count) records of \(target.description)", target, invocation, refused: refused)
+    try await session.perform(writes, of: target, resource, output, options)
+    return .done
+  }
+}
+
+extension Invocation {
+  /// Which revision a write insists on.
+  var revision: Write.RevisionUse { has("force") ? .none : .known }
+}

@@ -1,0 +1,106 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Changes fields of records.
+  static let update = Command(
+    "update", .change, "Change fields of a record",
+    arguments: [.optional(.target), .some(.identifier), .some(.assignment)],
+    alternatives: [[.optional(.target), .some(.assignment), .word("--where"), .one(.expression)]],
+    effects: [.readsRecords, .writesRecords],
+    options: [OptionSyntax("unset", value: .field, help: "clear a field", isRepeatable: true)]
+      + SharedOptions.from + SharedOptions.selection + SharedOptions.jobs
+      + [SharedOptions.dryRun, SharedOptions.force, SharedOptions.newFields, SharedOptions.yesOrCount]
+      + SharedOptions.output,
+    details: [
+      "--where and --search change the records for which a condition holds: first the plan is shown, then one question is asked.",
+      "Records that are so already are not written. --limit refuses a larger number; in production the number is the answer: --yes=N.",
+      "--from changes each record that is named there, by its identifier alone or by a JSON object with the fields to set.",
+      "Where the service has revisions, a record that was read before is changed only if nobody has changed it since then;",
+      "otherwise both versions are shown. --force changes it all the same.",
+      "FIELD=! makes true of a false and false of a true.",
+    ],
+    examples: [
+      Example(line: "update todolist completed=true --where \"order < 3\" --yes", says: "all for which it holds"),
+      Example(line: "update 5 title=\"Canteen closed on Monday\"", says: "one field; the others stay"),
+      Example(line: "update 5 --unset body", says: "the body is cleared"),
+    ]
+  ) { invocation, session in
+    var words = invocation.words
+    let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
+    let resource = try await target.client.resource(target.path)
+    let output = try RecordOutput(invocation, session, default: .table)
+    func edits(_ words: some Sequence<Word>) throws -> FieldEdits {
+      try session.edits(Array(words), unset: invocation.values(of: "unset"), resource.fields)
+    }
+    let refused = "nothing was changed"
+    try SelectedRecords.checkOptions(invocation)
+    if SelectedRecords.isGiven(invocation) {
+      try session.refuseIdentifiers(beside: words, invocation)
+      try await session.update(try edits(words), invocation, resource, output)
+      return .done
+    }
+    if invocation.has("from") {
+      let edits = try edits(words)
+      let options = try BulkOptions(invocation, target)
+      let given = try session.given(invocation, resource, as: .either) ?? []
+      let writes = try await session.sendable(
+        try given.map { record in
+          InputWrite(record, try record.updated(target.path, resource, edits, invocation.revision))
+        }, of: target, resource)
+      if try await session.showsRequests(of: writes.map(\.write), target, invocation) { return .done }
+      try await session.permit(
+        "Update \(given.count) records of \(target.description)", target, invocation, refused: refused)
+      try await session.perform(writes, of: target, resource, output, options)
+      return .done
+    }
+    _ = try session.given(invocation, resource, as: .either)
+    var given: [InputIdentifier] = []
+    if resource.isNamed(without: words.first, unset: invocation.values(of: "unset")) {
+      given = [InputIdentifier(id: .sole, place: nil)]
+    } else if !words.isEmpty {
+      let taken = invocation.words.count - words.count
+      let literal = invocation.literalStart.map { max(1, $0 - taken) } ?? words.count
+      // Without a change, what follows the first identifier was meant as one.
+      let rest = invocation.has("unset") ? words.count : 1
+      let first = words.indices.dropFirst().first { $0 < literal && words[$0].isAssignment } ?? rest
+      given = try await session.identifiers(Array(words[..<first]), of: invocation, target, resource)
+      words.removeFirst(first)
+    } else {
+      throw UsageError("update needs an identifier", hint: "update [TARGET] ID ... FIELD=VALUE ...")
+    }
+    let edits = try edits(words)
+    guard !edits.isEmpty else { throw UsageError("update needs a change", hint: "FIELD=VALUE or --unset FIELD") }
+    let writes = given.map { given in
+      Write.update(target.path, given.id, edits.changes, parts: edits.parts, revision: invocation.revision)
+    }
+    for write in writes { try await session.check(write, of: target) }
+    try await session.checkAddresses(given, of: target)
+    if try await session.showsRequests(of: writes, target, invocation) { return .done }
+    guard writes.count > 1 else {
+      try await session.permit("Update \(target.description(of: given[0].id))", target, invocation, refused: refused)
+      try await session.show(
+        try await session.perform(writes[0], of: target), of: writes[0], target, resource, output)
+      return .done
+    }
+    try await session.permit(
+      "Update \(writes.count) records of \(target.description)", target, invocation, refused: refused)
+    try await session.perform(
+      zip(given, writes).map { InputWrite($0.id, $1) }, of: target, resource, output,
+      try BulkOptions(invocation, target))
+    return .done
+  }
+}
+
+extension ResourceDescription {
+  /// Whether a command names the one record of the resource by the resource alone: its first word, if any, is a change.
+  fileprivate func isNamed(without first: Word?, unset: [String]) -> Bool {
+    guard let first else { return identifier.mayBeAbsent && !unset.isEmpty }
+    return identifier.form == .none || identifier.isOptional && !first.isQuoted && Predicates.looksLikePredicate(first)
+  }
+}
+
+extension Word {
+  /// Whether it sets a field, and so ends the identifiers before it.
+  fileprivate var isAssignment: Bool { !startsQuoted && Predicates.looksLikePredicate(self) }
+}
