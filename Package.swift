@@ -44,13 +44,14 @@ let package = Package(
   targets: [
     .target(name: "Files"),
     .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
-    // Both open their library when it is first needed.
+    // These open their library when it is first needed.
     .target(name: "CLibedit"),
     .target(name: "LineEditor", dependencies: ["CLibedit", "Files"]),
     .target(name: "CGumbo"),
+    .target(name: "CSQLite"),
     // Starts the programs that are plugins, confined.
     .target(name: "CSandbox"),
-    .target(name: "Console", dependencies: [backendKit, "CGumbo", "CSandbox", "Files"]),
+    .target(name: "Console", dependencies: [backendKit, "CGumbo", "CSQLite", "CSandbox", "Files"]),
     .target(
       name: "Conformance", dependencies: [backendKit, conformance],
       // Its own functions need not be searched for in other libraries when it is opened.
@@ -189,7 +190,7 @@ for target in package.targets where [.regular, .executable].contains(target.type
 
 for target in package.targets
 where ![.plugin, .system].contains(target.type)
-  && !["CLibedit", "CGumbo", "CSandbox", "CGzip", "CSpawn"].contains(target.name)
+  && !["CLibedit", "CGumbo", "CSQLite", "CSandbox", "CGzip", "CSpawn"].contains(target.name)
 {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),

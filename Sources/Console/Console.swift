@@ -108,6 +108,7 @@ public final class Console {
 
   private func end() -> ExitStatus {
     session.state.pages.forEach { $0.delete() }
+    session.context.journal?.end()
     session.output.flush()
     session.errors.flush()
     if session.output.lostItsReader { return .brokenPipe }
@@ -137,6 +138,7 @@ public final class Console {
     for line in (lines + beginning).flatMap({ Wrapping.lines(of: $0, width: width) }) {
       session.errors.write("\(line)\n")
     }
+    session.remarkOnOpenWrites()
     session.errors.flush()
   }
 }

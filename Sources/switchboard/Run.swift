@@ -50,6 +50,13 @@ struct Run {
         }
         Restriction.begin(allowing: options.allowedVariables)
       }
+      // What is answered by a recording writes nothing.
+      let journal =
+        connection.isReplayed
+        ? nil
+        : Journal(
+          environment: environment, run: connection.run, keep: configuration.journalKeep ?? JournalKeep(),
+          executor: loop)
       let console = try Console(
         connection.isReplayed ? configuration.withoutMissingSecrets() : configuration, catalog: catalog,
         connector: connection.connector, output: output, errors: errors,
@@ -58,7 +65,7 @@ struct Run {
           directory: directory, now: Self.milliseconds, allowsShell: options.allowsShell,
           isRecorded: (options.record ?? options.replay) != nil,
           isInputScript: options.inputs.isEmpty || options.inputs.contains(.file("-")), arguments: options.arguments,
-          passwordPrompt: passwordPrompt, executor: loop, trace: connection.trace,
+          passwordPrompt: passwordPrompt, executor: loop, trace: connection.trace, journal: journal,
           judge: LibraryOpener.conformance(folder: folder).content,
           surveyor: LibraryOpener.discovery(folder: folder).content),
         interruption: interruption, continuesOnError: options.continuesOnError, isStrict: options.isStrict,

@@ -5,6 +5,8 @@ import Glibc
 /// What connects a run to servers: the network, the network with a recorder at it, or a recording in its place.
 struct RunConnector {
   let connector: any Connector
+  /// What the run is called; empty where nobody has asked.
+  let run: String
   /// The log, where one is kept.
   let log: RunLog?
   /// What shows attempts; nil where nothing is sent.
@@ -26,6 +28,7 @@ struct RunConnector {
     }
     let recording = try options.record.map { path throws(ConsoleError) in try RecordingFile(path: path) }
     self.log = log
+    self.run = run
     self.replay = replay
     self.recording = recording
     var connector: any Connector

@@ -8,7 +8,7 @@ import Testing
   /// Who may import whom, of our own modules; products of other packages are checked by name below.
   static let allowed: [String: Set<String>] = [
     "switchboard": ["BackendKit", "Console", "LineEditor"],
-    "Console": ["BackendKit", "CGumbo", "CSandbox", "Files"],
+    "Console": ["BackendKit", "CGumbo", "CSQLite", "CSandbox", "Files"],
     "Conformance": ["BackendConformance", "BackendKit"],
     "Discovery": ["BackendKit", "ServiceDescription"],
     "LineEditor": ["CLibedit", "Files"],
@@ -17,7 +17,7 @@ import Testing
     "DemoServer": ["CGzip"],
     // What reads a service from a file is for the adapter that takes one, and never for the console's start.
     "ServiceDescription": ["BackendKit", "CYAML", "EmbedPresets"], "EmbedPresets": [],
-    "CLibedit": [], "CGumbo": [], "CSandbox": [], "CGzip": [], "CYAML": [],
+    "CLibedit": [], "CGumbo": [], "CSQLite": [], "CSandbox": [], "CGzip": [], "CYAML": [],
   ]
 
   /// Where each foreign product may be used.

@@ -53,15 +53,16 @@ extension Client {
   /// be said of that.
   func prepared(
     _ write: Write, _ resource: ResourceDescription
-  ) async throws(BackendError) -> (write: Write, revision: String?, notes: [String]) {
+  ) async throws(BackendError) -> (write: Write, revision: String?, notes: [String], read: Record?) {
     let can = resource.capabilities
     switch write {
-    case .create, .act, .delete(_, .all, _): return (write, nil, [])
+    case .create, .act, .delete(_, .all, _): return (write, nil, [], nil)
     case .delete(let path, .one(let id), let use):
-      guard can.deletesAtRevision, use == .known else { return (write, nil, []) }
-      if let known = revision(of: id, in: path) { return (write, known, []) }
-      guard can.needsRevision else { return (write, nil, []) }
-      return (write, try await current(id, path).revision, [Self.lateRevision])
+      guard can.deletesAtRevision, use == .known else { return (write, nil, [], nil) }
+      if let known = revision(of: id, in: path) { return (write, known, [], nil) }
+      guard can.needsRevision else { return (write, nil, [], nil) }
+      let record = try await current(id, path)
+      return (write, record.revision, [Self.lateRevision], record)
     case .update(let path, let id, let changes, let parts, let use):
       var notes: [String] = []
       var revision = can.hasRevisions && use == .known ? self.revision(of: id, in: path) : nil
@@ -72,7 +73,7 @@ extension Client {
         revision = record?.revision
         notes.append(Self.lateRevision)
       }
-      guard !parts.isEmpty else { return (write, revision, notes) }
+      guard !parts.isEmpty else { return (write, revision, notes, record) }
       var wholes = Object()
       for part in parts {
         var whole = wholes[part.field] ?? (isMerged ? nil : record?.fields[part.field])
@@ -87,11 +88,12 @@ extension Client {
         }
       }
       let all = changes + wholes.members.map { Change.set($0.0, $0.1) }
-      return (.update(path, id, all, revision: use), revision, notes)
+      return (.update(path, id, all, revision: use), revision, notes, record)
     }
   }
 
-  private func current(_ id: RecordID, _ path: ResourcePath) async throws(BackendError) -> Record {
+  /// A record as it is now. What is known of its revision stays: a later write insists on what somebody has looked at.
+  public func current(_ id: RecordID, _ path: ResourcePath) async throws(BackendError) -> Record {
     try await logged { [backend] () throws(BackendError) in try await backend.get(id, from: path) }
   }
 

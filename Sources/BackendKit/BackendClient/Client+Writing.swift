@@ -45,6 +45,11 @@ public enum Write: Sendable, Hashable {
     }
   }
 
+  /// The parts of fields that it changes.
+  public var parts: [PartChange] {
+    if case .update(_, _, _, let parts, _) = self { parts } else { [] }
+  }
+
   /// The fields that it sets or clears.
   public var fieldNames: [String] {
     switch self {
@@ -55,10 +60,27 @@ public enum Write: Sendable, Hashable {
   }
 }
 
+/// A write as it is about to be sent, with what is certain of the record before it.
+public struct LeavingWrite: Sendable {
+  /// The write with its defaults filled in, and with whole fields in the place of their parts.
+  public var write: Write
+  /// The parts of fields that were asked for.
+  public var parts: [PartChange]
+  /// The record as it was read for the write; nil where it was not.
+  public var read: Record?
+  /// The record as it was seen in the revision that the write insists on, perhaps in a list that leaves fields out; nil where it
+  /// insists on none.
+  public var seen: Record?
+}
+
 extension Client {
   /// The one gate that every write goes through: checks it against what the backend says of the resource, then does it.
-  public func perform(_ write: Write) async throws(BackendError) -> WriteReceipt {
-    let receipt = try await checkAndPerform(write)
+  ///
+  /// `leaving` is told of the write once nothing but its requests is left to do; what it throws is thrown, and nothing is sent.
+  public func perform(
+    _ write: Write, leaving: (@Sendable (LeavingWrite) async throws(BackendError) -> Void)? = nil
+  ) async throws(BackendError) -> WriteReceipt {
+    let receipt = try await checkAndPerform(write, leaving)
     if receipt.changesResources { forgetDescriptions() }
     return receipt
   }
@@ -98,7 +120,9 @@ extension Client {
     }
   }
 
-  private func checkAndPerform(_ write: Write) async throws(BackendError) -> WriteReceipt {
+  private func checkAndPerform(
+    _ write: Write, _ leaving: (@Sendable (LeavingWrite) async throws(BackendError) -> Void)?
+  ) async throws(BackendError) -> WriteReceipt {
     forgetReadAhead()
     do throws(BackendError) {
       let resource = try await resource(write.resource)
@@ -106,6 +130,10 @@ extension Client {
       try check(write, resource)
       let prepared = try await prepared(write, resource)
       let seen = seen(by: write)
+      try await leaving?(
+        LeavingWrite(
+          write: prepared.write, parts: write.parts, read: prepared.read,
+          seen: prepared.revision == nil || prepared.revision != seen?.revision ? nil : seen))
       do throws(BackendError) {
         var receipt = try await logged { [backend] () throws(BackendError) in
           try await Self.carryOut(prepared.write, at: prepared.revision, on: backend)

@@ -4,7 +4,8 @@ import BackendKit
 struct BulkProgress {
   private enum End {
     case interrupted(ExitStatus)
-    case unreachable
+    /// What the others would meet, too.
+    case hopeless(ExitStatus)
     case failures
   }
 
@@ -48,8 +49,8 @@ struct BulkProgress {
     worst = worst.worse(failure.status)
     if failure.error?.effect != .applied { failed.append(index) }
     if end == nil {
-      // An unreachable backend will not answer for the others either.
-      if failure.status == .unreachable { end = .unreachable }
+      // A backend that cannot be reached, or is not to be written to as things are, is so for the others, too.
+      if [.unreachable, .configuration].contains(failure.status) { end = .hopeless(failure.status) }
       if let most = options.maxFailures, counts.failed + counts.unknown >= most { end = .failures }
     }
     return true
@@ -75,7 +76,7 @@ struct BulkProgress {
     if case .interrupted(let status)? = end { return failure(status, "interrupted after \(words)") }
     guard untried.isEmpty else {
       switch end {
-      case .unreachable?: return failure(counts.done == 0 && counts.unknown == 0 ? .unreachable : worst, words)
+      case .hopeless(let status)?: return failure(counts.done == 0 && counts.unknown == 0 ? status : worst, words)
       case .failures?: return failure(worst, "stopped after \(counts.failed + counts.unknown) failures: \(words)")
       case .interrupted?, nil: return failure(.interrupted, "interrupted after \(words)")
       }

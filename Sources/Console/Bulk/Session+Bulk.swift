@@ -94,7 +94,7 @@ extension Session {
       if made.records.count < keptRecords { made.records.append(record) }
     }
     let isForPeople = output.isForPeople && execution.rows == nil
-    let sender = WriteSender(target)
+    let sender = WriteSender(target, self)
     try await each(writes, of: target, verb, options, into: isForPeople || options.isQuiet ? nil : run) { given in
       let receipt = try await sender.send(given.write)
       if isForPeople { return Written(receipt: receipt, record: nil) }

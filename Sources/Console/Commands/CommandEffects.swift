@@ -21,6 +21,8 @@ struct CommandEffects: OptionSet, Sendable {
   static let runsScripts = CommandEffects(rawValue: 1 << 9)
   /// People type a secret after its arguments, although it takes none.
   static let takesSecret = CommandEffects(rawValue: 1 << 10)
+  /// It reads the journal of writes, or adds to it what became of one.
+  static let usesJournal = CommandEffects(rawValue: 1 << 11)
 }
 
 extension Command {

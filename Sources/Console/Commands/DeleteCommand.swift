@@ -65,7 +65,7 @@ extension Command {
     let deletion = RecordDeletion(
       target: target, revision: invocation.revision, ignoresMissing: invocation.has("ignore-not-found"),
       tells: output.isForPeople && !options.isQuiet)
-    let sender = WriteSender(target)
+    let sender = WriteSender(target, session)
     if ids.count == 1, !invocation.has("from") {
       let result: Result<WriteReceipt, any Error>
       do { result = .success(try await sender.send(deletion.write(of: ids[0].id))) } catch { result = .failure(error) }

@@ -59,7 +59,14 @@ extension Command {
         "Send \(request.summary) to \(name)", target, invocation, refused: "nothing was sent")
     }
     let (answer, body): (HTTPResponse, [UInt8])
-    do throws(BackendError) { (answer, body) = try await backend.client.send(request) } catch {
+    do throws(BackendError) {
+      if isReading {
+        (answer, body) = try await backend.client.send(request)
+      } else {
+        let target = Target(backend: backend, path: ResourcePath(name: words[1].text))
+        (answer, body) = try await WriteSender(target, session).send(request, try edits.filled())
+      }
+    } catch {
       if !isReading { session.execution.tally.add(error.effect) }
       throw error
     }

@@ -4,10 +4,11 @@ import BackendKit
 extension Session {
   /// The one gate that a write of a command goes through: carries it out, takes its effect down for the log, and refuses
   /// what `--strict` takes for a failure.
-  func perform(_ write: Write, of target: Target) async throws -> WriteReceipt {
+  func perform(_ write: Write, of target: Target, undoing entry: Int64? = nil) async throws -> WriteReceipt {
     try await checkNewFields(write, of: target)
     let result: Result<WriteReceipt, any Error>
-    do throws(BackendError) { result = .success(try await WriteSender(target).send(write)) } catch {
+    let sender = WriteSender(target, self, undoing: entry)
+    do throws(BackendError) { result = .success(try await sender.send(write)) } catch {
       result = .failure(error)
     }
     return try accounted(result, write, target)

@@ -41,6 +41,8 @@ public struct BackendConfiguration: Sendable {
   public var requestsPerSecond: Double?
   /// How many requests are under way at once at most; nil for the usual limit.
   public var maxConcurrent: Int?
+  /// What is journaled of its writes; nil where that is not said for it.
+  public var journal: JournalPolicy?
   /// The configuration's file as people know it; empty for a backend given by its address.
   public var file = ""
   /// Whether it may use credentials, headers, secret options and a connection of its own making.

@@ -87,6 +87,8 @@ extension Configuration {
     var merged = content.settings
     for (name, value) in settings.members { merged[name] = value }
     settings = merged
+    journal = journal ?? content.journal
+    journalKeep = journalKeep ?? content.journalKeep
     if defaultBackend == nil {
       defaultBackend = content.defaultBackend?.name
       defaultPlace = content.defaultBackend?.place
@@ -101,6 +103,8 @@ extension Configuration {
     var taken: [String] = []
     if content.defaultBackend != nil { unused.append("default") }
     if !content.settings.isEmpty { unused.append("settings") }
+    if content.journal != nil { unused.append("journal") }
+    if content.journalKeep != nil { unused.append("journalKeep") }
     for backend in content.backends {
       if names.contains(backend.name) {
         taken.append(backend.name)

@@ -9,6 +9,10 @@ public struct Configuration: Sendable {
   public var defaultBackend: String?
   /// Settings of the console by name, their kinds checked.
   public var settings = Object()
+  /// What is journaled where a backend does not say it; nil for the usual.
+  public var journal: JournalPolicy?
+  /// How long the journal's entries are kept; nil for the usual time.
+  public var journalKeep: JournalKeep?
   /// What to tell the operator about it, one line each.
   public var notices: [String] = []
 

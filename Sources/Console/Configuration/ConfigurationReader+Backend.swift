@@ -7,6 +7,7 @@ extension ConfigurationReader {
     "plugin", "url", "description", "override", "options", "headers", "login", "credentials", "resource", "label",
     "readOnly", "runHeader",
     "secrets", "tls", "timeouts", "requestsPerSecond", "maxConcurrent", "maxChanges",
+    "journal",
   ]
 
   /// Reads a backend.
@@ -101,6 +102,7 @@ extension ConfigurationReader {
         throw error(value, path, "expected a whole number", hint: "for example 100")
       }
       backend.maxChanges = count
+    case "journal": backend.journal = try journal(value, path)
     default: break
     }
     if !isTrusted, backend.refusal == nil { backend.refusal = refusal(member, path) }
@@ -136,6 +138,7 @@ extension ConfigurationReader {
     case "credentials": return .untrusted(place, "a use of credentials")
     case "login": return .untrusted(place, "a login")
     case "runHeader": return .untrusted(place, "an extra header")
+    case "journal": return .untrusted(place, "a choice of what is journaled")
     case "headers" where member.value.members?.isEmpty == false: return .untrusted(place, "an extra header")
     case "tls":
       // Another authority lets somebody else in the middle as surely as none does.

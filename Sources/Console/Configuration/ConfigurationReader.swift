@@ -7,7 +7,11 @@ struct ConfigurationReader {
     var backends: [BackendConfiguration] = []
     var defaultBackend: (name: String, place: ConfigurationPlace)?
     var settings = Object()
+    var journal: JournalPolicy?
+    var journalKeep: JournalKeep?
   }
+
+  private static let keys = ["$schema", "switchboard", "default", "settings", "journal", "journalKeep", "backends"]
 
   let file: ConfigurationFile
   var isTrusted: Bool
@@ -18,7 +22,7 @@ struct ConfigurationReader {
   /// Reads the file's content; throws at the first thing that is wrong.
   func content() throws(ConfigurationError) -> Content {
     var content = Content()
-    for member in try members(file.root, [], known: ["$schema", "switchboard", "default", "settings", "backends"]) {
+    for member in try members(file.root, [], known: Self.keys) {
       switch member.name {
       case "switchboard":
         guard member.value.value.integer == 1 else {
@@ -30,6 +34,8 @@ struct ConfigurationReader {
         let name = try text(member.value, ["default"])
         content.defaultBackend = (name, place(member.value.place, ["default"]))
       case "settings": content.settings = try settings(member.value)
+      case "journal": content.journal = try journal(member.value, ["journal"])
+      case "journalKeep": content.journalKeep = try journalKeep(member.value, ["journalKeep"])
       case "backends":
         for backend in try members(member.value, ["backends"]) { content.backends.append(try self.backend(backend)) }
       default: _ = try text(member.value, [member.name])

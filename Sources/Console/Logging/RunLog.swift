@@ -93,6 +93,16 @@ public final class RunLog: Sendable {
   static func now() -> String {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
+    return text(of: time)
+  }
+
+  /// A time in milliseconds since 1970, in the same way.
+  static func text(of milliseconds: Int64) -> String {
+    text(of: timespec(tv_sec: Int(milliseconds / 1000), tv_nsec: Int(milliseconds % 1000) * 1_000_000))
+  }
+
+  private static func text(of time: timespec) -> String {
+    var time = time
     var utc = tm()
     gmtime_r(&time.tv_sec, &utc)
     func padded(_ number: Int, _ width: Int) -> String {

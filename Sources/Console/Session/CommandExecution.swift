@@ -14,6 +14,8 @@ struct CommandExecution {
 
   /// The command's row; nil before any was run.
   var command: Command?
+  /// Its line as it stands in its source.
+  var text = ""
   /// Its words.
   var words: [Word] = []
   /// The source that it came from; nil between commands.

@@ -29,6 +29,8 @@ public struct ConsoleContext: Sendable {
   public var passwordPrompt: PasswordPrompt?
   /// Where tasks run beside that of the current command; nil for threads of their own.
   public var executor: (any TaskExecutor)?
+  /// The journal of all writes; nil where nothing is really written.
+  public var journal: Journal?
   /// Gives the conformance suite, which is a library that is opened when it is needed.
   public var judge: Judge
 
@@ -46,9 +48,10 @@ public struct ConsoleContext: Sendable {
     now: @escaping @Sendable () -> Double, allowsShell: Bool = false, isRecorded: Bool = false,
     isInputScript: Bool = false, arguments: [String] = [],
     passwordPrompt: PasswordPrompt? = nil, executor: (any TaskExecutor)? = nil,
-    trace: Trace? = nil, judge: @escaping Judge, surveyor: @escaping Surveyor
+    trace: Trace? = nil, journal: Journal? = nil, judge: @escaping Judge, surveyor: @escaping Surveyor
   ) {
     self.trace = trace
+    self.journal = journal
     self.judge = judge
     self.surveyor = surveyor
     self.version = version

@@ -10,6 +10,7 @@ extension Session {
     self.execution.source = source
     self.execution.line = statement.line
     execution.file = statement.source ?? source.name
+    execution.text = statement.text
     execution.began = context.now()
     // A command within another one has a result of its own.
     let outerDestination = execution.destination
@@ -49,6 +50,7 @@ extension Session {
     }
     output.endPage()
     if let complaint = output.takeCopyComplaint() { warn(complaint) }
+    remarkOnJournal()
     if let time = takeTime() { errors.write("\(Footer.time(time))\n") }
     errors.flush()
   }

@@ -1,0 +1,134 @@
+import BackendClient
+import BackendKit
+import Files
+
+extension Command {
+  /// Shows the journal, and finds out what became of writes.
+  static let journal = Command(
+    "journal", .change, "Show the journal of writes, or settle those whose outcome is unknown",
+    arguments: [.any(.oneOf(JournalEntry.conditions, as: "PREDICATE"))],
+    alternatives: [[.word("show"), .one(.number)], [.word("check"), .any(.number)]],
+    effects: [.readsRecords, .usesJournal],
+    options: [
+      OptionSyntax("where", value: .text, help: "condition with and, or, not, in, is null, is missing"),
+      OptionSyntax(
+        "since", value: .free("TIME"), help: "only what was sent since then: 10:30, 2026-11-22, or with both"),
+      OptionSyntax("limit", value: .number, help: "entries to show at most"),
+      OptionSyntax("all", help: "every entry"),
+      OptionSyntax("fields", value: .free("FIELDS"), help: "fields to show, separated by commas"),
+    ] + SharedOptions.output,
+    details: [
+      "Each write has an entry before it is sent, which tells afterwards what became of it: done, failed, unknown, notSent; one that is",
+      "just being sent is shown as sending. The newest entry is the first; --all, --limit and a result that is used show more than a page.",
+      "show shows all of one entry: the fields sent, and what is known of the record before and after; [blanked] is a secret that",
+      "is not kept. check reads the records of writes whose outcome is unknown, and writes down whether they were done.",
+    ],
+    examples: [
+      Example(line: "journal backend=todolist outcome=done", says: "the last writes to a backend that were done"),
+      Example(
+        line: "journal --since 10:30 --to writes.ndjson -o ndjson", says: "all writes since half past ten, in a file"),
+    ]
+  ) { invocation, session in
+    try session.endRehearsal()
+    if let first = invocation.words.first, !first.isQuoted, invocation.literalStart != 0 {
+      switch first.text {
+      case "show":
+        try session.showEntry(invocation)
+        return .done
+      case "check":
+        try await session.checkEntries(invocation)
+        return .done
+      default: break
+      }
+    }
+    try session.listEntries(invocation)
+    return .done
+  }
+}
+
+extension JournalEntry {
+  /// Conditions that completion offers.
+  static let conditions =
+    Outcome.allCases.map { "outcome=\($0.rawValue)" }
+    + ["create", "update", "delete", "call", "request"].map { "verb=\($0)" }
+    + ["backend=", "resource=", "id=", "run="]
+}
+
+extension Session {
+  /// Reads from the journal; nil where there is none. Throws where it cannot be read, or must not be.
+  func reading<Success: Sendable>(
+    _ body: (inout JournalDatabase) throws(FileFailure) -> Success
+  ) throws -> Success? {
+    guard let journal = context.journal else { return nil }
+    try Restriction.current.check(file: journal.shown)
+    do throws(FileFailure) { return try journal.read(body) } catch {
+      throw CommandFailure(.configuration, "the journal \(journal.shown) cannot be read: \(error.reason)")
+    }
+  }
+
+  /// The entry with the number in a word.
+  func entry(_ word: Word) throws -> JournalEntry {
+    guard let number = Int64(word.text) else {
+      throw UsageError("\"\(word.text)\" is not the number of an entry", column: word.column)
+    }
+    guard let found = try reading({ database throws(FileFailure) in try database.entry(number) }) ?? nil else {
+      throw CommandFailure(.failure, "the journal has no entry \(number)", code: .init(rawValue: "notFound"))
+    }
+    return found
+  }
+
+  fileprivate func showEntry(_ invocation: Invocation) throws {
+    guard invocation.words.count == 2 else { throw UsageError("journal show needs one number", hint: "journal show N") }
+    let entry = try entry(invocation.words[1])
+    let output = try RecordOutput(invocation, self, default: .expanded)
+    let presentation = output.presentation(self, fields: [], columns: nil, isSingle: true)
+    keep([entry.record], presentation)
+    output.print(entry.record, presentation, self)
+  }
+
+  fileprivate func listEntries(_ invocation: Invocation) throws {
+    let filters = try entryFilters(invocation)
+    let since = try invocation.word(of: "since").map { word throws(UsageError) in try JournalTime.milliseconds(word) }
+    let range = try ListRange(invocation, self)
+    let output = try RecordOutput(invocation, self, default: .table)
+    var columns = output.isForPeople ? JournalEntry.columns.map { FieldPath($0) } : nil
+    if let word = invocation.word(of: "fields") {
+      columns = try ListOptions.fields(word, "--fields").map { FieldPath($0.text) }
+    }
+    let presentation = output.presentation(self, fields: [], columns: columns, isSingle: false)
+    page()
+    let run = RecordStream(
+      output.format.printer(presentation), to: self.output, flushes: isInteractive, keeps: keptRecords,
+      rows: execution.rows)
+    var (next, isMore) = (Int64.max, false)
+    let limit = range.limit ?? .max
+    walk: while !Interruption.isDue {
+      let entries = try reading { database throws(FileFailure) in try database.entries(before: next, limit: 200) } ?? []
+      for entry in entries {
+        if let since, entry.began < since { break walk }
+        let record = entry.record
+        guard filters.allSatisfy({ QueryRules.matches($0, record.fields) }) else { continue }
+        isMore = run.count >= limit
+        if isMore || run.take([record]) == .enough { break walk }
+      }
+      guard let last = entries.last, entries.count == 200 else { break }
+      next = last.number
+    }
+    run.end(isWhole: !Interruption.isDue).forEach(note)
+    execution.tally.records = run.count
+    if execution.rows == nil { keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation) }
+    if isMore, !range.isChosen { note("the last \(run.count) entries; --all or a higher --limit shows more") }
+  }
+
+  private func entryFilters(_ invocation: Invocation) throws -> [Filter] {
+    var filters = try invocation.words.map { word throws(UsageError) in try Predicates.filter(from: word) }
+    if let word = invocation.word(of: "where") { filters.append(try WhereParser.filter(from: word)) }
+    for path in filters.flatMap(\.paths) where !JournalEntry.members.contains(path.field) {
+      throw UsageError(
+        "an entry of the journal has no \"\(path.field)\"",
+        hint: Nearest.suggestion(for: path.field, among: JournalEntry.members).map { "did you mean \($0)?" }
+          ?? "it has \(JournalEntry.members.joined(separator: ", "))")
+    }
+    return filters
+  }
+}

@@ -1,0 +1,197 @@
+import Files
+import Glibc
+import Synchronization
+
+/// The journal of all writes: a file that every console of a user shares. It is opened by the first write, or by the first command
+/// that reads it, and by nothing else.
+public final class Journal: Sendable {
+  /// What is written.
+  enum Step: Sendable {
+    case begin(JournalEntry)
+    case complete(Int64, JournalCompletion)
+    case settle(Int64, JournalCompletion)
+  }
+
+  private struct Waiting {
+    let step: Step
+    let continuation: CheckedContinuation<Result<Int64, FileFailure>, Never>
+  }
+
+  private struct State: ~Copyable {
+    var database: JournalDatabase?
+    var run: String
+    /// How many writes have begun and are not complete.
+    var inFlight = 0
+    /// What was asked for while several writes are in flight.
+    var waiting: [Waiting] = []
+    var isScheduled = false
+    var hasMark = false
+    var hasUnknown = false
+    var begun = 0
+    /// Why it cannot be written; told once.
+    var complaint: String?
+    var hasComplained = false
+  }
+
+  /// Where it stands; nil where the environment names no place.
+  let folder: JournalFolder?
+  private let keep: JournalKeep
+  private let executor: (any TaskExecutor)?
+  private let state: Mutex<State>
+
+  /// The journal in the state folder of the user whom the environment tells of, opened later. `run` is the name of the run, empty
+  /// where it has none yet.
+  public init(environment: [String: String], run: String, keep: JournalKeep, executor: (any TaskExecutor)? = nil) {
+    folder = UserFolders(environment: environment).state.map(JournalFolder.init)
+    self.keep = keep
+    self.executor = executor
+    self.state = Mutex(State(run: run))
+  }
+
+  /// The name of the run.
+  var run: String {
+    state.withLock { state in
+      if state.run.isEmpty { state.run = RunID.make() }
+      return state.run
+    }
+  }
+
+  // MARK: Writing
+
+  /// Writes an entry before its write is sent; returns its number.
+  func begin(_ entry: JournalEntry) async throws(FileFailure) -> Int64 {
+    state.withLock { $0.inFlight += 1 }
+    do { return try await submit(.begin(entry)) } catch {
+      state.withLock { $0.inFlight -= 1 }
+      throw error
+    }
+  }
+
+  /// Writes what became of an entry's write.
+  func complete(_ number: Int64, _ completion: JournalCompletion) async throws(FileFailure) {
+    defer { state.withLock { $0.inFlight -= 1 } }
+    _ = try await submit(.complete(number, completion))
+  }
+
+  /// Writes what was found out later of a write whose outcome was unknown.
+  func settle(_ number: Int64, _ completion: JournalCompletion) throws(FileFailure) {
+    _ = try state.withLock { state throws(FileFailure) in try carryOut([.settle(number, completion)], &state) }
+  }
+
+  /// One write alone is written at once. What several in flight have to write at the same time is written together: each
+  /// transaction is one more write to the file.
+  private func submit(_ step: Step) async throws(FileFailure) -> Int64 {
+    let isAlone = state.withLock { $0.inFlight <= 1 && $0.waiting.isEmpty }
+    if isAlone {
+      return try state.withLock { state throws(FileFailure) in try carryOut([step], &state)[0] }
+    }
+    let result = await withCheckedContinuation { continuation in
+      let schedules = state.withLock { state in
+        state.waiting.append(Waiting(step: step, continuation: continuation))
+        defer { state.isScheduled = true }
+        return !state.isScheduled
+      }
+      if schedules { Task(executorPreference: executor) { self.flush() } }
+    }
+    return try result.get()
+  }
+
+  private func flush() {
+    let (waiting, result) = state.withLock { state -> ([Waiting], Result<[Int64], FileFailure>) in
+      state.isScheduled = false
+      let waiting = state.waiting
+      state.waiting = []
+      do throws(FileFailure) { return (waiting, .success(try carryOut(waiting.map(\.step), &state))) } catch {
+        return (waiting, .failure(error))
+      }
+    }
+    for (index, one) in waiting.enumerated() { one.continuation.resume(returning: result.map { $0[index] }) }
+  }
+
+  private func carryOut(_ steps: [Step], _ state: inout State) throws(FileFailure) -> [Int64] {
+    try open(&state)
+    if !state.hasMark {
+      folder?.mark()
+      state.hasMark = true
+      try state.database?.forget(keep)
+    }
+    let numbers = try state.database?.carryOut(steps) ?? []
+    for case .complete(_, let completion) in steps where completion.outcome == .unknown { state.hasUnknown = true }
+    state.begun += steps.count
+    if state.begun >= 1_000 {
+      state.begun = 0
+      try state.database?.forget(keep)
+    }
+    return numbers
+  }
+
+  private func open(_ state: inout State) throws(FileFailure) {
+    guard state.database == nil else { return }
+    guard let folder else { throw FileFailure("there is no folder for it; set HOME or XDG_STATE_HOME") }
+    var database = try JournalDatabase(path: try folder.prepared())
+    try JournalSchema.prepare(&database)
+    state.database = consume database
+  }
+
+  /// The place of the file, for messages.
+  var shown: String { folder?.file ?? "journal.db" }
+
+  /// Notes that a write goes on although it is not journaled, or not completely.
+  func complain(_ failure: FileFailure) {
+    state.withLock { state in
+      if state.hasComplained { return }
+      state.hasComplained = true
+      state.complaint = failure.reason
+    }
+  }
+
+  /// Why writes are not journaled, as a clause, once.
+  func takeComplaint() -> String? { state.withLock { $0.complaint.take() } }
+
+  /// Ends the run: without a write whose outcome is unknown nothing is left to be told at the next start.
+  func end() {
+    state.withLock { state in
+      if state.hasMark, state.inFlight == 0, !state.hasUnknown { folder?.unmark() }
+    }
+  }
+
+  // MARK: Reading
+
+  /// Reads from the file; nil where there is none yet.
+  func read<Success: Sendable>(
+    _ body: (inout JournalDatabase) throws(FileFailure) -> Success
+  ) throws(FileFailure) -> Success? {
+    guard folder?.hasFile == true else { return nil }
+    return try state.withLock { state throws(FileFailure) -> Success? in
+      try open(&state)
+      guard var database = state.database.take() else { return nil }
+      let result: Result<Success, FileFailure>
+      do throws(FileFailure) { result = .success(try body(&database)) } catch { result = .failure(error) }
+      state.database = consume database
+      return try result.get()
+    }
+  }
+}
+
+/// What became of a write, as it is written to its entry.
+struct JournalCompletion: Sendable {
+  var ended: Int64
+  var outcome: JournalEntry.Outcome
+  var code: String?
+  var message: String?
+  /// The identifier, where the write has told it.
+  var id: String?
+  var after: JournalImage?
+  /// What a later look found.
+  var settled: String?
+}
+
+/// The time as the journal keeps it.
+enum JournalClock {
+  /// Now, in milliseconds since 1970.
+  static func now() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec / 1_000_000)
+  }
+}

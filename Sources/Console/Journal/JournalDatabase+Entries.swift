@@ -1,0 +1,125 @@
+import Files
+
+extension JournalDatabase {
+  /// Writes entries and what became of them, together; returns the number of the entry that each step is about.
+  mutating func carryOut(_ steps: [Journal.Step]) throws(FileFailure) -> [Int64] {
+    if let only = steps.first, steps.count == 1 { return [try carryOut(only)] }
+    return try together { database throws(FileFailure) in
+      var numbers: [Int64] = []
+      for step in steps { numbers.append(try database.carryOut(step)) }
+      return numbers
+    }
+  }
+
+  private mutating func carryOut(_ step: Journal.Step) throws(FileFailure) -> Int64 {
+    switch step {
+    case .begin(let entry):
+      try run(Self.insertion, entry.values)
+      return lastNumber
+    case .complete(let number, let completion):
+      try run(Self.completion, completion.values + [.number(number)])
+      return number
+    case .settle(let number, let completion):
+      try run(Self.settlement, completion.values + [JournalValue(completion.settled), .number(number)])
+      return number
+    }
+  }
+
+  private static let insertion =
+    "INSERT INTO entry (\(JournalSchema.columns.joined(separator: ", "))) VALUES ("
+    + JournalSchema.columns.map { _ in "?" }.joined(separator: ", ") + ")"
+  private static let completed =
+    "UPDATE entry SET ended = ?, outcome = ?, code = ?, message = ?, id = coalesce(?, id), after = coalesce(?, after)"
+  private static let completion = completed + " WHERE number = ?"
+  // Another console may have settled it meanwhile.
+  private static let settlement = completed + ", settled = ? WHERE number = ? AND outcome = 'unknown'"
+
+  // MARK: Reading
+
+  private static let selection = "SELECT number, \(JournalSchema.columns.joined(separator: ", ")) FROM entry"
+
+  /// Entries with smaller numbers than `before`, the newest first.
+  mutating func entries(before: Int64, limit: Int) throws(FileFailure) -> [JournalEntry] {
+    try rows(
+      Self.selection + " WHERE number < ? ORDER BY number DESC LIMIT ?", [.number(before), .number(Int64(limit))],
+      JournalEntry.init(row:))
+  }
+
+  /// The entry with a number; nil where there is none.
+  mutating func entry(_ number: Int64) throws(FileFailure) -> JournalEntry? {
+    try rows(Self.selection + " WHERE number = ?", [.number(number)], JournalEntry.init(row:)).first
+  }
+
+  /// The entries whose outcome is unknown, the oldest first, those that are being sent among them.
+  mutating func unknown() throws(FileFailure) -> [JournalEntry] {
+    try rows(Self.selection + " WHERE outcome = 'unknown' ORDER BY number", [], JournalEntry.init(row:))
+  }
+
+  /// The entries that were undone, or that may have been.
+  mutating func undone() throws(FileFailure) -> Set<Int64> {
+    Set(
+      try rows("SELECT undoes FROM entry WHERE undoes IS NOT NULL AND outcome IN ('done', 'unknown')") {
+        $0.number(0) ?? 0
+      })
+  }
+
+  // MARK: Retention
+
+  /// So many of the newest entries are kept however large they are: those that somebody may want to undo.
+  private static let newest: Int64 = 100
+
+  /// Deletes what is older than it is kept, and the oldest where the file is too large; never what nobody knows the outcome of.
+  mutating func forget(_ keep: JournalKeep) throws(FileFailure) {
+    let oldest = JournalClock.now() - Int64(keep.days) * 86_400_000
+    let known = "outcome <> 'unknown'"
+    if let began = try number("SELECT began FROM entry WHERE \(known) ORDER BY number LIMIT 1"), began < oldest {
+      try run("DELETE FROM entry WHERE began < ? AND \(known)", [.number(oldest)])
+      try run("PRAGMA incremental_vacuum")
+    }
+    let limit = Int64(keep.megabytes) << 20
+    for _ in 0..<40 {
+      let pages = try number("PRAGMA page_count") ?? 0
+      let size = try number("PRAGMA page_size") ?? 0
+      guard pages * size > limit else { return }
+      let count = try number("SELECT count(*) FROM entry WHERE \(known)") ?? 0
+      guard count > Self.newest else { return }
+      try run(
+        "DELETE FROM entry WHERE number IN (SELECT number FROM entry WHERE \(known) ORDER BY number LIMIT ?)",
+        [.number(min(count - Self.newest, max(1, count / 10)))])
+      try run("PRAGMA incremental_vacuum")
+    }
+  }
+}
+
+extension JournalEntry {
+  /// The values in the order of the columns.
+  fileprivate var values: [JournalValue] {
+    [
+      .number(began), JournalValue(ended), .text(run), .text(process), .text(command), .text(place.origin),
+      .text(place.prefix), JournalValue(place.user), .text(backend), .text(resource), JournalValue(id), .text(verb),
+      JournalValue(name), JournalValue(sent?.text), JournalValue(before?.text), JournalValue(after?.text),
+      .text(outcome.rawValue), JournalValue(code), JournalValue(message), JournalValue(undoes), JournalValue(settled),
+    ]
+  }
+
+  /// The entry in a row.
+  fileprivate init(row: JournalRow) {
+    func text(_ column: Int32) -> String { row.text(column) ?? "" }
+    func image(_ column: Int32) -> JournalImage? { row.text(column).flatMap { JournalImage(text: $0) } }
+    self.init(
+      number: row.number(0) ?? 0, began: row.number(1) ?? 0, ended: row.number(2), run: text(3), process: text(4),
+      command: text(5), place: JournalPlace(origin: text(6), prefix: text(7), user: row.text(8)), backend: text(9),
+      resource: text(10), id: row.text(11), verb: text(12), name: row.text(13), sent: image(14), before: image(15),
+      after: image(16), outcome: Outcome(rawValue: text(17)) ?? .unknown, code: row.text(18), message: row.text(19),
+      undoes: row.number(20), settled: row.text(21))
+  }
+}
+
+extension JournalCompletion {
+  fileprivate var values: [JournalValue] {
+    [
+      .number(ended), .text(outcome.rawValue), JournalValue(code), JournalValue(message), JournalValue(id),
+      JournalValue(after?.text),
+    ]
+  }
+}

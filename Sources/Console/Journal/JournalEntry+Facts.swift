@@ -1,0 +1,31 @@
+import BackendKit
+
+extension JournalEntry {
+  /// The names of its members, in the order in which they are shown.
+  static let members = [
+    "number", "time", "outcome", "verb", "backend", "resource", "id", "fields", "name", "code", "message", "settled",
+    "undoes", "user", "origin", "prefix", "command", "run", "ended", "sent", "before", "after",
+  ]
+
+  /// The members of a row of a table.
+  static let columns = ["number", "time", "outcome", "verb", "backend", "resource", "id", "fields"]
+
+  /// The entry as programs read it.
+  var facts: Object {
+    Object(present: [
+      ("number", .int(Int(number))), ("time", .string(RunLog.text(of: began))),
+      ("outcome", .string(isBeingSent ? "sending" : outcome.rawValue)), ("verb", .string(verb)),
+      ("backend", .string(backend)), ("resource", .string(resource)), ("id", id.map { .string($0) }),
+      ("fields", sent.map { .string($0.sentNames.joined(separator: ", ")) }), ("name", name.map { .string($0) }),
+      ("code", code.map { .string($0) }), ("message", message.map { .string($0) }),
+      ("settled", settled.map { .string($0) }), ("undoes", undoes.map { .int(Int($0)) }),
+      ("user", place.user.map { .string($0) }), ("origin", .string(place.origin)),
+      ("prefix", place.prefix.isEmpty ? nil : .string(place.prefix)), ("command", .string(command)),
+      ("run", .string(run)), ("ended", ended.map { .string(RunLog.text(of: $0)) }), ("sent", sent?.shown),
+      ("before", before?.shown), ("after", after?.shown),
+    ])
+  }
+
+  /// The entry as a record.
+  var record: Record { Record(id: RecordID(String(number)), fields: facts) }
+}

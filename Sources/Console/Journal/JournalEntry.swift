@@ -1,0 +1,107 @@
+import BackendKit
+
+/// A write as the journal keeps it.
+struct JournalEntry: Sendable {
+  /// What became of a write.
+  enum Outcome: String, Sendable, CaseIterable {
+    case done
+    /// The server refused it: nothing was changed.
+    case failed
+    /// It may have been done or not. Also of one that is being sent.
+    case unknown
+    /// It never left.
+    case notSent
+  }
+
+  /// The number in the journal; 0 before it has one.
+  var number: Int64 = 0
+  /// When it was about to be sent, in milliseconds since 1970.
+  var began: Int64
+  /// When its outcome was known.
+  var ended: Int64?
+  /// The run of the console.
+  var run: String
+  /// The process, as ``JournalProcess`` names it.
+  var process = JournalProcess.own
+  /// The command as it stands in its source, without secrets.
+  var command: String
+  var place: JournalPlace
+  var backend: String
+  var resource: String
+  var id: String?
+  /// `create`, `update`, `delete`, `delete all`, `call` or `request`.
+  var verb: String
+  /// The action of a call, the method of a request.
+  var name: String?
+  var sent: JournalImage?
+  var before: JournalImage?
+  var after: JournalImage?
+  var outcome = Outcome.unknown
+  /// The code of the failure, or `notKept`.
+  var code: String?
+  /// The sentence.
+  var message: String?
+  /// The entry that it undoes.
+  var undoes: Int64?
+  /// What `journal check` found.
+  var settled: String?
+
+  /// Whether it is being sent by a process that is still running.
+  var isBeingSent: Bool { outcome == .unknown && ended == nil && JournalProcess.isRunning(process) }
+
+  /// The record, as people name it.
+  var subject: String {
+    let target = "\(backend)/\(resource)"
+    return id.map { $0.isEmpty ? target : "\(target)/\($0)" } ?? target
+  }
+
+  /// What was done to what, in a few words.
+  var deed: String {
+    switch verb {
+    case "delete all": "delete all of \(subject)"
+    case "call": "call \(name ?? "") of \(subject)"
+    case "request": "\(name ?? "") \(subject)"
+    default: "\(verb) \(subject)"
+    }
+  }
+}
+
+/// Where a write goes, and as whom.
+struct JournalPlace: Sendable, Hashable {
+  /// Scheme, host and port; of an embedded demo its name.
+  var origin: String
+  /// The path below which the service is, without a slash at its end.
+  var prefix: String
+  /// The user, where one is known.
+  var user: String?
+
+  init(origin: String, prefix: String, user: String?) {
+    self.origin = origin
+    self.prefix = prefix
+    self.user = user
+  }
+
+  /// The place of a backend with an address that was checked.
+  init(url: String, user: String?) {
+    self.user = user
+    guard let scheme = url.firstRange(ofText: "://") else {
+      (origin, prefix) = (url, "")
+      return
+    }
+    let rest = url[scheme.upperBound...]
+    let authority = rest.prefix { $0 != "/" }
+    var path = rest[authority.endIndex...]
+    while path.last == "/" { path = path.dropLast() }
+    let name = url[..<scheme.lowerBound].lowercased()
+    let host = authority.lowercased()
+    let hasPort = host.last != "]" && host.split(separator: "]").last?.contains(":") == true
+    origin = "\(name)://\(host)" + (hasPort ? "" : name == "https" ? ":443" : ":80")
+    prefix = String(path)
+  }
+
+  /// Whether both are the same service.
+  func isSameService(as other: JournalPlace) -> Bool { origin == other.origin && prefix == other.prefix }
+
+  /// The address as people read it.
+  var address: String { origin + prefix }
+}

@@ -1,0 +1,145 @@
+import BackendKit
+
+/// What the journal keeps of a record, or of what was sent for one: values, and gaps where a secret was.
+struct JournalImage: Sendable, Hashable {
+  /// The fields with their values.
+  var fields = Object()
+  /// The fields that are cleared.
+  var cleared: [String] = []
+  /// The fields of which a part was sent, each by its path, with its value; null where the part is removed.
+  var parts = Object()
+  /// The fields whose values are secrets, of which nothing is kept.
+  var gaps: [String] = []
+  /// The fields that were not loaded.
+  var unloaded: [String] = []
+  /// Whether a field that is not there may have a value all the same.
+  var isPartial = false
+  /// The revision, where one is known.
+  var revision: String?
+  /// The records that the server deletes with this one, by resource; null where it does not tell how many.
+  var along = Object()
+
+  /// The most bytes of an image; of a larger one nothing is kept but the names of its fields.
+  static let limit = 16 << 20
+
+  /// What is known of a field.
+  enum Knowledge: Sendable, Hashable {
+    case value(Value)
+    case absent
+    case unknown(String)
+  }
+
+  /// What is known of a field of the record.
+  func knowledge(of field: String) -> Knowledge {
+    if let value = fields[field] { return .value(value) }
+    if gaps.contains(field) { return .unknown("secret") }
+    if unloaded.contains(field) || isPartial { return .unknown("not read") }
+    return .absent
+  }
+
+  /// The fields that were sent, by their names, those with parts among them.
+  var sentNames: [String] {
+    var names: [String] = []
+    for name in fields.names + cleared + gaps + parts.names.map({ FieldPath($0).field }) where !names.contains(name) {
+      names.append(name)
+    }
+    return names
+  }
+}
+
+extension JournalImage {
+  /// The image as it is kept.
+  var text: String {
+    func list(_ names: [String]) -> Value? { names.isEmpty ? nil : .array(names.map { .string($0) }) }
+    let object = Object(present: [
+      ("fields", .object(fields)), ("cleared", list(cleared)), ("parts", parts.isEmpty ? nil : .object(parts)),
+      ("gaps", list(gaps)), ("unloaded", list(unloaded)), ("partial", isPartial ? true : nil),
+      ("revision", revision.map { .string($0) }), ("along", along.isEmpty ? nil : .object(along)),
+    ])
+    let text = JSONWriter.compact(.object(object))
+    guard text.utf8.count > Self.limit else { return text }
+    var left = JournalImage()
+    left.unloaded = fields.names + unloaded
+    left.gaps = gaps
+    left.isPartial = true
+    left.along = along
+    return left.text
+  }
+
+  /// The image in a text; nil where it is none.
+  init?(text: String) {
+    guard let object = (try? JSONReader.read(text))?.object else { return nil }
+    func names(_ member: String) -> [String] { object[member]?.array?.compactMap(\.text) ?? [] }
+    fields = object["fields"]?.object ?? Object()
+    cleared = names("cleared")
+    parts = object["parts"]?.object ?? Object()
+    gaps = names("gaps")
+    unloaded = names("unloaded")
+    isPartial = object["partial"]?.bool ?? false
+    revision = object["revision"]?.text
+    along = object["along"]?.object ?? Object()
+  }
+
+  /// The image as it is shown: `[blanked]` where there is a gap.
+  var shown: Value {
+    var shown = fields
+    for name in gaps { shown[name] = .string(Blanking.mark) }
+    for (path, value) in parts.members { shown[path] = value }
+    for name in cleared { shown[name] = .null }
+    return .object(shown)
+  }
+}
+
+/// Makes images of records and writes: the one place that decides what is left out of them.
+struct JournalImages: Sendable {
+  let blanking: Blanking
+  /// The fields that the description calls secret.
+  let secret: Set<String>
+
+  init(_ blanking: Blanking, _ fields: [FieldDescription]) {
+    self.blanking = blanking
+    secret = Set(fields.filter(\.isSecret).map(\.name))
+  }
+
+  /// A record as a whole, or, with `isPartial`, what of it is certain.
+  func image(_ record: Record, isPartial: Bool = false) -> JournalImage {
+    var image = image(of: record.fields)
+    image.unloaded = record.unloaded
+    image.isPartial = isPartial
+    image.revision = record.revision.map(blanking.text)
+    return image
+  }
+
+  /// What is sent. What stands there under a secret name is a secret wherever else it stands.
+  func image(sending fields: Object, unset: [String] = [], parts: Object = Object()) -> JournalImage {
+    for sent in [fields, parts] where !sent.isEmpty {
+      _ = blanking.body(Array(JSONWriter.compact(.object(sent)).utf8), isRequest: true)
+    }
+    return image(of: fields, unset: unset, parts: parts)
+  }
+
+  private func image(of fields: Object, unset: [String] = [], parts: Object = Object()) -> JournalImage {
+    var image = JournalImage()
+    for (name, value) in fields.members { if let kept = kept(name, value, &image) { image.fields[name] = kept } }
+    for (path, value) in parts.members {
+      // A gap is one of the whole field: what is left of it is not known.
+      if secret.contains(FieldPath(path).field) {
+        image.gaps.append(FieldPath(path).field)
+      } else if let kept = kept(path, value, &image) {
+        image.parts[path] = kept
+      }
+    }
+    image.cleared = unset
+    return image
+  }
+
+  /// The value of a field as it is kept; nil where it holds a secret, which is a gap then.
+  private func kept(_ name: String, _ value: Value, _ image: inout JournalImage) -> Value? {
+    if !secret.contains(name) {
+      let whole = Array(JSONWriter.compact(.object(Object([(name, value)]))).utf8)
+      if blanking.body(whole) == whole { return value }
+    }
+    image.gaps.append(FieldPath(name).field)
+    return nil
+  }
+}

@@ -1,0 +1,49 @@
+/// What is journaled of a backend's writes, and what happens where that is not possible.
+public struct JournalPolicy: Sendable, Hashable {
+  /// Whether writes are journaled at all.
+  public var isOn = true
+  /// Whether a record is read before and after it is written.
+  public var isFull = false
+  /// Whether nothing is sent that cannot be journaled.
+  public var isRequired = false
+
+  /// What counts where nothing is said.
+  public static let on = JournalPolicy()
+  /// What counts for a backend with the label `production` where nothing is said.
+  public static let required = JournalPolicy(isRequired: true)
+
+  init(isOn: Bool = true, isFull: Bool = false, isRequired: Bool = false) {
+    self.isOn = isOn
+    self.isFull = isFull
+    self.isRequired = isRequired
+  }
+
+  /// The policy in words separated by commas; nil where they are none.
+  init?(_ text: String) {
+    switch text {
+    case "off": isOn = false
+    case "on": break
+    default:
+      let words = text.split(separator: ",", omittingEmptySubsequences: false).map { word in
+        word.drop { $0 == " " }.prefix { $0 != " " }
+      }
+      guard !words.isEmpty, Set(words).count == words.count, words.allSatisfy({ $0 == "full" || $0 == "required" })
+      else {
+        return nil
+      }
+      isFull = words.contains("full")
+      isRequired = words.contains("required")
+    }
+  }
+}
+
+/// How long entries are kept.
+public struct JournalKeep: Sendable, Hashable {
+  /// Older ones are deleted.
+  public var days = 90
+  /// The oldest are deleted where the file is larger.
+  public var megabytes = 256
+
+  /// The usual extent.
+  public init() {}
+}

@@ -1,0 +1,56 @@
+import Files
+
+/// What the file holds, by version. A newer version is refused, an older one is brought up to date.
+enum JournalSchema {
+  /// The version that this console writes.
+  static let version: Int64 = 1
+
+  /// The columns of an entry, in the order in which they are written and read.
+  static let columns = [
+    "began", "ended", "run", "process", "command", "origin", "prefix", "user", "backend", "resource", "id", "verb",
+    "name",
+    "sent", "before", "after", "outcome", "code", "message", "undoes", "settled",
+  ]
+
+  /// What brings the file from each version to the next, beginning with an empty one.
+  private static let steps = [
+    """
+    CREATE TABLE entry (
+      number INTEGER PRIMARY KEY AUTOINCREMENT, began INTEGER NOT NULL, ended INTEGER, run TEXT NOT NULL,
+      process TEXT NOT NULL, command TEXT NOT NULL, origin TEXT NOT NULL, prefix TEXT NOT NULL, user TEXT,
+      backend TEXT NOT NULL, resource TEXT NOT NULL, id TEXT, verb TEXT NOT NULL, name TEXT, sent TEXT, before TEXT,
+      after TEXT, outcome TEXT NOT NULL, code TEXT, message TEXT, undoes INTEGER, settled TEXT);
+    CREATE INDEX open ON entry (number) WHERE outcome = 'unknown';
+    CREATE INDEX undone ON entry (undoes) WHERE undoes IS NOT NULL;
+    """
+  ]
+
+  /// Makes an opened file ready: its way to write, its tables, its version.
+  static func prepare(_ database: inout JournalDatabase) throws(FileFailure) {
+    try database.run("PRAGMA trusted_schema = OFF; PRAGMA synchronous = NORMAL")
+    var found = try version(of: &database)
+    if found == 0 {
+      // Only an empty file takes the first of these.
+      try database.runAlone("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
+    }
+    guard found < version else { return }
+    try database.together { database throws(FileFailure) in
+      // Another console may have done it meanwhile.
+      found = try version(of: &database)
+      while found < version {
+        try database.run(steps[Int(found)])
+        found += 1
+      }
+      try database.run("PRAGMA user_version = \(version)")
+    }
+  }
+
+  private static func version(of database: inout JournalDatabase) throws(FileFailure) -> Int64 {
+    let found = try database.number("PRAGMA user_version") ?? 0
+    guard (0...version).contains(found) else {
+      throw FileFailure(
+        "it has version \(found), and this console reads versions up to \(version); use a newer console")
+    }
+    return found
+  }
+}

@@ -1,0 +1,55 @@
+import BackendClient
+import BackendKit
+import Files
+
+extension Session {
+  /// What carries out writes of the current command on a backend, with an entry in the journal for each, as its configuration
+  /// says.
+  func journaling(_ target: Target, undoing entry: Int64? = nil) -> WriteJournal {
+    let configuration = target.backend.configuration
+    let policy = journalPolicy(of: configuration)
+    // A check sends nothing.
+    let journal = rehearsal == nil && policy.isOn ? context.journal : nil
+    return WriteJournal(
+      client: target.client, journal: journal, policy: policy,
+      place: journal == nil ? JournalPlace(url: "", user: nil) : journalPlace(of: configuration),
+      blanking: context.blanking, command: journal == nil ? "" : journaledCommand, undoes: entry)
+  }
+
+  /// What is journaled of a backend's writes: what is said for it, else what is said for all, else the usual.
+  func journalPolicy(of backend: BackendConfiguration) -> JournalPolicy {
+    backend.journal ?? configuration.journal ?? (backend.isProduction ? .required : .on)
+  }
+
+  /// Where writes to a backend go, and as whom.
+  func journalPlace(of backend: BackendConfiguration) -> JournalPlace {
+    JournalPlace(url: backend.url, user: user(backend))
+  }
+
+  /// The command as the journal keeps it.
+  private var journaledCommand: String {
+    let text = String(execution.text.drop(while: \.isWhitespace))
+    let line = context.blanking.line(text)
+    return line.utf8.count <= 4_000 ? line : line.prefix(1_000) + "…"
+  }
+
+  /// Says once that writes go on without the journal.
+  func remarkOnJournal() {
+    guard let journal = context.journal, let reason = journal.takeComplaint() else { return }
+    warn("the journal \(journal.shown) cannot be written: \(reason); writes go on without it")
+  }
+
+  /// Says at an interactive start that earlier runs have left writes whose outcome is unknown. Opens the journal only where one of
+  /// them has left a mark.
+  func remarkOnOpenWrites() {
+    guard let journal = context.journal, let folder = journal.folder else { return }
+    let ended = folder.endedMarks()
+    guard !ended.isEmpty, let unknown = try? journal.read({ database throws(FileFailure) in try database.unknown() })
+    else { return }
+    let count = unknown.count { !$0.isBeingSent }
+    guard count > 0 else { return folder.unmark(ended) }
+    note(
+      (count == 1 ? "1 earlier write has an unknown outcome" : "\(count) earlier writes have an unknown outcome")
+        + ": journal outcome=unknown, journal check")
+  }
+}

@@ -1,0 +1,203 @@
+import BackendClient
+import BackendKit
+import Files
+
+/// What a look at a service tells of a write whose outcome is unknown.
+struct JournalVerdict: Sendable {
+  enum Kind: String, Sendable {
+    case done, notDone, undecided
+  }
+
+  var kind: Kind
+  /// Why, as a clause.
+  var reason: String
+  /// The record that was made, where it was found.
+  var id: RecordID?
+
+  static func undecided(_ reason: String) -> JournalVerdict { JournalVerdict(kind: .undecided, reason: reason) }
+}
+
+extension Session {
+  /// So long after it was sent a write may arrive that was given up, in milliseconds.
+  private static let settling: Int64 = 5_000
+
+  /// `journal check`: looks at the records of writes whose outcome is unknown, and writes down what it finds.
+  func checkEntries(_ invocation: Invocation) async throws {
+    var entries = try reading { database throws(FileFailure) in try database.unknown() } ?? []
+    let words = invocation.words.dropFirst()
+    if !words.isEmpty { entries = try words.map { try entry($0) } }
+    entries = entries.filter { !$0.isBeingSent }
+    var records: [Record] = []
+    var text: ShownText = ""
+    var undecided = 0
+    for entry in entries {
+      let verdict = try await self.verdict(on: entry)
+      if verdict.kind == .undecided, entry.outcome == .unknown { undecided += 1 }
+      try settle(entry, verdict)
+      let words = verdict.kind == .done ? "done" : verdict.kind == .notDone ? "not done" : "cannot be decided"
+      text += "\(String(entry.number)) \(entry.deed): \(words): \(verdict.reason)\n"
+      records.append(
+        Record(
+          id: RecordID(String(entry.number)),
+          fields: Object(present: [
+            ("number", .int(Int(entry.number))), ("verdict", .string(verdict.kind.rawValue)),
+            ("reason", .string(verdict.reason)), ("id", verdict.id.map { .string($0.text) }),
+          ])))
+    }
+    if entries.isEmpty { text = "every write has a known outcome\n" }
+    try present(records, isSingle: false, invocation, text: text)
+    if undecided > 0 {
+      throw CommandFailure(
+        .unknownOutcome, "journal check: the outcome of \(undecided) of \(entries.count) writes stays unknown")
+    }
+  }
+
+  private func settle(_ entry: JournalEntry, _ verdict: JournalVerdict) throws {
+    guard entry.outcome == .unknown, verdict.kind != .undecided, let journal = context.journal else { return }
+    let isDone = verdict.kind == .done
+    let completion = JournalCompletion(
+      ended: JournalClock.now(), outcome: isDone ? .done : .failed, code: isDone ? nil : "notDone",
+      message: entry.message, id: verdict.id.map { context.blanking.text($0.text) },
+      settled: context.blanking.text(verdict.reason))
+    do { try journal.settle(entry.number, completion) } catch {
+      throw CommandFailure(.configuration, "the journal \(journal.shown) cannot be written: \(error.reason)")
+    }
+  }
+
+  /// The target of an entry, where it still is the service that the entry was written to, as the same user; else why not.
+  func target(of entry: JournalEntry) throws -> (target: Target?, obstacle: String) {
+    guard let configuration = configuration(of: entry.backend) ?? adHocConfiguration(entry.backend) else {
+      return (nil, "there is no backend \(entry.backend)")
+    }
+    let place = journalPlace(of: configuration)
+    guard place.isSameService(as: entry.place) else {
+      return (nil, "it was sent to \(entry.place.address), and \(entry.backend) is \(place.address) now")
+    }
+    guard place.user == entry.place.user else {
+      return (
+        nil, "it was sent as \(entry.place.user ?? "nobody"), and requests are sent as \(place.user ?? "nobody") now"
+      )
+    }
+    if entry.place.origin.hasPrefix("demo:"), entry.run != context.journal?.run {
+      return (nil, "the embedded demo server of that run has ended")
+    }
+    guard let path = ResourcePath(entry.resource) else { return (nil, "its resource is not known") }
+    return (Target(backend: try open(entry.backend), path: path), "")
+  }
+
+  private func adHocConfiguration(_ name: String) -> BackendConfiguration? {
+    adHocBackend(name).flatMap { configuration(of: $0) }
+  }
+
+  private func verdict(on entry: JournalEntry) async throws -> JournalVerdict {
+    guard entry.outcome == .unknown else {
+      return .undecided("its outcome is known: \(entry.outcome.rawValue)")
+    }
+    let (found, obstacle) = try target(of: entry)
+    guard let target = found else { return .undecided(obstacle) }
+    var verdict: JournalVerdict
+    do throws(BackendError) {
+      switch entry.verb {
+      case "update": verdict = try await self.verdict(onUpdate: entry, target)
+      case "delete": verdict = try await self.verdict(onDeletion: entry, target)
+      case "create": verdict = try await self.verdict(onCreation: entry, target)
+      default: return .undecided("the console does not know what \(entry.name ?? entry.verb) leaves")
+      }
+    } catch {
+      guard error.code != .cancelled else { throw error }
+      return .undecided("the record cannot be read: \(error.message)")
+    }
+    if verdict.kind == .notDone, entry.began > JournalClock.now() - Self.settling {
+      verdict = .undecided("\(verdict.reason), but the request may arrive yet; check again in 5 seconds")
+    }
+    return verdict
+  }
+
+  private func verdict(onUpdate entry: JournalEntry, _ target: Target) async throws(BackendError) -> JournalVerdict {
+    guard let id = entry.id, let sent = entry.sent else { return .undecided("the record is not known") }
+    guard let record = try await existing(RecordID(id), target) else { return .undecided("the record does not exist") }
+    let resource = try await target.client.resource(target.path)
+    if sent.gaps.isEmpty, sent.isShown(by: record, resource) {
+      return JournalVerdict(kind: .done, reason: "the record has the values that were sent")
+    }
+    let names = sent.sentNames
+    let before = names.filter { name in
+      guard let before = entry.before else { return false }
+      switch before.knowledge(of: name) {
+      case .value(let value): return resource.isSame(value, record.fields[name], in: name)
+      case .absent: return resource.isSame(nil, record.fields[name], in: name)
+      case .unknown: return false
+      }
+    }
+    guard before.count == names.count else {
+      return .undecided("the record does not have the values that were sent, and those before are not known or differ")
+    }
+    return JournalVerdict(kind: .notDone, reason: "the record has the values that it had before")
+  }
+
+  private func verdict(onDeletion entry: JournalEntry, _ target: Target) async throws(BackendError) -> JournalVerdict {
+    guard let id = entry.id else { return .undecided("the record is not known") }
+    let isThere = try await existing(RecordID(id), target) != nil
+    return JournalVerdict(
+      kind: isThere ? .notDone : .done, reason: isThere ? "the record still exists" : "the record does not exist")
+  }
+
+  private func verdict(onCreation entry: JournalEntry, _ target: Target) async throws(BackendError) -> JournalVerdict {
+    let resource = try await target.client.resource(target.path)
+    guard let sent = entry.sent else { return .undecided("what was sent is not known") }
+    if resource.capabilities.takesIdentifiers, let id = resource.identifier.field.flatMap({ RecordID(sent.fields[$0]) })
+    {
+      guard let record = try await existing(id, target) else {
+        return JournalVerdict(kind: .notDone, reason: "there is no record \(id)")
+      }
+      guard sent.isShown(by: record, resource) else {
+        return .undecided("the record \(id) exists with other values")
+      }
+      return JournalVerdict(kind: .done, reason: "the record \(id) has the values that were sent", id: id)
+    }
+    let filters = sent.fields.members.compactMap { name, value -> Filter? in
+      switch value {
+      case .string, .number, .bool: name.contains(".") ? nil : .compare(FieldPath(name), .equal, .value(value))
+      case .null, .array, .object: nil
+      }
+    }
+    guard !filters.isEmpty else { return .undecided("no value that was sent can be looked for") }
+    let found = FoundRecords()
+    let summary = try await target.client.list(
+      ListRequest(ListQuery(target.path, filters: filters), limit: 100, maximumScan: settings.maxScan),
+      to: RecordSink { records throws(BackendError) in
+        found.add(records)
+        return .more
+      })
+    guard !summary.isCut else { return .undecided("not all records could be read; set maxScan to a higher number") }
+    let ids = found.records.compactMap(\.id)
+    if ids.count == 1, found.records.count == 1 {
+      return JournalVerdict(kind: .done, reason: "one record has the values that were sent: \(ids[0])", id: ids[0])
+    }
+    if found.records.isEmpty {
+      return JournalVerdict(kind: .notDone, reason: "no record has the values that were sent")
+    }
+    return .undecided(
+      "\(found.records.count) records have the values that were sent: "
+        + ids.prefix(10).map(\.text).joined(separator: ", "))
+  }
+
+  /// A record as it is now; nil where there is none.
+  func existing(_ id: RecordID, _ target: Target) async throws(BackendError) -> Record? {
+    do throws(BackendError) { return try await target.client.current(id, target.path) } catch {
+      if error.code == .notFound { return nil }
+      throw error
+    }
+  }
+}
+
+extension JournalImage {
+  /// Whether a record shows what was sent, as far as that is kept.
+  func isShown(by record: Record, _ resource: ResourceDescription) -> Bool {
+    fields.members.allSatisfy { resource.isSame($1, record.fields[$0], in: $0) }
+      && cleared.allSatisfy { resource.isSame(nil, record.fields[$0], in: $0) }
+      && parts.members.allSatisfy { path, value in
+        (FieldPath(path).value(in: record.fields) ?? .null).isSame(as: value)
+      }
+  }
+}

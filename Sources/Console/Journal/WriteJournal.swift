@@ -1,0 +1,213 @@
+import BackendClient
+import BackendKit
+import Files
+import Synchronization
+
+/// Carries out the writes of one command on one backend, each with an entry in the journal. Knows no session, so that several rows
+/// of a command can be written at once.
+struct WriteJournal: Sendable {
+  /// What is needed of an entry whose write is being sent.
+  private struct Open: Sendable {
+    var number: Int64
+    var images: JournalImages
+  }
+
+  private final class Slot: Sendable {
+    let open = Mutex<Open?>(nil)
+  }
+
+  let client: Client
+  /// Nil where nothing is journaled.
+  let journal: Journal?
+  let policy: JournalPolicy
+  let place: JournalPlace
+  let blanking: Blanking
+  /// The command without its secrets.
+  let command: String
+  /// The entry that is undone.
+  var undoes: Int64?
+
+  /// Carries a write out: its entry stands in the journal before its first request, and tells afterwards what became of it.
+  func perform(_ write: Write) async throws(BackendError) -> WriteReceipt {
+    guard let journal else { return try await client.perform(write) }
+    let slot = Slot()
+    let receipt: WriteReceipt
+    do throws(BackendError) {
+      receipt = try await client.perform(write) { leaving throws(BackendError) in
+        try await begin(leaving, slot, journal)
+      }
+    } catch {
+      if let open = slot.open.withLock(\.self) { await complete(open, error, journal) }
+      throw error
+    }
+    if let open = slot.open.withLock(\.self) { await complete(open, write, receipt, journal) }
+    return receipt
+  }
+
+  /// Sends a request of the operator's own that is not a read, in the same way.
+  func send(
+    _ request: HTTPRequest, _ fields: Object
+  ) async throws(BackendError) -> (answer: HTTPResponse, body: [UInt8]) {
+    guard let journal else { return try await client.send(request) }
+    let images = JournalImages(blanking, [])
+    var entry = entry("request", resource: blanking.target(request))
+    entry.name = request.method
+    entry.sent = images.image(sending: fields)
+    let open = try await begin(entry, images, journal)
+    let answer: (answer: HTTPResponse, body: [UInt8])
+    do throws(BackendError) { answer = try await client.send(request) } catch {
+      if let open { await complete(open, error, journal) }
+      throw error
+    }
+    guard let open else { return answer }
+    if answer.answer.isSuccess {
+      await complete(open, JournalCompletion(ended: JournalClock.now(), outcome: .done), journal)
+    } else {
+      await complete(open, answer.answer.failure(of: request, "/\(request.path)"), journal)
+    }
+    return answer
+  }
+
+  // MARK: Before
+
+  private func begin(_ leaving: LeavingWrite, _ slot: Slot, _ journal: Journal) async throws(BackendError) {
+    let write = leaving.write
+    let resource = try await client.resource(write.resource)
+    let images = JournalImages(blanking, resource.fields + (resource.action(of: write)?.fields ?? []))
+    var entry = entry(write.journaledVerb, resource: write.resource.description)
+    if case .act(_, _, let action, _) = write { entry.name = action }
+    entry.id = write.id.map { blanking.text($0.text) }
+    entry.sent = images.image(of: leaving)
+    entry.before = try await before(leaving, resource, images)
+    let open = try await begin(entry, images, journal)
+    slot.open.withLock { $0 = open }
+  }
+
+  /// The record before the write, as far as it is certain.
+  private func before(
+    _ leaving: LeavingWrite, _ resource: ResourceDescription, _ images: JournalImages
+  ) async throws(BackendError) -> JournalImage? {
+    guard let id = leaving.write.id else { return nil }
+    var image: JournalImage?
+    if let read = leaving.read {
+      image = images.image(read)
+    } else if policy.isFull, resource.capabilities.operations.contains(.get) {
+      do throws(BackendError) { image = images.image(try await client.current(id, leaving.write.resource)) } catch {
+        if error.code == .cancelled { throw error.with(effect: .notSent) }
+      }
+    } else if let seen = leaving.seen, !seen.fields.isEmpty {
+      image = images.image(seen, isPartial: true)
+    }
+    guard policy.isFull, case .delete = leaving.write, !resource.dependents.isEmpty else { return image }
+    var along = Object()
+    for found in try await client.dependents(of: [id], in: resource, maximumScan: Self.maximumScan) {
+      if found.count != 0 { along[found.resource] = found.count.map { .int($0) } ?? .null }
+    }
+    image?.along = along
+    return image
+  }
+
+  /// So many records are read to count what a deletion takes along.
+  private static let maximumScan = 10_000
+
+  private func entry(_ verb: String, resource: String) -> JournalEntry {
+    JournalEntry(
+      began: JournalClock.now(), run: journal?.run ?? "", command: command, place: place, backend: client.name,
+      resource: resource, verb: verb, undoes: undoes)
+  }
+
+  private func begin(
+    _ entry: JournalEntry, _ images: JournalImages, _ journal: Journal
+  ) async throws(BackendError) -> Open? {
+    do throws(FileFailure) { return Open(number: try await journal.begin(entry), images: images) } catch {
+      guard policy.isRequired else {
+        journal.complain(error)
+        return nil
+      }
+      throw .misconfigured(
+        "the journal \(journal.shown) cannot be written: \(error.reason)",
+        hint: "nothing was sent; \(client.name) is written to only where that is journaled")
+    }
+  }
+
+  // MARK: After
+
+  private func complete(_ open: Open, _ write: Write, _ receipt: WriteReceipt, _ journal: Journal) async {
+    var completion = JournalCompletion(ended: JournalClock.now(), outcome: .done)
+    let isKept = receipt.writes != .echoed
+    if !isKept { completion.code = "notKept" }
+    let id = receipt.id ?? write.id
+    completion.id = id.map { blanking.text($0.text) }
+    completion.message = receipt.notes.isEmpty ? nil : blanking.text(receipt.notes.joined(separator: "; "))
+    if write.leavesRecord {
+      completion.after = receipt.record.map { open.images.image($0) }
+      if policy.isFull, isKept, let id, completion.after == nil || receipt.record?.isWhole == false,
+        let read = try? await client.current(id, write.resource)
+      {
+        completion.after = open.images.image(read)
+      }
+    }
+    await complete(open, completion, journal)
+  }
+
+  private func complete(_ open: Open, _ error: BackendError, _ journal: Journal) async {
+    let outcome: JournalEntry.Outcome =
+      switch error.effect {
+      case .applied: .done
+      case .rejected: .failed
+      case .notSent: .notSent
+      case .unknown: .unknown
+      }
+    await complete(
+      open,
+      JournalCompletion(
+        ended: JournalClock.now(), outcome: outcome, code: error.code.rawValue, message: blanking.text(error.message)),
+      journal)
+  }
+
+  private func complete(_ open: Open, _ completion: JournalCompletion, _ journal: Journal) async {
+    do throws(FileFailure) { try await journal.complete(open.number, completion) } catch { journal.complain(error) }
+  }
+}
+
+extension Write {
+  /// The verb as the journal has it.
+  fileprivate var journaledVerb: String {
+    switch self {
+    case .create: "create"
+    case .update: "update"
+    case .delete(_, .all, _): "delete all"
+    case .delete: "delete"
+    case .act: "call"
+    }
+  }
+
+  /// Whether there is a record afterwards.
+  fileprivate var leavesRecord: Bool { if case .delete = self { false } else { true } }
+}
+
+extension ResourceDescription {
+  fileprivate func action(of write: Write) -> ActionDescription? {
+    if case .act(_, _, let name, _) = write { action(named: name) } else { nil }
+  }
+}
+
+extension JournalImages {
+  /// What a write sends.
+  fileprivate func image(of leaving: LeavingWrite) -> JournalImage? {
+    switch leaving.write {
+    case .create(_, let fields), .act(_, _, _, let fields): return image(sending: fields)
+    case .delete: return nil
+    case .update(_, _, let changes, _, _):
+      // What is sent in the place of a part may be the whole field, or the part alone.
+      let parted = leaving.parts.filter { !$0.isOpposite }
+      let names = Set(parted.map(\.field))
+      var (fields, unset, parts) = (Object(), [String](), Object())
+      for change in changes where !names.contains(change.field) {
+        if case .set(let name, let value) = change { fields[name] = value } else { unset.append(change.field) }
+      }
+      for part in parted { parts[part.description] = part.value ?? .null }
+      return image(sending: fields, unset: unset, parts: parts)
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import BackendClient
+import BackendKit
+
+/// Plans what takes entries of the journal back, the newest first: each step is planned for what the steps before it will leave.
+struct UndoPlanner {
+  /// A record as the steps planned so far leave it.
+  private enum Planned {
+    case record(Object)
+    case gone
+  }
+
+  private struct Key: Hashable {
+    let backend: String
+    let resource: String
+    let id: String
+  }
+
+  private let session: Session
+  private let undone: Set<Int64>
+  private var planned: [Key: Planned] = [:]
+
+  init(_ session: Session, undone: Set<Int64>) {
+    self.session = session
+    self.undone = undone
+  }
+
+  /// Plans one entry.
+  mutating func step(_ entry: JournalEntry) async throws -> UndoStep {
+    if undone.contains(entry.number) { return UndoStep(entry, obstacle: "it was undone already") }
+    if entry.isBeingSent { return UndoStep(entry, obstacle: "it is being sent") }
+    if entry.outcome == .unknown {
+      return UndoStep(entry, obstacle: "its outcome is unknown; journal check \(entry.number) looks at the record")
+    }
+    guard entry.outcome == .done else { return UndoStep(entry, obstacle: "it changed nothing") }
+    if entry.code == "notKept" { return UndoStep(entry, obstacle: "the server kept nothing of it") }
+    guard ["create", "update", "delete"].contains(entry.verb) else {
+      return UndoStep(entry, obstacle: "what a \(entry.verb) did is not known")
+    }
+    guard let id = entry.id else {
+      return UndoStep(entry, obstacle: "the server did not report the identifier of the record")
+    }
+    guard !id.contains(text: Blanking.mark) else {
+      return UndoStep(entry, obstacle: "the identifier holds a secret and was not kept")
+    }
+    let (found, obstacle) = try session.target(of: entry)
+    guard let target = found else { return UndoStep(entry, obstacle: obstacle) }
+    try session.checkWritable(target)
+    let resource = try await target.client.resource(target.path)
+    let key = Key(backend: entry.backend, resource: entry.resource, id: id)
+    let now: Object?
+    switch planned[key] {
+    case .record(let fields): now = fields
+    case .gone: now = nil
+    case nil:
+      guard resource.capabilities.operations.contains(.get) else {
+        return UndoStep(entry, obstacle: "\(entry.resource) cannot be read")
+      }
+      let record = try await session.existing(RecordID(id), target)
+      // The inverse insists on what was just looked at.
+      if let record { target.client.see(record, in: target.path) }
+      now = record?.fields
+    }
+    var step = UndoStep(entry)
+    step.target = target
+    switch entry.verb {
+    case "update": plan(update: &step, RecordID(id), now, resource)
+    case "create": try await plan(creation: &step, RecordID(id), now, resource)
+    default: plan(deletion: &step, RecordID(id), now, resource)
+    }
+    if let write = step.write {
+      do { try await session.check(write, of: target) } catch {
+        step.write = nil
+        step.obstacle = session.failure(error).message
+      }
+    }
+    switch step.write {
+    case .update?:
+      var fields = now ?? Object()
+      for case (let name, .restored(_, let value)) in step.fates { fields[name] = value }
+      planned[key] = .record(fields)
+    case .delete?: planned[key] = .gone
+    case .create?: planned[key] = .record(entry.before?.fields ?? Object())
+    case .act?, nil: break
+    }
+    return step
+  }
+
+  // MARK: An update
+
+  private func plan(update step: inout UndoStep, _ id: RecordID, _ now: Object?, _ resource: ResourceDescription) {
+    guard let sent = step.entry.sent else { return step.obstacle = "what was sent is not known" }
+    guard let now else { return step.obstacle = "the record does not exist" }
+    var changes: [Change] = []
+    for name in sent.sentNames {
+      let fate = fate(of: name, sent, step.entry, now, resource)
+      step.fates.append((name, fate))
+      guard case .restored(let from, let to) = fate else { continue }
+      step.expected[name] = from ?? .null
+      if let to { changes.append(.set(name, to)) } else { changes.append(.unset(name)) }
+    }
+    guard !changes.isEmpty else {
+      let isThere = !step.fates.contains { $0.fate.isLost }
+      return step.obstacle = isThere ? "the record is as it was before" : "no field of it can be restored"
+    }
+    step.write = .update(step.target?.path ?? ResourcePath(name: resource.name), id, changes)
+  }
+
+  private func fate(
+    of name: String, _ sent: JournalImage, _ entry: JournalEntry, _ now: Object, _ resource: ResourceDescription
+  ) -> UndoStep.Fate {
+    guard let before = entry.before else { return .unknown("it was not read before") }
+    let old: Value?
+    switch before.knowledge(of: name) {
+    case .value(let value): old = value
+    case .absent: old = nil
+    case .unknown("secret"): return .unknown("it is a secret, of which nothing is kept")
+    case .unknown: return .unknown("it was not read before")
+    }
+    let current = now[name]
+    let left: Value?
+    switch entry.after?.knowledge(of: name) {
+    case .value(let value)?: left = value
+    case .absent?: left = nil
+    case .unknown?, nil:
+      let parts = sent.parts.members.filter { FieldPath($0.0).field == name }
+      if !parts.isEmpty {
+        let isShown = parts.allSatisfy { (FieldPath($0.0).value(in: now) ?? .null).isSame(as: $0.1) }
+        left = isShown ? current : .string("")
+      } else if sent.gaps.contains(name) {
+        return .unknown("it is a secret, of which nothing is kept")
+      } else {
+        left = sent.fields[name]
+      }
+    }
+    if resource.isSame(old, current, in: name) { return .unchanged }
+    guard resource.isSame(left, current, in: name) else { return .changed(left: left, now: current) }
+    return .restored(from: current, to: old)
+  }
+
+  // MARK: A creation
+
+  private func plan(
+    creation step: inout UndoStep, _ id: RecordID, _ now: Object?, _ resource: ResourceDescription
+  ) async throws {
+    guard let target = step.target else { return }
+    let isNamed = resource.identifier.field.map { step.entry.sent?.fields[$0] != nil } ?? false
+    if step.entry.settled != nil, !isNamed {
+      return step.obstacle = "the record was found by its values and may be another one; delete \(id) deletes it"
+    }
+    guard let now else { return step.obstacle = "the record does not exist any more" }
+    let left = step.entry.after?.fields ?? step.entry.sent?.fields ?? Object()
+    for (name, value) in left.members where resource.field(named: name)?.isReadOnly != true {
+      step.expected[name] = value
+      if !resource.isSame(value, now[name], in: name) {
+        step.fates.append((name, .changed(left: value, now: now[name])))
+      }
+    }
+    guard step.fates.isEmpty else { return step.obstacle = "the record was changed since" }
+    for (resource, count) in try await session.referring(to: id, resource, target) {
+      let words = count.map { $0 == 1 ? "1 record of \(resource) refers" : "\($0) records of \(resource) refer" }
+      return step.obstacle = words.map { "\($0) to it" } ?? "records of \(resource) may refer to it"
+    }
+    step.write = .delete(target.path, .one(id))
+  }
+
+  // MARK: A deletion
+
+  private func plan(deletion step: inout UndoStep, _ id: RecordID, _ now: Object?, _ resource: ResourceDescription) {
+    guard now == nil else { return step.obstacle = "a record with this identifier exists" }
+    guard let before = step.entry.before else {
+      return step.obstacle = "the record was not read before it was deleted; \"journal\": \"full\" has it read"
+    }
+    var fields = Object()
+    let isKept = resource.capabilities.takesIdentifiers
+    for (name, value) in before.fields.members {
+      if name == resource.identifier.field {
+        if isKept { fields[name] = value }
+      } else if resource.field(named: name)?.isReadOnly == true {
+        step.fates.append((name, .readOnly))
+      } else {
+        fields[name] = value
+        step.fates.append((name, .restored(from: nil, to: value)))
+      }
+    }
+    for name in before.gaps { step.fates.append((name, .unknown("it is a secret, of which nothing is kept"))) }
+    for name in before.unloaded { step.fates.append((name, .unknown("it was not read before"))) }
+    if before.isPartial { step.remarks.append("fields that the list had left out are not known") }
+    if !isKept { step.remarks.append("the record gets a new identifier") }
+    step.remarks += Self.along(before, resource)
+    step.write = .create(step.target?.path ?? ResourcePath(name: resource.name), fields)
+  }
+
+  private static func along(_ before: JournalImage, _ resource: ResourceDescription) -> [String] {
+    if !before.along.isEmpty {
+      return before.along.members.map { name, count in
+        "\(count.integer.map { "\($0) records" } ?? "records") of \(name) were deleted with it and are not restored"
+      }
+    }
+    return resource.dependents.compactMap(\.resource).map {
+      "records of \($0) that named it may have been deleted with it; they are not restored"
+    }
+  }
+}
+
+extension Session {
+  /// The resources with records that refer to a record, and how many each has, as far as the service tells of references; nil where
+  /// they cannot be counted.
+  func referring(
+    to id: RecordID, _ resource: ResourceDescription, _ target: Target
+  ) async throws -> [(resource: String, count: Int?)] {
+    var found: [(resource: String, count: Int?)] = []
+    for dependents in try await target.client.dependents(of: [id], in: resource, maximumScan: settings.maxScan)
+    where dependents.count != 0 {
+      found.append((dependents.resource, dependents.count))
+    }
+    let counted = Set(resource.dependents.compactMap(\.resource))
+    for other in try await target.client.describe(.known).resources where !counted.contains(other.name) {
+      for field in other.fields where field.reference?.resource == resource.name && field.reference?.key == nil {
+        let query = ListQuery(
+          ResourcePath(name: other.name), filters: [.compare(FieldPath(field.name), .equal, .word(id.text))])
+        let summary = try? await target.client.count(query, maximumScan: settings.maxScan)
+        let count = summary?.isCut == false ? summary?.total : nil
+        if count != 0 { found.append((other.name, count)) }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,77 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+import TerminalSupport
+import TestSupport
+import Testing
+
+/// Writes whose outcome is unknown: how they are told, and how they are settled.
+@Suite("Writes whose outcome is unknown, in the journal") struct JournalCheckTests {
+  @Test(
+    "killed between request and response, a write has an entry; the next start tells it, and journal check settles it")
+  func killed() async throws {
+    let console = try await JournalConsole(
+      backend: "\"journal\": \"full\"", demo: ["fault=delay", "fault.delay=600000", "fault.on=writes"])
+    let running = try ConsoleRun.start(["--config", console.config, "-c", "update 0 title=gone"], in: console.home)
+    try await console.demo.waitForRequests(of: "kitura", atLeast: 2)
+    #expect(try await console.entries("outcome=sending").count == 1, "it is being sent")
+    let early = try await console.run("journal check\n")
+    #expect((early.status, early.output) == (0, "every write has a known outcome\n"), "what is being sent is let alone")
+    let ending = try await running.end(by: SIGKILL)
+    #expect(ending.signal == SIGKILL)
+    #expect(try await console.entries("outcome=unknown").count == 1)
+    let terminal = try ConsoleTmux(in: console.home, config: console.config)
+    try terminal.terminal.expect("1 earlier write has an unknown outcome: journal outcome=unknown")
+    let elsewhere = try console.home.write(
+      try String(contentsOfFile: console.config, encoding: .utf8).replacingOccurrences(of: "/kitura\"", with: "/k\""),
+      to: "else.json")
+    let refused = try await ConsoleRun.run(["--config", elsewhere], input: "journal check\n", in: console.home)
+    #expect(refused.status == 6)
+    #expect(refused.output.contains("cannot be decided: it was sent to http"), "\(refused.output)")
+    var check = try await console.run("journal check\n")
+    // The request may arrive yet for some seconds.
+    while check.status == 6, check.output.contains("may arrive yet") {
+      check = try await console.run("journal check\n")
+    }
+    #expect(check.status == 0, "\(check.errors)")
+    #expect(check.output.contains("1 update todo/todos/0: not done"), "\(check.output)")
+    let entry = try #require(try await console.entries().first)
+    #expect(entry["outcome"] as? String == "failed" && entry["code"] as? String == "notDone")
+    let quiet = try ConsoleTmux(in: console.home, config: console.config)
+    #expect(try quiet.run("show perPage").text.contains("unknown outcome") == false)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: console.folder).allSatisfy { !$0.hasPrefix("open-") })
+  }
+
+  @Test("a creation whose response was lost is found by its fields") func creation() async throws {
+    let console = try await JournalConsole(demo: ["fault=hangup", "fault.on=writes", "fault.count=1"])
+    let run = try await console.run("create json/todos title=\"only one\" userId=3\n")
+    #expect(run.status == 6, "\(run.errors)")
+    #expect(try await console.entries().first?["outcome"] as? String == "unknown")
+    let check = try await console.run("journal check -o json\n")
+    #expect(check.status == 0 && check.output.contains(#""verdict": "done""#), "\(check.output) \(check.errors)")
+    let entry = try #require(try await console.entries().first)
+    let id = try #require(entry["id"] as? String)
+    #expect(try await console.record("json/todos \(id)")["title"] as? String == "only one")
+    // It may be another record with these values.
+    let undo = try await console.run("undo --yes\n")
+    #expect(undo.status == 1 && undo.output.contains("found by its values"), "\(undo.output)")
+  }
+
+  @Test("where two records have the values that were sent, nothing is decided") func twice() async throws {
+    let console = try await JournalConsole(demo: ["fault=hangup", "fault.on=writes", "fault.count=2"])
+    _ = try await console.run(
+      "create json/todos title=same userId=3\ncreate json/todos title=same userId=3\n", ["--on-error", "continue"])
+    let check = try await console.run("journal check\n")
+    #expect(check.status == 6)
+    #expect(check.output.contains("2 records have the values that were sent"), "\(check.output)")
+    #expect(try await console.entries("outcome=unknown").count == 2)
+  }
+
+  @Test("a deletion is settled by whether the record exists") func deletion() async throws {
+    let console = try await JournalConsole()
+    _ = try await console.run("delete json/todos 3\n")
+    try console.sql("UPDATE entry SET outcome = 'unknown'")
+    let check = try await console.run("journal check 1\n")
+    #expect(check.status == 0 && check.output.contains("done: the record does not exist"), "\(check.output)")
+  }
+}

@@ -1,0 +1,145 @@
+import BackendKit
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+import TerminalSupport
+import TestSupport
+import Testing
+
+/// Writes that are taken back.
+@Suite("Undo") struct UndoTests {
+  static let backends = ["todo/todos", "json/todos"]
+  private static let full = "\"journal\": \"full\""
+
+  @Test("an update is undone by an update, and its entry names the one it undoes", arguments: backends)
+  func update(_ target: String) async throws {
+    let console = try await JournalConsole(backend: Self.full)
+    let before = try await console.record("\(target) 1")
+    let run = try await console.run("update \(target) 1 title=new completed=true\nundo --yes\n")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("undid 1: updated todos/1"), "\(run.output)")
+    let after = try await console.record("\(target) 1")
+    #expect(NSDictionary(dictionary: after) == NSDictionary(dictionary: before))
+    let entries = try await console.entries()
+    #expect(entries[0]["undoes"] as? Int == 1)
+    let again = try await console.run("undo --yes\nundo --entry 1 --yes\n", ["--on-error", "continue"])
+    #expect(again.status == 1)
+    #expect(again.errors.contains("the journal has no write to undo"), "\(again.errors)")
+    #expect(again.output.contains("it was undone already"), "\(again.output)")
+  }
+
+  @Test("a creation is undone by a deletion", arguments: backends) func creation(_ target: String) async throws {
+    let console = try await JournalConsole()
+    let run = try await console.run("create \(target) title=new\n")
+    #expect(run.status == 0, "\(run.errors)")
+    let id = try #require(try await console.entries()[0]["id"] as? String)
+    let undone = try await console.run("undo --yes -o json\n")
+    #expect(undone.status == 0, "\(undone.errors)")
+    #expect(try await console.run("get \(target) \(id)\n").status == 1)
+  }
+
+  @Test("a deletion is undone by a creation that says the new identifier", arguments: backends)
+  func deletion(_ target: String) async throws {
+    let console = try await JournalConsole(backend: Self.full)
+    let before = try await console.record("\(target) 1")
+    let run = try await console.run("delete \(target) 1\nundo --yes\n")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("undid 1"), "\(run.output)")
+    let id = try #require(try await console.entries()[0]["id"] as? String)
+    var after = try await console.record("\(target) \(id)")
+    for name in ["id", "url"] { after[name] = before[name] }
+    #expect(NSDictionary(dictionary: after) == NSDictionary(dictionary: before))
+  }
+
+  @Test("several writes of one record are undone one after the other, the newest first", arguments: backends)
+  func several(_ target: String) async throws {
+    let console = try await JournalConsole(backend: Self.full)
+    let before = try await console.record("\(target) 1")
+    let run = try await console.run(
+      "update \(target) 1 title=one\nupdate \(target) 1 title=two\ndelete \(target) 1\nundo 3 --yes\n")
+    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    let id = try #require(try await console.entries()[0]["id"] as? String)
+    #expect(try await console.record("\(target) \(id)")["title"] as? String == before["title"] as? String)
+  }
+
+  @Test("what somebody has changed since is left alone", arguments: backends) func changed(_ target: String)
+    async throws
+  {
+    let console = try await JournalConsole(backend: Self.full)
+    _ = try await console.run("update \(target) 1 title=mine completed=!\n")
+    let theirs = try await ConsoleRun.run(
+      ["--config", console.config], input: "update \(target) 1 title=theirs\n", in: try ConsoleRun.Home())
+    #expect(theirs.status == 0)
+    let run = try await console.run("undo --yes\n")
+    #expect(run.status == 5, "\(run.errors)")
+    #expect(run.output.contains("title: changed since: the write left \"mine\", it is \"theirs\" now"), "\(run.output)")
+    let after = try await console.record("\(target) 1")
+    #expect(after["title"] as? String == "theirs")
+    _ = try await console.run("create \(target) title=own\n")
+    let id = try #require(try await console.entries()[0]["id"] as? String)
+    _ = try await ConsoleRun.run(
+      ["--config", console.config], input: "update \(target) \(id) title=theirs\n", in: try ConsoleRun.Home())
+    let refused = try await console.run("undo --yes\n")
+    #expect(refused.status == 1 && refused.output.contains("the record was changed since"), "\(refused.output)")
+    #expect(try await console.record("\(target) \(id)")["title"] as? String == "theirs")
+  }
+
+  @Test("without full, what was not read is listed as not known, and nothing is sent") func unknown() async throws {
+    let console = try await JournalConsole()
+    _ = try await console.run("update json/todos 3 title=new\n")
+    let run = try await console.run("undo --yes\n")
+    #expect(run.status == 1)
+    #expect(run.output.contains("title: not known: it was not read before"), "\(run.output)")
+    #expect(try await console.entries().count == 1)
+    _ = try await console.run("delete json/todos 4\n")
+    let deleted = try await console.run("undo --yes\n")
+    #expect(deleted.status == 1 && deleted.output.contains("was not read before it was deleted"), "\(deleted.output)")
+  }
+
+  @Test("what a record had in the revision that a write insisted on is known without full") func revision() async throws
+  {
+    let desk = try DeskConsole()
+    let before = desk.fields()["subject"]
+    let run = try await desk.run("get 1 -o id\nupdate 1 subject=new\nundo --yes\n")
+    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    #expect(desk.fields()["subject"] == before)
+  }
+
+  @Test("a record that others refer to is not deleted") func referred() async throws {
+    let console = try await JournalConsole()
+    _ = try await console.run("create json/posts title=a body=b userId=1\n")
+    let id = try #require(try await console.entries()[0]["id"] as? String)
+    let other = try await ConsoleRun.run(
+      ["--config", console.config], input: "create json/comments postId=\(id) body=x\n", in: try ConsoleRun.Home())
+    #expect(other.status == 0, "\(other.errors)")
+    let run = try await console.run("undo --yes\n")
+    #expect(run.status == 1 && run.output.contains("1 record of comments refers to it"), "\(run.output) \(run.errors)")
+  }
+
+  @Test("another service or another user under the same name is refused") func elsewhere() async throws {
+    let console = try await JournalConsole(backend: Self.full)
+    _ = try await console.run("update json/todos 3 title=new\n")
+    let text = try String(contentsOfFile: console.config, encoding: .utf8)
+    let other = try console.home.write(
+      text.replacingOccurrences(of: "/jsonplaceholder\"", with: "/jsonplaceholder/x\""), to: "other.json")
+    let run = try await ConsoleRun.run(["--config", other], input: "undo --yes\n", in: console.home)
+    #expect(run.status == 1 && run.output.contains("it was sent to "), "\(run.output) \(run.errors)")
+  }
+
+  @Test("it needs --yes in a script, asks at a terminal, and shows the plan first") func asked() async throws {
+    let console = try await JournalConsole(backend: Self.full)
+    let before = try await console.record("json/todos 3")["title"] as? String
+    _ = try await console.run("update json/todos 3 title=new\n")
+    let run = try await console.run("undo\n")
+    #expect(run.status == 1 && run.errors.contains("needs --yes"), "\(run.errors)")
+    let terminal = try ConsoleTmux(in: console.home, config: console.config, columns: 120)
+    try terminal.terminal.type("undo")
+    try terminal.terminal.press("Enter")
+    try terminal.terminal.expect("title: \"new\" → ")
+    try terminal.terminal.expect("Undo 1 write of json at http")
+    try terminal.terminal.type("y")
+    try terminal.terminal.press("Enter")
+    try terminal.terminal.expect("undid 1: updated todos/3: title")
+    #expect(try await console.record("json/todos 3")["title"] as? String == before)
+  }
+}
