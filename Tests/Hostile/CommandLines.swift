@@ -61,6 +61,7 @@ struct CommandLines: Sendable, CustomStringConvertible {
     case .predicate: "title~x"
     case .assignment: "title=x"
     case .field, .fields, .sortKeys: "title"
+    case .relations: "user"
     case .expression: "'id = 1'"
     case .format: "table"
     case .file: "out-1"

@@ -20,7 +20,8 @@ struct SiteCollection: Sendable {
     let id = FieldDescription(
       "id", .any, isReadOnly: true, note: "a number on the site, a number or text elsewhere")
     let named = owner.map {
-      FieldDescription($0, .integer, note: "names a record of \(collection); one that is not there is refused")
+      FieldDescription(
+        $0, .integer, reference: RecordReference(to: collection), note: "one that is not there is refused")
     }
     self.init(name, (named.map { [$0] } ?? []) + [id] + texts)
     owners = owner.map { [($0, collection)] } ?? []

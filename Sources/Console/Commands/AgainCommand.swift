@@ -28,6 +28,7 @@ extension Command {
     if let named { output.format = named }
     var presentation = output.presentation(
       session, fields: last.fields, columns: last.columns, isSingle: last.isSingle)
+    presentation.related = last.related
     if let word = invocation.word(of: "fields") {
       presentation.columns = try ListOptions.fields(word, "--fields").map { FieldPath($0.text) }
     }

@@ -50,6 +50,12 @@ struct Command: Sendable {
   /// Whether a word after its name can be of a kind.
   func takes(_ kind: WordKind) -> Bool { arguments.contains { $0.kind == kind } }
 
+  /// The formats of its result that records do not have.
+  var ownFormats: [String] {
+    let words = options.first { $0.name == "output" }?.value?.words ?? []
+    return words.filter { OutputFormat(rawValue: $0) == nil }
+  }
+
   /// Whether another command follows its first words, with options of its own.
   var takesLine: Bool { takes(.line) }
 }
@@ -92,6 +98,7 @@ enum SharedOptions {
       OptionSyntax("sort", value: .sortKeys, help: "fields to sort by, separated by commas; -FIELD reverses"),
       OptionSyntax("server-order", help: "sort by the server's own rules"),
       OptionSyntax("fields", value: .fields, help: "fields to show, separated by commas"),
+      with,
       OptionSyntax(
         "embed", value: .free("NAMES"), help: "what the server shows within each record, separated by commas"),
       OptionSyntax("per-page", value: .number, help: "records per page", short: "n"),

@@ -34,6 +34,8 @@ extension Command {
     var options = try await ListOptions(rest, session)
     try options.addShape(rest)
     let resource = try await options.target.client.resource(options.target.path)
+    let relations = try await session.relations(rest, of: options.target, resource, maximumScan: options.maximumScan)
+    if let relations { options.query.fields = relations.needed(options.query.fields) }
     try options.checkFields(resource, session)
     let range = try ListRange(rest, session)
     options.query.pageSize = range.isWhole ? nil : range.perPage
@@ -42,7 +44,9 @@ extension Command {
       request.start = try await options.target.client.position((range.page - 1) * range.perPage, of: options.query)
     }
     let plan = try await options.target.client.explain(request)
-    let explanation = Explanation(query: options.query, plan: plan, unlisted: resource.capabilities.unlistedFields)
+    let explanation = Explanation(
+      query: options.query, plan: plan, unlisted: resource.capabilities.unlistedFields,
+      relations: try await relations?.explained(pageSize: plan.pageSize) ?? [])
     try session.present(explanation.facts, invocation, text: explanation.text)
     return .done
   }
@@ -68,6 +72,8 @@ struct Explanation {
   let plan: ListPlan
   /// Fields that a list does not load.
   let unlisted: [String]
+  /// What --with shows besides.
+  let relations: [ExplainedRelation]
 
   /// What is done, with who does it.
   private var lines: [(String, String)] {
@@ -101,6 +107,7 @@ struct Explanation {
       ("request", .string(plan.request)), ("pageSize", plan.pageSize.map { .int($0) }),
       ("hasTotal", .bool(plan.countsRecords)),
       ("parts", .array(lines.map { .object(Object([("who", .string($0.0)), ("what", .string($0.1))])) })),
+      ("with", relations.isEmpty ? nil : .array(relations.map { .object($0.facts) })),
       ("notes", .array(notes.map { .string($0) })),
     ])
   }
@@ -114,6 +121,9 @@ struct Explanation {
     text += "total     \(plan.countsRecords ? "reported by the server" : "not reported by the server")\n"
     for (who, what) in lines {
       text += "\(who)\(String(repeating: " ", count: width - who.count + 2))\(what)\n"
+    }
+    for relation in relations {
+      text += "with\(String(repeating: " ", count: width - 2))\(relation.text)\n"
     }
     for note in notes { text += "note: \(note)\n" }
     return text

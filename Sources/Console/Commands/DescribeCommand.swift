@@ -6,13 +6,24 @@ extension Command {
   static let describe = Command(
     "describe", .look, "Show fields and capabilities of a resource, or the resources of a backend",
     arguments: [.optional(.target)], effects: .readsRecords,
-    options: SharedOptions.format,
+    options: [
+      OptionSyntax(
+        "output", value: .oneOf(OutputFormat.allCases.map(\.rawValue) + [RelationGraph.format], as: "FORMAT"),
+        help: "format of the result; \(RelationGraph.format) draws resources and relations for Graphviz", short: "o")
+    ] + SharedOptions.format.filter { $0.name != "output" },
     examples: [
       Example(line: "describe", says: "the current resource"),
       Example(line: "describe placeholder", says: "the default resource of a backend, and its other resources"),
+      Example(line: "describe placeholder -o dot", says: "its resources and their relations as a graph"),
     ]
   ) { invocation, session in
     var words = invocation.words
+    if invocation.value(of: "output") == RelationGraph.format {
+      let backend = try await session.graphed(&words, invocation)
+      session.output.write(
+        RelationGraph(of: try await backend.describe(.live, refresh: true), named: backend.name).dot)
+      return .done
+    }
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
     try await session.refuse(words, of: invocation, "describe")
     let backend = try await target.client.describe(.live, refresh: true)
@@ -26,6 +37,20 @@ extension Command {
     let description = DescriptionText(target: target, backend: backend, resource: resource)
     try session.present(description.facts, id: target.description, invocation, text: description.text)
     return .done
+  }
+}
+
+extension Session {
+  /// The backend whose resources are drawn: all of them, also where the words name one.
+  fileprivate func graphed(_ words: inout [Word], _ invocation: Invocation) async throws -> Client {
+    if let word = words.first, !word.isQuoted, configuration(of: word.text) != nil || adHocBackend(word.text) != nil {
+      let backend = try await takeBackend(&words)
+      try await refuse(words, of: invocation, "describe")
+      return backend.client
+    }
+    let target = try await takeTarget(&words, literalStart: invocation.literalStart)
+    try await refuse(words, of: invocation, "describe")
+    return target.client
   }
 }
 
@@ -60,6 +85,9 @@ struct DescriptionText {
     let field = identifier.form == .none ? "none: it is one record" : identifier.field ?? "not among the fields"
     let address = identifier.address.map { "; the address in \($0) names a record, too" } ?? ""
     head.append(["identifier", field + form + address])
+    for (index, relation) in backend.relations(of: resource).enumerated() {
+      head.append([index == 0 ? "relations" : "", relation.description])
+    }
     for (index, words) in capabilities.enumerated() { head.append([index == 0 ? "can" : "", words]) }
     var text = Columns.text(head)
     guard !resource.fields.isEmpty || !resource.actions.isEmpty else { return text + "fields are not known\n" }

@@ -25,6 +25,7 @@ extension DescriptionText {
                 ]))
             })
       ),
+      ("relations", .array(backend.relations(of: resource).map { .object($0.facts) })),
       ("actions", resource.actions.isEmpty ? nil : .array(resource.actions.map { .object(facts(of: $0)) })),
       (
         "identifier",

@@ -6,8 +6,9 @@ extension Command {
   static let get = Command(
     "get", .look, "Show records by identifier", arguments: [.optional(.target), .some(.identifier)],
     effects: .readsRecords,
-    options: [OptionSyntax("fields", value: .fields, help: "fields to show, separated by commas")] + SharedOptions.from
-      + SharedOptions.jobs + SharedOptions.output,
+    options: [
+      OptionSyntax("fields", value: .fields, help: "fields to show, separated by commas"), SharedOptions.with,
+    ] + SharedOptions.from + SharedOptions.jobs + SharedOptions.output,
     details: [
       "An identifier that reads like a target is written after --. A resource that is one record has none: get TARGET."
     ],
@@ -15,30 +16,37 @@ extension Command {
       Example(line: "get 3", says: "the record 3 of the current resource"),
       Example(line: "get todolist 0 2 -o json", says: "two todos as a list"),
       Example(line: "get 3 --fields title", says: "one field of it"),
+      Example(line: "get placeholder 5 --with user", says: "a todo and the user that it refers to"),
     ], overlaps: true
   ) { invocation, session in
     let (target, ids) = try await session.targetAndIdentifiers(invocation)
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, session, default: .expanded)
-    let fields = try invocation.word(of: "fields").map { word throws(UsageError) in
+    let relations = try await session.relations(invocation, of: target, resource)
+    let shown = try invocation.word(of: "fields").map { word throws(UsageError) in
       try ListOptions.fields(word, "--fields").map { FieldPath($0.text) }
     }
+    let fields = relations?.needed(shown) ?? shown
+    @Sendable func complete(_ record: Record) async throws(BackendError) -> Record {
+      try await relations?.added(to: [record]).first ?? record
+    }
+    defer { relations?.takeRemarks().forEach(session.note) }
     if let fields { try session.check(fields, of: target, resource) }
     if ids.count == 1, !invocation.has("from") {
       let id = ids[0].id
       if let fields {
         let record = try await target.client.get(id, from: target.path, fields: fields)
-        output.printLater(record, resource, session, columns: fields)
+        output.printLater(try await complete(record), resource, session, columns: shown, with: relations)
         return .done
       }
       let record = try await target.client.get(
         id, from: target.path, readingAhead: session.nextIdentifier(after: id, resource), on: session.context.executor)
       session.knowledge?.learn([record], of: target.client.name, target.path)
-      output.printLater(record, resource, session)
+      output.printLater(try await complete(record), resource, session, with: relations)
       return .done
     }
     let options = try BulkOptions(invocation, target)
-    let presentation = output.presentation(session, resource, columns: fields, isSingle: false)
+    let presentation = output.presentation(session, resource, columns: shown, with: relations, isSingle: false)
     session.page()
     let run = RecordStream(
       output.format.printer(presentation), to: session.output, flushes: false, keeps: session.keptRecords,
@@ -51,8 +59,8 @@ extension Command {
     let path = target.path
     let client = target.client
     try await session.each(ids, of: target, "get", options, into: run) { given in
-      if let fields { return try await client.get(given.id, from: path, fields: fields) }
-      return try await client.get(given.id, from: path)
+      if let fields { return try await complete(try await client.get(given.id, from: path, fields: fields)) }
+      return try await complete(try await client.get(given.id, from: path))
     } take: { _, answer in
       let record = try answer.get()
       if fields == nil { session.knowledge?.learn([record], of: client.name, path) }

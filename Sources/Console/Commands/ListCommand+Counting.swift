@@ -5,7 +5,7 @@ import Synchronization
 extension Session {
   /// Counts the records of a list by the values of a field: `list --count-by FIELD`.
   func countBy(_ text: String, _ invocation: Invocation) async throws {
-    for option in ["sort", "server-order", "fields", "per-page", "page"] where invocation.has(option) {
+    for option in ["sort", "server-order", "fields", "with", "per-page", "page"] where invocation.has(option) {
       throw UsageError(
         "--count-by cannot be combined with --\(option)", hint: "--limit N shows the N most frequent values")
     }

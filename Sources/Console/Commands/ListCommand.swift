@@ -29,6 +29,10 @@ extension Command {
     var options = try await ListOptions(invocation, session)
     try options.addShape(invocation)
     let resource = try await options.target.client.resource(options.target.path)
+    let relations = try await session.relations(
+      invocation, of: options.target, resource, maximumScan: options.maximumScan)
+    let shown = options.query.fields
+    if let relations { options.query.fields = relations.needed(shown) }
     try options.checkFields(resource, session)
     let output = try RecordOutput(invocation, session, default: .table)
     let range = try ListRange(invocation, session)
@@ -41,12 +45,13 @@ extension Command {
     }
     // The pages of a list that a script uses are turned by nobody.
     if session.execution.rows == nil { session.state.lastList = nil }
-    let summary = try await session.show(request, of: options.target, resource, output)
+    let summary = try await session.show(
+      request, of: options.target, resource, output, columns: shown, with: relations)
     if !range.isWhole, session.execution.rows == nil {
       session.state.lastList = ListState(
         backend: options.target.client.name, request: request, perPage: range.perPage, format: output.format,
-        header: output.header, wraps: output.wraps, isRaw: output.isRaw, pages: [request.start], next: summary.next,
-        first: summary.first)
+        header: output.header, wraps: output.wraps, isRaw: output.isRaw, columns: shown, relations: relations,
+        pages: [request.start], next: summary.next, first: summary.first)
     }
     try session.report(summary, more: range.isWhole ? "--all or a higher --limit" : "next", isChosen: range.isChosen)
     session.remark(on: query, summary)
@@ -100,9 +105,10 @@ struct ListRange {
 extension Session {
   /// Prints the records of a request as they come.
   func show(
-    _ request: ListRequest, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput
+    _ request: ListRequest, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
+    columns: [FieldPath]?, with relations: Relations?
   ) async throws -> ListSummary {
-    let presentation = output.presentation(self, resource, columns: request.query.fields, isSingle: false)
+    let presentation = output.presentation(self, resource, columns: columns, with: relations, isSingle: false)
     let knowledge = knowledge
     let progress = progress
     if let limit = request.limit, limit > 1000 { progress?.expect(limit) }
@@ -114,15 +120,15 @@ extension Session {
       if execution.rows == nil { keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation) }
       execution.tally.records = run.count
     }
+    let sink = RecordSink { records throws(BackendError) in
+      progress?.advance(records.count)
+      knowledge?.learn(records, of: target.client.name, target.path)
+      return try run.take(page: records)
+    }
+    defer { relations?.takeRemarks().forEach(note) }
     let summary: ListSummary
     do {
-      summary = try await target.client.list(
-        request,
-        to: RecordSink { records throws(BackendError) in
-          progress?.advance(records.count)
-          knowledge?.learn(records, of: target.client.name, target.path)
-          return try run.take(page: records)
-        })
+      summary = try await target.client.list(request, to: sink.adding(relations))
     } catch {
       run.end(isWhole: false).forEach(note)
       guard run.hasPrinted else { throw error }

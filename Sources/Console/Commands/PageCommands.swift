@@ -93,12 +93,14 @@ extension Session {
     execution.tally.backend = target.client.name
     execution.tally.resource = target.path.description
     let resource = try await target.client.resource(target.path)
+    await list.relations?.forget()
     var request = list.request
     request.start = start
     var output = RecordOutput(format: list.format ?? .table, header: list.header)
     output.wraps = list.wraps
     output.isRaw = list.isRaw
-    let summary = try await show(request, of: target, resource, output)
+    let summary = try await show(
+      request, of: target, resource, output, columns: list.columns, with: list.relations)
     list.pages = pages
     list.next = summary.next
     list.first = summary.first

@@ -29,9 +29,16 @@ struct RecordOutput {
   var isForPeople: Bool { format == .table || format == .expanded }
 
   func presentation(
-    _ session: Session, _ resource: ResourceDescription, columns: [FieldPath]? = nil, isSingle: Bool
+    _ session: Session, _ resource: ResourceDescription, columns: [FieldPath]? = nil, with relations: Relations? = nil,
+    isSingle: Bool
   ) -> Presentation {
-    presentation(session, fields: resource.fields, columns: columns, isSingle: isSingle)
+    guard let relations else {
+      return presentation(session, fields: resource.fields, columns: columns, isSingle: isSingle)
+    }
+    var presentation = presentation(
+      session, fields: resource.fields, columns: relations.columns(columns), isSingle: isSingle)
+    presentation.related = relations.members.map { RelatedMember(name: $0.name, fields: $0.records.target.fields) }
+    return presentation
   }
 
   func presentation(
@@ -77,9 +84,10 @@ struct RecordOutput {
 
   /// Prints one record when there is time for it, at the latest before anything else is printed.
   func printLater(
-    _ record: Record, _ resource: ResourceDescription, _ session: Session, columns: [FieldPath]? = nil
+    _ record: Record, _ resource: ResourceDescription, _ session: Session, columns: [FieldPath]? = nil,
+    with relations: Relations? = nil
   ) {
-    let presentation = presentation(session, resource, columns: columns, isSingle: true)
+    let presentation = presentation(session, resource, columns: columns, with: relations, isSingle: true)
     session.keep([record], presentation)
     session.execution.tally.records = 1
     if session.execution.rows != nil { return print([record], presentation, session) }

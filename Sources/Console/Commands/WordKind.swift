@@ -9,7 +9,8 @@ indirect enum WordKind: Hashable, Sendable {
     case written
   }
 
-  case command, topic, target, backend, identifier, predicate, assignment, field, fields, sortKeys, expression, format
+  case command, topic, target, backend, identifier, predicate, assignment, field, fields, relations, sortKeys,
+    expression, format
   case law, action, variable, settingName
   /// The value of a setting, whose name is known once it is typed.
   case settingValue(of: String?)
@@ -40,7 +41,7 @@ indirect enum WordKind: Hashable, Sendable {
     case .predicate: "PREDICATE"
     case .assignment: "FIELD=VALUE"
     case .field: "FIELD"
-    case .fields: "FIELDS"
+    case .fields, .relations: "FIELDS"
     case .sortKeys: "KEYS"
     case .expression: "EXPRESSION"
     case .format: "FORMAT"

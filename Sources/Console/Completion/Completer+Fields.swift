@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 extension Completer {
@@ -50,11 +51,28 @@ extension Completer {
     )
   }
 
+  /// The fields that refer to records, separated by commas, each once and called as short as it can be.
+  func relations(_ typed: String, _ resource: ResourceDescription?) -> (Int, [Proposal]) {
+    var parts = typed.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let last = parts.popLast() ?? ""
+    let relations = resource?.relations ?? []
+    let found = relations.map { relation in
+      let isShort = relations.filter { $0.shortName == relation.shortName }.count == 1
+      return Proposal(isShort ? relation.shortName : relation.path.text, relation.reference.words)
+    }
+    return (
+      typed.unicodeScalars.count - last.unicodeScalars.count,
+      found.filter { $0.text.hasPrefix(last) && !parts.contains($0.text) }
+    )
+  }
+
   /// An expression after `--where`: fields and the words of the language.
-  func expression(_ typed: String, _ resource: ResourceDescription?) -> (Int, [Proposal]) {
+  mutating func expression(
+    _ typed: String, _ resource: ResourceDescription?, _ target: String?
+  ) -> (Int, [Proposal]) {
     let last = typed.split(omittingEmptySubsequences: false) { " (),".contains($0) }.last.map(String.init) ?? ""
     let offset = typed.unicodeScalars.count - last.unicodeScalars.count
-    let (inner, found) = conditions(last, resource)
+    let (inner, found) = named(last, resource, target) ?? conditions(last, resource)
     if inner > 0 || !found.isEmpty && resource?.field(named: last) != nil {
       return (offset + inner, found.map { Proposal($0.text, $0.remark, suffix: "") })
     }

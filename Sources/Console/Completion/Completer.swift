@@ -143,8 +143,9 @@ struct Completer {
       return beginning((resource(place.target)?.actions ?? []).map { Proposal($0.name, $0.note) })
     case .field: return beginning(fieldNames(resource(place.target), suffix: nil))
     case .fields: return listed(typed, resource(place.target), isSort: false)
+    case .relations: return relations(typed, resource(place.target))
     case .sortKeys: return listed(typed, resource(place.target), isSort: true)
-    case .expression: return expression(typed, resource(place.target))
+    case .expression: return expression(typed, resource(place.target), place.target)
     case .law:
       if known.laws.isEmpty { missing.insert(.laws) }
       return beginning(known.laws.map { Proposal($0.name, $0.promise) })

@@ -47,17 +47,3 @@ struct SeenIdentifiers: Sendable {
 
   var isEmpty: Bool { seen.isEmpty && found.isEmpty }
 }
-
-extension Record {
-  /// What people tell this record from others by: the text of a field with a telling name, else of the first text that is
-  /// neither the identifier nor an address.
-  fileprivate var title: String? {
-    for name in ["title", "name", "label", "subject", "summary"] {
-      if let text = fields[name]?.text, !text.isEmpty { return text }
-    }
-    for (_, value) in fields.members {
-      if let text = value.text, !text.isEmpty, text != id?.text, !text.contains(text: "://") { return text }
-    }
-    return nil
-  }
-}

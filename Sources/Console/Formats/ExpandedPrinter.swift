@@ -31,8 +31,11 @@ struct ExpandedPrinter: RecordPrinter {
     for (index, path) in paths.enumerated() {
       let state = record.state(of: path)
       let kind = RecordColumns.kind(of: path, presentation)
-      var lines = lines(
-        state, kind: kind, width: presentation.width.map { max(Self.narrowest, $0 - indentation) }, links: &links)
+      var lines =
+        presentation.isRelated(path)
+        ? [Cell.related(state)]
+        : lines(
+          state, kind: kind, width: presentation.width.map { max(Self.narrowest, $0 - indentation) }, links: &links)
       if !theme.isPlain, let role = role(state, kind: kind, record) { lines = lines.map { theme.paint($0, role) } }
       text += " "
       text += theme.isPlain ? names[index] : theme.paint(names[index], .name)

@@ -5,7 +5,9 @@ struct Presentation: Hashable, Sendable {
   /// The fields to show, in order; nil shows what there is.
   var columns: [FieldPath]?
   /// What is known of the fields.
-  var fields: [FieldDescription] { didSet { kinds = Self.kinds(of: fields) } }
+  var fields: [FieldDescription] { didSet { learnKinds() } }
+  /// Members that are records which fields refer to.
+  var related: [RelatedMember] = [] { didSet { learnKinds() } }
   /// The kinds of these, by name.
   private(set) var kinds: [String: FieldDescription.Kind]
   /// The width of the terminal in columns; nil off a terminal, where nothing is cut or wrapped.
@@ -32,14 +34,26 @@ struct Presentation: Hashable, Sendable {
   ) {
     self.columns = columns
     self.fields = fields
-    kinds = Self.kinds(of: fields)
+    kinds = [:]
     self.width = width
     self.isTerminal = isTerminal
     self.header = header
     self.isSingle = isSingle
+    learnKinds()
   }
 
-  private static func kinds(of fields: [FieldDescription]) -> [String: FieldDescription.Kind] {
-    Dictionary(fields.map { ($0.name, $0.kind) }) { first, _ in first }
+  private mutating func learnKinds() {
+    let nested = related.flatMap { member in member.fields.map { ("\(member.name).\($0.name)", $0.kind) } }
+    kinds = Dictionary(fields.map { ($0.name, $0.kind) } + nested) { first, _ in first }
   }
+
+  /// Whether the member with this name is a record that a field refers to.
+  func isRelated(_ path: FieldPath) -> Bool { related.contains { $0.name == path.text } }
+}
+
+/// A member of records that is itself a record, which one of their fields refers to.
+struct RelatedMember: Hashable, Sendable {
+  let name: String
+  /// What is known of its fields.
+  let fields: [FieldDescription]
 }

@@ -47,7 +47,9 @@ struct SeparatedPrinter: RecordPrinter {
 
   mutating func add(_ record: Record) -> String {
     if presentation.columns == nil {
-      for name in record.fields.names where names.insert(name).inserted { omitted.append(name) }
+      for name in RecordColumns.names(in: record, presentation) where names.insert(name).inserted {
+        omitted.append(name)
+      }
     }
     return line(cells(of: record))
   }

@@ -139,7 +139,7 @@ extension TableLayout.Column {
         hasValue = true
         isNumeric = false
         isDate = isDate && Cell.role(state, kind: kind) == .date
-        if value.array != nil || value.object != nil { isNested = true }
+        if value.array != nil || value.object != nil { isNested = !isRelated }
       }
       if case .value(let value) = state, let id = RecordID(value), id == record.id {} else { isIdentifier = false }
     }

@@ -16,6 +16,8 @@ struct TableLayout: Sendable {
     /// Whether all values are dates, of which at least the day is shown.
     var isDate = false
     var rank = Rank.short
+    /// Whether it shows records to which a field refers.
+    var isRelated = false
   }
 
   /// The columns, from left to right.
@@ -35,7 +37,7 @@ struct TableLayout: Sendable {
       let header = presentation.header ? Visible.text(path.text.uppercased()) : ""
       return Column(
         path: path, kind: kind, header: header, width: DisplayWidth.columns(of: header), isNumeric: true,
-        isElastic: true)
+        isElastic: true, isRelated: presentation.isRelated(path))
     }
     cuts = presentation.width != nil
     wraps = cuts && presentation.wraps
@@ -44,7 +46,10 @@ struct TableLayout: Sendable {
 
   /// The cells of a record, from left to right, not yet cut.
   func cells(of record: Record) -> [String] {
-    columns.map { Cell.text(record.state(of: $0.path), kind: $0.kind) }
+    columns.map { column in
+      let state = record.state(of: column.path)
+      return column.isRelated ? Cell.related(state) : Cell.text(state, kind: column.kind)
+    }
   }
 
   /// Appends the line with the names.

@@ -31,7 +31,7 @@ struct TablePrinter: RecordPrinter {
   var sampleSize: Int { RecordColumns.sample }
 
   mutating func begin(_ sample: [Record]) -> String {
-    let chosen = RecordColumns.choose(presentation, sample, onlyPresent: true)
+    let chosen = RecordColumns.choose(presentation, sample, onlyPresent: true, dividing: false)
     // More than these nobody reads side by side, and each costs time in every record.
     let paths = presentation.columns == nil ? Array(chosen.prefix(Self.mostColumns)) : chosen
     if paths.isEmpty, sample.isEmpty { return "" }

@@ -43,6 +43,9 @@ struct Invocation: Sendable {
     }
   }
 
+  /// All words that are values given for an option, in order.
+  func allWords(of name: String) -> [Word] { given.compactMap { $0.name == name ? $0.value : nil } }
+
   /// The value given for an option; the last of a repeatable one.
   func value(of name: String) -> String? { word(of: name)?.text }
 

@@ -12,6 +12,8 @@ struct LastResult: Sendable {
   var fields: [FieldDescription]
   /// The fields that were asked for; nil shows what there is.
   var columns: [FieldPath]?
+  /// Members that are records which fields refer to.
+  var related: [RelatedMember]
   /// Whether the result is one record by its nature.
   var isSingle: Bool
 }
@@ -26,6 +28,6 @@ extension Session {
     state.lastResult = LastResult(
       records: records.count > keptRecords ? Array(records.prefix(keptRecords)) : records,
       isWhole: isWhole && records.count <= keptRecords, fields: presentation.fields, columns: presentation.columns,
-      isSingle: presentation.isSingle)
+      related: presentation.related, isSingle: presentation.isSingle)
   }
 }

@@ -97,7 +97,9 @@ extension Session {
       parsing: Array(words.dropFirst()), options: command.options + SharedOptions.redirection,
       help: "help \(command.name)", endsAtFirstWord: command.takesLine)
     // Not only once there is something to print: by then it may have been done.
-    if let format = invocation.value(of: "output") { _ = try Settings.format(format) }
+    if let format = invocation.value(of: "output"), !command.ownFormats.contains(format) {
+      _ = try Settings.format(format, besides: command.ownFormats)
+    }
     self.execution.command = command
     execution.remarks = []
     execution.newFields = invocation.has("new-fields") ? nil : []

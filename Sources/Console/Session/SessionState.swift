@@ -34,6 +34,10 @@ struct ListState: Sendable {
   /// Whether long cells are wrapped; nil leaves it to the settings.
   var wraps: Bool?
   var isRaw = false
+  /// The fields that are shown; nil shows what there is.
+  var columns: [FieldPath]?
+  /// What is shown with each record.
+  var relations: Relations?
   /// The positions of the pages shown so far, the current one last.
   var pages: [ListPosition?]
   /// The position of the page after the current one.

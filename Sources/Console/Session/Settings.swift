@@ -99,9 +99,9 @@ struct Settings: Sendable {
     }
   }
 
-  static func format(_ text: String) throws(UsageError) -> OutputFormat {
+  static func format(_ text: String, besides others: [String] = []) throws(UsageError) -> OutputFormat {
     guard let format = OutputFormat(rawValue: text) else {
-      let names = OutputFormat.allCases.map(\.rawValue)
+      let names = OutputFormat.allCases.map(\.rawValue) + others
       throw UsageError(
         "there is no format \"\(text)\"",
         hint: Nearest.suggestion(for: text, among: names).map { "did you mean \($0)?" }

@@ -38,6 +38,17 @@ import Testing
   @Test("records that a field names") func references() {
     #expect(texts("create assignee=") == ["7"])
     #expect(texts("list assignee=7") == ["7"])
+    #expect(texts("list --where 'status = open and assignee=") == ["7"])
+    var completer = Completer(Self.known)
+    let candidate = completer.complete("update 1 assignee=").candidates.first
+    #expect(candidate?.remark == "Ana")
+    #expect(candidate?.word == "assignee=7")
+  }
+
+  @Test("the fields that --with takes") func relations() {
+    #expect(texts("list --with ") == ["assignee"])
+    #expect(texts("get 1 --with=a") == ["assignee"])
+    #expect(texts("list --with assignee,") == [])
   }
 
   @Test("actions, and what they take") func actions() {

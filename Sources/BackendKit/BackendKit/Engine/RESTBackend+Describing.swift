@@ -100,7 +100,7 @@ extension Service.Resource {
   /// What the client is told of the resource.
   fileprivate func description(writes: Capabilities.Writes, children: [String]) -> ResourceDescription {
     return ResourceDescription(
-      name: name, identifier: identifier, fields: fields, source: source, isOpen: isOpen,
+      name: name, identifier: identifier, fields: fields.map(referring), source: source, isOpen: isOpen,
       capabilities: Capabilities(
         operations: operations, operationsBelow: operationsBelow, paging: paging.kind, pageCap: paging.cap,
         defaultPageSize: paging.defaultSize,
@@ -111,5 +111,16 @@ extension Service.Resource {
         mergesObjects: updating?.mergesObjects ?? false, takesIdentifiers: creating?.takesIdentifiers ?? false,
         hasSearch: hasSearch || searching != nil, embedding: embedding.map { Capabilities.Embedding($0.names) }),
       children: children, dependents: writes == .echoed ? [] : dependents, actions: actions.map(\.description))
+  }
+
+  /// The field, with what its values name where that is known by other facts than its own.
+  private func referring(_ field: FieldDescription) -> FieldDescription {
+    guard field.reference == nil,
+      let target = references.first(where: { $0.field == field.name })?.resource
+        ?? owners.first(where: { $0.field == field.name })?.resource
+    else { return field }
+    var field = field
+    field.reference = RecordReference(to: target)
+    return field
   }
 }

@@ -1,0 +1,221 @@
+public import BackendKit
+import Synchronization
+
+/// Finds the records that a field refers to, and keeps them for as long as one command lasts.
+///
+/// Where the service finds records of the resource by several values at once, one list asks for many; otherwise each is read by
+/// itself, a few at a time. What is kept is bounded: of more records than that the oldest is forgotten, and asked for again.
+public actor RelatedRecords {
+  /// How records are asked for.
+  public enum Way: String, Sendable, Hashable {
+    /// Many at once, by a list with a condition that the service checks.
+    case list
+    /// Each by its identifier.
+    case get
+    /// By a list that the console looks through.
+    case scan
+  }
+
+  /// So many identifiers one list asks for at most: addresses have a longest length.
+  public static let mostAtOnce = 50
+  private static let mostBytesAtOnce = 1_500
+  private static let mostReadsAtOnce = 4
+  private static let mostKept = 1_000
+
+  private let client: Client
+  private let path: ResourcePath
+  private let resource: ResourceDescription
+  private let key: String?
+  private let maximumScan: Int
+  /// How records are asked for; nil before the first was.
+  private var chosen: Way?
+  private var kept: [RecordID: Record?] = [:]
+  private var order: [RecordID] = []
+
+  /// The records that a reference may name. Where neither service nor identifier leads to them, a list is read to find them: of at
+  /// most so many records.
+  public init(_ reference: RecordReference, of client: Client, maximumScan: Int) async throws(BackendError) {
+    self.client = client
+    self.maximumScan = maximumScan
+    path = ResourcePath(name: reference.resource)
+    let resource = try await client.resource(ResourcePath(name: reference.resource))
+    self.resource = resource
+    key = reference.key == resource.identifier.field ? nil : reference.key
+  }
+
+  /// The description of the resource.
+  public nonisolated var target: ResourceDescription { resource }
+
+  /// The field of the records by which they are named; nil where it is the identifier and not among the fields.
+  public nonisolated var keyField: String? { key ?? resource.identifier.field }
+
+  /// How records will be asked for, found out without a request.
+  public func way() async throws(BackendError) -> Way {
+    if let chosen { return chosen }
+    let way = try await choose()
+    chosen = way
+    return way
+  }
+
+  /// The record for each of these identifiers or keys; nil for one that names none.
+  public func find(_ names: [RecordID]) async throws(BackendError) -> [RecordID: Record?] {
+    var found: [RecordID: Record?] = [:]
+    var asked: [RecordID] = []
+    for name in names where found[name] == nil {
+      if let known = kept[name] {
+        found[name] = known
+      } else {
+        found[name] = .some(nil)
+        // What cannot be an identifier names nothing, and is not sent.
+        if key != nil || resource.identifier.complaint(about: name) == nil { asked.append(name) }
+      }
+    }
+    for (name, record) in try await ask(asked) { found[name] = .some(record) }
+    for name in asked { keep(found[name] ?? nil, as: name) }
+    return found
+  }
+
+  /// Forgets the records that are kept.
+  public func forget() { (kept, order) = ([:], []) }
+
+  private func keep(_ record: Record?, as name: RecordID) {
+    if kept.updateValue(record, forKey: name) == nil { order.append(name) }
+    guard order.count > Self.mostKept else { return }
+    for old in order.prefix(order.count - Self.mostKept) { kept[old] = nil }
+    order.removeFirst(order.count - Self.mostKept)
+  }
+
+  // MARK: Ways
+
+  private func choose() async throws(BackendError) -> Way {
+    let operations = resource.capabilities.operations
+    let canList = operations.contains(.list)
+    guard canList || operations.contains(.get) else {
+      throw client.named(.unsupported("\(client.name) cannot read records of \(resource.name)"), nil, path)
+    }
+    guard canList, let field = keyField else { return .get }
+    // One value would not tell whether several can be asked for.
+    let query = ListQuery(path, filters: [Self.condition(["1", "2"], FieldPath(field), isList: true)])
+    if try await fidelity(of: query) != .not { return .list }
+    if try await fidelity(of: alternatives(["1", "2"], field)) != .not { return .list }
+    return key == nil && operations.contains(.get) ? .get : .scan
+  }
+
+  private func fidelity(of query: ListQuery) async throws(BackendError) -> Fidelity {
+    do throws(BackendError) { return try await client.plan(query, resource).filters.first ?? .not } catch {
+      throw client.named(error, "list", path)
+    }
+  }
+
+  private func alternatives(_ names: [RecordID], _ field: String) -> ListQuery {
+    ListQuery(path, filters: [Self.condition(names, FieldPath(field), isList: false)])
+  }
+
+  /// That a field has one of these values: as a list of them or, for services that have none, as alternatives.
+  private static func condition(_ names: [RecordID], _ path: FieldPath, isList: Bool) -> Filter {
+    // A word takes the kind of the field that it meets.
+    let operands = names.map { Operand.word($0.text) }
+    return isList ? .among(path, operands) : .or(operands.map { .compare(path, .equal, $0) })
+  }
+
+  private func ask(_ names: [RecordID]) async throws(BackendError) -> [(RecordID, Record)] {
+    guard !names.isEmpty else { return [] }
+    guard try await way() != .get, let field = keyField else { return try await read(names) }
+    var found: [(RecordID, Record)] = []
+    var rest = names[...]
+    while !rest.isEmpty {
+      let several = Self.fitting(rest)
+      rest = rest.dropFirst(several.count)
+      // A list that was cut short has not told of the others.
+      guard let listed = try await list(several, field) else {
+        chosen = .get
+        return found + (try await read(several + rest))
+      }
+      found += listed
+      // A list may leave out what can be read all the same.
+      let seen = Set(listed.map(\.0))
+      let unseen = several.filter { !seen.contains($0) }
+      if key == nil, resource.capabilities.operations.contains(.get) { found += try await read(unseen) }
+    }
+    return found
+  }
+
+  private static func fitting(_ names: ArraySlice<RecordID>) -> [RecordID] {
+    var bytes = 0
+    let several = names.prefix(mostAtOnce).prefix { name in
+      bytes += name.text.utf8.count + 1
+      return bytes <= mostBytesAtOnce
+    }
+    return Array(several.isEmpty ? names.prefix(1) : several)
+  }
+
+  /// The records that a list gives for these names; nil where it was cut short and each can be read by itself.
+  private func list(_ names: [RecordID], _ field: String) async throws(BackendError) -> [(RecordID, Record)]? {
+    let path = FieldPath(field)
+    var query = ListQuery(self.path, filters: [Self.condition(names, path, isList: true)])
+    var fidelity = try await fidelity(of: query)
+    if fidelity == .not {
+      let other = alternatives(names, field)
+      fidelity = try await self.fidelity(of: other)
+      if fidelity != .not { query.filters = other.filters }
+    }
+    // What the service finds besides is more where it checks less than was asked.
+    let most = 2 * names.count + 20
+    if fidelity != .not { query.pageSize = fidelity == .exact ? names.count : most }
+    let canRead = key == nil && resource.capabilities.operations.contains(.get)
+    let request = ListRequest(query, maximumScan: canRead ? most : maximumScan)
+    let wanted = Set(names)
+    let found = Mutex<[RecordID: Record]>([:])
+    let sink = RecordSink { [key] records throws(BackendError) in
+      found.withLock { found in
+        for record in records {
+          let name = key == nil ? record.id : Relation(path, RecordReference(to: "")).names(in: record).first ?? nil
+          // Of several records with one key the first counts.
+          if let name, wanted.contains(name), found[name] == nil { found[name] = record }
+        }
+        return found.count == wanted.count ? .enough : .more
+      }
+    }
+    let summary = try await client.list(request, to: sink)
+    if summary.isCut {
+      if canRead { return nil }
+      throw client.named(
+        BackendError(
+          .unsupported, "the scan limit was reached before every record named by \(field) was found", effect: .rejected,
+          hint: "--max-scan reads more"), "list", self.path)
+    }
+    return found.withLock { found in names.compactMap { name in found[name].map { (name, $0) } } }
+  }
+
+  /// Each record by itself, a few at a time; those that are not there are left out.
+  private func read(_ names: [RecordID]) async throws(BackendError) -> [(RecordID, Record)] {
+    var found: [(RecordID, Record)] = []
+    var rest = names[...]
+    while !rest.isEmpty {
+      let several = rest.prefix(Self.mostReadsAtOnce)
+      rest = rest.dropFirst(several.count)
+      let results = await withTaskGroup(of: (RecordID, Result<Record, BackendError>).self) { [client, path] group in
+        for name in several {
+          group.addTask {
+            do throws(BackendError) { return (name, .success(try await client.read(name, from: path))) } catch {
+              return (name, .failure(error))
+            }
+          }
+        }
+        var results: [RecordID: Result<Record, BackendError>] = [:]
+        for await (name, result) in group { results[name] = result }
+        return results
+      }
+      for name in several {
+        switch results[name] {
+        case .success(let record)?:
+          client.see(record, in: path)
+          found.append((name, record))
+        case .failure(let error)?: if error.code != .notFound { throw error }
+        case nil: break
+        }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,102 @@
+import BackendClient
+import BackendKit
+
+/// A relation with the resource whose records have the field.
+struct ResourceRelation: Hashable {
+  let resource: String
+  let relation: Relation
+  /// The field of the related records that is named; nil where none is known.
+  let key: String?
+
+  /// As people read it: `todos.userId -> users.id`.
+  var description: String {
+    "\(resource).\(relation.path) -> \(relation.reference.resource)\(key.map { ".\($0)" } ?? "")"
+  }
+
+  var facts: Object {
+    Object(present: [
+      ("from", .string(resource)), ("field", .string(relation.path.text)),
+      ("to", .string(relation.reference.resource)), ("key", key.map { .string($0) }),
+    ])
+  }
+}
+
+extension BackendDescription {
+  /// The relations from all resources.
+  var relations: [ResourceRelation] {
+    resources.flatMap { resource in
+      resource.relations.map { relation in
+        let goal = self.resource(named: relation.reference.resource)
+        return ResourceRelation(
+          resource: resource.name, relation: relation, key: relation.reference.key ?? goal?.identifier.field)
+      }
+    }
+  }
+
+  /// The relations from a resource, then those from others to it.
+  func relations(of resource: ResourceDescription) -> [ResourceRelation] {
+    var described = self
+    if self.resource(named: resource.name) == nil { described.resources.append(resource) }
+    let all = described.relations
+    return all.filter { $0.resource == resource.name }
+      + all.filter { $0.resource != resource.name && $0.relation.reference.resource == resource.name }
+  }
+}
+
+/// The resources of a backend and their relations as a graph.
+struct RelationGraph {
+  /// What chooses it as a format.
+  static let format = "dot"
+
+  private let title: String
+  private let names: [String]
+  /// The lines, by the places of their resources; a resource below another's records has no field.
+  private let edges: [(from: Int, to: Int, label: String?)]
+
+  init(of backend: BackendDescription, named title: String) {
+    self.title = title
+    let relations = backend.relations
+    var names = backend.resources.map(\.name)
+    var places: [String: Int] = [:]
+    func place(_ name: String) -> Int {
+      // Names that differ in case alone are one resource, as for commands.
+      let name = backend.resource(named: name)?.name ?? name
+      if let place = places[name] { return place }
+      if !names.contains(name) { names.append(name) }
+      places[name] = names.firstIndex(of: name) ?? 0
+      return places[name] ?? 0
+    }
+    var edges: [(from: Int, to: Int, label: String?)] = relations.map {
+      (place($0.resource), place($0.relation.reference.resource), $0.relation.path.text)
+    }
+    for resource in backend.resources {
+      for child in resource.children {
+        let (from, to) = (place(child), place(resource.name))
+        if !edges.contains(where: { $0.from == from && $0.to == to }) { edges.append((from, to, nil)) }
+      }
+    }
+    self.names = names
+    self.edges = edges
+  }
+
+  /// The graph in the language of Graphviz. What nodes are called is the console's choice; texts of others stand in labels alone.
+  var dot: ShownText {
+    var text: ShownText = "digraph \(Self.quoted(title)) {\n  rankdir=LR;\n  node [shape=box];\n"
+    for (place, name) in names.enumerated() { text += "  r\(place) [label=\(Self.quoted(name))];\n" }
+    for edge in edges {
+      let look = edge.label.map { "label=\(Self.quoted($0))" } ?? "style=dashed"
+      text += "  r\(edge.from) -> r\(edge.to) [\(look)];\n"
+    }
+    return text + "}\n"
+  }
+
+  /// A text in quotes, in which Graphviz knows two signs: the quote, and the backslash, which begins its escapes.
+  static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in Visible.text(text).unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { quoted += "\\" }
+      quoted.unicodeScalars.append(scalar)
+    }
+    return quoted + "\""
+  }
+}

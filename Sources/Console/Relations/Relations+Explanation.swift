@@ -1,0 +1,59 @@
+import BackendClient
+import BackendKit
+
+/// What `explain` says of one name that `--with` was given.
+struct ExplainedRelation {
+  let relation: Relation
+  /// The field of the related records that is compared.
+  let key: String?
+  let way: RelatedRecords.Way
+  /// For how many records the requests are counted.
+  let records: Int
+  let isPage: Bool
+
+  /// How many requests so many records take at most besides their own; nil where nobody can tell.
+  var mostRequests: Int? {
+    switch way {
+    case .list: (records + RelatedRecords.mostAtOnce - 1) / RelatedRecords.mostAtOnce
+    case .get: records
+    case .scan: nil
+    }
+  }
+
+  private var goal: String { "\(relation.reference.resource)\(key.map { ".\($0)" } ?? "")" }
+
+  /// The line for people, without its beginning.
+  var text: String {
+    let requests = mostRequests.map { "at most \($0) more \($0 == 1 ? "request" : "requests")" }
+    let extent = isPage ? "for a page" : "for \(records) records"
+    let how =
+      switch way {
+      case .list: "\(requests ?? "") \(extent): a filter on \(key ?? "") asks for several at once"
+      case .get: "\(requests ?? "") \(extent): one for each different record"
+      case .scan: "the records of \(relation.reference.resource) are read and compared locally"
+      }
+    return "\(relation.path) -> \(goal), \(how)"
+  }
+
+  var facts: Object {
+    Object(present: [
+      ("field", .string(relation.path.text)), ("resource", .string(relation.reference.resource)),
+      ("key", key.map { .string($0) }), ("way", .string(way.rawValue)), ("records", .int(records)),
+      ("mostRequests", mostRequests.map { .int($0) }),
+    ])
+  }
+}
+
+extension Relations {
+  /// What each name costs for a page of so many records; nil where the service sends all at once.
+  func explained(pageSize: Int?) async throws(BackendError) -> [ExplainedRelation] {
+    var explained: [ExplainedRelation] = []
+    for member in members {
+      explained.append(
+        ExplainedRelation(
+          relation: member.relation, key: member.records.keyField, way: try await member.records.way(),
+          records: pageSize ?? Self.batch, isPage: pageSize != nil))
+    }
+    return explained
+  }
+}

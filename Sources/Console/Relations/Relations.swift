@@ -1,0 +1,127 @@
+import BackendClient
+import BackendKit
+import Synchronization
+
+/// What `--with` adds to records: for each name the record that a field refers to, as a member of its own.
+struct Relations: Sendable {
+  /// One of the names.
+  struct Member: Sendable {
+    /// The name of the member that is added.
+    let name: String
+    let relation: Relation
+    let records: RelatedRecords
+  }
+
+  /// So many references to records that are not there are told one by one.
+  private static let mostTold = 10
+  /// So many records are completed at a time: only what they refer to has to be held with them.
+  static let batch = 100
+
+  let members: [Member]
+  private let target: String
+  private let missing = Missing()
+
+  /// What records have in these fields, for records of a target.
+  init(_ members: [Member], of target: String) {
+    self.members = members
+    self.target = target
+  }
+
+  /// The name of the member that is added for a name that `--with` was given. Fields of services begin with letters; one that all the
+  /// same has this name is never replaced.
+  static func memberName(_ name: String) -> String { "@" + name.replacing(text: ".", with: "_") }
+
+  /// The fields that have to be asked for so that these can be shown; nil where all are.
+  func needed(_ shown: [FieldPath]?) -> [FieldPath]? {
+    guard let shown else { return nil }
+    let own = shown.filter { path in !members.contains { $0.name == path.text || $0.name == path.field } }
+    return own + members.map(\.relation.path).filter { !own.contains($0) }
+  }
+
+  /// The columns of a result for which these were asked: what is added stands last unless they say where.
+  func columns(_ shown: [FieldPath]?) -> [FieldPath]? {
+    shown.map { shown in
+      shown
+        + members.filter { member in !shown.contains { $0.text == member.name || $0.field == member.name } }
+        .map { FieldPath($0.name) }
+    }
+  }
+
+  /// Forgets the related records: what is shown later is read then.
+  func forget() async {
+    for member in members { await member.records.forget() }
+  }
+
+  /// The records with what their fields refer to.
+  func added(to records: [Record]) async throws(BackendError) -> [Record] {
+    var records = records
+    for member in members {
+      let names = records.map { member.relation.names(in: $0) }
+      let found = try await find(names, of: records, member)
+      for (place, names) in names.enumerated() {
+        guard records[place].fields[member.name] == nil else { throw taken(member, records[place]) }
+        let isList = member.relation.namesSeveral(records[place])
+        guard isList || !names.isEmpty else { continue }
+        let values = names.map { name in name.flatMap { found[$0] ?? nil }.map { Value.object($0.fields) } ?? .null }
+        for (name, value) in zip(names, values) where value == .null { tell(name, member, records[place]) }
+        records[place].fields[member.name] = isList ? .array(values) : values[0]
+      }
+    }
+    return records
+  }
+
+  private func find(
+    _ names: [[RecordID?]], of records: [Record], _ member: Member
+  ) async throws(BackendError) -> [RecordID: Record?] {
+    do throws(BackendError) { return try await member.records.find(names.joined().compactMap(\.self)) } catch {
+      var error = error
+      // A list asks for several at once; the first record that names one of them tells where it comes from.
+      let place = names.firstIndex { names in
+        names.contains { name in error.id.map { $0 == name?.text } ?? (name != nil) }
+      }
+      let name = place.flatMap { names[$0].lazy.compactMap(\.self).first }
+      let field = place.map { "\(member.relation.path) of \(description(of: records[$0]))" }
+      let named = error.id == nil ? name.map { " (\($0.text))" } ?? "" : ""
+      error.message = "\(field ?? "\(member.relation.path)")\(named): \(error.message)"
+      throw error
+    }
+  }
+
+  private func taken(_ member: Member, _ record: Record) -> BackendError {
+    let short = member.relation.shortName
+    let other = member.name == Self.memberName(short) ? member.relation.path.text : short
+    return BackendError(
+      .unsupported, "\(description(of: record)) has a field \(member.name) of its own", effect: .rejected,
+      hint: other == member.name.dropFirst() ? "leave out this --with" : "--with \(other) gives it another name")
+  }
+
+  private func description(of record: Record) -> String { record.id.map { "\(target)/\($0.text)" } ?? target }
+
+  // MARK: What is not there
+
+  private final class Missing: Sendable {
+    let state = Mutex((told: [String](), count: 0))
+  }
+
+  private func tell(_ name: RecordID?, _ member: Member, _ record: Record) {
+    missing.state.withLock { state in
+      state.count += 1
+      guard state.told.count < Self.mostTold else { return }
+      let value =
+        name?.text ?? member.relation.path.value(in: record.fields).map { JSONWriter.compact($0) } ?? "its value"
+      state.told.append(
+        "\(description(of: record)): \(member.relation.path) \(value) does not name a record of \(member.relation.reference.resource)"
+      )
+    }
+  }
+
+  /// The references to records that are not there, as sentences; they are told once.
+  func takeRemarks() -> [String] {
+    missing.state.withLock { state in
+      defer { state = ([], 0) }
+      let rest = state.count - state.told.count
+      return state.told
+        + (rest > 0 ? ["\(Footer.grouped(rest)) more references do not name a record"] : [])
+    }
+  }
+}
