@@ -4,4 +4,6 @@ let dialects: [any Dialect] = [
   KituraDialect(),
   JSONPlaceholderDialect(),
   BaasicDialect(),
+  ODataDialect(),
+  PostgRESTDialect(),
 ]

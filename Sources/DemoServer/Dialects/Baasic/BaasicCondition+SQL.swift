@@ -2,7 +2,7 @@ import GRDB
 
 extension BaasicCondition {
   /// The condition over the column `json`. Values of another kind than the literal never meet it.
-  var sql: BaasicSQL {
+  var sql: DemoSQL {
     switch self {
     case .all(let parts): Self.joined(parts, " AND ")
     case .any(let parts): Self.joined(parts, " OR ")
@@ -10,8 +10,8 @@ extension BaasicCondition {
     }
   }
 
-  private static func joined(_ parts: [BaasicCondition], _ word: String) -> BaasicSQL {
-    var sql = BaasicSQL(text: "(")
+  private static func joined(_ parts: [BaasicCondition], _ word: String) -> DemoSQL {
+    var sql = DemoSQL(text: "(")
     for (index, part) in parts.enumerated() {
       if index > 0 { sql.append(word) }
       sql.append(part.sql)
@@ -20,10 +20,10 @@ extension BaasicCondition {
     return sql
   }
 
-  private static func compared(_ field: String, _ comparison: Comparison, _ literal: Literal) -> BaasicSQL {
-    let path = BaasicSQL.path(field)
-    func value(_ types: String, _ right: any DatabaseValueConvertible) -> BaasicSQL {
-      BaasicSQL(
+  private static func compared(_ field: String, _ comparison: Comparison, _ literal: Literal) -> DemoSQL {
+    let path = DemoSQL.path(field)
+    func value(_ types: String, _ right: any DatabaseValueConvertible) -> DemoSQL {
+      DemoSQL(
         text: """
           (CASE WHEN json_type(json, ?) IN (\(types)) THEN json_extract(json, ?) END \(comparison.sql) ?)
           """, arguments: [path, path, right])

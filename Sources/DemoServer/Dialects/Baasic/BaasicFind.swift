@@ -43,7 +43,7 @@ struct BaasicFind {
     for name in keys.map(\.field) + (query?.condition?.fields ?? []) where !known.contains(name) {
       guard try Self.isThere(name, collection, store) else { throw BaasicProblem.noField(name) }
     }
-    var condition = BaasicSQL(text: "dialect = ? AND collection = ?", arguments: [store.dialect, collection])
+    var condition = DemoSQL(text: "dialect = ? AND collection = ?", arguments: [store.dialect, collection])
     if let part = query?.condition {
       condition.append(" AND ")
       condition.append(part.sql)
@@ -55,7 +55,7 @@ struct BaasicFind {
       try Int.fetchOne(
         store.database, sql: "SELECT count(*) FROM documents WHERE \(condition.text)",
         arguments: StatementArguments(condition.arguments)) ?? 0
-    var rows = BaasicSQL(text: "SELECT json FROM documents WHERE ")
+    var rows = DemoSQL(text: "SELECT json FROM documents WHERE ")
     rows.append(condition)
     rows.append(" ORDER BY ")
     for key in keys { rows.append(key.sql) }
@@ -84,13 +84,13 @@ struct BaasicFind {
       store.database,
       sql: """
         SELECT 1 FROM documents WHERE dialect = ? AND collection = ? AND json_type(json, ?) IS NOT NULL LIMIT 1
-        """, arguments: [store.dialect, collection, BaasicSQL.path(name)])
+        """, arguments: [store.dialect, collection, DemoSQL.path(name)])
     return row != nil
   }
 
   /// A phrase is looked for in all texts of a record but its id.
-  private static func search(_ phrase: String) -> BaasicSQL {
-    BaasicSQL(
+  private static func search(_ phrase: String) -> DemoSQL {
+    DemoSQL(
       text: """
         EXISTS (SELECT 1 FROM json_each(documents.json) AS part
         WHERE part.type = 'text' AND part.key <> 'id' AND instr(fold_case(part.value), ?) > 0)

@@ -19,7 +19,7 @@ struct BaasicOrder {
   }
 
   /// A part of an ORDER BY clause.
-  var sql: BaasicSQL {
-    BaasicSQL(text: "json_extract(json, ?) \(isDescending ? "DESC" : "ASC"), ", arguments: [BaasicSQL.path(field)])
+  var sql: DemoSQL {
+    DemoSQL(text: "json_extract(json, ?) \(isDescending ? "DESC" : "ASC"), ", arguments: [DemoSQL.path(field)])
   }
 }

@@ -1,7 +1,7 @@
 import GRDB
 
 /// SQL with the values of its question marks.
-struct BaasicSQL {
+struct DemoSQL {
   private(set) var text: String
   private(set) var arguments: [any DatabaseValueConvertible]
 
@@ -15,7 +15,7 @@ struct BaasicSQL {
     arguments += values
   }
 
-  mutating func append(_ other: BaasicSQL) { append(other.text, other.arguments) }
+  mutating func append(_ other: DemoSQL) { append(other.text, other.arguments) }
 
   /// SQLite's path to a property; dots lead into objects.
   static func path(_ name: String) -> String {
