@@ -40,6 +40,7 @@ import Testing
     arguments: [
       ("grails", "grails", "announcements", ""), ("kitura", "kitura", "todos", ""),
       ("json-server", "jsonplaceholder", "posts", "jsonplaceholder.profile=json-server"),
+      ("odata4", "odata4", "tasks", ""), ("postgrest", "postgrest", "tasks", ""),
     ])
   func demo(_ name: String, _ dialect: String, _ resource: String, _ switches: String) async throws {
     let demo = try await DemoProcess.start(["--memory", "--seed", "30"])

@@ -130,10 +130,13 @@ struct Window: Sendable {
 
   /// What asks for this page besides the path.
   func parameters(_ paging: Service.Paging) -> [(String, String)] {
+    place(paging) + (isFirst || !paging.counting.isOnFirstPageOnly ? paging.counting.parameters : [])
+  }
+
+  /// What says which page it is.
+  private func place(_ paging: Service.Paging) -> [(String, String)] {
     var parameters: [(String, String)] = []
     let length = paging.size.flatMap { name in size.map { (name, "\($0)") } }
-    let counting = paging.counting
-    defer { if isFirst || !counting.isOnFirstPageOnly { parameters += counting.parameters } }
     if paging.isLed {
       if let length { parameters.append(length) }
       if let name = paging.tokenParameter, let token { parameters.append((name, token)) }

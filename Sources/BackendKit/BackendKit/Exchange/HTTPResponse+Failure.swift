@@ -34,6 +34,8 @@ extension HTTPResponse {
         hint: "check the record\(open == .applied ? "s" : "") before retrying")
       error.httpStatus = status
       if open == .applied, error.code != .cancelled {
+        // A response that shows no record does not say that there is none.
+        if error.code == .notFound { error.code = .badResponse }
         error.message = "the server \(done), but its response cannot be read: \(error.message)"
       }
       throw error

@@ -108,6 +108,8 @@ extension Service {
       let names = paths.map(\.text)
       let known = resource.fields.map(\.name)
       guard names.allSatisfy(known.contains) else { return nil }
+      // Without its identifier a record of a list is none.
+      let always = always + [resource.identifier.field].compactMap(\.self).filter { !always.contains($0) }
       return always + names.filter { !always.contains($0) }
     }
   }

@@ -22,7 +22,7 @@ struct ODataAnswer {
   }
 
   func list(_ rows: [DemoJSON], _ query: ODataQuery, _ table: DemoTable, total: Int?) -> DemoResponse {
-    var members = [DemoJSON.Member(key: "@odata.context", value: .string(context(table)))]
+    var members = isBare ? [] : [DemoJSON.Member(key: "@odata.context", value: .string(context(table)))]
     if let total { members.append(.init(key: "@odata.count", value: .number(String(total)))) }
     let shown = rows.prefix(query.size)
     members.append(.init(key: "value", value: .array(shown.map { entity($0, query.fields, table) })))
@@ -67,19 +67,24 @@ struct ODataAnswer {
     }
   }
 
+  /// Whether the client asks for no annotations but those that a list needs.
+  private var isBare: Bool { request.header("accept")?.contains("odata.metadata=none") == true }
+
   private func prefers(_ wish: String) -> Bool { request.header("prefer")?.contains(wish) == true }
 
   private func context(_ table: DemoTable) -> String { "\(request.baseAddress)/$metadata#\(table.name)" }
 
   private func whole(_ entity: DemoJSON, _ table: DemoTable) -> DemoJSON {
-    .object(
-      [.init(key: "@odata.context", value: .string(context(table) + "/$entity"))] + (entity.members ?? []))
+    isBare
+      ? entity
+      : .object(
+        [.init(key: "@odata.context", value: .string(context(table) + "/$entity"))] + (entity.members ?? []))
   }
 
   private func entity(_ row: DemoJSON, _ fields: [String]?, _ table: DemoTable) -> DemoJSON {
     let names = table.columns.map(\.name).filter { fields?.contains($0) ?? true }
     return .object(
-      [.init(key: "@odata.etag", value: .string(Self.tag(row)))]
+      (isBare ? [] : [.init(key: "@odata.etag", value: .string(Self.tag(row)))])
         + names.map { .init(key: $0, value: row[$0] ?? .null) })
   }
 
@@ -87,7 +92,7 @@ struct ODataAnswer {
 
   private func json(_ status: Int, _ value: DemoJSON, headers: [(String, String)] = []) -> DemoResponse {
     DemoResponse(
-      status: status, type: "application/json;odata.metadata=minimal", text: value.compact(),
+      status: status, type: "application/json;odata.metadata=\(isBare ? "none" : "minimal")", text: value.compact(),
       headers: [("OData-Version", "4.0")] + headers)
   }
 }

@@ -70,6 +70,9 @@ extension HTTPRequest {
   func names(_ id: RecordID) -> Bool {
     if path.segments.contains(where: { RecordID($0) == id }) { return true }
     guard !id.text.isEmpty else { return false }
+    // The key of an entity stands in parentheses, a text in quotes.
+    let keys = ["(\(id.text))", "('\(id.text.replacing(text: "'", with: "''"))')"]
+    if path.segments.contains(where: { part in keys.contains { part.hasSuffix($0) } }) { return true }
     if query.contains(where: { $0.1.utf8.elementsEqual(id.text.utf8) || $0.1.hasSuffix("." + id.text) }) { return true }
     guard let body, let value = try? JSONReader.read(body) else { return false }
     return value.holds(id)
