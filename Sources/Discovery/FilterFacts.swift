@@ -3,7 +3,8 @@ import BackendKit
 
 /// The section of a description that says which conditions the service checks.
 struct FilterFacts {
-  private static let comparisons = [
+  /// The comparisons that a survey tries: as claims name them, and as a description does.
+  static let comparisons: KeyValuePairs = [
     "equal": "=", "greaterOrEqual": ">=", "lessOrEqual": "<=", "greater": ">", "less": "<", "contains": "~",
   ]
   private let survey: ResourceSurvey
@@ -15,7 +16,7 @@ struct FilterFacts {
     var language: Object?
     var fields: [Value] = []
     for claim in survey.claims.list where claim.fact.hasPrefix("filter.") && claim.grade == .proved {
-      guard let comparison = Self.comparisons[String(claim.fact.dropFirst("filter.".count))],
+      guard let comparison = Self.comparisons.first(where: { $0.key == claim.fact.dropFirst("filter.".count) })?.value,
         let facts = claim.value.object, let parameter = facts["parameter"]?.text, let value = facts["value"]?.text
       else { continue }
       var condition = Object([("is", facts["is"] ?? "superset"), ("fields", facts["fields"] ?? .array([]))])

@@ -21,8 +21,13 @@ struct Claims {
 
   /// Replaces what was said of a fact by what showed otherwise, however well it was known.
   mutating func contradict(_ fact: String, _ value: Value, _ evidence: String) {
-    withdraw(fact)
-    add(fact, value, .contradicted, evidence)
+    replace(fact, value, .contradicted, evidence)
+  }
+
+  /// Puts a claim in the place of what was known, however well.
+  mutating func replace(_ fact: String, _ value: Value, _ grade: SurveyClaim.Grade, _ evidence: String) {
+    guard let place = list.firstIndex(where: { $0.fact == fact }) else { return add(fact, value, grade, evidence) }
+    list[place] = SurveyClaim(resource: resource, fact: fact, value: value, grade: grade, evidence: evidence)
   }
 
   /// Takes a fact away.

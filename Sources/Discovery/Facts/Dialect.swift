@@ -1,10 +1,11 @@
 import BackendKit
+import ServiceDescription
 
-/// The words of a family of services, to be tried first, and the marks that it is known by.
+/// The words of a kind of service, to be tried first: what its presets say, and what services of the kind say besides.
 struct Dialect {
   /// How a condition on one field is asked for.
   struct Filter {
-    /// The operator, as the description names it.
+    /// The operator, as claims name it.
     let comparison: String
     /// The parameter; `{field}` stands for the name.
     let parameter: String
@@ -12,6 +13,8 @@ struct Dialect {
     var value = "{value}"
     /// Whether `{value}` is written as JSON.
     var isJSON = false
+    /// What stands around a text, where it is not JSON.
+    var quote = ""
   }
 
   /// How an order is asked for.
@@ -25,8 +28,6 @@ struct Dialect {
 
   /// The preset of that name, or plain.
   let preset: String
-  /// What a request accepts.
-  var accept = "application/json"
   /// Parameters for the size of a page.
   var sizes: [String] = []
   /// Parameters for the number of a page.
@@ -37,214 +38,199 @@ struct Dialect {
   var after: [String] = []
   var filters: [Filter] = []
   var sorts: [Sort] = []
-  /// Parameters for the fields that are wanted; `{resource}` stands for the resource's type.
-  var projections: [String] = []
-  /// Where single records stand; nil where that is looked for.
-  var oneAt: [String]?
+  /// The type of a body.
+  private(set) var contentType = "application/json"
+  /// What requests accept; nil for what every survey asks for.
+  private(set) var accept: String?
+  /// Whether records are written as JSON:API has it.
+  private(set) var isJSONAPI = false
+  /// How texts are quoted in the dialect's language of conditions: the section `values` of a description.
+  private(set) var quoting = Object()
+  /// The methods that collections and records of the dialect usually take; nil where that differs.
+  private(set) var writes: (collection: Set<String>, item: Set<String>)?
+  /// Whether bodies are forms, and a POST of a record changes it.
+  private(set) var writesForms = false
+  /// Whether a write needs the record's revision.
+  private(set) var requiresRevision = false
+  /// Whether whoever makes a record may choose its identifier.
+  private(set) var takesIdentifier = false
+  /// Fields that only services of the dialect set.
+  var readOnly: Set<String> = []
 
+  init(preset: String) { self.preset = preset }
+
+  /// What presets say, the first of which names the dialect.
+  init(presets: [String]) {
+    self.init(preset: presets.first ?? "plain")
+    for name in presets {
+      guard let tree = try? Description(reading: Array("preset: \(name)".utf8), file: name).tree.value.object else {
+        continue
+      }
+      take(tree, isFirst: name == preset)
+    }
+  }
+
+  private mutating func take(_ tree: Object, isFirst: Bool) {
+    func section(_ name: String) -> Object { tree[name]?.object ?? Object() }
+    func add(_ name: String?, to list: inout [String]) { if let name, !list.contains(name) { list.append(name) } }
+    add(section("size")["parameter"]?.text, to: &sizes)
+    let page = section("page")
+    let parameter = page["parameter"]?.text
+    switch page["style"]?.text {
+    case "number"?: add(parameter, to: &numbers)
+    case "offset"?, "range"?:
+      if let parameter, !offsets.contains(where: { $0.parameter == parameter }) {
+        offsets.append((parameter, page["style"] == "offset" ? page["first"]?.integer ?? 0 : 0))
+      }
+      add(page["numberParameter"]?.text, to: &numbers)
+    case "after"?: add(parameter, to: &after)
+    default: break
+    }
+    guard isFirst else { return }
+    isJSONAPI = section("records")["form"] == "jsonapi"
+    contentType = section("base")["contentType"]?.text ?? contentType
+    accept = section("base")["headers"]?.object?["Accept"]?.text
+    let values = section("values")
+    quoting = Object(["quote", "escape"].compactMap { key in values[key].map { (key, $0) } })
+    filters = Self.filters(section("filter"), quote: values["quote"]?.text ?? "")
+    if let sort = Self.sort(section("sort")) { sorts = [sort] }
+    takeWrites(section("create"), section("update"), section("delete"), tree)
+    let revision = section("revision")
+    requiresRevision = revision["required"]?.bool == true
+    readOnly = Set(section("update")["drop"]?.array?.compactMap(\.text) ?? [])
+    if revision["from"] == "field", let field = revision["field"]?.text, !field.contains(".") { readOnly.insert(field) }
+  }
+
+  private mutating func takeWrites(_ create: Object, _ update: Object, _ delete: Object, _ tree: Object) {
+    writesForms = create["body"] == "form"
+    takesIdentifier = create["identifier"] == "client"
+    var (collection, item): (Set<String>, Set<String>) = (["GET"], ["GET"])
+    if tree["create"]?.object != nil { collection.insert("POST") }
+    if tree["update"]?.object != nil { item.insert(update["method"]?.text ?? "PUT") }
+    if tree["delete"]?.object != nil { item.insert("DELETE") }
+    writes = (collection, item)
+  }
+
+  /// The conditions of a preset that a survey tries.
+  private static func filters(_ section: Object, quote: String) -> [Filter] {
+    let conditions = section["conditions"]?.object ?? Object()
+    let language = section["language"]?.object?["parameter"]?.text
+    return FilterFacts.comparisons.compactMap { word, sign in
+      guard let condition = conditions[sign] else { return nil }
+      let facts = condition.object ?? condition.array?.first?.object ?? Object()
+      let template = condition.text ?? facts["template"]?.text
+      if let language, let document = facts["document"] {
+        let text = JSONWriter.compact(document).replacing(text: "\"{value}\"", with: "{value}")
+        return Filter(comparison: word, parameter: language, value: text, isJSON: true)
+      }
+      guard let template else { return nil }
+      if let language {
+        let isJSON = quote == "\""
+        return Filter(
+          comparison: word, parameter: language, value: template, isJSON: isJSON, quote: isJSON ? "" : quote)
+      }
+      return Filter(comparison: word, parameter: template, value: facts["value"]?.text ?? "{value}")
+    }
+  }
+
+  private static func sort(_ section: Object) -> Sort? {
+    guard let parameter = section["parameter"]?.text else { return nil }
+    let other = section["directionParameter"]?.text
+    switch section["direction"]?.text {
+    case "parameter"?: return other.map { Sort(parameter: parameter, form: .directionParameter($0)) }
+    case "separate"?: return other.map { Sort(parameter: parameter, form: .otherParameter($0)) }
+    case "suffix"?:
+      return Sort(
+        parameter: parameter,
+        form: .suffix(
+          ascending: section["ascending"]?.text ?? "asc", descending: section["descending"]?.text ?? "desc"))
+    default: return Sort(parameter: parameter)
+    }
+  }
+
+  /// Without a claim on what it takes.
+  fileprivate func withoutWrites() -> Dialect {
+    var dialect = self
+    dialect.writes = nil
+    return dialect
+  }
+}
+
+extension Dialect {
   /// Words that many services use.
-  static let plain = Dialect(
-    preset: "plain",
-    sizes: [
+  static let plain: Dialect = {
+    var plain = Dialect(preset: "plain")
+    plain.sizes = [
       "limit", "per_page", "page_size", "size", "pageSize", "perPage", "_limit", "_per_page", "max_results", "count",
       "itemsPerPage", "items_per_page", "page[size]", "page[limit]", "max", "rows", "first", "_size", "$top",
-    ],
-    numbers: ["page", "_page", "page[number]", "pageNumber", "page_number", "p"],
-    offsets: [
+    ]
+    plain.numbers = ["page", "_page", "page[number]", "pageNumber", "page_number", "p"]
+    plain.offsets = [
       ("offset", 0), ("skip", 0), ("start", 0), ("_start", 0), ("page[offset]", 0), ("$skip", 0), ("startIndex", 1),
-    ],
-    after: ["starting_after", "after", "since_id"],
-    filters: [Filter(comparison: "equal", parameter: "{field}")],
-    sorts: [
+    ]
+    plain.after = ["starting_after", "after", "since_id"]
+    plain.filters = [Filter(comparison: "equal", parameter: "{field}")]
+    plain.sorts = [
       Sort(parameter: "sort"), Sort(parameter: "ordering"), Sort(parameter: "_sort"), Sort(parameter: "order_by"),
       Sort(parameter: "sort", form: .directionParameter("order")),
       Sort(parameter: "_sort", form: .directionParameter("_order")),
       Sort(parameter: "sort_by", form: .directionParameter("order")),
-    ])
+    ]
+    return plain
+  }()
 
-  static let all: [Dialect] = [
-    Dialect(
-      preset: "django-rest", sizes: ["page_size", "limit"], numbers: ["page"], offsets: [("offset", 0)],
-      filters: [
-        Filter(comparison: "equal", parameter: "{field}"),
-        Filter(comparison: "greaterOrEqual", parameter: "{field}__gte"),
-        Filter(comparison: "lessOrEqual", parameter: "{field}__lte"),
-        Filter(comparison: "greater", parameter: "{field}__gt"),
-        Filter(comparison: "less", parameter: "{field}__lt"),
-        Filter(comparison: "contains", parameter: "{field}__icontains"),
-      ], sorts: [Sort(parameter: "ordering"), Sort(parameter: "order")], projections: ["fields"]),
-    Dialect(
-      preset: "jsonapi", accept: "application/vnd.api+json", sizes: ["page[size]", "page[limit]"],
-      numbers: ["page[number]"],
-      offsets: [("page[offset]", 0)],
-      filters: [
+  /// The dialect of a preset; nil where no survey has one.
+  static func named(_ preset: String) -> Dialect? {
+    switch preset {
+    case "django-rest":
+      var dialect = Dialect(presets: ["django-rest", "django-rest-offset", "django-rest-cursor"])
+      // These are chosen by each service; the first is what most choose.
+      dialect.sizes.insert("page_size", at: 0)
+      dialect.filters.removeAll { $0.comparison == "contains" }
+      dialect.filters.append(Filter(comparison: "contains", parameter: "{field}__icontains"))
+      dialect.sorts.append(Sort(parameter: "order"))
+      return dialect
+    case "jsonapi":
+      var dialect = Dialect(presets: ["jsonapi"])
+      dialect.sizes.append("page[limit]")
+      dialect.numbers = ["page[number]"]
+      dialect.offsets = [("page[offset]", 0)]
+      dialect.filters = [
         Filter(comparison: "equal", parameter: "filter[{field}]"),
         Filter(
           comparison: "equal", parameter: "filter[objects]", value: #"[{"name":"{field}","op":"eq","val":{value}}]"#,
           isJSON: true),
-      ],
-      sorts: [Sort(parameter: "sort")], projections: ["fields[{resource}]"], oneAt: ["data"]),
-    Dialect(
-      preset: "kinto", sizes: ["_limit"],
-      filters: [
-        Filter(comparison: "equal", parameter: "{field}"),
-        Filter(comparison: "greaterOrEqual", parameter: "min_{field}"),
-        Filter(comparison: "lessOrEqual", parameter: "max_{field}"),
-        Filter(comparison: "greater", parameter: "gt_{field}"),
-        Filter(comparison: "less", parameter: "lt_{field}"), Filter(comparison: "contains", parameter: "like_{field}"),
-      ], sorts: [Sort(parameter: "_sort")], projections: ["_fields"], oneAt: ["data"]),
-    Dialect(
-      preset: "eve", sizes: ["max_results"], numbers: ["page"],
-      filters: [
-        Filter(comparison: "equal", parameter: "where", value: #"{"{field}":{value}}"#, isJSON: true),
-        Filter(comparison: "greaterOrEqual", parameter: "where", value: #"{"{field}":{"$gte":{value}}}"#, isJSON: true),
-        Filter(comparison: "lessOrEqual", parameter: "where", value: #"{"{field}":{"$lte":{value}}}"#, isJSON: true),
-      ], sorts: [Sort(parameter: "sort")]),
-    Dialect(
-      preset: "scim2", accept: "application/scim+json, application/json", sizes: ["count"],
-      offsets: [("startIndex", 1)],
-      filters: [
-        Filter(comparison: "equal", parameter: "filter", value: "{field} eq {value}", isJSON: true),
-        Filter(comparison: "contains", parameter: "filter", value: "{field} co {value}", isJSON: true),
-      ],
-      sorts: [Sort(parameter: "sortBy", form: .directionParameter("sortOrder"))], projections: ["attributes"]),
-    Dialect(
-      preset: "odata4", sizes: ["$top"], offsets: [("$skip", 0)],
-      filters: [
-        Filter(comparison: "equal", parameter: "$filter", value: "{field} eq {value}"),
-        Filter(comparison: "greaterOrEqual", parameter: "$filter", value: "{field} ge {value}"),
-        Filter(comparison: "contains", parameter: "$filter", value: "contains({field},{value})"),
-      ],
-      sorts: [Sort(parameter: "$orderby", form: .suffix(ascending: "", descending: " desc"))], projections: ["$select"]),
-    Dialect(
-      preset: "json-server-1", sizes: ["_per_page"], numbers: ["_page"],
-      filters: [
-        Filter(comparison: "equal", parameter: "{field}"),
-        Filter(comparison: "greaterOrEqual", parameter: "{field}:gte"),
-        Filter(comparison: "lessOrEqual", parameter: "{field}:lte"),
-      ], sorts: [Sort(parameter: "_sort")]),
-    Dialect(
-      preset: "json-server", sizes: ["_limit"], numbers: ["_page"], offsets: [("_start", 0)],
-      filters: [
-        Filter(comparison: "equal", parameter: "{field}"),
-        Filter(comparison: "greaterOrEqual", parameter: "{field}_gte"),
-        Filter(comparison: "lessOrEqual", parameter: "{field}_lte"),
-      ], sorts: [Sort(parameter: "_sort", form: .directionParameter("_order"))]),
-    Dialect(
-      preset: "postgrest", sizes: ["limit"], offsets: [("offset", 0)],
-      filters: [
-        Filter(comparison: "equal", parameter: "{field}", value: "eq.{value}"),
-        Filter(comparison: "greaterOrEqual", parameter: "{field}", value: "gte.{value}"),
-        Filter(comparison: "lessOrEqual", parameter: "{field}", value: "lte.{value}"),
-      ],
-      sorts: [Sort(parameter: "order", form: .suffix(ascending: ".asc", descending: ".desc"))], projections: ["select"]),
-    Dialect(
-      preset: "link-header", sizes: ["per_page"], numbers: ["page"],
-      filters: [Filter(comparison: "equal", parameter: "{field}")],
-      sorts: [Sort(parameter: "sort", form: .directionParameter("direction"))]),
-    Dialect(
-      preset: "datasette", sizes: ["_size"],
-      filters: [
-        Filter(comparison: "equal", parameter: "{field}__exact"),
-        Filter(comparison: "greaterOrEqual", parameter: "{field}__gte"),
-        Filter(comparison: "lessOrEqual", parameter: "{field}__lte"),
-        Filter(comparison: "contains", parameter: "{field}__contains"),
-      ],
-      sorts: [Sort(parameter: "_sort", form: .otherParameter("_sort_desc"))], projections: ["_col"]),
-    Dialect(
-      preset: "stripe", sizes: ["limit"], after: ["starting_after"],
-      filters: [Filter(comparison: "equal", parameter: "{field}")]),
-  ]
-
-  /// The methods that collections and records of the dialect usually take; nil where that differs.
-  var writes: (collection: Set<String>, item: Set<String>)? {
-    switch preset {
-    case "django-rest", "jsonapi", "kinto", "eve", "json-server", "json-server-1":
-      (["GET", "POST"], ["GET", "PATCH", "DELETE"])
-    case "scim2": (["GET", "POST"], ["GET", "PUT", "DELETE"])
-    case "stripe": (["GET", "POST"], ["GET", "POST", "DELETE"])
-    case "datasette": (["GET"], ["GET"])
-    default: nil
+      ]
+      return dialect
+    case "kinto":
+      var dialect = Dialect(presets: ["kinto"])
+      dialect.filters.append(Filter(comparison: "contains", parameter: "like_{field}"))
+      dialect.readOnly.insert("last_modified")
+      return dialect
+    case "json-server", "json-server-1":
+      var dialect = Dialect(presets: [preset])
+      let mark = preset == "json-server" ? "_" : ":"
+      if dialect.filters.isEmpty { dialect.filters = [Filter(comparison: "equal", parameter: "{field}")] }
+      dialect.filters.append(Filter(comparison: "greaterOrEqual", parameter: "{field}\(mark)gte"))
+      dialect.filters.append(Filter(comparison: "lessOrEqual", parameter: "{field}\(mark)lte"))
+      return dialect
+    case "odata4":
+      var dialect = Dialect(presets: ["odata4"]).withoutWrites()
+      dialect.offsets = [("$skip", 0)]
+      return dialect
+    case "postgrest": return Dialect(presets: ["postgrest"]).withoutWrites()
+    case "link-header":
+      var dialect = Dialect(presets: ["link-header"]).withoutWrites()
+      dialect.numbers = ["page"]
+      dialect.filters = plain.filters
+      dialect.sorts = [Sort(parameter: "sort", form: .directionParameter("direction"))]
+      return dialect
+    case "stripe":
+      var dialect = Dialect(presets: ["stripe"])
+      dialect.filters = plain.filters
+      return dialect
+    case "eve", "scim2", "datasette": return Dialect(presets: [preset])
+    default: return nil
     }
-  }
-
-  /// Whether bodies are forms, and a POST of a record changes it.
-  var writesForms: Bool { preset == "stripe" }
-
-  /// Whether records are written as JSON:API has it.
-  var isJSONAPI: Bool { preset == "jsonapi" }
-
-  /// The type of a body.
-  var contentType: String {
-    switch preset {
-    case "jsonapi": "application/vnd.api+json"
-    case "scim2": "application/scim+json"
-    default: "application/json"
-    }
-  }
-
-  /// Whether whoever makes a record may choose its identifier.
-  var takesIdentifier: Bool { preset == "json-server" || preset == "json-server-1" }
-
-  /// Whether a write needs the record's revision.
-  var requiresRevision: Bool { preset == "eve" }
-
-  /// Fields that only services of the dialect set.
-  var readOnly: Set<String> {
-    switch preset {
-    case "kinto": ["last_modified"]
-    case "eve": ["_updated", "_created", "_etag", "_links"]
-    case "scim2": ["meta"]
-    default: []
-    }
-  }
-
-  /// The dialect of a list response, with the mark that shows it; nil where none is known.
-  static func recognized(_ answer: Answer) -> (dialect: Dialect, mark: String)? {
-    func dialect(_ name: String, _ mark: String) -> (dialect: Dialect, mark: String)? {
-      all.first { $0.preset == name }.map { ($0, mark) }
-    }
-    let object = answer.document?.object
-    if answer.contentType.hasPrefix("application/vnd.api+json") || object?["jsonapi"]?.object != nil {
-      return dialect("jsonapi", "its media type or the member jsonapi")
-    }
-    if object?["@odata.context"] != nil { return dialect("odata4", "@odata.context") }
-    if object?["schemas"]?.array?.contains(where: { $0.text?.contains(text: "scim") == true }) == true {
-      return dialect("scim2", "a SCIM schema in schemas")
-    }
-    if object?["_items"]?.array != nil { return dialect("eve", "_items") }
-    if object?["results"]?.array != nil, object?["next"] != nil, object?["previous"] != nil {
-      return dialect("django-rest", "next, previous and results")
-    }
-    if object?["data"]?.array != nil, object?["items"]?.integer != nil, object?["pages"] != nil, object?["first"] != nil
-    {
-      return dialect("json-server-1", "first, prev, next, last, pages and items")
-    }
-    if object?["data"]?.array != nil, object?["has_more"]?.bool != nil, object?["object"]?.text == "list" {
-      return dialect("stripe", "object: list and has_more")
-    }
-    if object?["rows"]?.array != nil, object?["database"] != nil, object?["primary_keys"] != nil {
-      return dialect("datasette", "database, rows and primary_keys")
-    }
-    if answer.header("Next-Page") != nil || (object?["data"]?.array != nil && answer.header("Total-Records") != nil) {
-      return dialect("kinto", "the header Next-Page")
-    }
-    if object?["data"]?.array != nil,
-      answer.header("Backoff") != nil || answer.header("ETag")?.dropFirst().first?.isNumber == true,
-      answer.header("Last-Modified") != nil
-    {
-      return dialect("kinto", "the member data and the ETag of a list")
-    }
-    guard answer.document?.array != nil else { return nil }
-    if answer.header("Content-Range") != nil, answer.header("Content-Range")?.contains("/") == true {
-      return dialect("postgrest", "the header Content-Range")
-    }
-    if answer.header("X-Total-Count") != nil,
-      answer.header("Access-Control-Expose-Headers")?.contains(text: "X-Total-Count") == true
-    {
-      return dialect("json-server", "the header X-Total-Count")
-    }
-    if answer.link("next") != nil { return dialect("link-header", "a Link header with rel=next") }
-    return nil
   }
 }
