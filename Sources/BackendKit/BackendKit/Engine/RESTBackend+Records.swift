@@ -35,6 +35,13 @@ extension RESTBackend {
       throw BackendError(
         .badResponse, "the response has no \(resource.recordAt.joined(separator: "."))", effect: .rejected)
     }
+    // Where a list is a table, a single record is a table with one row.
+    if case .table = resource.layout, value.array != nil,
+      let rows = resource.layout.records(in: value, document, resource), rows.count <= 1
+    {
+      guard let row = rows.first else { throw .gone }
+      value = row
+    }
     // What is found by a condition is a list.
     if case .filter = resource.addressing.item, let found = value.array {
       guard found.count <= 1 else {
@@ -72,6 +79,7 @@ extension RESTBackend {
     }
     var record = Record(id: id, fields: resource.dates.read(fields, resource))
     record.revision = resource.revision?.read(record, answer)
+    for name in resource.notFields { record.fields[name] = nil }
     return record
   }
 }

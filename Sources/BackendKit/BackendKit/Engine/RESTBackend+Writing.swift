@@ -13,6 +13,7 @@ extension RESTBackend {
     guard revision == nil || resource.revision != nil else {
       throw .unsupported("the server has no revisions: the last write wins")
     }
+    try await checkSpelling(of: id, place)
     var draft = try Service.Draft(changing: changes, in: resource)
     try service.hooks.encode?(&draft, resource)
     try draft.check(for: resource)
@@ -44,6 +45,7 @@ extension RESTBackend {
     let request = try request(
       changing: sent, method, address, of: id, resource, updating, replaces: replaces, at: insisted)
     let answer = try await perform(request, place, id)
+    if updating.readsBack { try answer.checkIsNoPage(effect: .unknown) }
     // A list without a record says that none was found, which only a read can prove.
     var isGone = false
     let answered = try await answer.accepted(.unknown) { () throws(BackendError) -> Record? in
@@ -96,6 +98,7 @@ extension RESTBackend {
     }
     try place.require(.delete)
     guard !id.isSole else { throw .invalid("an identifier cannot be empty") }
+    try await checkSpelling(of: id, place)
     // Where nothing is kept every deletion succeeds, also of a record that is not there.
     var insisted = revision
     let needsRevision = resource.revision?.isRequired == true && resource.revision?.deletes == true && revision == nil

@@ -60,18 +60,45 @@ extension RESTBackend {
         return try decode(document, resource, answer)
       }
     } catch {
-      guard error == .gone else { throw error }
+      // An identifier of slashes and dots alone leads to something else than a record.
+      let leadsElsewhere = error.code == .badResponse && !id.isSole && id.text.unicodeScalars.allSatisfy(Self.isLost)
+      guard error == .gone || leadsElsewhere else { throw error }
       throw BackendError(.notFound, "there is no record \(id)", effect: .rejected, httpStatus: answer.status)
     }
     record.id = id.isSole ? id : record.id ?? id
     guard isSame(record.id, id, resource) else {
-      // A service that tells identifiers apart without case finds another record where there is none.
-      guard let other = record.id, other.text.lowercased() == id.text.lowercased() else {
-        throw .answeredWith(record.id)
-      }
+      // A service that reads identifiers generously finds another record where there is none: another case, a number spelled
+      // otherwise, a slash at the end.
+      guard let other = record.id, Self.isSpelling(id.text, of: other.text) else { throw .answeredWith(record.id) }
       throw BackendError(.notFound, "there is no record \(id)", effect: .rejected, hint: "there is \(other)")
     }
     return record
+  }
+
+  /// Reads the record before a write of an identifier that has something around it which a service may not count: a slash, a dot, a
+  /// blank. What it would change or delete may be another record. Throws where there is no such record.
+  func checkSpelling(of id: RecordID, _ place: Place) async throws(BackendError) {
+    let ends = [id.text.unicodeScalars.first, id.text.unicodeScalars.last].compactMap(\.self)
+    guard ends.contains(where: Self.isLost) else { return }
+    _ = try await read(id, place)
+  }
+
+  /// Whether a service may read an identifier without a character at its beginning or end.
+  private static func isLost(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || "/.;?#".unicodeScalars.contains(scalar)
+  }
+
+  /// Whether a text is another spelling of an identifier: the same but for case, and but for what surrounds it that an address may lose.
+  private static func isSpelling(_ text: String, of id: String) -> Bool {
+    func plain(_ text: String) -> Substring {
+      var rest = text.lowercased()[...]
+      while let first = rest.unicodeScalars.first, first == "0" || first == "+" || isLost(first) {
+        rest.unicodeScalars.removeFirst()
+      }
+      while let last = rest.unicodeScalars.last, isLost(last) { rest.unicodeScalars.removeLast() }
+      return rest
+    }
+    return plain(text) == plain(id)
   }
 
   /// The document of a record. Throws ``BackendError/gone`` where the service says so by nothing in its place.

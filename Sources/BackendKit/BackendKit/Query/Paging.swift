@@ -23,7 +23,8 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
 ///   is larger.
 /// - Law skipping: a list after so many records is the rest of the list, whoever leaves them out.
 /// - Law past the end: a list after all its records, or after more than it has, is empty and over.
-/// - Law total: a total is the number of records of the list or absent, and present where it is declared.
+/// - Law total: a total is the number of records of the list or absent, and present on the first page where it is
+///   declared.
 public struct PageEnd: Sendable, Hashable {
   /// Where the next page begins; nil is the only mark of the end. An empty page with a cursor is legal.
   public var next: Cursor?

@@ -16,8 +16,11 @@ extension Law {
     guard bench.operations.contains(.list) else { return .run }
     let page = try await bench.page(bench.query())
     let same = try await bench.page(bench.query(), of: carried)
+    // A service may call the next page otherwise each time.
+    var end = same.end
+    if end.next != nil, page.end.next != nil { end.next = page.end.next }
     try bench.require(
-      page.records == same.records && page.end == same.end, "a page was listed by way of JSON text",
+      page.records == same.records && page.end == end, "a page was listed by way of JSON text",
       expected: "the same page", found: "another")
     return .run
   }
