@@ -8,12 +8,35 @@ struct Candidate {
   var documented: DocumentedResource?
 }
 
+/// A list below the records of another resource.
+struct NestedCandidate {
+  let name: String
+  /// The resource whose records it is below.
+  let owner: String
+  let documented: DocumentedResource
+  /// The path of a single record, where the document has one that is not below the owner.
+  let item: String?
+
+  /// The list's path as it is shown, with a variable.
+  var shape: String { documented.collection.template }
+
+  /// The list below one record.
+  func target(below id: RecordID) -> Target {
+    let parts = shape.split(separator: "/", omittingEmptySubsequences: false).map { part in
+      part.hasPrefix("{") ? PercentEncoding.encode(id.text) : String(part)
+    }
+    return Target(parts.joined(separator: "/"), shownAs: shape)
+  }
+}
+
 /// Finds the resources of a service: those that its document has, that its root names, and that the operator names.
 struct Candidates {
   /// The most resources that are looked at.
   static let most = 50
 
   private(set) var list: [Candidate]
+  /// The lists below records of these, as far as a document tells of them.
+  private(set) var nested: [NestedCandidate] = []
   private var seen: [String: Int] = [:]
 
   /// These; each that is added must be another.
@@ -38,9 +61,21 @@ struct Candidates {
 
   /// The resources of a document below the base whose paths have no variables.
   mutating func add(_ document: ServiceDocument, below base: String) {
-    for resource in DocumentedResource.all(in: document) where resource.collection.variables == 0 {
-      guard Self.plain(resource.collection.template).hasPrefix(base) else { continue }
+    let all = DocumentedResource.all(in: document).filter { Self.plain($0.collection.template).hasPrefix(base) }
+    for resource in all where resource.collection.variables == 0 {
       add(Candidate(name: resource.name, collection: resource.collection.template, documented: resource))
+    }
+    for resource in all where resource.collection.variables == 1 && nested.count < Self.most {
+      let path = resource.collection.plain
+      guard let owner = all.first(where: { $0.item.map { path.hasPrefix($0.plain + "/") } == true }),
+        owner.collection.variables == 0
+      else { continue }
+      let item = document.paths.first { other in
+        other.endsInVariable && other.variables == 1 && other.operations["GET"] != nil
+          && other.template.split(separator: "/").dropLast().last.map(String.init) == resource.name
+      }
+      nested.append(
+        NestedCandidate(name: resource.name, owner: owner.name, documented: resource, item: item?.template))
     }
   }
 
@@ -73,7 +108,12 @@ struct Candidates {
   /// The resources that the operator names, by name or by path; all others go.
   mutating func keep(only names: [String], base: String, endsInSlash: Bool) {
     guard !names.isEmpty else { return }
-    let found = names.map { name -> Candidate in
+    nested.removeAll { !names.contains($0.name) }
+    let below = Set(nested.map(\.name)).subtracting(list.map(\.name))
+    let owners = nested.map(\.owner).filter { !names.contains($0) }
+    let wanted =
+      names.filter { !below.contains($0) } + owners.enumerated().filter { owners.firstIndex(of: $1) == $0 }.map(\.1)
+    let found = wanted.map { name -> Candidate in
       if let known = list.first(where: { $0.name == name || Self.plain($0.collection) == base + "/" + name }) {
         return known
       }

@@ -46,7 +46,8 @@ struct Proposal {
     }
     var shared = Object()
     if let first = resources.first?.sections {
-      for (name, section) in first.members where !["fields", "paths", "open"].contains(name) {
+      for (name, section) in first.members
+      where !["fields", "paths", "open", "owners", "operationsBelow"].contains(name) {
         guard resources.allSatisfy({ $0.sections[name] == section }) else { continue }
         shared[name] = section
         for place in resources.indices { resources[place].sections[name] = nil }

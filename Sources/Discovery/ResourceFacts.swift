@@ -25,7 +25,9 @@ struct ResourceFacts {
     add("base", general)
     add("paths", paths)
     add("records", records)
-    add("values", values)
+    if survey.claims["filter.equal"] != nil || survey.claims["filter.contains"] != nil {
+      add("values", survey.dialect.quoting)
+    }
     add("identifier", section("identifier", ["field", "type"]))
     add("missing", missing)
     // Where pages are asked for by number or place, what else leads to the next one is not needed.
@@ -49,6 +51,11 @@ struct ResourceFacts {
       }
       sections[verb] = .object(section)
     }
+    let owners = claims.list.filter { $0.fact.hasPrefix("owners.") && $0.grade == .proved }
+    if !owners.isEmpty {
+      sections["owners"] = .object(Object(owners.map { (String($0.fact.dropFirst("owners.".count)), $0.value) }))
+    }
+    if let operations = claims["operationsBelow"] { sections["operationsBelow"] = operations }
     if claims["effects.kept"] == "no" { sections["effects"] = .object(Object([("kept", "no")])) }
     var fields = Object()
     for claim in claims.list where claim.fact.hasPrefix("fields.") {
@@ -89,21 +96,22 @@ struct ResourceFacts {
 
   private var general: Object {
     var general = Object()
-    let accept = survey.first == nil ? nil : survey.prober.headers.first { $0.0 == "Accept" }?.1
+    let accept = survey.dialect.accept ?? survey.prober.headers.first { $0.0 == "Accept" }?.1
     if let accept, accept != "application/json" { general["headers"] = .object(Object([("Accept", .string(accept))])) }
-    switch survey.dialect.preset {
-    case "jsonapi":
-      general["contentType"] = "application/vnd.api+json"
-      general["headers"] = .object(Object([("Accept", "application/vnd.api+json")]))
-    case "scim2": general["contentType"] = "application/scim+json"
-    default: break
-    }
+    if survey.dialect.contentType != "application/json" { general["contentType"] = .string(survey.dialect.contentType) }
     if !suffix.isEmpty { general["suffix"] = .string(suffix) }
     return general
   }
 
   private var paths: Object {
     var paths = Object()
+    if survey.nested != nil {
+      let item = claims["paths.item"]?.text.map(below)
+      if let item, item != "\(survey.name)/{id}" {
+        paths["collection"] = .string(item.replacing(text: "/{id}", with: ""))
+      }
+      return paths
+    }
     let collection = below(survey.collection)
     if collection != survey.name { paths["collection"] = .string(collection) }
     if let item = claims["paths.item"]?.text.map(below), item != "\(collection)/{id}" { paths["item"] = .string(item) }
@@ -111,27 +119,19 @@ struct ResourceFacts {
   }
 
   private var records: Object {
-    guard survey.dialect.preset != "jsonapi" else {
+    guard !survey.dialect.isJSONAPI else {
       return Object([("form", "jsonapi"), ("at", "data"), ("oneAt", "data")])
     }
     var records = Object()
     if let place = claims["records.at"], place != "$" { records["at"] = place }
     if let place = claims["records.oneAt"], place != "$" { records["oneAt"] = place }
+    if let names = claims["records.notFields"] { records["notFields"] = names }
     if claims["records.as"] == "table" {
       records["as"] = "table"
       let path = (survey.shape?.path.dropLast() ?? []) + ["columns"]
       records["columns"] = .string(path.joined(separator: "."))
     }
     return records
-  }
-
-  /// How texts are quoted in the dialect's language of conditions.
-  private var values: Object {
-    switch survey.dialect.preset {
-    case "scim2": Object([("quote", "\""), ("escape", "\\")])
-    case "odata4": Object([("quote", "'"), ("escape", "'")])
-    default: Object()
-    }
   }
 
   private var missing: Object {
@@ -187,7 +187,7 @@ struct ResourceFacts {
   }
 
   private var creating: Object {
-    var section = self.section("create", ["returns", "identifierAt", "location", "identifier"])
+    var section = self.section("create", ["returns", "identifierAt", "location", "identifier", "looksFirst"])
     if claims["create.returns"] == nil { section["returns"] = "maybe" }
     return section
   }

@@ -52,7 +52,10 @@ struct Surveyor: ServiceSurveyor {
         .notFound, "no resource was found: neither a document of the service nor its root names one", effect: .rejected,
         hint: "give the address of a list, or name resources with --only")
     }
-    guard try await agree(Self.plan(candidates.list, order)) else { return nil }
+    let below = candidates.nested.map { nested in
+      PlannedRequests(shape: "GET \(nested.shape)", count: max(order.requestsPerResource - 3, 1))
+    }
+    guard try await agree(Self.plan(candidates.list, order) + below) else { return nil }
     prober.keepsWhatIsFound = true
     var surveys: [ResourceSurvey] = []
     var remarks: [String] = []
@@ -69,6 +72,16 @@ struct Surveyor: ServiceSurveyor {
         schemas: found?.document.schemas)
       try await survey.run()
       surveys.append(survey)
+    }
+    for nested in candidates.nested {
+      guard let owner = surveys.first(where: { $0.name == nested.owner }), owner.identifier != nil else { continue }
+      prober.begin(limit: order.requestsPerResource)
+      let probe = NestedProbe(nested: nested, owner: owner, prober: prober)
+      if let known = surveys.first(where: { $0.name == nested.name }) {
+        if known.shape != nil { try await probe.relate(known) }
+      } else if let survey = try await probe.survey(found?.document.schemas) {
+        surveys.append(survey)
+      }
     }
     var trials: [WriteTrial] = []
     // The marked records are the last that is done: what was read before holds no trace of them.

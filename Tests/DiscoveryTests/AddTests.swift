@@ -82,6 +82,25 @@ import Testing
     }
   }
 
+  @Test func `links that differ are not fields, and another spelling of an identifier names no record`() async throws {
+    let server = try await StyleServer()
+    let claims = try await server.claims("generous/things generous")
+    #expect(claims["records.notFields"]?["value"] == ["_links"])
+    #expect(claims["fields._links"] == nil)
+    let got = try await ConsoleRun.run(["-c", "get generous 17 -o json"], in: server.home)
+    #expect(got.output.contains("thing 17") && !got.output.contains("_links"), "\(got.output)")
+    for id in ["17/", "17.", "17 ", "017"] {
+      let run = try await ConsoleRun.run(["-c", "get generous \"\(id)\""], in: server.home)
+      #expect(run.errors.contains("not found") || run.errors.contains("not a"), "\(id): \(run.errors)")
+    }
+    let before = try server.log().count
+    for line in ["delete generous '17/' --yes", "update generous '17.' name=x"] {
+      let run = try await ConsoleRun.run(["-c", line], in: server.home)
+      #expect(run.status != 0, "\(line): \(run.errors)")
+    }
+    #expect(try server.log().dropFirst(before).allSatisfy { $0.hasPrefix("GET ") })
+  }
+
   @Test func `that a list comes whole is likely at most where parameters are ignored`() async throws {
     let claims = try await StyleServer().claims("whole/things")
     #expect(claims["page.style"]?["value"] == "none")

@@ -128,7 +128,7 @@ import Testing
     let file = server.home.folder.appending(path: "config/switchboard/config.json")
     let configuration = try String(contentsOf: file, encoding: .utf8)
     for (key, words) in [
-      ("\"readOnly\": true", "is read only"), ("\"label\": \"production\"", "is labelled production"),
+      ("\"readOnly\": true", "is read only"), ("\"label\": \"production\"", "is labeled production"),
     ] {
       let changed = configuration.replacingOccurrences(of: "\"plugin\": \"rest\"", with: "\"plugin\": \"rest\", \(key)")
       try changed.write(to: file, atomically: true, encoding: .utf8)

@@ -41,7 +41,7 @@ extension Session {
   /// Throws where writes cannot be tried at a backend: where it is read only, and where it is a production system.
   private func checkTrial(on backend: BackendConfiguration) throws(UsageError) {
     try Restriction.current.checkWriting()
-    let reason = backend.isReadOnly ? "is read only" : backend.isProduction ? "is labelled production" : nil
+    let reason = backend.isReadOnly ? "is read only" : backend.isProduction ? "is labeled production" : nil
     guard let reason else { return }
     throw UsageError(
       "\(backend.name) \(reason): writes are not tried there", hint: "leave out --try-writes; nothing was sent")

@@ -49,7 +49,11 @@ final class DocumentReader {
     }
     let whole = take(root, at: place)
     if !waiting.isEmpty { prober.begin(limit: Self.mostDocuments) }
-    while let path = waiting.popLast(), others.count < Self.mostDocuments {
+    // What the document itself refers to comes first: a chain that goes on and on takes nothing from it.
+    var begun = 0
+    while begun < waiting.count, begun < Self.mostDocuments {
+      let path = waiting[begun]
+      begun += 1
       guard let value = try await read(Target(path)) else { continue }
       others[path] = take(value, at: path)
     }

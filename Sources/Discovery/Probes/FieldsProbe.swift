@@ -16,6 +16,7 @@ struct FieldsProbe: Probe {
     let required = document?.required ?? []
     var names: [String] = []
     var seen: Set<String> = []
+    seen = Set(survey.claims["records.notFields"]?.array?.compactMap(\.text) ?? [])
     for row in rows { names += row.names.filter { seen.insert($0).inserted } }
     for name in document?.properties.names ?? [] where !seen.contains(name) {
       survey.differences.append("\(survey.name): the document has the field \(name); no record that was read has it")
@@ -34,7 +35,7 @@ struct FieldsProbe: Probe {
             "\(survey.name): the document says that \(name) is \(said); the service sends \(type)")
         }
         facts["type"] = .string(type == nil || type == "text" || said == "number" ? said : type ?? said)
-      } else if let type {
+      } else if let type = type ?? option.flatMap(TrialFields.type) {
         facts["type"] = .string(type)
       }
       let isReadOnly =

@@ -127,7 +127,7 @@ struct FilterProbe: Probe {
     let plain: String
     switch value {
     case .string(let text):
-      plain = filter.isJSON ? JSONWriter.compact(value) : filter.parameter == "$filter" ? "'\(text)'" : text
+      plain = filter.isJSON ? JSONWriter.compact(value) : filter.quote + text + filter.quote
     default: plain = JSONWriter.compact(value)
     }
     let sent = filter.value.replacing(text: "{field}", with: name).replacing(text: "{value}", with: plain)

@@ -68,18 +68,9 @@ struct IdentifierProbe: Probe {
 
   /// The paths at which a record may be: as the document says, as the record itself says, and below the collection.
   private func templates(_ row: Object) -> [String] {
+    if let nested = survey.nested { return nested.item.map { [Self.named($0)] } ?? [] }
     var templates: [String] = []
-    if let item = survey.documented?.item {
-      let parts = item.template.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-      if let last = parts.lastIndex(where: { $0.contains("{") }), item.variables == 1 {
-        var parts = parts
-        let part = parts[last]
-        if let open = part.firstIndex(of: "{"), let close = part.firstIndex(of: "}") {
-          parts[last] = part[..<open] + "{id}" + part[part.index(after: close)...]
-          templates.append(parts.joined(separator: "/"))
-        }
-      }
-    }
+    if let item = survey.documented?.item, item.variables == 1 { templates.append(Self.named(item.template)) }
     var path = survey.collection.prefix { $0 != "?" }
     let hasSlash = path.hasSuffix("/")
     if hasSlash { path.removeLast() }
@@ -90,11 +81,25 @@ struct IdentifierProbe: Probe {
     return templates.filter { seen.insert($0).inserted }
   }
 
+  /// A path with one variable, which is then called `{id}`.
+  private static func named(_ template: String) -> String {
+    guard let open = template.firstIndex(of: "{"), let close = template[open...].firstIndex(of: "}") else {
+      return template
+    }
+    return template[..<open] + "{id}" + template[template.index(after: close)...]
+  }
+
   /// The record in the response to a request for one, known by its identifier.
   static func record(in document: Value?, where field: String, is value: Value?) -> (path: [String], record: Object)? {
     guard let value else { return nil }
     func look(_ part: Value, _ path: [String]) -> (path: [String], record: Object)? {
       if let object = part.object {
+        // A single record as a table with one row.
+        if let shape = ListShape(part, resource: "", known: ["rows"]), shape.isTable, shape.rows.count == 1,
+          let row = shape.rows.first, RecordID(row[field]) == RecordID(value)
+        {
+          return (path + ["rows"], row)
+        }
         if let found = object[field], found.isSame(as: value) || RecordID(found) == RecordID(value) {
           return (path, object)
         }

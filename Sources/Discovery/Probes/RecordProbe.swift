@@ -11,6 +11,14 @@ struct RecordProbe: Probe {
     guard let identifier = survey.identifier else { return }
     if let row = survey.rows.first(where: { survey.key($0).isSame(as: identifier.value(of: identifier.record)) }) {
       let omitted = survey.fields(of: identifier.record).names.filter { survey.fields(of: row)[$0] == nil }
+      let links = survey.fields(of: identifier.record).members.filter { name, value in
+        Self.hasLinks(value) && survey.fields(of: row)[name].map { !$0.isSame(as: value) } ?? false
+      }.map(\.0)
+      if !links.isEmpty {
+        survey.claims.add(
+          "records.notFields", .array(links.map { .string($0) }), .proved,
+          "\(identifier.answer.evidence("links")), other ones than in its row")
+      }
       if !omitted.isEmpty {
         survey.claims.add(
           "lists.omit", .array(omitted.prefix(50).map { .string($0) }), .proved,
@@ -31,6 +39,12 @@ struct RecordProbe: Probe {
       survey.claims.add("revision.deletes", true, .likely, evidence)
     }
     try await missing(identifier)
+  }
+
+  /// Whether a value is an object with addresses to other places in it.
+  private static func hasLinks(_ value: Value) -> Bool {
+    guard let object = value.object else { return false }
+    return object.members.contains { name, member in name == "href" && member.text != nil || hasLinks(member) }
   }
 
   private func missing(_ identifier: IdentifierProbe.Found) async throws(BackendError) {

@@ -50,8 +50,11 @@ final class ResourceSurvey {
     claims = Claims(name)
   }
 
+  /// What the list is below; nil where it is below no record.
+  var nested: NestedCandidate?
+
   /// The collection, with what is shown of it.
-  var target: Target { Target(collection) }
+  var target: Target { nested.map { Target(collection, shownAs: $0.shape) } ?? Target(collection) }
 
   /// The facts that every survey looks for.
   private static let facts = [

@@ -52,10 +52,13 @@ struct Refusal {
     }
     guard let object = value.object else { return }
     if path.isEmpty || isInside, let (name, _) = named(object), known.contains(name) { add(name) }
+    // What says something of the failure itself has members that may be called as fields are.
+    let tellsItself =
+      path.isEmpty && object.members.contains { Self.isWord($0.0) && $0.1.array == nil && $0.1.object == nil }
     for (name, member) in object.members {
       let isMessage = member.text != nil || member.array?.contains { $0.text != nil } == true
       let isContainer = Self.containers.contains(name.lowercased())
-      if !isContainer, isMessage || member.object != nil,
+      if !isContainer, !tellsItself, isMessage || member.object != nil,
         known.contains(name) || isInside && isMessage && !Self.isWord(name)
       {
         add(name)

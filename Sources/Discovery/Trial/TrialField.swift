@@ -16,6 +16,8 @@ struct TrialField {
   let minimum: Int?
   /// A value of a record that was seen.
   let sample: Value?
+  /// Whether no two of several records have the same value.
+  let isDistinct: Bool
   /// Whether records of a list show it.
   let isListed: Bool
 
@@ -84,7 +86,7 @@ struct TrialField {
       return "https://example.invalid/" + marker.text
     }
     if has(["password"]) { return "Sw1!" + marker.text }
-    if isFree || sample == nil || turn > 0 { return marker.text(upTo: maximumLength) }
+    if isFree || sample == nil || isDistinct || turn > 0 { return marker.text(upTo: maximumLength) }
     return looks
   }
 

@@ -7,7 +7,7 @@ struct TrialFields {
   let marked: (field: TrialField, text: String)?
   /// The members of the document that hold the fields of a new record, as the service's document says; nil where it does not.
   let wrap: [String]?
-  /// Whether the document or the dialect lets whoever makes the record choose its identifier.
+  /// Whether it is worth a try to choose the identifier.
   let takesIdentifier: Bool
 
   init(_ survey: ResourceSurvey, _ marker: Marker) {
@@ -17,7 +17,7 @@ struct TrialFields {
     let records = survey.rows.map { survey.fields(of: $0) }
     let whole = records + (survey.identifier.map { [survey.fields(of: $0.record)] } ?? [])
     var names: [String] = []
-    var seen: Set<String> = []
+    var seen = Set(survey.claims["records.notFields"]?.array?.compactMap(\.text) ?? [])
     for source in whole.map(\.names) + [request?.properties.names ?? [], survey.options?.names ?? []] {
       names += source.filter { seen.insert($0).inserted }
     }
@@ -41,23 +41,21 @@ struct TrialFields {
         values: known?["values"]?.array ?? said?["enum"]?.array ?? [],
         maximumLength: known?["maximumLength"]?.integer ?? said?["maxLength"]?.integer,
         minimum: said?["minimum"]?.integer,
-        sample: sample, isListed: listed.contains(name))
+        sample: sample, isDistinct: values.count > 2 && Set(values).count == values.count,
+        isListed: listed.contains(name))
     }
     let free = all.filter(\.isFree).sorted { $0.rank < $1.rank }
     marked = free.lazy.compactMap { field in marker.text(upTo: field.maximumLength).map { (field, $0) } }.first
-    takesIdentifier =
-      survey.dialect.takesIdentifier
-      || identifier.map { name in
-        request?.properties[name].map { survey.schemas?.folded($0)?["readOnly"]?.bool != true } ?? false
-      } ?? false
+    let said = identifier.flatMap { request?.properties[$0] }.flatMap { survey.schemas?.folded($0) }
+    takesIdentifier = !survey.dialect.isJSONAPI && !survey.dialect.writesForms && said?["readOnly"]?.bool != true
   }
 
   subscript(name: String) -> TrialField? { all.first { $0.name == name } }
 
   /// A field besides the marked one that can hold a text and be cleared again; those that were seen empty first.
   var clearable: TrialField? {
-    let others = all.filter { $0.isFree && !$0.isRequired && $0.name != marked?.field.name }
-    return others.first(where: \.mayBeEmpty) ?? others.first
+    let others = all.filter { $0.isFree && $0.type == "text" && !$0.isRequired && $0.name != marked?.field.name }
+    return others.first { $0.mayBeEmpty && $0.sample != nil } ?? others.first { $0.sample != nil } ?? others.first
   }
 
   // MARK: What the document says
@@ -79,6 +77,9 @@ struct TrialFields {
       }
       return (members, required(inner), [name], isOpen(inner))
     }
+    // What a document says of something else than the fields that records have says nothing of them, but how they are wrapped.
+    let known = survey.rows.first.map { survey.fields(of: $0).names } ?? []
+    guard known.isEmpty || known.contains(where: { properties[$0] != nil }) else { return nil }
     return (properties, required(schema), [], isOpen(schema))
   }
 
@@ -99,9 +100,9 @@ struct TrialFields {
   }
 
   /// The type that OPTIONS of Django REST framework tells.
-  private static func type(_ option: Object) -> String? {
+  static func type(_ option: Object) -> String? {
     switch option["type"]?.text {
-    case "string"?, "email"?, "url"?, "slug"?: "text"
+    case "string"?, "email"?, "url"?, "slug"?, "choice"?: "text"
     case "datetime"?: "date"
     case "date"?: "day"
     case "integer"?, "boolean"?, "list"?: option["type"]?.text

@@ -8,8 +8,7 @@ extension WriteTrial {
     var required: [String: String] = [:]
     var isWhole = false
     for turn in 1...Self.attempts {
-      let outcome = try await prober.write("POST", collection, form.body(sent), [("Content-Type", form.contentType)])
-      switch outcome {
+      switch try await post() {
       case .unsent(let reason): return step("create", "nothing was sent: \(reason)")
       case .lost(let reason): return try await lost("POST \(collection.shown): no response (\(reason))")
       case .answered(let answer) where answer.isSuccess:
@@ -33,8 +32,28 @@ extension WriteTrial {
         if names.isEmpty, !adapt(isWhole) { return refused(answer) }
         isWhole = isWhole || names.isEmpty
         correct(names, turn, Set(required.keys))
+        if let identifier = survey.identifier?.field, required[identifier] == nil { sent[identifier] = nil }
       }
     }
+  }
+
+  private func post() async throws(BackendError) -> Prober.Outcome {
+    try await prober.write("POST", collection, form.body(sent), [("Content-Type", form.contentType)])
+  }
+
+  /// Where an identifier can be chosen: whether one that is taken is refused. A record that is made all the same is deleted.
+  func createAgain() async throws(BackendError) {
+    guard let made, let identifier = survey.identifier, survey.claims["create.identifier"] == "client",
+      case .answered(let answer) = try await post()
+    else { return }
+    step("create again", answer.evidence(answer.isSuccess ? "accepted" : "refused"))
+    claim("create.looksFirst", .bool(answer.isSuccess), answer.evidence("with an identifier that is taken"))
+    guard answer.isSuccess, let other = Self.created(in: answer.document, survey)?.record[identifier.field],
+      let id = RecordID(other), id != made.id
+    else { return }
+    take(id, identifier, sent)
+    try await delete()
+    self.made = made
   }
 
   /// The marker, what is known to be required, a text to be cleared later, and an identifier where it may be chosen.
@@ -107,7 +126,10 @@ extension WriteTrial {
   }
 
   /// Where a refusal says what is wrong with single fields.
-  private func learnErrors(_ answer: Answer) {
+  func learnErrors(_ answer: Answer) {
+    if let place = ErrorShape.message(in: answer.document) {
+      survey.claims.add("errors.message", .string(place), .likely, answer.evidence("a text stands there"))
+    }
     let refusal = Refusal(answer.document, known: Set(fields.all.map(\.name) + sent.names))
     guard !refusal.place.isEmpty else { return }
     survey.claims.add("errors.fields", .object(refusal.place), .proved, answer.evidence("fields are named there"))
@@ -141,6 +163,7 @@ extension WriteTrial {
       leftover = "a record of \(survey.name) with the marker \(marker.text)"
       return
     }
+    shown = found.map { survey.fields(of: $0.record) }
     let shows = found.map { shown in
       marked.map { survey.fields(of: shown.record)[$0.name] == .string($0.text) } ?? false
     }

@@ -33,6 +33,7 @@ extension WriteTrial {
     }
     let evidence = stale.evidence("refused for a revision that is out of date")
     step("stale revision", evidence)
+    learnErrors(stale)
     for fact in ["revision.from", "revision.field", "revision.weak"] {
       if let value = survey.claims[fact] { claim(fact, value, evidence) }
     }

@@ -33,6 +33,8 @@ final class WriteTrial {
   var form: SentForm
   /// The field that holds the marker, and the text there.
   var marked: (name: String, text: String)?
+  /// The record as the response to its creation showed it.
+  var shown: Object?
   /// What was sent to make the record.
   var sent = Object()
   var made: Made?
@@ -55,7 +57,10 @@ final class WriteTrial {
   }
 
   /// Where records are made.
-  var collection: Target { Target(String(survey.collection.prefix { $0 != "?" })) }
+  var collection: Target {
+    let path = String(survey.collection.prefix { $0 != "?" })
+    return survey.nested.map { Target(path, shownAs: $0.shape) } ?? Target(path)
+  }
 
   func run() async throws(BackendError) {
     if let reason = reasonAgainst {
@@ -66,10 +71,13 @@ final class WriteTrial {
     do throws(BackendError) {
       try await create()
       guard made != nil, try await readAgain() else { return }
+      try await createAgain()
       try await change()
       try await clear()
       try await overwrite()
+      try await limit()
       try await insist()
+      if survey.claims["update.clear"] == nil { try await clear(isLast: true) }
     } catch {
       guard let made else { throw error }
       throw await cleaned(made, after: error)
@@ -97,10 +105,12 @@ final class WriteTrial {
   func claim(_ fact: String, _ value: Value, _ evidence: String) { survey.claims.add(fact, value, .proved, evidence) }
 
   /// Adds to what is known of a field.
-  func claim(field name: String, _ key: String, _ value: Value, _ evidence: String) {
+  func claim(
+    field name: String, _ key: String, _ value: Value, _ evidence: String, _ grade: SurveyClaim.Grade = .proved
+  ) {
     var facts = survey.claims["fields.\(name)"]?.object ?? Object()
     facts[key] = value
-    claim("fields.\(name)", .object(facts), evidence)
+    survey.claims.replace("fields.\(name)", .object(facts), grade, evidence)
   }
 
   /// Reads the record of the trial.
@@ -118,6 +128,7 @@ final class WriteTrial {
       return isGone ? .gone(answer) : .unclear(answer.evidence())
     }
     now.fields = survey.fields(of: found.record)
+    for name in survey.claims["records.notFields"]?.array?.compactMap(\.text) ?? [] { now.fields[name] = nil }
     now.revision = revision(found.record, answer)
     made = now
     return .record(now.fields, answer)
@@ -132,6 +143,16 @@ final class WriteTrial {
     }
   }
 
+  /// A response to the creation without what a read shows is not the record as it is stored.
+  private func compareShown(_ fields: Object, _ answer: Answer) {
+    guard let shown, survey.claims["create.returns"] == "record", let identifier = survey.identifier else { return }
+    let added = fields.members.filter { $0.1 != .null && shown[$0.0] == nil }.map(\.0)
+    guard !added.isEmpty else { return }
+    let evidence = answer.evidence("\(Count.fields(added.count)) more than the response to the creation")
+    claim("create.returns", "identifier", evidence)
+    claim("create.identifierAt", .string((identifier.oneAt + [identifier.field]).joined(separator: ".")), evidence)
+  }
+
   /// Whether the record is there and holds what was sent.
   private func readAgain() async throws(BackendError) -> Bool {
     switch try await look() {
@@ -139,6 +160,7 @@ final class WriteTrial {
       let isMarked = marked.map { fields[$0.name] == .string($0.text) } ?? false
       step("read", answer.evidence(isMarked ? "the record with its marker" : "the record without its marker"))
       claim("effects.kept", "yes", answer.evidence("what was sent"))
+      compareShown(fields, answer)
       return true
     case .gone(let answer):
       step("read", answer.evidence("not found right after it was made"))

@@ -120,6 +120,7 @@ struct ResourceFacts {
     }
     let kept = records.texts("keep") ?? []
     resource.wrapping = records.member("fieldsAt").map { Service.Wrapping($0, keeping: kept) }
+    resource.notFields = records.texts("notFields") ?? []
     resource.okAt = records.member("okAt")
     resource.nullIsEmpty = records.flag("nullIsEmpty")
     resource.refusesOtherKinds = records.flag("refusesOtherKinds")

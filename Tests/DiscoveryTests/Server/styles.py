@@ -106,6 +106,13 @@ def limited(q, host):
     return offset(q, host)
 
 
+@style
+def generous(q, host):
+    """Records have links, other ones in a list than alone, and identifiers are read without what is at their end."""
+    rows = [t | {"_links": {"self": {"href": f"/generous/things/{t['id']}"}}} for t in THINGS]
+    return 200, {}, cut(rows, q, "offset", "limit", 10, 15)
+
+
 def failing(name, answer):
     """The list of `offset`, until the service has had enough."""
     def list(q, host):
@@ -188,8 +195,11 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(200, {"Allow": "GET, POST" if len(names) == 2 else "GET, PATCH, DELETE"}, {})
         if len(names) == 2:
             return self.answer(*list(q, self.headers["Host"]))
+        if kind == "generous":
+            names[2] = unquote(names[2]).rstrip("/. ")
         found = [t for t in THINGS if str(t["id"]) == names[2]]
-        self.answer(200, {}, found[0] | {"detail": "x"}) if found else self.answer(404, {}, {"message": "no such thing"})
+        more = {"_links": {"self": {"href": "/generous"}, "home": {"href": "/"}}} if kind == "generous" else {"detail": "x"}
+        self.answer(200, {}, found[0] | more) if found else self.answer(404, {}, {"message": "no such thing"})
 
     def answer(self, status, head, document):
         self.send(status, head | {"Content-Type": "application/json"}, json.dumps(document).encode())

@@ -46,6 +46,8 @@ extension Service {
     public var layout = Layout.list
     /// The member of each record that holds its fields; nil where the record does.
     public var wrapping: Wrapping?
+    /// Members of a record that are not fields, such as links to others: nobody is shown them, and they are not sent.
+    public var notFields: [String] = []
     /// A member of each response that is true where it is none of a failure; nil where there is none.
     public var okAt: [String]?
     /// Whether a null, or nothing, in the place of the records is a list without records.

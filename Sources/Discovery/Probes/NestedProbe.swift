@@ -1,0 +1,66 @@
+import BackendClient
+import BackendKit
+
+/// Looks at a list below a record of another resource, which is one of the records that were seen.
+struct NestedProbe {
+  /// How many records are looked below for one that has a list with records in it.
+  private static let mostOwners = 3
+  let nested: NestedCandidate
+  let owner: ResourceSurvey
+  let prober: Prober
+
+  /// The first list below a record that has records; nil where none has.
+  private func found() async throws(BackendError) -> (target: Target, id: RecordID, answer: Answer)? {
+    for row in owner.rows.prefix(Self.mostOwners) {
+      guard let id = RecordID(owner.key(row)) else { continue }
+      let target = nested.target(below: id)
+      guard let answer = try await prober.get(target), answer.isSuccess,
+        let shape = ListShape(answer.document, resource: nested.name), !shape.rows.isEmpty
+      else { continue }
+      return (target, id, answer)
+    }
+    return nil
+  }
+
+  /// Adds the owner to what is known of a resource whose records are in a list of their own, too.
+  func relate(_ survey: ResourceSurvey) async throws(BackendError) {
+    guard let (_, id, answer) = try await found(),
+      let rows = ListShape(answer.document, resource: nested.name, known: survey.shape?.path)?.rows, !rows.isEmpty
+    else { return survey.claims.leave("owners.\(nested.owner)", "no record was seen below one of \(nested.owner)") }
+    claim(survey, rows, id, answer)
+  }
+
+  /// Looks at a resource whose records are listed below their owner alone; nil where no such list was seen.
+  func survey(_ schemas: SchemaReader?) async throws(BackendError) -> ResourceSurvey? {
+    guard let (target, id, answer) = try await found() else { return nil }
+    let survey = ResourceSurvey(
+      nested.name, at: target.address, prober, dialect: owner.dialect, documented: nested.documented, schemas: schemas)
+    survey.nested = nested
+    try await survey.run()
+    guard survey.shape != nil else { return survey }
+    claim(survey, survey.rows, id, answer)
+    var operations: [Value] = ["list"]
+    if survey.claims["create.method"] != nil { operations.append("create") }
+    survey.claims.add("operationsBelow", .array(operations), .likely, answer.evidence())
+    if nested.item == nil {
+      survey.remarks.append(
+        "\(survey.name): the document has no path of single records but below \(nested.owner): they are listed only")
+    }
+    return survey
+  }
+
+  private func claim(_ survey: ResourceSurvey, _ rows: [Object], _ id: RecordID, _ answer: Answer) {
+    var facts = Object()
+    let single = nested.owner.hasSuffix("s") ? String(nested.owner.dropLast()) : nested.owner
+    let records = rows.map { survey.fields(of: $0) }
+    let names = (records.first?.names ?? []).filter { name in
+      name != survey.identifier?.field && name.lowercased().contains(text: single.lowercased())
+        && records.allSatisfy { RecordID($0[name]) == id }
+    }
+    if let name = names.first { facts["field"] = .string(name) }
+    if nested.documented.collection.operations["POST"] != nil { facts["createsBelow"] = true }
+    survey.claims.add(
+      "owners.\(nested.owner)", .object(facts), .proved,
+      answer.evidence(Count.text(rows.count) + (names.isEmpty ? "" : ", which name their owner")))
+  }
+}
