@@ -80,7 +80,7 @@ extension Session {
     let run = RecordStream(
       output.format.printer(presentation), to: self.output, flushes: true, rows: execution.rows, tellsAll: true)
     let isForPeople = output.isForPeople && execution.rows == nil
-    let (chosen, sender, client) = (plan.chosen, WriteSender(target), target.client)
+    let (chosen, sender, client) = (plan.chosen, WriteSender(target, self), target.client)
     try await each(
       plan.writes, of: target, plan.verb, options, into: isForPeople || options.isQuiet ? nil : run
     ) { item in

@@ -109,8 +109,8 @@ extension Service {
       let known = resource.fields.map(\.name)
       guard names.allSatisfy(known.contains) else { return nil }
       // Without its identifier a record of a list is none.
-      let always = always + [resource.identifier.field].compactMap(\.self).filter { !always.contains($0) }
-      return always + names.filter { !always.contains($0) }
+      let needed = always + [resource.identifier.field].compactMap(\.self).filter { !self.always.contains($0) }
+      return needed + names.filter { !needed.contains($0) }
     }
   }
 
