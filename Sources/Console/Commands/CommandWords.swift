@@ -57,7 +57,7 @@ struct CommandWords {
     }
     // Words alike end where the first assignment begins.
     if let argument = remaining.first, argument.isRepeated, remaining.dropFirst().first?.kind == .assignment,
-      !word.startsQuoted, Predicates.looksLikeAssignment(word)
+      !word.startsQuoted || arguments.last?.kind == .identifier, Predicates.looksLikeAssignment(word)
     {
       remaining.removeFirst()
     }

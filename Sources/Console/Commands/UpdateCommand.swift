@@ -101,6 +101,6 @@ extension ResourceDescription {
 }
 
 extension Word {
-  /// Whether it sets a field, and so ends the identifiers before it.
-  fileprivate var isAssignment: Bool { !startsQuoted && Predicates.looksLikePredicate(self) }
+  /// Whether it sets a field, and so ends the identifiers before it. The name of a field may be in quotes.
+  fileprivate var isAssignment: Bool { Predicates.looksLikePredicate(self) }
 }
