@@ -3,7 +3,7 @@ import ArgumentParser
 /// The command line.
 struct Options: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "switchboard-demo", abstract: "A server that speaks like four others, for the console to talk to.")
+    commandName: "switchboard-demo", abstract: "A server that speaks like several others, for the console to talk to.")
 
   @Option(help: ArgumentHelp("The port on 127.0.0.1; a free one if left out.", valueName: "N"))
   var port = 0
