@@ -101,6 +101,11 @@ import Testing
     #expect((accepted.status, accepted.output) == (0, "[]\n"), "\(accepted.errors)")
   }
 
+  @Test("--quiet leaves no document behind") func quiet() async throws {
+    let run = try await run("plain", "get 1 2 3 --quiet -o json")
+    #expect((run.status, run.output) == (0, "3 read\n"))
+  }
+
   @Test("the totals of rows are in the summary and in the log") func totals() async throws {
     let run = try await run("plain", "delete 1 91 2 --yes --jobs 1")
     #expect(run.status == 5)

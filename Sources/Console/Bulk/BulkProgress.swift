@@ -63,7 +63,7 @@ struct BulkProgress {
   }
 
   /// The failure of the command; nil where every row was done.
-  func failure(naming name: (Int) -> String, isInterrupted: Bool) -> CommandFailure? {
+  func failure(naming name: (Int) -> String) -> CommandFailure? {
     let words = counts.words(verb)
     let rest =
       untried.isEmpty

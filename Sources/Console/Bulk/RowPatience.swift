@@ -38,7 +38,7 @@ final class RowPatience: Sendable {
           wait(.seconds(max(1, seconds)))
         } else if error.isPassing, tries < retries {
           tries += 1
-          try await Self.sleep(.milliseconds(250 << min(tries, 6)), before: error)
+          do { try await Task.sleep(for: .milliseconds(250 << min(tries, 6))) } catch { throw Self.cancelled }
         } else {
           throw error
         }
@@ -70,10 +70,6 @@ final class RowPatience: Sendable {
     while let until = state.withLock(\.until), until > .now {
       do { try await Task.sleep(until: until, clock: .continuous) } catch { throw Self.cancelled }
     }
-  }
-
-  private static func sleep(_ pause: Duration, before error: BackendError) async throws {
-    do { try await Task.sleep(for: pause) } catch { throw cancelled }
   }
 
   private static var cancelled: BackendError {

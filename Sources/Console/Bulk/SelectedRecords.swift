@@ -29,6 +29,10 @@ struct SelectedRecords: Sendable {
     for name in ["limit", "recheck", "ignore-case", "max-scan"] where invocation.has(name) {
       throw UsageError("--\(name) requires --where or --search", hint: "nothing was sent")
     }
+    // A number that nothing is held against would be a promise that nobody keeps.
+    if let count = invocation.value(of: "yes") {
+      throw UsageError("--yes=\(count) requires --where or --search", hint: "write --yes; nothing was sent")
+    }
   }
 
   /// Reads the records for which the condition holds. Throws where they cannot be read to a proven end, or are more than the

@@ -54,7 +54,7 @@ extension Session {
     }
     if output.isBroken, begun < items.count { return }
     isWhole = bulk.untried.isEmpty
-    if let failure = bulk.failure(naming: { items[$0].description }, isInterrupted: isStopped || Task.isCancelled) {
+    if let failure = bulk.failure(naming: { items[$0].description }) {
       throw failure
     }
     if options.isQuiet || run == nil && items.count > 1 {

@@ -31,7 +31,9 @@ extension Session {
       let isDone =
         edits.parts.isEmpty
         && edits.changes.allSatisfy { change in
-          !record.unloaded.contains(change.field) && change.isDone(in: record.fields, of: resource)
+          // What a record does not show is not known to be so.
+          !record.unloaded.contains(change.field) && resource.field(named: change.field)?.isSecret != true
+            && change.isDone(in: record.fields, of: resource)
         }
       return record.id.flatMap { isDone ? nil : SelectedWrite(id: $0, write: write($0)) }
     }
@@ -91,9 +93,7 @@ extension Session {
       case .success(.skipped): return .skipped
       case .success(.written(let written)): receipt = try accounted(.success(written), item.write, target)
       case .failure(let error):
-        if ignoresMissing, let error = error as? BackendError, error.code == .notFound, error.effect == .rejected {
-          return .notThere
-        }
+        if ignoresMissing, error.isNothingThere { return .notThere }
         receipt = try accounted(.failure(error), item.write, target)
       }
       if plan.verb == "delete" { forget(item.id, of: target, receipt) } else { learn(receipt, of: target) }

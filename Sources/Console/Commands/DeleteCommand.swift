@@ -102,10 +102,15 @@ private struct RecordDeletion: Sendable {
 
   func write(of id: RecordID) -> Write { .delete(target.path, .one(id), revision: revision) }
 
-  /// Whether an error says no more than that there was nothing to delete.
-  func ignores(_ error: any Error) -> Bool {
-    guard ignoresMissing, let error = error as? BackendError, error.code == .notFound else { return false }
-    return error.effect == .rejected
+  /// Whether an error is not a failure.
+  func ignores(_ error: any Error) -> Bool { ignoresMissing && error.isNothingThere }
+}
+
+extension Error {
+  /// Whether it says no more than that there is no such record, and so nothing to delete.
+  var isNothingThere: Bool {
+    guard let error = self as? BackendError, error.code == .notFound else { return false }
+    return error.effect == .rejected || error.effect == .notSent
   }
 }
 
