@@ -1,6 +1,7 @@
 import ConsoleSupport
 import DemoServerSupport
 import Foundation
+import TerminalSupport
 import Testing
 
 /// Changes and deletions by condition, and dry runs.
@@ -50,6 +51,20 @@ import Testing
     #expect(lines.count == 3 && lines[0].hasSuffix(" deleted") && lines[1] == "0" && lines[2] != "0", "\(lines)")
   }
 
+  @Test("at a terminal the plan is there before the question, and no changes nothing") func question() async throws {
+    let before = try await run("count completed=true").output
+    let console = try ConsoleTmux(in: home, config: try demo.configuration(in: home), columns: 120)
+    try console.clear()
+    try console.terminal.type("update todolist completed=true --where \"order <= 3\"")
+    try console.terminal.press("Enter")
+    let picture = try console.terminal.wait("the question") { $0.text.contains("[y/N]") }
+    #expect(picture.text.contains("completed: false → true"), "\(picture.text)")
+    try console.terminal.type("n")
+    try console.terminal.press("Enter")
+    try console.terminal.expect("nothing was changed")
+    #expect(try await run("count completed=true").output == before)
+  }
+
   @Test("--limit and maxChanges refuse, and cut nothing") func limits() async throws {
     let limited = try await run("delete --where 'order > 0' --limit 2 --yes")
     #expect((limited.status, limited.output) == (1, ""))
@@ -97,6 +112,8 @@ import Testing
       ("update 1 title=x --limit 3", "--limit requires --where or --search"),
       ("update --where 'order = 1'", "update needs a change"),
       ("delete --all --where 'order = 1'", "cannot be combined with --all"),
+      ("update 1 2 title=x --yes=9", "--yes=9 requires --where or --search"),
+      ("delete 1 2 --yes=9", "--yes=9 requires --where or --search"),
       ("delete --recheck 1", "--recheck requires --where or --search"),
     ])
   func refused(line: String, says: String) async throws {

@@ -39,7 +39,8 @@ struct ChangePlan {
     let same = chosen.records.count - writes.count
     var lines = [
       "\(verb) \(target.description)\(label): the condition holds for \(chosen.records.count) of \(chosen.scanned) records read"
-        + (same > 0 ? ", \(same) of them are so already" : "") + "; \(requests) at \(target.backend.connection.address)"
+        + (same > 0 ? ", \(same) of them \(same == 1 ? "is" : "are") so already" : "")
+        + "; \(requests) at \(target.backend.connection.address)"
     ]
     for write in writes.prefix(Self.shown) { lines.append("  \(write.id)  \(change(of: before[write.id]))") }
     if writes.count > Self.shown { lines.append("  and \(writes.count - Self.shown) more") }
@@ -98,8 +99,10 @@ extension Session {
         "\(plan.question.prefix(1).lowercased())\(plan.question.dropFirst()) needs \(isProduction ? "--yes=\(count)" : "--yes")",
         hint: refused)
     }
+    // The plan has to be on the screen before anybody answers.
     output.flush()
     progress?.end()
+    errors.flush()
     let question = isProduction ? "type \(count) to go on: " : "[y/N] "
     let answer = await source.answer(to: "\(plan.question) at \(plan.target.backend.connection.address)? \(question)")
     let accepted = isProduction ? [String(count)] : ["y", "yes"]
