@@ -14,11 +14,15 @@ import Testing
     demo = try await DemoProcess.start(["--memory", "--seed", "20"])
   }
 
-  private func run(_ commands: String..., more: [String: Any] = [:]) async throws -> ConsoleRun {
+  private func configuration(_ more: [String: Any] = [:]) throws -> String {
     var backend: [String: Any] = ["plugin": "kitura", "url": demo.base("kitura")]
     backend.merge(more) { $1 }
     let text = try JSONSerialization.data(withJSONObject: ["default": "k", "backends": ["k": backend]])
-    let config = try home.write(String(decoding: text, as: UTF8.self), to: "selection.json")
+    return try home.write(String(decoding: text, as: UTF8.self), to: "selection.json")
+  }
+
+  private func run(_ commands: String..., more: [String: Any] = [:]) async throws -> ConsoleRun {
+    let config = try configuration(more)
     return try await ConsoleRun.run(["--config", config] + commands.flatMap { ["-c", $0] }, in: home)
   }
 
@@ -53,9 +57,9 @@ import Testing
 
   @Test("at a terminal the plan is there before the question, and no changes nothing") func question() async throws {
     let before = try await run("count completed=true").output
-    let console = try ConsoleTmux(in: home, config: try demo.configuration(in: home), columns: 120)
+    let console = try ConsoleTmux(in: home, config: try configuration(), columns: 120)
     try console.clear()
-    try console.terminal.type("update todolist completed=true --where \"order <= 3\"")
+    try console.terminal.type("update completed=true --where \"order <= 3\"")
     try console.terminal.press("Enter")
     let picture = try console.terminal.wait("the question") { $0.text.contains("[y/N]") }
     #expect(picture.text.contains("completed: false → true"), "\(picture.text)")
