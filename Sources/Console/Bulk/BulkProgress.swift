@@ -77,7 +77,9 @@ struct BulkProgress {
     guard untried.isEmpty else {
       switch end {
       case .hopeless(let status)?: return failure(counts.done == 0 && counts.unknown == 0 ? status : worst, words)
-      case .failures?: return failure(worst, "stopped after \(counts.failed + counts.unknown) failures: \(words)")
+      case .failures?:
+        let failures = counts.failed + counts.unknown
+        return failure(worst, "stopped after \(failures) \(failures == 1 ? "failure" : "failures"): \(words)")
       case .interrupted?, nil: return failure(.interrupted, "interrupted after \(words)")
       }
     }

@@ -9,6 +9,8 @@ enum RowEnd: Sendable {
   case notThere
   /// The condition that chose it no longer holds.
   case skipped
+  /// An earlier run of the same plan has done it.
+  case doneBefore
 }
 
 /// What became of the rows of a bulk command.
@@ -27,11 +29,13 @@ struct BulkTally: Sendable {
   private(set) var notThere = 0
   /// How many were left as they are, since a condition no longer holds for them.
   private(set) var skipped = 0
+  /// How many an earlier run of the same plan has done.
+  private(set) var doneBefore = 0
   /// How many were never begun.
   var untried = 0
 
   /// Whether there was no row at all.
-  var isEmpty: Bool { done + failed + unknown + notKept + notThere + skipped + untried == 0 }
+  var isEmpty: Bool { done + failed + unknown + notKept + notThere + skipped + doneBefore + untried == 0 }
 
   /// How many rows were reported as errors.
   var errors: Int { doneWithError + failed + unknown }
@@ -43,6 +47,7 @@ struct BulkTally: Sendable {
     case .notKept: notKept += 1
     case .notThere: notThere += 1
     case .skipped: skipped += 1
+    case .doneBefore: doneBefore += 1
     }
   }
 
@@ -66,6 +71,7 @@ struct BulkTally: Sendable {
     notKept += other.notKept
     notThere += other.notThere
     skipped += other.skipped
+    doneBefore += other.doneBefore
     untried += other.untried
   }
 
@@ -78,6 +84,7 @@ struct BulkTally: Sendable {
       switch verb {
       case "create", "update", "delete": "\(verb)d"
       case "get": "read"
+      case "apply": "applied"
       default: "done"
       }
     var words = "\(done) \(what)"
@@ -85,6 +92,7 @@ struct BulkTally: Sendable {
     if notKept > 0 { words += ", \(notKept) accepted and not kept" }
     if notThere > 0 { words += ", \(notThere) not there" }
     if skipped > 0 { words += ", \(skipped) skipped (the condition no longer holds)" }
+    if doneBefore > 0 { words += ", \(doneBefore) done before" }
     if failed > 0 { words += ", \(failed) failed" }
     if unknown > 0 { words += ", \(unknown) unknown" }
     return words
@@ -95,7 +103,7 @@ struct BulkTally: Sendable {
     [
       ("done", .int(done)), ("failed", .int(failed)), ("unknown", .int(unknown)),
       ("notKept", notKept > 0 ? .int(notKept) : nil), ("notThere", notThere > 0 ? .int(notThere) : nil),
-      ("skipped", skipped > 0 ? .int(skipped) : nil),
+      ("skipped", skipped > 0 ? .int(skipped) : nil), ("doneBefore", doneBefore > 0 ? .int(doneBefore) : nil),
       ("notTried", untried > 0 ? .int(untried) : nil),
     ]
   }

@@ -11,20 +11,18 @@ struct ChangePlan {
   let resource: ResourceDescription
   let chosen: SelectedRecords
   let writes: [SelectedWrite]
-  let edits: FieldEdits
   /// The records as they were read.
   private let before: [RecordID: Record]
 
   init(
     _ verb: String, of target: Target, _ resource: ResourceDescription, _ chosen: SelectedRecords,
-    _ writes: [SelectedWrite], _ edits: FieldEdits = FieldEdits()
+    _ writes: [SelectedWrite]
   ) {
     self.verb = verb
     self.target = target
     self.resource = resource
     self.chosen = chosen
     self.writes = writes
-    self.edits = edits
     before = Dictionary(chosen.records.compactMap { record in record.id.map { ($0, record) } }) { first, _ in first }
   }
 
@@ -42,7 +40,7 @@ struct ChangePlan {
         + (same > 0 ? ", \(same) of them \(same == 1 ? "is" : "are") so already" : "")
         + "; \(requests) at \(target.backend.connection.address)"
     ]
-    for write in writes.prefix(Self.shown) { lines.append("  \(write.id)  \(change(of: before[write.id]))") }
+    for write in writes.prefix(Self.shown) { lines.append("  \(write.id)  \(change(by: write.write))") }
     if writes.count > Self.shown { lines.append("  and \(writes.count - Self.shown) more") }
     return lines
   }
@@ -54,57 +52,55 @@ struct ChangePlan {
   }
 
   /// What is told of a record that was written.
-  func done(_ id: RecordID) -> String {
-    "updated \(target.path)/\(id): \(change(of: before[id]))"
+  func done(_ item: SelectedWrite) -> String {
+    "updated \(target.path)/\(item.id): \(change(by: item.write))"
   }
 
-  private func change(of record: Record?) -> String {
-    guard verb == "update" else { return short(.object(record?.fields ?? Object()), 70) }
-    let changes = edits.changes.map { change -> String in
-      let new: Value? = if case .set(_, let value) = change { value } else { nil }
-      return "\(change.field): \(shown(record?.fields[change.field], change.field)) → \(shown(new, change.field))"
-    }
-    return (changes + edits.parts.map(\.description)).joined(separator: ", ")
+  private func change(by write: Write) -> String {
+    WriteWords(resource: resource).change(by: write, before: write.id.flatMap { before[$0]?.fields })
   }
 
-  private func shown(_ value: Value?, _ field: String) -> String {
-    if resource.field(named: field)?.isSecret == true { return "…" }
-    return value.map { short($0, 30) } ?? "absent"
-  }
+  /// The writes with the records as they were read.
+  var planned: [PlannedWrite] { writes.map { PlannedWrite(write: $0.write, before: before[$0.id]) } }
 
-  private func short(_ value: Value, _ length: Int) -> String {
-    let text = JSONWriter.compact(value)
-    return text.count > length ? text.prefix(length) + "…" : text
-  }
+  /// The record as it was read.
+  func record(_ id: RecordID) -> Record? { before[id] }
 }
 
 extension Session {
-  /// Shows a plan and asks; throws where the answer is no. In production the number of records is the answer, at a terminal
-  /// and as `--yes=N` in a script.
+  /// Shows a plan and asks; throws where the answer is no.
   func permit(_ plan: ChangePlan, _ invocation: Invocation, refused: String) async throws {
-    try checkWritable(plan.target)
+    try await permit(
+      plan.question, count: plan.writes.count, plan.lines, plan.target, invocation, refused: refused)
+  }
+
+  /// Shows what is planned and asks; throws where the answer is no. In production the number is the answer, at a terminal and as
+  /// `--yes=N` in a script.
+  func permit(
+    _ question: String, count: Int, _ lines: [String], _ target: Target, _ invocation: Invocation, refused: String
+  ) async throws {
+    try checkWritable(target)
     try endRehearsal()
-    let count = plan.writes.count
     if let given = invocation.value(of: "yes") {
       guard given == String(count) else {
         throw UsageError("--yes=\(given) does not fit: the plan is for \(count)", hint: refused)
       }
       return
     }
-    let isProduction = plan.target.backend.configuration.isProduction
+    let isProduction = target.backend.configuration.isProduction
     if invocation.has("yes"), !isProduction { return }
-    errors.write(ShownText(lines: plan.lines.joined(separator: "\n")))
+    if !lines.isEmpty { errors.write(ShownText(lines: lines.joined(separator: "\n"))) }
     guard isInteractive, !invocation.has("yes"), let source = execution.source else {
       throw UsageError(
-        "\(plan.question.prefix(1).lowercased())\(plan.question.dropFirst()) needs \(isProduction ? "--yes=\(count)" : "--yes")",
+        "\(question.prefix(1).lowercased())\(question.dropFirst()) needs \(isProduction ? "--yes=\(count)" : "--yes")",
         hint: refused)
     }
     // The plan has to be on the screen before anybody answers.
     output.flush()
     progress?.end()
     errors.flush()
-    let question = isProduction ? "type \(count) to go on: " : "[y/N] "
-    let answer = await source.answer(to: "\(plan.question) at \(plan.target.backend.connection.address)? \(question)")
+    let form = isProduction ? "type \(count) to go on: " : "[y/N] "
+    let answer = await source.answer(to: "\(question) at \(target.backend.connection.address)? \(form)")
     let accepted = isProduction ? [String(count)] : ["y", "yes"]
     guard let answer, accepted.contains(answer.lowercased()) else { throw CommandFailure(.failure, refused) }
   }

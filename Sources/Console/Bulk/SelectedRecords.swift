@@ -115,16 +115,20 @@ enum SelectedOutcome: Sendable {
 }
 
 extension SelectedRecords {
-  /// Sends a write, after another look at the record where that is wanted.
-  func send(_ item: SelectedWrite, over sender: WriteSender, _ client: Client) async throws -> SelectedOutcome {
+  /// Sends a write, after another look at the record where that is wanted. `before` is the record as it was read.
+  func send(
+    _ item: SelectedWrite, knowing before: Record?, over sender: WriteSender, _ client: Client
+  ) async throws -> SelectedOutcome {
+    var record = before
     if isRechecked {
-      let record: Record
-      do throws(BackendError) { record = try await client.get(item.id, from: item.write.resource) } catch {
+      let now: Record
+      do throws(BackendError) { now = try await client.get(item.id, from: item.write.resource) } catch {
         if error.code == .notFound { return .skipped }
         throw error
       }
-      guard holds(for: record) else { return .skipped }
+      guard holds(for: now) else { return .skipped }
+      record = now
     }
-    return .written(try await sender.send(item.write))
+    return .written(try await sender.send(item.write, knowing: record))
   }
 }

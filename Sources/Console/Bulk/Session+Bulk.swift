@@ -57,7 +57,8 @@ extension Session {
     if let failure = bulk.failure(naming: { items[$0].description }) {
       throw failure
     }
-    if options.isQuiet || run == nil && items.count > 1 {
+    // Of one that was done the sentence about it says all.
+    if options.isQuiet || run == nil && (items.count > 1 || bulk.counts.doneBefore > 0) {
       output.write("\(bulk.counts.words(verb))\n")
     }
   }

@@ -7,7 +7,7 @@ extension Session {
     if invocation.has("from") {
       throw UsageError("--where and --search cannot be combined with --from", hint: "nothing was sent")
     }
-    guard let word = words.first(where: { $0.isQuoted || !Predicates.looksLikePredicate($0) }) else { return }
+    guard let word = words.first(where: { !Predicates.looksLikePredicate($0) }) else { return }
     throw UsageError(
       "\"\(word.text)\" cannot be combined with --where and --search",
       hint: "either identifiers or a condition; nothing was sent", column: word.column)
@@ -38,7 +38,7 @@ extension Session {
       return record.id.flatMap { isDone ? nil : SelectedWrite(id: $0, write: write($0)) }
     }
     try await carryOut(
-      ChangePlan("update", of: target, resource, chosen, writes, edits),
+      ChangePlan("update", of: target, resource, chosen, writes),
       invocation, output, refused: nothing)
   }
 
@@ -67,16 +67,16 @@ extension Session {
     let ignoresMissing = plan.verb == "delete" && invocation.has("ignore-not-found")
     guard let first = plan.writes.first else {
       try endRehearsal()
+      if execution.plan != nil, try await withholds(plan.planned, target, invocation) { return }
       // An empty plan needs no answer; nothing is written.
       if output.isForPeople { self.output.write("\(plan.lines[0])\n") }
       return
     }
     try await check(first.write, of: target)
-    if invocation.has("dry-run") {
+    if invocation.has("dry-run"), execution.plan == nil {
       errors.write(ShownText(lines: plan.lines.joined(separator: "\n")))
-      _ = try await showsRequests(of: plan.writes.map(\.write), target, invocation)
-      return
     }
+    if try await withholds(plan.planned, target, invocation) { return }
     try await permit(plan, invocation, refused: refused)
     let presentation = output.presentation(self, plan.resource, isSingle: false)
     let run = RecordStream(
@@ -86,7 +86,7 @@ extension Session {
     try await each(
       plan.writes, of: target, plan.verb, options, into: isForPeople || options.isQuiet ? nil : run
     ) { item in
-      try await chosen.send(item, over: sender, client)
+      try await chosen.send(item, knowing: plan.record(item.id), over: sender, client)
     } take: { item, answer in
       let receipt: WriteReceipt
       switch answer {
@@ -101,7 +101,7 @@ extension Session {
       if !options.isQuiet {
         if isForPeople {
           let isUpdated = plan.verb == "update" && receipt.writes != .echoed
-          self.output.write(isUpdated ? "\(plan.done(item.id))\n" : sentence(receipt, of: item.write, target))
+          self.output.write(isUpdated ? "\(plan.done(item))\n" : sentence(receipt, of: item.write, target))
           self.output.flush()
         } else {
           _ = run.take([receipt.record ?? Record(id: item.id, fields: Object([("id", .string(item.id.text))]))])

@@ -56,6 +56,12 @@ struct Command: Sendable {
     return words.filter { OutputFormat(rawValue: $0) == nil }
   }
 
+  /// The options that its words may have: its own, and where its result goes unless it says so itself.
+  var allOptions: [OptionSyntax] { options + (writesItsFile ? [] : SharedOptions.redirection) }
+
+  /// Whether the file of `--to` is written by the command and does not take its result.
+  var writesItsFile: Bool { options.contains { $0.name == "to" } }
+
   /// Whether another command follows its first words, with options of its own.
   var takesLine: Bool { takes(.line) }
 }

@@ -23,6 +23,8 @@ struct CommandEffects: OptionSet, Sendable {
   static let takesSecret = CommandEffects(rawValue: 1 << 10)
   /// It reads the journal of writes, or adds to it what became of one.
   static let usesJournal = CommandEffects(rawValue: 1 << 11)
+  /// It can hand over its writes to a plan instead of sending them.
+  static let handsOverWrites = CommandEffects(rawValue: 1 << 12)
 }
 
 extension Command {

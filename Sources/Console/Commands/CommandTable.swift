@@ -5,7 +5,7 @@ enum CommandTable {
   static let commands: [Command] =
     [
       .list, .get, .count, .next, .prev, .page, .first, .last, .describe, .again, .stats, .explain, .open,
-      .create, .update, .delete, .call, .request, .undo, .journal,
+      .create, .update, .delete, .call, .request, .plan, .apply, .undo, .journal,
       .source,
     ] + Command.statements + [
       .use, .backends, .add, .login, .logout, .whoami, .ping, .plugins, .plugin, .conformance,

@@ -19,8 +19,7 @@ struct CommandWords {
 
   /// Reads the words after a command's name. `isNamed` tells whether a word is the target or the backend that may be left out.
   init(_ words: ArraySlice<Word>, of command: Command, isNamed: (WordKind, Word) -> Bool) {
-    self.init(
-      words, command.arguments, command.options + SharedOptions.redirection, or: command.alternatives, isNamed: isNamed)
+    self.init(words, command.arguments, command.allOptions, or: command.alternatives, isNamed: isNamed)
   }
 
   /// Reads words by arguments and options, or by the alternative whose word comes first.
@@ -31,7 +30,8 @@ struct CommandWords {
     remaining = arguments[...]
     forms = alternatives.filter { $0.first?.isOptional == false && $0.first?.kind.words.count == 1 }
     var rest = words
-    while remaining.first?.kind != .line, let word = rest.popFirst() {
+    while let word = rest.first, takesNext(word) {
+      rest.removeFirst()
       if let option = awaited.take() {
         options.append((option, word))
       } else if isLiteral || !Invocation.isOption(word) {
@@ -42,7 +42,13 @@ struct CommandWords {
         take(option: word, syntax)
       }
     }
-    if remaining.first?.kind == .line { line = rest }
+    if remaining.first?.kind == .line, awaited == nil { line = rest }
+  }
+
+  /// Whether a word is not one of a command within the command: before its first word there may be options.
+  private func takesNext(_ word: Word) -> Bool {
+    guard remaining.first?.kind == .line else { return true }
+    return awaited != nil || arguments.isEmpty && Invocation.isOption(word)
   }
 
   /// The words that an alternative begins with; none once there is an argument.

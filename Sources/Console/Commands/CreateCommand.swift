@@ -5,7 +5,7 @@ extension Command {
   /// Makes records.
   static let create = Command(
     "create", .change, "Create a record", arguments: [.optional(.target), .some(.assignment)],
-    effects: [.readsRecords, .writesRecords],
+    effects: [.readsRecords, .writesRecords, .handsOverWrites],
     options: SharedOptions.from + SharedOptions.jobs
       + [SharedOptions.dryRun, SharedOptions.newFields, SharedOptions.yes] + SharedOptions.output,
     details: [
@@ -37,7 +37,7 @@ extension Command {
       }
       let write = Write.create(target.path, fields)
       try await session.check(write, of: target)
-      if try await session.showsRequests(of: [write], target, invocation) { return .done }
+      if try await session.withholds([write], target, invocation) { return .done }
       try await session.permit("Create a record of \(target.description)", target, invocation, refused: refused)
       try await session.show(try await session.perform(write, of: target), of: write, target, resource, output)
       return .done
@@ -47,7 +47,7 @@ extension Command {
       InputWrite(record, .create(target.path, try edits.filled(try record.wholeFields(resource))))
     }
     for given in writes { try await session.check(given.write, of: target, at: given.place) }
-    if try await session.showsRequests(of: writes.map(\.write), target, invocation) { return .done }
+    if try await session.withholds(writes.map(\.write), target, invocation) { return .done }
     try await session.permit(
       "Create \(given.count) records of \(target.description)", target, invocation, refused: refused)
     try await session.perform(writes, of: target, resource, output, options)

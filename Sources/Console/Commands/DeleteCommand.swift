@@ -9,7 +9,7 @@ extension Command {
     alternatives: [
       [.optional(.target), .word("--where"), .one(.expression)], [.optional(.target), .word("--all")],
     ],
-    effects: [.readsRecords, .writesRecords],
+    effects: [.readsRecords, .writesRecords, .handsOverWrites],
     options: [OptionSyntax("all", help: "every record of the resource")] + SharedOptions.from
       + SharedOptions.selection + SharedOptions.jobs
       + [SharedOptions.dryRun, SharedOptions.ignoreNotFound, SharedOptions.force, SharedOptions.yesOrCount]
@@ -42,7 +42,7 @@ extension Command {
       let resource = try await target.client.resource(target.path)
       try session.checkWritable(target)
       try target.client.canDeleteAll(resource)
-      if try await session.showsRequests(of: [.delete(target.path, .all)], target, invocation) { return .done }
+      if try await session.withholds([.delete(target.path, .all)], target, invocation) { return .done }
       try await session.confirm("Delete every record of \(target.description)", target, invocation)
       let write = Write.delete(target.path, .all)
       let receipt = try await session.perform(write, of: target)
@@ -58,7 +58,7 @@ extension Command {
     }
     try await session.checkAddresses(ids, of: target)
     let writes = ids.map { Write.delete(target.path, .one($0.id), revision: invocation.revision) }
-    if try await session.showsRequests(of: writes, target, invocation) { return .done }
+    if try await session.withholds(writes, target, invocation) { return .done }
     try await session.confirmDeletion(of: ids.map(\.id), in: target, invocation)
     let output = try RecordOutput(invocation, session, default: .table)
     let options = try BulkOptions(invocation, target)

@@ -7,7 +7,7 @@ extension Command {
     "update", .change, "Change fields of a record",
     arguments: [.optional(.target), .some(.identifier), .some(.assignment)],
     alternatives: [[.optional(.target), .some(.assignment), .word("--where"), .one(.expression)]],
-    effects: [.readsRecords, .writesRecords],
+    effects: [.readsRecords, .writesRecords, .handsOverWrites],
     options: [OptionSyntax("unset", value: .field, help: "clear a field", isRepeatable: true)]
       + SharedOptions.from + SharedOptions.selection + SharedOptions.jobs
       + [SharedOptions.dryRun, SharedOptions.force, SharedOptions.newFields, SharedOptions.yesOrCount]
@@ -48,7 +48,7 @@ extension Command {
         try given.map { record in
           InputWrite(record, try record.updated(target.path, resource, edits, invocation.revision))
         }, of: target, resource)
-      if try await session.showsRequests(of: writes.map(\.write), target, invocation) { return .done }
+      if try await session.withholds(writes.map(\.write), target, invocation) { return .done }
       try await session.permit(
         "Update \(given.count) records of \(target.description)", target, invocation, refused: refused)
       try await session.perform(writes, of: target, resource, output, options)
@@ -76,7 +76,7 @@ extension Command {
     }
     for write in writes { try await session.check(write, of: target) }
     try await session.checkAddresses(given, of: target)
-    if try await session.showsRequests(of: writes, target, invocation) { return .done }
+    if try await session.withholds(writes, target, invocation) { return .done }
     guard writes.count > 1 else {
       try await session.permit("Update \(target.description(of: given[0].id))", target, invocation, refused: refused)
       try await session.show(

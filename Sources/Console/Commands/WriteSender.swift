@@ -5,19 +5,32 @@ import BackendKit
 /// written at once.
 struct WriteSender: Sendable {
   private let journal: WriteJournal
+  /// Whether the command is planned, and so sends nothing.
+  private let isPlanned: Bool
 
   /// What sends writes of the current command, each with an entry in the journal. `entry` is the one that they undo.
   init(_ target: Target, _ session: Session, undoing entry: Int64? = nil) {
     journal = session.journaling(target, undoing: entry)
+    isPlanned = session.execution.plan != nil
   }
 
-  /// Carries a write out that was checked.
-  func send(_ write: Write) async throws(BackendError) -> WriteReceipt { try await journal.perform(write) }
+  /// Carries a write out that was checked. `record` is what it changes as it was read for the command, for the journal.
+  func send(_ write: Write, knowing record: Record? = nil) async throws(BackendError) -> WriteReceipt {
+    try refusePlanned()
+    return try await journal.perform(write, knowing: record)
+  }
+
+  /// A command that has a way to write past its plan must not take it.
+  private func refusePlanned() throws(BackendError) {
+    guard isPlanned else { return }
+    throw .unsupported("this command cannot be planned", hint: "nothing was sent")
+  }
 
   /// Sends a request of the operator's own that writes, with these fields in it.
   func send(
     _ request: HTTPRequest, _ fields: Object
   ) async throws(BackendError) -> (answer: HTTPResponse, body: [UInt8]) {
-    try await journal.send(request, fields)
+    try refusePlanned()
+    return try await journal.send(request, fields)
   }
 }

@@ -23,7 +23,7 @@ struct CommandPlace {
   init(_ words: [Word], _ last: PartialWord, isNamed: (WordKind, Word) -> Bool) {
     let command = words.first.flatMap { try? CommandTable.command(named: $0.text) }
     self.init(
-      Array(words.dropFirst()), last, command?.arguments ?? [], (command?.options ?? []) + SharedOptions.redirection,
+      Array(words.dropFirst()), last, command?.arguments ?? [], command?.allOptions ?? SharedOptions.redirection,
       or: command?.alternatives ?? [], isNamed: isNamed)
     if words.isEmpty { kinds = [.command] }
   }
@@ -37,6 +37,8 @@ struct CommandPlace {
     target = read.arguments.last { $0.kind == .target }?.word.text
     action = read.arguments.last { $0.kind == .action }?.word.text
     line = read.line.map(Array.init)
+    // Options may stand before a command within the command.
+    if line == [], read.arguments.isEmpty, last.text.hasPrefix("-") { line = nil }
     if let value = read.awaited?.value {
       kinds = [value]
     } else if line == nil, !read.isLiteral, !last.startsQuoted, last.text.hasPrefix("-") {

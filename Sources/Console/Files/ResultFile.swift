@@ -80,6 +80,9 @@ extension Session {
     let target = invocation.value(of: "to")
     let addition = invocation.value(of: "append")
     guard target != nil || addition != nil else { return try await body() }
+    if execution.plan != nil {
+      throw UsageError("a planned command has no result to write", hint: "plan --to FILE COMMAND names the plan")
+    }
     if target != nil, addition != nil { throw UsageError("--to and --append cannot be combined") }
     if try rehearsesWriting(to: invocation.word(of: target == nil ? "append" : "to")) { return try await body() }
     let file =

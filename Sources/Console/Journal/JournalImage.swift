@@ -48,14 +48,18 @@ struct JournalImage: Sendable, Hashable {
 }
 
 extension JournalImage {
-  /// The image as it is kept.
-  var text: String {
+  /// The image as it is kept: as an object.
+  var object: Object {
     func list(_ names: [String]) -> Value? { names.isEmpty ? nil : .array(names.map { .string($0) }) }
-    let object = Object(present: [
+    return Object(present: [
       ("fields", .object(fields)), ("cleared", list(cleared)), ("parts", parts.isEmpty ? nil : .object(parts)),
       ("gaps", list(gaps)), ("unloaded", list(unloaded)), ("partial", isPartial ? true : nil),
       ("revision", revision.map { .string($0) }), ("along", along.isEmpty ? nil : .object(along)),
     ])
+  }
+
+  /// The image as it is kept: as a text.
+  var text: String {
     let text = JSONWriter.compact(.object(object))
     guard text.utf8.count > Self.limit else { return text }
     var left = JournalImage()
@@ -69,6 +73,11 @@ extension JournalImage {
   /// The image in a text; nil where it is none.
   init?(text: String) {
     guard let object = (try? JSONReader.read(text))?.object else { return nil }
+    self.init(object)
+  }
+
+  /// The image in an object.
+  init(_ object: Object) {
     func names(_ member: String) -> [String] { object[member]?.array?.compactMap(\.text) ?? [] }
     fields = object["fields"]?.object ?? Object()
     cleared = names("cleared")

@@ -27,7 +27,7 @@ extension Session {
   }
 
   /// The command as the journal keeps it.
-  private var journaledCommand: String {
+  var journaledCommand: String {
     let text = String(execution.text.drop(while: \.isWhitespace))
     let line = context.blanking.line(text)
     return line.utf8.count <= 4_000 ? line : line.prefix(1_000) + "…"

@@ -66,23 +66,28 @@ extension Session {
 
   /// The target of an entry, where it still is the service that the entry was written to, as the same user; else why not.
   func target(of entry: JournalEntry) throws -> (target: Target?, obstacle: String) {
-    guard let configuration = configuration(of: entry.backend) ?? adHocConfiguration(entry.backend) else {
-      return (nil, "there is no backend \(entry.backend)")
-    }
-    let place = journalPlace(of: configuration)
-    guard place.isSameService(as: entry.place) else {
-      return (nil, "it was sent to \(entry.place.address), and \(entry.backend) is \(place.address) now")
-    }
-    guard place.user == entry.place.user else {
-      return (
-        nil, "it was sent as \(entry.place.user ?? "nobody"), and requests are sent as \(place.user ?? "nobody") now"
-      )
-    }
+    if let obstacle = obstacle(to: entry.backend, at: entry.place, "sent") { return (nil, obstacle) }
     if entry.place.origin.hasPrefix("demo:"), entry.run != context.journal?.run {
       return (nil, "the embedded demo server of that run has ended")
     }
     guard let path = ResourcePath(entry.resource) else { return (nil, "its resource is not known") }
     return (Target(backend: try open(entry.backend), path: path), "")
+  }
+
+  /// Why a backend is not the service, or its user not the one, that something was made or sent for, as a clause; nil where they are.
+  func obstacle(to backend: String, at place: JournalPlace, _ done: String) -> String? {
+    guard let configuration = configuration(of: backend) ?? adHocConfiguration(backend) else {
+      return "there is no backend \(backend)"
+    }
+    let now = journalPlace(of: configuration)
+    if !now.isSameService(as: place) {
+      return "it was \(done) \(done == "sent" ? "to" : "for") \(place.address), and \(backend) is \(now.address) now"
+    }
+    if now.user != place.user {
+      return
+        "it was \(done) as \(place.user ?? "nobody"), and requests are sent as \(now.user ?? "nobody") now"
+    }
+    return nil
   }
 
   private func adHocConfiguration(_ name: String) -> BackendConfiguration? {

@@ -28,13 +28,14 @@ struct WriteJournal: Sendable {
   var undoes: Int64?
 
   /// Carries a write out: its entry stands in the journal before its first request, and tells afterwards what became of it.
-  func perform(_ write: Write) async throws(BackendError) -> WriteReceipt {
+  /// `record` is what it changes as it was read for the command anyway.
+  func perform(_ write: Write, knowing record: Record? = nil) async throws(BackendError) -> WriteReceipt {
     guard let journal else { return try await client.perform(write) }
     let slot = Slot()
     let receipt: WriteReceipt
     do throws(BackendError) {
       receipt = try await client.perform(write) { leaving throws(BackendError) in
-        try await begin(leaving, slot, journal)
+        try await begin(leaving, knowing: record, slot, journal)
       }
     } catch {
       if let open = slot.open.withLock(\.self) { await complete(open, error, journal) }
@@ -70,7 +71,9 @@ struct WriteJournal: Sendable {
 
   // MARK: Before
 
-  private func begin(_ leaving: LeavingWrite, _ slot: Slot, _ journal: Journal) async throws(BackendError) {
+  private func begin(
+    _ leaving: LeavingWrite, knowing record: Record?, _ slot: Slot, _ journal: Journal
+  ) async throws(BackendError) {
     let write = leaving.write
     let resource = try await client.resource(write.resource)
     let images = JournalImages(blanking, resource.fields + (resource.action(of: write)?.fields ?? []))
@@ -78,14 +81,14 @@ struct WriteJournal: Sendable {
     if case .act(_, _, let action, _) = write { entry.name = action }
     entry.id = write.id.map { blanking.text($0.text) }
     entry.sent = images.image(of: leaving)
-    entry.before = try await before(leaving, resource, images)
+    entry.before = try await before(leaving, knowing: record, resource, images)
     let open = try await begin(entry, images, journal)
     slot.open.withLock { $0 = open }
   }
 
   /// The record before the write, as far as it is certain.
   private func before(
-    _ leaving: LeavingWrite, _ resource: ResourceDescription, _ images: JournalImages
+    _ leaving: LeavingWrite, knowing record: Record?, _ resource: ResourceDescription, _ images: JournalImages
   ) async throws(BackendError) -> JournalImage? {
     guard let id = leaving.write.id else { return nil }
     var image: JournalImage?
@@ -95,6 +98,8 @@ struct WriteJournal: Sendable {
       do throws(BackendError) { image = images.image(try await client.current(id, leaving.write.resource)) } catch {
         if error.code == .cancelled { throw error.with(effect: .notSent) }
       }
+    } else if let record {
+      image = images.image(record)
     } else if let seen = leaving.seen, !seen.fields.isEmpty {
       image = images.image(seen, isPartial: true)
     }

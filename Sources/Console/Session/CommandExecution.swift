@@ -38,6 +38,8 @@ struct CommandExecution {
   var destination = Destination.output
   /// Takes its records in place of the output; nil where they are shown.
   var rows: RowSpool?
+  /// Takes its writes in place of the server; nil where they are sent.
+  var plan: PlanDraft?
   /// Whether an interruption has cut its result short.
   var isResultCut = false
 

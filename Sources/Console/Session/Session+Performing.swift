@@ -94,7 +94,7 @@ extension Session {
     self.execution.words = words
     progress?.begin(activity(words))
     let invocation = try Invocation(
-      parsing: Array(words.dropFirst()), options: command.options + SharedOptions.redirection,
+      parsing: Array(words.dropFirst()), options: command.allOptions,
       help: "help \(command.name)", endsAtFirstWord: command.takesLine)
     // Not only once there is something to print: by then it may have been done.
     if let format = invocation.value(of: "output"), !command.ownFormats.contains(format) {
@@ -103,6 +103,7 @@ extension Session {
     self.execution.command = command
     execution.remarks = []
     execution.newFields = invocation.has("new-fields") ? nil : []
+    if command.writesItsFile { return try await command.run(invocation, self) }
     return try await writingToFile(invocation) { try await command.run(invocation, self) }
   }
 

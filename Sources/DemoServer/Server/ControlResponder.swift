@@ -7,6 +7,7 @@ struct ControlResponder {
     case ("GET", "", "/"): index
     case ("GET", "_demo", "/requests"): json(responder.counts.json)
     case ("DELETE", "_demo", "/requests"): reset()
+    case ("GET", "_demo", "/writes"): json(responder.counts.writesJSON)
     case ("GET", "_demo", "/switches"): json(switches)
     default:
       json(

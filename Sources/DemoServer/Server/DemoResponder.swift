@@ -38,6 +38,9 @@ struct DemoResponder: HTTPResponder {
     guard let body = try await body(of: request) else {
       return DemoResponse(status: 413, headers: [("Connection", "close")]).response(isHead: false)
     }
+    counts.keep(
+      RequestCounts.Write(
+        dialect: target.first, method: method, path: target.path + (target.query.map { "?\($0)" } ?? ""), body: body))
     let demoRequest = DemoRequest(
       method: method, path: target.path, query: target.query, base: "/" + target.first, host: request.head.authority,
       headers: request.headers, body: body, settings: settings)

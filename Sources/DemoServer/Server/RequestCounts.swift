@@ -1,10 +1,22 @@
 import Synchronization
 
-/// How many requests each dialect has had since the start or the last reset.
+/// How many requests each dialect has had since the start or the last reset, and which of them write.
 final class RequestCounts: Sendable {
+  /// A request that is not a read, as it came.
+  struct Write: Sendable {
+    let dialect: String
+    let method: String
+    let path: String
+    let body: [UInt8]
+  }
+
+  /// So many of the newest are kept.
+  private static let mostWrites = 1_000
+
   private let names: [String]
   private let counts: Mutex<[Int]>
   private let faults = Mutex(0)
+  private let writes = Mutex<[Write]>([])
 
   init(_ names: [String]) {
     self.names = names
@@ -12,6 +24,15 @@ final class RequestCounts: Sendable {
   }
 
   func add(at index: Int) { counts.withLock { $0[index] += 1 } }
+
+  /// Keeps a request, where it is not a read.
+  func keep(_ write: Write) {
+    if ["GET", "HEAD", "OPTIONS"].contains(write.method) { return }
+    writes.withLock { writes in
+      if writes.count == Self.mostWrites { writes.removeFirst() }
+      writes.append(write)
+    }
+  }
 
   /// Counts one more fault, unless the limit is reached; 0 is no limit.
   func takeFault(limit: Int) -> Bool {
@@ -25,6 +46,18 @@ final class RequestCounts: Sendable {
   func reset() {
     counts.withLock { $0 = Array(repeating: 0, count: names.count) }
     faults.withLock { $0 = 0 }
+    writes.withLock { $0 = [] }
+  }
+
+  /// The requests that are not reads, in the order in which they came.
+  var writesJSON: DemoJSON {
+    .array(
+      writes.withLock(\.self).map { write in
+        [
+          "dialect": .string(write.dialect), "method": .string(write.method), "path": .string(write.path),
+          "body": .string(String(decoding: write.body, as: UTF8.self)),
+        ]
+      })
   }
 
   /// The total and one number for each dialect.

@@ -1,0 +1,71 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Writes down what another command would change.
+  static let plan = Command(
+    "plan", .change, "Write what a command would change to a file, and change nothing", arguments: [.one(.line)],
+    effects: .readsRecords,
+    options: [OptionSyntax("to", value: .file(.written), help: "the file of the plan, which apply carries out")]
+      + SharedOptions.format,
+    details: [
+      "Options of plan stand before the command. The file has a line for each write: what it changes, and the record as it is now.",
+      "It holds data of the backend, and no secrets: only its owner can read it (0600).",
+    ],
+    examples: [
+      Example(
+        line: "plan --to /tmp/done.plan update todolist completed=true --where \"order < 3\"",
+        says: "to be read before apply /tmp/done.plan changes anything")
+    ]
+  ) { invocation, session in
+    guard let file = invocation.word(of: "to") else {
+      throw UsageError("plan needs a file", hint: "plan --to FILE COMMAND")
+    }
+    guard let verb = invocation.words.first else {
+      throw UsageError("plan needs a command", hint: "plan --to FILE COMMAND")
+    }
+    guard try CommandTable.command(named: verb).effects.contains(.handsOverWrites) else {
+      let names = CommandTable.commands.filter { $0.effects.contains(.handsOverWrites) }.map(\.name)
+      throw UsageError(
+        "\(verb.text) cannot be planned", hint: "these can: \(names.joined(separator: ", "))", column: verb.column)
+    }
+    let draft = try session.rehearsesWriting(to: file) ? PlanDraft() : PlanDraft(file.text)
+    session.execution.plan = draft
+    defer { session.execution.plan = nil }
+    do { _ = try await session.execute(invocation.words) } catch {
+      draft.abandon()
+      throw error
+    }
+    try draft.finish()
+    try session.present(draft.summary, file.text, invocation)
+    return .done
+  }
+}
+
+extension Session {
+  /// Says what was planned.
+  fileprivate func present(_ plan: PlanDraft.Summary, _ file: String, _ invocation: Invocation) throws {
+    guard let target = plan.target else { return }
+    let backend = target.backend
+    let label = backend.configuration.label.map { " (\($0))" } ?? ""
+    let address = backend.connection.address
+    var lines = ["planned \(plan.words) of \(target.client.name)\(label) at \(address) in \(file)"]
+    lines += plan.lines.map { "  \($0)" }
+    if plan.total > plan.lines.count { lines.append("  and \(plan.total - plan.lines.count) more") }
+    let facts = Object([
+      ("plan", .string(file)), ("backend", .string(target.client.name)), ("writes", .int(plan.total)),
+    ])
+    let counts = plan.counts.map { ($0.verb, Value.int($0.count)) }
+    try present(
+      Object(Array(facts.members) + counts), invocation, text: ShownText(lines: lines.joined(separator: "\n")))
+  }
+}
+
+extension PlanDraft.Summary {
+  /// How many writes there are, for example `10 updates, 2 deletions`.
+  var words: String {
+    let nouns = ["create": "creation", "update": "update", "delete": "deletion"]
+    let words = counts.map { "\($0.count) \(nouns[$0.verb] ?? $0.verb)\($0.count == 1 ? "" : "s")" }
+    return words.isEmpty ? "no writes" : words.joined(separator: ", ")
+  }
+}

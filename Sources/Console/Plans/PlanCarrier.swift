@@ -1,0 +1,149 @@
+import BackendClient
+import BackendKit
+import Files
+
+/// Carries out the writes of a plan, each where its record is as it was planned. Knows no session, so that several can be carried out at
+/// once.
+struct PlanCarrier: Sendable {
+  /// Where writes of one resource go.
+  struct Place: Sendable {
+    let target: Target
+    let resource: ResourceDescription
+    let images: JournalImages
+    let sender: WriteSender
+  }
+
+  /// What a look at the record of a write tells.
+  enum Look: Sendable {
+    /// It is as it was planned; nil where there is none, as planned.
+    case asPlanned(Record?)
+    /// An earlier run has done what was planned.
+    case done
+  }
+
+  enum Outcome: Sendable {
+    case written(WriteReceipt)
+    case doneBefore
+  }
+
+  let file: PlanFile
+  let places: [ResourcePath: Place]
+  let progress: PlanProgress
+
+  /// Carries out the write of a row.
+  func carryOut(_ row: PlanFile.Row) async throws -> (entry: PlanEntry, outcome: Outcome) {
+    let entry = try file.entry(row)
+    if progress[row.line] == .done { return (entry, .doneBefore) }
+    guard case .asPlanned(let record) = try await look(at: entry, row), let place = places[entry.write.resource] else {
+      try? progress.mark(.done, row.line)
+      return (entry, .doneBefore)
+    }
+    // What was just looked at is what the write insists on.
+    if let record { place.target.client.see(record, in: entry.write.resource) }
+    do throws(FileFailure) { try progress.mark(.begun, row.line) } catch {
+      throw CommandFailure(
+        .configuration, "how far the plan is applied cannot be written down: \(error.reason)",
+        hint: "this write was not sent")
+    }
+    let receipt: WriteReceipt
+    do throws(BackendError) { receipt = try await place.sender.send(entry.write, knowing: record) } catch {
+      switch error.effect {
+      case .notSent, .rejected: try? progress.mark(.left, row.line)
+      case .applied: try? progress.mark(.done, row.line)
+      case .unknown: break
+      }
+      throw error
+    }
+    try? progress.mark(.done, row.line)
+    return (entry, .written(receipt))
+  }
+
+  /// Looks at the record of a write. Throws where it has changed since it was planned, field by field.
+  func look(at entry: PlanEntry, _ row: PlanFile.Row) async throws(BackendError) -> Look {
+    let write = entry.write
+    guard let place = places[write.resource] else { throw changed(write, "its resource is not known") }
+    let isBegun = progress[row.line] == .begun
+    guard let id = write.id, let before = entry.before else { return try await look(atNew: write, place, isBegun) }
+    guard let record = try await existing(id, place) else {
+      if isBegun, case .delete = write { return .done }
+      throw changed(write, "the record does not exist any more")
+    }
+    let now = place.images.image(record)
+    let names = place.resource.differences(before, now)
+    if isBegun, isDone(write, now, names, place.resource) { return .done }
+    guard names.isEmpty, before.revision == nil || now.revision == nil || before.revision == now.revision else {
+      var error = changed(write, "the record has changed since the plan")
+      error.fields = names.map { name in
+        FieldMessage(name, "was \(shown(before.fields[name])), is now \(shown(now.fields[name]))")
+      }
+      if names.isEmpty {
+        error.fields = [FieldMessage("revision", "was \(before.revision ?? ""), is now \(now.revision ?? "")")]
+      }
+      throw error
+    }
+    return .asPlanned(record)
+  }
+
+  /// A record that is to be made must not be there, as far as that can be told.
+  private func look(atNew write: Write, _ place: Place, _ isBegun: Bool) async throws(BackendError) -> Look {
+    guard case .create(_, let fields) = write else { return .asPlanned(nil) }
+    let isNamed = place.resource.capabilities.takesIdentifiers && place.resource.capabilities.operations.contains(.get)
+    guard isNamed, let id = place.resource.identifier.field.flatMap({ RecordID(fields[$0]) }) else {
+      guard isBegun else { return .asPlanned(nil) }
+      var error = changed(write, "an earlier run may have made this record")
+      error.effect = .unknown
+      error.hint = "journal check looks for it; make a new plan for the rest"
+      throw error
+    }
+    guard let record = try await existing(id, place) else { return .asPlanned(nil) }
+    let isSame = fields.members.allSatisfy { place.resource.isSame($1, record.fields[$0], in: $0) }
+    if isBegun, isSame { return .done }
+    var error = changed(write, "a record with this identifier exists by now")
+    error.id = id.text
+    throw error
+  }
+
+  private func existing(_ id: RecordID, _ place: Place) async throws(BackendError) -> Record? {
+    do throws(BackendError) { return try await place.target.client.current(id, place.target.path) } catch {
+      if error.code == .notFound { return nil }
+      var error = error
+      error.operation = "apply"
+      (error.backend, error.resource, error.id) = (place.target.client.name, place.target.path.description, id.text)
+      throw error
+    }
+  }
+
+  /// Whether an update was made: what differs from before is what it writes.
+  private func isDone(_ write: Write, _ now: JournalImage, _ names: [String], _ resource: ResourceDescription) -> Bool {
+    guard case .update(_, _, let changes, let parts, _) = write else { return false }
+    let written = Set(write.fieldNames)
+    return names.allSatisfy { written.contains($0) || resource.field(named: $0)?.isReadOnly == true }
+      && changes.allSatisfy { $0.isDone(in: now.fields, of: resource) }
+      && parts.allSatisfy {
+        (FieldPath($0.description).value(in: now.fields) ?? .null).isSame(as: $0.value ?? .null)
+      }
+  }
+
+  private func changed(_ write: Write, _ message: String) -> BackendError {
+    BackendError(
+      .conflict, message, effect: .notSent, hint: "nothing more is done; make a new plan", operation: write.verb,
+      backend: file.header.backend, resource: write.resource.description, id: write.id?.text)
+  }
+
+  private func shown(_ value: Value?) -> String {
+    value.map { BackendError.quoted(JSONWriter.compact($0)) ?? "" } ?? "absent"
+  }
+}
+
+extension ResourceDescription {
+  /// The fields of which two images of a record tell different values. What one of them does not know is not one.
+  func differences(_ left: JournalImage, _ right: JournalImage) -> [String] {
+    let names = Object((left.fields.names + right.fields.names).map { ($0, Value.null) }).names
+    return names.filter { name in
+      switch (left.knowledge(of: name), right.knowledge(of: name)) {
+      case (.unknown, _), (_, .unknown): false
+      default: !isSame(left.fields[name], right.fields[name], in: name)
+      }
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import BackendClient
+import BackendKit
+import Files
+
+/// A plan file while it is made: a line about the plan, a line for each write, and a line that says how many those are. For its owner
+/// alone: it holds what was read and what is to be written.
+final class PlanDraft {
+  /// So many writes are shown of a plan.
+  static let shown = 5
+
+  /// What a plan is made of, for people.
+  struct Summary {
+    var target: Target?
+    var counts: [(verb: String, count: Int)] = []
+    var lines: [String] = []
+
+    var total: Int { counts.reduce(0) { $0 + $1.count } }
+  }
+
+  private let path: String
+  /// Nil in a check, which writes no file.
+  private let draft: Draft?
+  private var header: PlanHeader?
+  private(set) var summary = Summary()
+
+  /// A plan that is written nowhere.
+  init() {
+    path = ""
+    draft = nil
+  }
+
+  /// Opens the file before the first request.
+  init(_ path: String) throws(UsageError) {
+    self.path = path
+    try Restriction.current.check(file: path)
+    do { draft = try Draft(replacing: path, mode: 0o600) } catch {
+      throw UsageError("cannot write \(path): \(error.reason)", hint: "nothing was sent")
+    }
+  }
+
+  /// Adds writes of one backend. The records that they change and that were not read whole are read now.
+  func add(_ writes: [PlannedWrite], of target: Target, _ invocation: Invocation, _ session: Session) async throws {
+    if let header, header.backend != target.client.name {
+      throw UsageError("a plan is for one backend, and this one is for \(header.backend)", hint: "no plan was written")
+    }
+    if header == nil {
+      let header = PlanHeader(target, invocation, session)
+      self.header = header
+      summary.target = target
+      try add(line: header.line)
+    }
+    let resource = try await target.client.resource(target.path)
+    let words = WriteWords(resource: resource)
+    let images = JournalImages(session.context.blanking, resource.fields)
+    let ignoresMissing = invocation.has("ignore-not-found")
+    var problem: (any Error)?
+    let rows = RowsInFlight<Record?>(count: writes.count, jobs: 4) { index in
+      do throws(BackendError) { return try await writes[index].record(resource, target.client) } catch {
+        guard error.code == .notFound, ignoresMissing, case .delete = writes[index].write else { throw error }
+        return nil
+      }
+    }
+    _ = await rows.run {
+      problem == nil && !session.isStopped && !Task.isCancelled
+    } take: { index, answer in
+      guard problem == nil else { return }
+      do {
+        let record = try answer.get()
+        if record == nil, writes[index].write.id != nil { return }
+        let write = try writes[index].write.definite(record)
+        try check(write, images, target)
+        try add(line: PlanEntry(write, before: record.map { images.image($0) }).line)
+        count(write, words.line(write, before: record?.fields))
+      } catch {
+        problem = error
+      }
+    }
+    if let problem { throw problem }
+    if session.isStopped || Task.isCancelled {
+      throw CommandFailure(.interrupted, "interrupted while the plan was made; no plan was written")
+    }
+  }
+
+  private func count(_ write: Write, _ line: String) {
+    if let place = summary.counts.firstIndex(where: { $0.verb == write.verb }) {
+      summary.counts[place].count += 1
+    } else {
+      summary.counts.append((write.verb, 1))
+    }
+    if summary.lines.count < Self.shown { summary.lines.append(line) }
+  }
+
+  /// Throws where a write cannot be in a plan.
+  private func check(_ write: Write, _ images: JournalImages, _ target: Target) throws(UsageError) {
+    var (fields, parts) = (Object(), Object())
+    switch write {
+    case .delete(_, .all, _):
+      throw UsageError(
+        "a plan names records, and --all names none", hint: "plan a deletion with a condition; no plan was written")
+    case .act(_, _, let name, _):
+      throw UsageError("\(name) cannot be planned", hint: "a plan creates, updates and deletes records")
+    case .delete: return
+    case .create(_, let given): fields = given
+    case .update(_, _, let changes, let given, _):
+      for case .set(let name, let value) in changes { fields[name] = value }
+      for part in given { parts[part.description] = part.value ?? .null }
+    }
+    let gaps = images.image(sending: fields, parts: parts).gaps
+    guard gaps.isEmpty else {
+      throw UsageError(
+        "\(gaps.joined(separator: ", ")) of \(target.description) is secret, and a plan keeps no secrets",
+        hint: "write it without a plan; no plan was written")
+    }
+  }
+
+  private func add(line: Object) throws(CommandFailure) {
+    var bytes: [UInt8] = []
+    JSONWriter.write(.object(line), to: &bytes)
+    bytes.append(0x0A)
+    do { try draft?.write(bytes) } catch { throw failure(error) }
+  }
+
+  /// Puts the plan in its place.
+  func finish() throws(CommandFailure) {
+    guard header != nil else {
+      abandon()
+      throw CommandFailure(.failure, "the command has nothing to plan; \(path) was not written")
+    }
+    try add(line: Object([("writes", .int(summary.total))]))
+    do { try draft?.finish() } catch { throw failure(error) }
+  }
+
+  /// Leaves what stood there as it was, and nothing of the plan.
+  func abandon() { draft?.discard() }
+
+  private func failure(_ error: FileFailure) -> CommandFailure {
+    CommandFailure(.failure, "cannot write \(path): \(error.reason)", hint: "no plan was written")
+  }
+}
+
+extension PlannedWrite {
+  /// The whole record that the write changes, read where it is not known; nil where there is none yet.
+  fileprivate func record(_ resource: ResourceDescription, _ client: Client) async throws(BackendError) -> Record? {
+    guard let id = write.id else { return nil }
+    if let before, before.isWhole { return before }
+    guard resource.capabilities.operations.contains(.get) else {
+      throw BackendError(
+        .unsupported, "its records cannot be read one by one, so that a plan could not tell whether they have changed",
+        effect: .notSent, hint: "no plan was written", operation: write.verb, backend: client.name,
+        resource: write.resource.description)
+    }
+    do throws(BackendError) { return try await client.current(id, write.resource) } catch {
+      var error = error
+      error.operation = error.operation ?? write.verb
+      (error.backend, error.resource, error.id) = (client.name, write.resource.description, id.text)
+      throw error
+    }
+  }
+}
+
+extension Write {
+  /// The same write with every value written out: the opposite of a boolean depends on when it is asked for.
+  fileprivate func definite(_ record: Record?) throws(BackendError) -> Write {
+    guard case .update(let path, let id, var changes, let parts, let use) = self, parts.contains(where: \.isOpposite)
+    else { return self }
+    var rest: [PartChange] = []
+    for part in parts {
+      guard part.isOpposite else {
+        rest.append(part)
+        continue
+      }
+      var whole = record?.fields[part.field]
+      try part.apply(to: &whole)
+      let value = FieldPath(part.description).value(in: Object([(part.field, whole ?? .null)]))
+      if let nested = PartChange(part.path, value) {
+        rest.append(nested)
+      } else {
+        changes.append(.set(part.field, value ?? .null))
+      }
+    }
+    return .update(path, id, changes, parts: rest, revision: use)
+  }
+}

@@ -1,0 +1,79 @@
+import BackendClient
+import BackendKit
+
+/// A write of a plan file: verb, identifier and changes, from which the request is made anew, and the record as it was.
+struct PlanEntry: Sendable {
+  let write: Write
+  /// The record as it was when the write was planned; nil of one that is made.
+  let before: JournalImage?
+
+  init(_ write: Write, before: JournalImage?) {
+    self.write = write
+    self.before = before
+  }
+
+  // MARK: Writing
+
+  var line: Object {
+    var (set, unset, parts, isForced) = (Object(), [Value](), [Value](), false)
+    switch write {
+    case .create(_, let fields), .act(_, _, _, let fields): set = fields
+    case .update(_, _, let changes, let given, let use):
+      for change in changes {
+        if case .set(let name, let value) = change { set[name] = value } else { unset.append(.string(change.field)) }
+      }
+      parts = given.map { part in
+        let path = Value.array(part.path.map { .string($0) })
+        return .object(Object(present: [("path", path), ("value", part.value)]))
+      }
+      isForced = use == .none
+    case .delete(_, _, let use): isForced = use == .none
+    }
+    return Object(present: [
+      ("verb", .string(write.verb)), ("resource", .string(write.resource.description)),
+      ("id", write.id.map { .string($0.text) }), ("set", set.isEmpty && write.verb != "create" ? nil : .object(set)),
+      ("unset", unset.isEmpty ? nil : .array(unset)), ("parts", parts.isEmpty ? nil : .array(parts)),
+      ("force", isForced ? true : nil), ("before", before.map { .object($0.object) }),
+    ])
+  }
+
+  // MARK: Reading
+
+  private static let members: Set<String> = ["verb", "resource", "id", "set", "unset", "parts", "force", "before"]
+
+  /// Reads a line; throws what is wrong with it, as a clause.
+  init(_ line: Object) throws(PlanMistake) {
+    if let name = line.names.first(where: { !Self.members.contains($0) }) {
+      throw PlanMistake("\"\(name)\" is unknown")
+    }
+    guard let path = line["resource"]?.text.flatMap({ ResourcePath($0) }) else {
+      throw PlanMistake("\"resource\" is missing or not a resource")
+    }
+    let set = line["set"]?.object ?? Object()
+    before = line["before"]?.object.map { JournalImage($0) }
+    func id() throws(PlanMistake) -> RecordID {
+      guard let id = line["id"]?.text else { throw PlanMistake("\"id\" is missing") }
+      return RecordID(id)
+    }
+    let use: Write.RevisionUse = line["force"]?.bool == true ? .none : .known
+    switch line["verb"]?.text {
+    case "create": write = .create(path, set)
+    case "delete": write = .delete(path, .one(try id()), revision: use)
+    case "update":
+      let unset = (line["unset"]?.array ?? []).compactMap(\.text).map { Change.unset($0) }
+      var parts: [PartChange] = []
+      for part in line["parts"]?.array ?? [] {
+        let names = part.object?["path"]?.array?.compactMap(\.text) ?? []
+        guard let change = PartChange(names, part.object?["value"]) else {
+          throw PlanMistake("\"parts\" has one that is not a part of a field")
+        }
+        parts.append(change)
+      }
+      let changes = set.members.map { Change.set($0.0, $0.1) } + unset
+      guard !(changes.isEmpty && parts.isEmpty) else { throw PlanMistake("an update needs a change") }
+      write = .update(path, try id(), changes, parts: parts, revision: use)
+    default: throw PlanMistake("\"verb\" is not create, update or delete")
+    }
+    guard write.id == nil || before != nil else { throw PlanMistake("\"before\" is missing") }
+  }
+}

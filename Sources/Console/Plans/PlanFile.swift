@@ -1,0 +1,161 @@
+import BackendKit
+import Files
+import Glibc
+
+/// A plan file that is carried out. Of its writes only their places are kept: each is read once more when its turn comes, so that a
+/// plan may be of any length.
+final class PlanFile: Sendable {
+  /// The place of a write.
+  struct Row: Sendable {
+    let offset: Int64
+    let length: Int
+    let line: Int
+  }
+
+  /// The longest line, in bytes.
+  private static let longest = 64 << 20
+
+  let path: String
+  let header: PlanHeader
+  let rows: [Row]
+  private let descriptor: Int32
+
+  /// Opens a plan and reads it to its end; throws where it may be somebody else's, and where it is not whole.
+  init(_ path: String) throws(UsageError) {
+    try Restriction.current.check(file: path)
+    self.path = path
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else {
+      throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))", hint: "nothing was sent")
+    }
+    self.descriptor = descriptor
+    do throws(UsageError) {
+      if let problem = Self.problem(path, descriptor) {
+        throw UsageError("the plan \(path) is not used: \(problem)", hint: "nothing was sent")
+      }
+      (header, rows) = try Self.read(path, descriptor)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Why the plan may be somebody else's; nil where it is the user's own.
+  private static func problem(_ path: String, _ descriptor: Int32) -> String? {
+    guard let permissions = Permissions(descriptor: descriptor) else { return FileFailure.system.reason }
+    if let problem = permissions.problem { return problem }
+    guard let link = (try? ResolvedPath(path))?.plantedLink else { return nil }
+    return "\(link.path) is a link of another user (\(link.owner)) in a folder that others may write to"
+  }
+
+  private static func read(_ path: String, _ descriptor: Int32) throws(UsageError) -> (PlanHeader, [Row]) {
+    var header: PlanHeader?
+    var rows: [Row] = []
+    var end: Int?
+    var lines = LineReader(descriptor: descriptor, longest: longest)
+    while let found = try lines.next(path) {
+      let place = "\(path):\(found.line)"
+      guard end == nil else { throw UsageError("\(place): this follows the end of the plan", hint: "nothing was sent") }
+      let object = try Self.object(found.bytes, at: place)
+      do throws(PlanMistake) {
+        if header == nil {
+          header = try PlanHeader(object)
+        } else if object.count == 1, let count = object["writes"]?.integer {
+          end = count
+        } else {
+          _ = try PlanEntry(object)
+          rows.append(Row(offset: found.offset, length: found.bytes.count, line: found.line))
+        }
+      } catch {
+        throw UsageError("\(place): \(error.reason)", hint: "nothing was sent")
+      }
+    }
+    guard let header else { throw UsageError("\(path) is empty, not a plan", hint: "nothing was sent") }
+    guard end == rows.count else {
+      throw UsageError(
+        "\(path) is not whole: "
+          + (end.map { "it has \(rows.count) writes, and its last line says \($0)" } ?? "its last line is missing"),
+        hint: "nothing was sent")
+    }
+    return (header, rows)
+  }
+
+  private static func object(_ bytes: ArraySlice<UInt8>, at place: String) throws(UsageError) -> Object {
+    let value: Value
+    do { value = try JSONReader.read(bytes) } catch {
+      throw UsageError("\(place): this is not JSON: \(error.reason)", hint: "nothing was sent")
+    }
+    guard let object = value.object else {
+      throw UsageError("\(place): this is not a JSON object", hint: "nothing was sent")
+    }
+    return object
+  }
+
+  /// The write at a place.
+  func entry(_ row: Row) throws(UsageError) -> PlanEntry {
+    var bytes = [UInt8](repeating: 0, count: row.length)
+    var count = 0
+    while count < row.length {
+      let read = bytes.withUnsafeMutableBytes { buffer in
+        pread(descriptor, buffer.baseAddress?.advanced(by: count), row.length - count, Int(row.offset) + count)
+      }
+      if read < 0, errno == EINTR { continue }
+      guard read > 0 else { throw UsageError("\(path):\(row.line): cannot be read any more") }
+      count += read
+    }
+    let object = try Self.object(bytes[...], at: "\(path):\(row.line)")
+    do throws(PlanMistake) { return try PlanEntry(object) } catch {
+      throw UsageError("\(path):\(row.line): \(error.reason)")
+    }
+  }
+}
+
+/// Reads a file line by line.
+private struct LineReader {
+  private let descriptor: Int32
+  private let longest: Int
+  private var buffer: [UInt8] = []
+  /// Where the next line begins in the buffer.
+  private var start = 0
+  private var offset: Int64 = 0
+  private var line = 0
+  private var isAtEnd = false
+
+  init(descriptor: Int32, longest: Int) {
+    self.descriptor = descriptor
+    self.longest = longest
+  }
+
+  /// The next line that is not empty, and where it stands.
+  mutating func next(_ path: String) throws(UsageError) -> (bytes: ArraySlice<UInt8>, offset: Int64, line: Int)? {
+    var searched = start
+    while true {
+      if let end = buffer[searched...].firstIndex(of: 0x0A) ?? (isAtEnd && start < buffer.count ? buffer.count : nil) {
+        let found = (buffer[start..<end], offset, line + 1)
+        offset += Int64(end - start + 1)
+        line += 1
+        start = min(end + 1, buffer.count)
+        searched = start
+        if !found.0.isEmpty { return found }
+        continue
+      }
+      if isAtEnd { return nil }
+      searched = buffer.count - start
+      buffer.removeFirst(start)
+      start = 0
+      guard buffer.count <= longest else {
+        throw UsageError("\(path):\(line + 1): the line is longer than \(longest >> 20) MiB", hint: "nothing was sent")
+      }
+      var piece = [UInt8](repeating: 0, count: 1 << 16)
+      let count = Glibc.read(descriptor, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))", hint: "nothing was sent")
+      }
+      isAtEnd = count == 0
+      buffer += piece[..<count]
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import BackendClient
+import BackendKit
+
+/// The first line of a plan file: where its writes go, as whom, and what they were made from.
+struct PlanHeader: Sendable {
+  /// The version of the format that this console writes, and the only one that there is.
+  static let version = 1
+  private static let mark = "switchboardPlan"
+
+  /// Tells plans apart.
+  let id: String
+  let backend: String
+  let place: JournalPlace
+  /// The label that the backend had.
+  let label: String?
+  /// The command that was planned, without secrets.
+  let command: String
+  /// Its condition, where it had one.
+  let condition: String?
+  /// When it was planned, in milliseconds since 1970.
+  let time: Int64
+
+  init(_ target: Target, _ invocation: Invocation, _ session: Session) {
+    let configuration = target.backend.configuration
+    id = RunID.make() + RunID.make()
+    backend = target.client.name
+    place = session.journalPlace(of: configuration)
+    label = configuration.label
+    command = session.journaledCommand
+    condition = (invocation.value(of: "where") ?? invocation.value(of: "search")).map(session.context.blanking.text)
+    time = JournalClock.now()
+  }
+
+  var line: Object {
+    Object(present: [
+      (Self.mark, .int(Self.version)), ("id", .string(id)), ("backend", .string(backend)),
+      ("origin", .string(place.origin)), ("prefix", .string(place.prefix)), ("user", place.user.map { .string($0) }),
+      ("label", label.map { .string($0) }), ("command", .string(command)),
+      ("condition", condition.map { .string($0) }), ("time", .int(Int(time))),
+    ])
+  }
+
+  /// Reads the line; throws what is wrong with it, as a clause.
+  init(_ line: Object) throws(PlanMistake) {
+    guard let version = line[Self.mark]?.integer else { throw PlanMistake("it is not a plan") }
+    guard version == Self.version else {
+      throw PlanMistake("it has version \(version), and this console reads version \(Self.version)")
+    }
+    func text(_ name: String) throws(PlanMistake) -> String {
+      guard let text = line[name]?.text else { throw PlanMistake("its first line has no text \"\(name)\"") }
+      return text
+    }
+    id = try text("id")
+    guard !id.isEmpty, id.utf8.count <= 64, id.utf8.allSatisfy({ (0x30...0x39) ~= $0 || (0x61...0x7A) ~= $0 }) else {
+      throw PlanMistake("its \"id\" is not one of a plan")
+    }
+    backend = try text("backend")
+    place = JournalPlace(origin: try text("origin"), prefix: try text("prefix"), user: line["user"]?.text)
+    label = line["label"]?.text
+    command = try text("command")
+    condition = line["condition"]?.text
+    guard let time = line["time"]?.integer else { throw PlanMistake("its first line has no number \"time\"") }
+    self.time = Int64(time)
+  }
+}
+
+/// What is wrong with a plan, as a clause.
+struct PlanMistake: Error {
+  let reason: String
+  init(_ reason: String) { self.reason = reason }
+}

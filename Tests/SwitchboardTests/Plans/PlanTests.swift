@@ -1,0 +1,185 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// What a command would change, in a file that another command carries out.
+@Suite("Plan files") struct PlanTests {
+  static let backends = ["todo/todos", "json/todos"]
+
+  let console: JournalConsole
+  let plan: String
+
+  init() async throws {
+    console = try await JournalConsole()
+    plan = console.home.folder.path + "/a.plan"
+  }
+
+  private func writes() async throws -> [String] {
+    let writes = try await console.demo.send("GET", "/_demo/writes").json() as? [[String: String]] ?? []
+    return writes.map { write in
+      let body = write["body"] ?? ""
+      return "\(write["method"] ?? "") \(write["path"] ?? "")\(body.isEmpty ? "" : " ")\(body)"
+    }
+  }
+
+  private func change(_ words: String) async throws {
+    let run = try await ConsoleRun.run(
+      ["--config", console.config], input: words + "\n", in: try ConsoleRun.Home())
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  @Test(
+    "what a dry run and a plan say is what is then sent",
+    arguments: [
+      "update TARGET completed=true title=\"a b\" --where 'id >= 2'", "update TARGET 1 2 completed=!",
+      "delete TARGET 1 3 --yes", "create TARGET title=new", "delete TARGET --where 'id <= 2' --yes",
+    ], backends)
+  func said(command: String, target: String) async throws {
+    let command = command.replacingOccurrences(of: "TARGET", with: target)
+    let planned = try await console.run("plan --to \(plan) \(command)\n")
+    #expect(planned.status == 0, "\(planned.errors)")
+    let said = try await console.run("apply \(plan) --dry-run\n")
+    #expect(try await writes().isEmpty)
+    // Whatever depends on what is there is written out in a plan.
+    if !command.contains("=!") {
+      #expect(try await console.run("\(command) --dry-run\n").output == said.output)
+    }
+    let run = try await console.run("apply \(plan) --yes\n")
+    #expect(run.status == 0, "\(run.errors)")
+    let sent = try await writes()
+    #expect(!sent.isEmpty)
+    #expect(sent.map { $0 + "\n" }.joined() == said.output)
+    let entries = try await console.entries()
+    #expect(entries.count == sent.count)
+    #expect(entries.allSatisfy { ($0["command"] as? String)?.hasPrefix("apply ") == true })
+  }
+
+  @Test("a plan is for its owner alone, and another one's is refused") func owner() async throws {
+    _ = try await console.run("plan --to \(plan) update 1 title=new\n")
+    let attributes = try FileManager.default.attributesOfItem(atPath: plan)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: plan)
+    let run = try await console.run("apply \(plan) --yes\n")
+    #expect((run.status, try await writes().isEmpty) == (2, true))
+    #expect(run.errors.contains("is not used: others may write to it"), "\(run.errors)")
+  }
+
+  @Test(
+    "another origin, path, user or backend is refused, and so is what is not a whole plan",
+    arguments: [
+      ("\"origin\":\"http://127.0.0.1", "\"origin\":\"http://127.0.0.2", "it was made for http://127.0.0.2"),
+      ("\"prefix\":\"/kitura", "\"prefix\":\"/kitura/x", "it was made for http"),
+      ("\"command\"", "\"user\":\"ana\",\"command\"", "it was made as ana"),
+      ("\"backend\":\"todo\"", "\"backend\":\"other\"", "there is no backend other"),
+      ("\"switchboardPlan\":1", "\"switchboardPlan\":2", "it has version 2, and this console reads version 1"),
+      ("{\"writes\":2}\n", "", "is not whole: its last line is missing"),
+      ("{\"writes\":2}", "{\"writes\":3}", "is not whole: it has 2 writes, and its last line says 3"),
+      ("\"verb\":\"update\"", "\"verb\":\"destroy\"", "a.plan:2: \"verb\" is not create, update or delete"),
+      ("\"before\"", "\"after\"", "a.plan:2: \"after\" is unknown"),
+      ("\"set\":{\"title\"", "\"set\":{\"url\"", "url of todos is read-only"),
+      ("{\"verb\"", "{{", "a.plan:2: this is not JSON"),
+    ])
+  func refused(text: String, by other: String, says: String) async throws {
+    _ = try await console.run("plan --to \(plan) update 1 2 title=new\n")
+    var content = try String(contentsOfFile: plan, encoding: .utf8)
+    let range = try #require(content.range(of: text))
+    content.replaceSubrange(range, with: other)
+    _ = try console.home.write(content, to: "a.plan")
+    let run = try await console.run("apply \(plan) --yes\n")
+    #expect((run.status, try await writes().isEmpty) == (2, true), "\(run.errors)")
+    #expect(run.errors.contains(says), "\(run.errors)")
+  }
+
+  @Test(
+    "the first record that has changed since is shown field by field, and nothing after it is done", arguments: backends
+  )
+  func changed(target: String) async throws {
+    _ = try await console.run("plan --to \(plan) update \(target) 1 2 3 completed=true\n")
+    try await change("update \(target) 2 title=theirs")
+    let before = try await writes().count
+    let run = try await console.run("apply \(plan) --yes\n")
+    #expect(run.status == 5)
+    #expect(run.errors.contains("a.plan:3: update \(target) 2: conflict: the record has changed since the plan"))
+    #expect(run.errors.contains("title: was \""), "\(run.errors)")
+    #expect(run.errors.contains("is now \"theirs\"") && run.errors.contains("not tried: line 4"), "\(run.errors)")
+    #expect(try await writes().count == before + 1)
+    try await change("delete \(target) 3")
+    _ = try await console.run("plan --to \(plan) delete \(target) 1 2 --yes\n")
+    try await change("delete \(target) 1")
+    let gone = try await console.run("apply \(plan) --yes\n")
+    #expect(gone.errors.contains("the record does not exist any more"), "\(gone.errors)")
+  }
+
+  @Test("a plan that was applied is not applied twice, and one that was stopped is gone on with") func again()
+    async throws
+  {
+    let count = try await console.run("count json/todos\n").output
+    _ = try await console.run("plan --to \(plan) create json/todos title=once\n")
+    #expect(try await console.run("apply \(plan) --yes\n").status == 0)
+    let second = try await console.run("apply \(plan) --yes\n")
+    #expect((second.status, second.output) == (0, "0 applied, 1 done before\n"), "\(second.errors)")
+    #expect(try await console.run("count json/todos\n").output == "\((Int(count.dropLast()) ?? 0) + 1)\n")
+    _ = try await console.run("plan --to \(plan) update json/todos 1 2 3 title=same\n")
+    try await change("update json/todos 2 completed=!")
+    #expect(try await console.run("apply \(plan) --yes\n").status == 5)
+    try await change("update json/todos 2 completed=!")
+    let rest = try await console.run("apply \(plan) --yes\n")
+    #expect((rest.status, rest.output.hasSuffix("2 applied, 1 done before\n")) == (0, true), "\(rest.errors)")
+  }
+
+  @Test("what was sent and has no known outcome is looked at before a plan goes on") func killed() async throws {
+    _ = try await console.run("plan --to \(plan) update json/todos 1 title=new\n")
+    _ = try await console.run("plan --to \(plan).2 create json/todos title=new\n")
+    for (file, change) in [(plan, "update json/todos 1 title=new"), ("\(plan).2", "count")] {
+      let head = try #require(try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").first)
+      let header = try #require(try JSONSerialization.jsonObject(with: Data(head.utf8)) as? [String: Any])
+      let id = try #require(header["id"] as? String)
+      let folder = console.home.folder.appending(path: "state/switchboard/plans")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data("b 2\n".utf8).write(to: folder.appending(path: id))
+      try await self.change(change)
+    }
+    let update = try await console.run("apply \(plan) --yes\n")
+    #expect((update.status, update.output) == (0, "0 applied, 1 done before\n"), "\(update.errors)")
+    let creation = try await console.run("apply \(plan).2 --yes\n")
+    #expect(creation.status == 6)
+    #expect(creation.errors.contains("an earlier run may have made this record"), "\(creation.errors)")
+  }
+
+  @Test(
+    "what has no place in a plan is refused, and leaves no file",
+    arguments: [
+      ("list todo", "list cannot be planned (these can: create, update, delete"),
+      ("delete todo --all", "a plan names records, and --all names none"),
+      ("delete todo 1 --to x", "a planned command has no result to write"),
+      ("update todo 99 title=x", "99: not found"), ("update todo 1 nothing", "nothing"),
+    ])
+  func unplanned(command: String, says: String) async throws {
+    let run = try await console.run("plan --to \(plan) \(command)\n")
+    #expect(run.status != 0 && run.errors.contains(says), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: plan))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: console.home.folder.path).allSatisfy {
+        !$0.hasSuffix(".partial")
+      })
+    #expect(try await writes().isEmpty)
+  }
+
+  @Test("secret values are not written to a plan") func secret() async throws {
+    let run = try await console.run("plan --to \(plan) create json/users name=a password=hunter22 --new-fields\n")
+    #expect(run.status == 2 && run.errors.contains("is secret, and a plan keeps no secrets"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: plan))
+  }
+
+  @Test("in production the number of writes is the answer") func production() async throws {
+    let console = try await JournalConsole(backend: "\"label\": \"production\"")
+    let plan = console.home.folder.path + "/p.plan"
+    #expect(try await console.run("plan --to \(plan) delete 1 2\n").status == 0)
+    let bare = try await console.run("apply \(plan) --yes\n")
+    #expect(bare.errors.contains("needs --yes=2") && bare.errors.contains("todo (production)"), "\(bare.errors)")
+    #expect(try await console.run("apply \(plan) --yes=3\n").errors.contains("--yes=3 does not fit: the plan is for 2"))
+    #expect(try await console.run("apply \(plan) --yes=2\n").status == 0)
+  }
+}
