@@ -84,6 +84,20 @@ import Testing
     #expect(try await console.record("\(target) \(id)")["title"] as? String == "theirs")
   }
 
+  @Test("without full, what a condition chose is known, since it was read for that", arguments: backends)
+  func selected(_ target: String) async throws {
+    let console = try await JournalConsole()
+    let before = try await console.record("\(target) 2")
+    let run = try await console.run(
+      "update \(target) title=new completed=! --where 'id = 2' --yes\nundo --yes\n")
+    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    #expect(NSDictionary(dictionary: try await console.record("\(target) 2")) == NSDictionary(dictionary: before))
+    let deleted = try await console.run("delete \(target) --where 'id = 2' --yes\nundo --yes\n")
+    #expect(deleted.status == 0, "\(deleted.output) \(deleted.errors)")
+    let id = try #require(try await console.entries()[0]["id"] as? String)
+    #expect(try await console.record("\(target) \(id)")["title"] as? String == before["title"] as? String)
+  }
+
   @Test("without full, what was not read is listed as not known, and nothing is sent") func unknown() async throws {
     let console = try await JournalConsole()
     _ = try await console.run("update json/todos 3 title=new\n")
