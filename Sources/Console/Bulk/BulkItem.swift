@@ -9,6 +9,20 @@ protocol BulkItem: CustomStringConvertible, Sendable {
   var rejected: RejectedRow { get }
 }
 
+/// The rows of a command over several records, in memory or not.
+struct BulkRows<Item: BulkItem>: Sendable {
+  let count: Int
+  /// The row at a place, from 0.
+  let item: @Sendable (Int) throws -> Item
+
+  init(_ items: [Item]) { self.init(count: items.count) { items[$0] } }
+
+  init(count: Int, item: @escaping @Sendable (Int) throws -> Item) {
+    self.count = count
+    self.item = item
+  }
+}
+
 /// A row that was not done, as input for another run.
 enum RejectedRow: Sendable {
   case id(RecordID)

@@ -3,6 +3,8 @@ import BackendKit
 /// How a row ended that did not fail.
 enum RowEnd: Sendable {
   case done
+  /// The same, of a command whose rows are different writes; the verb is `create`, `update` or `delete`.
+  case wrote(String)
   /// The server took the write and keeps nothing of it.
   case notKept
   /// There was nothing to do it to, and that is no failure.
@@ -33,6 +35,8 @@ struct BulkTally: Sendable {
   private(set) var doneBefore = 0
   /// How many were never begun.
   var untried = 0
+  /// How many of those done were which write, where a command does several.
+  private(set) var verbs: [String: Int] = [:]
 
   /// Whether there was no row at all.
   var isEmpty: Bool { done + failed + unknown + notKept + notThere + skipped + doneBefore + untried == 0 }
@@ -44,6 +48,9 @@ struct BulkTally: Sendable {
   mutating func add(_ end: RowEnd) {
     switch end {
     case .done: done += 1
+    case .wrote(let verb):
+      done += 1
+      verbs[verb, default: 0] += 1
     case .notKept: notKept += 1
     case .notThere: notThere += 1
     case .skipped: skipped += 1
@@ -73,6 +80,7 @@ struct BulkTally: Sendable {
     skipped += other.skipped
     doneBefore += other.doneBefore
     untried += other.untried
+    verbs.merge(other.verbs, uniquingKeysWith: +)
   }
 
   /// What the rows left of the data: the least certain effect of an error among them, `applied` where there was none.
@@ -88,6 +96,10 @@ struct BulkTally: Sendable {
       default: "done"
       }
     var words = "\(done) \(what)"
+    if !verbs.isEmpty {
+      words = ["create", "update", "delete"].compactMap { verb in verbs[verb].map { "\($0) \(verb)d" } }
+        .joined(separator: ", ")
+    }
     if doneWithError > 0 { words += " (\(doneWithError) of them with an error)" }
     if notKept > 0 { words += ", \(notKept) accepted and not kept" }
     if notThere > 0 { words += ", \(notThere) not there" }

@@ -13,6 +13,16 @@ extension Session {
     send: @escaping @Sendable (Item) async throws -> Outcome,
     take: (Item, Result<Outcome, any Error>) throws -> RowEnd
   ) async throws {
+    try await each(BulkRows(items), of: target, verb, options, into: run, send: send, take: take)
+  }
+
+  /// The same for rows that need not be in memory. `tellsTotals` says whether a line with the totals ends what is printed.
+  func each<Item: BulkItem, Outcome: Sendable>(
+    _ items: BulkRows<Item>, of target: Target, _ verb: String, _ options: BulkOptions, into run: RecordStream?,
+    tellsTotals: Bool = false,
+    send: @escaping @Sendable (Item) async throws -> Outcome,
+    take: (Item, Result<Outcome, any Error>) throws -> RowEnd
+  ) async throws {
     try endRehearsal()
     let patience = RowPatience(target.backend.connection, retries: options.retries)
     var bulk = BulkProgress(verb: verb, target: target, options, rows: items.count)
@@ -29,36 +39,41 @@ extension Session {
     }
     progress?.expect(items.count)
     let rows = RowsInFlight<Outcome>(count: items.count, jobs: options.jobs) { index in
-      try await patience.attempt { try await send(items[index]) }
+      try await patience.attempt { try await send(try items.item(index)) }
     }
     let begun = await rows.run {
       // Nothing more is done that nobody would hear of.
       !bulk.isOver && !output.isBroken && !isStopped && !Task.isCancelled
     } take: { index, answer in
       defer { progress?.advance(1) }
+      let item: Item
+      do { item = try items.item(index) } catch {
+        _ = bulk.add(failure(error), at: index)
+        return report(part: failure(error))
+      }
       do {
-        bulk.counts.add(try take(items[index], answer))
+        bulk.counts.add(try take(item, answer))
       } catch {
         var failure = failure(error)
-        if let place = items[index].place { failure.message = "\(place): \(failure.message)" }
+        if let place = item.place { failure.message = "\(place): \(failure.message)" }
         guard bulk.add(failure, at: index) else { return }
         output.flush()
         report(part: failure)
-        log(row: "\(items[index])", failure)
+        log(row: "\(item)", failure)
       }
     }
     bulk.leave(begun..<items.count)
     if var file = rejects.take() {
-      for index in bulk.notDone { try file.add(items[index].rejected) }
+      for index in bulk.notDone { try file.add(try items.item(index).rejected) }
       try file.finish().map(warn)
     }
     if output.isBroken, begun < items.count { return }
     isWhole = bulk.untried.isEmpty
-    if let failure = bulk.failure(naming: { items[$0].description }) {
+    if let failure = bulk.failure(naming: { (try? items.item($0).description) ?? "row \($0 + 1)" }) {
       throw failure
     }
     // Of one that was done the sentence about it says all.
-    if options.isQuiet || run == nil && (items.count > 1 || bulk.counts.doneBefore > 0) {
+    if options.isQuiet || tellsTotals || run == nil && (items.count > 1 || bulk.counts.doneBefore > 0) {
       output.write("\(bulk.counts.words(verb))\n")
     }
   }

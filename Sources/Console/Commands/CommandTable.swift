@@ -6,6 +6,7 @@ enum CommandTable {
     [
       .list, .get, .count, .next, .prev, .page, .first, .last, .describe, .again, .stats, .explain, .open,
       .create, .update, .delete, .call, .request, .plan, .apply, .undo, .journal,
+      .export, .import, .copy, .diff, .sync,
       .source,
     ] + Command.statements + [
       .use, .backends, .add, .login, .logout, .whoami, .ping, .plugins, .plugin, .conformance,

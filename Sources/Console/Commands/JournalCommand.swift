@@ -57,7 +57,7 @@ extension JournalEntry {
 extension Session {
   /// Reads from the journal; nil where there is none. Throws where it cannot be read, or must not be.
   func reading<Success: Sendable>(
-    _ body: (inout JournalDatabase) throws(FileFailure) -> Success
+    _ body: (inout SQLiteFile) throws(FileFailure) -> Success
   ) throws -> Success? {
     guard let journal = context.journal else { return nil }
     try Restriction.current.check(file: journal.shown)

@@ -9,6 +9,8 @@ struct RecordOutput {
   var wraps: Bool?
   /// Whether HTML is shown as its source.
   var isRaw = false
+  /// Whether texts are marked that a spreadsheet would run.
+  var isSpreadsheetSafe = false
 
   init(_ invocation: Invocation, _ session: Session, default other: OutputFormat) throws(UsageError) {
     let chosen = try invocation.value(of: "output").map { text throws(UsageError) in try Settings.format(text) }
@@ -47,6 +49,7 @@ struct RecordOutput {
     var presentation = Presentation(
       columns: columns, fields: fields, width: session.output.width, isTerminal: session.output.isTerminal,
       header: header, isSingle: isSingle)
+    presentation.isSpreadsheetSafe = isSpreadsheetSafe
     // Escape sequences within JSON are for eyes only, whatever else is asked for.
     if session.output.isTerminal, format == .json || format == .ndjson { presentation.theme = session.theme }
     if isForPeople {

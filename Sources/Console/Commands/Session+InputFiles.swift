@@ -14,11 +14,37 @@ extension SharedOptions {
 extension Session {
   /// Reads data that a command names, whole: a file, or standard input where the name is `-`.
   func read(_ path: String) throws -> [UInt8] {
-    guard path == "-" else {
-      // What the script itself may have made by then is not there yet.
-      if let rehearsal, rehearsal.writesFiles, access(path, F_OK) != 0 { throw rehearsal.stop() }
-      return FileContents.isStream(path) ? try readStream(path) : try FileContents.read(path)
+    var bytes: [UInt8] = []
+    try stream(path) { piece in
+      bytes += piece
+      guard bytes.count <= FileContents.limit else {
+        let name = path == "-" ? "standard input" : path
+        throw UsageError("\(name) is larger than \(FileContents.limit >> 20) MiB", hint: "nothing was sent")
+      }
     }
+    return bytes
+  }
+
+  /// Reads data that a command names, piece by piece, whatever its size.
+  func stream(_ path: String, take: (ArraySlice<UInt8>) throws -> Void) throws {
+    if path == "-" {
+      try claimStandardInput()
+      return try readAll(from: 0, "standard input", take)
+    }
+    // What the script itself may have made by then is not there yet.
+    if let rehearsal, rehearsal.writesFiles, access(path, F_OK) != 0 { throw rehearsal.stop() }
+    try Restriction.current.check(file: path)
+    let isStream = FileContents.isStream(path)
+    if isStream, let rehearsal { throw rehearsal.stop() }
+    // The opening of a pipe with a name would wait for a writer, and nothing would end that.
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | (isStream ? O_NONBLOCK : 0))
+    guard descriptor >= 0 else { throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))") }
+    defer { close(descriptor) }
+    try readAll(from: descriptor, path, take)
+  }
+
+  /// Takes standard input for data; throws where it is something else, or was read already.
+  private func claimStandardInput() throws {
     if isInteractive {
       throw UsageError("standard input is the terminal", hint: "name a file; nothing was sent")
     }
@@ -30,26 +56,13 @@ extension Session {
     if let rehearsal { throw try rehearsal.stopAtInput() }
     if script.inputLine != nil { throw Self.inputIsRead }
     script.inputLine = execution.line
-    return try readAll(from: 0, "standard input")
   }
 
   /// The error of whoever reads standard input after somebody else.
   static let inputIsRead = UsageError(
     "standard input was read already", hint: "standard input can be read only once")
 
-  /// Reads what comes through a pipe with a name, which is there once only and may keep whoever reads it waiting.
-  private func readStream(_ path: String) throws -> [UInt8] {
-    try Restriction.current.check(file: path)
-    if let rehearsal { throw rehearsal.stop() }
-    // The opening would wait for a writer, and nothing would end that.
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))") }
-    defer { close(descriptor) }
-    return try readAll(from: descriptor, path)
-  }
-
-  private func readAll(from descriptor: Int32, _ name: String) throws -> [UInt8] {
-    var bytes: [UInt8] = []
+  private func readAll(from descriptor: Int32, _ name: String, _ take: (ArraySlice<UInt8>) throws -> Void) throws {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     output.flush()
     while true {
@@ -57,15 +70,12 @@ extension Session {
         throw CommandFailure(.interrupted, "interrupted while \(name) was read", hint: "nothing was sent")
       }
       let count = Glibc.read(descriptor, &piece, piece.count)
-      if count == 0 { return bytes }
+      if count == 0 { return }
       if count < 0 {
         if errno == EINTR || errno == EAGAIN { continue }
         throw UsageError("cannot read \(name): \(String(cString: strerror(errno)))")
       }
-      bytes += piece[..<count]
-      guard bytes.count <= FileContents.limit else {
-        throw UsageError("\(name) is larger than \(FileContents.limit >> 20) MiB", hint: "nothing was sent")
-      }
+      try take(piece[..<count])
     }
   }
 

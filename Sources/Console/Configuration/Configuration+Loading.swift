@@ -89,6 +89,7 @@ extension Configuration {
     settings = merged
     journal = journal ?? content.journal
     journalKeep = journalKeep ?? content.journalKeep
+    mappings.merge(content.mappings) { own, _ in own }
     if defaultBackend == nil {
       defaultBackend = content.defaultBackend?.name
       defaultPlace = content.defaultBackend?.place
@@ -105,6 +106,7 @@ extension Configuration {
     if !content.settings.isEmpty { unused.append("settings") }
     if content.journal != nil { unused.append("journal") }
     if content.journalKeep != nil { unused.append("journalKeep") }
+    if !content.mappings.isEmpty { unused.append("mappings") }
     for backend in content.backends {
       if names.contains(backend.name) {
         taken.append(backend.name)

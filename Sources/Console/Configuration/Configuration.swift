@@ -13,6 +13,8 @@ public struct Configuration: Sendable {
   public var journal: JournalPolicy?
   /// How long the journal's entries are kept; nil for the usual time.
   public var journalKeep: JournalKeep?
+  /// How fields are named in transfers, by the name that `--map` takes.
+  public var mappings: [String: String] = [:]
   /// What to tell the operator about it, one line each.
   public var notices: [String] = []
 

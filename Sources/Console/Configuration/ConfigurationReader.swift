@@ -9,9 +9,12 @@ struct ConfigurationReader {
     var settings = Object()
     var journal: JournalPolicy?
     var journalKeep: JournalKeep?
+    var mappings: [String: String] = [:]
   }
 
-  private static let keys = ["$schema", "switchboard", "default", "settings", "journal", "journalKeep", "backends"]
+  private static let keys = [
+    "$schema", "switchboard", "default", "settings", "journal", "journalKeep", "mappings", "backends",
+  ]
 
   let file: ConfigurationFile
   var isTrusted: Bool
@@ -36,12 +39,25 @@ struct ConfigurationReader {
       case "settings": content.settings = try settings(member.value)
       case "journal": content.journal = try journal(member.value, ["journal"])
       case "journalKeep": content.journalKeep = try journalKeep(member.value, ["journalKeep"])
+      case "mappings":
+        for mapping in try members(member.value, ["mappings"]) {
+          content.mappings[mapping.name] = try self.mapping(mapping.value, ["mappings", mapping.name])
+        }
       case "backends":
         for backend in try members(member.value, ["backends"]) { content.backends.append(try self.backend(backend)) }
       default: _ = try text(member.value, [member.name])
       }
     }
     return content
+  }
+
+  /// How fields of a transfer are named, under a name of its own.
+  private func mapping(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> String {
+    let text = try text(value, path)
+    do throws(UsageError) { _ = try FieldMap(text) } catch {
+      throw self.error(value, path, error.message, hint: error.hint)
+    }
+    return text
   }
 
   private func settings(_ value: PlacedValue) throws(ConfigurationError) -> Object {

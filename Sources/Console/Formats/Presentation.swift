@@ -26,6 +26,8 @@ struct Presentation: Hashable, Sendable {
   var wraps = false
   /// Whether HTML is shown as its source.
   var isRaw = false
+  /// Whether csv and tsv mark texts that a spreadsheet would run.
+  var isSpreadsheetSafe = false
 
   /// A presentation; by itself, of a list off a terminal.
   init(

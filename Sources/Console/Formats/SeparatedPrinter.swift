@@ -70,7 +70,11 @@ struct SeparatedPrinter: RecordPrinter {
 
   private func cell(_ state: FieldState) -> String {
     guard case .value(let value) = state, value != .null else { return form == .csv ? "" : "\\N" }
-    let text = value.text ?? JSONWriter.compact(value)
+    var text = value.text ?? JSONWriter.compact(value)
+    // Only a text can be taken for a formula: a number with a sign is a number.
+    if presentation.isSpreadsheetSafe, value.text != nil, let first = text.first, "=+-@\t\r".contains(first) {
+      text = "'" + text
+    }
     switch form {
     case .csv: return quoted(presentation.isTerminal ? Visible.text(text) : text)
     case .tsv: return SeparatedPrinter.escaped(text, isTerminal: presentation.isTerminal)

@@ -20,7 +20,8 @@ struct HelpTopic: Sendable {
   }
 
   static let all: [HelpTopic] = [
-    .targets, .predicates, .assignments, .bulk, .formats, .output, .scripts, .variables, .conditions, .settings,
+    .targets, .predicates, .assignments, .bulk, .transfer, .formats, .output, .scripts, .variables, .conditions,
+    .settings,
     .prompt,
     .psql,
     .exit,

@@ -18,7 +18,7 @@ public final class Journal: Sendable {
   }
 
   private struct State: ~Copyable {
-    var database: JournalDatabase?
+    var database: SQLiteFile?
     var run: String
     /// How many writes have begun and are not complete.
     var inFlight = 0
@@ -128,7 +128,7 @@ public final class Journal: Sendable {
   private func open(_ state: inout State) throws(FileFailure) {
     guard state.database == nil else { return }
     guard let folder else { throw FileFailure("there is no folder for it; set HOME or XDG_STATE_HOME") }
-    var database = try JournalDatabase(path: try folder.prepared())
+    var database = try SQLiteFile(path: try folder.prepared())
     try JournalSchema.prepare(&database)
     state.database = consume database
   }
@@ -159,7 +159,7 @@ public final class Journal: Sendable {
 
   /// Reads from the file; nil where there is none yet.
   func read<Success: Sendable>(
-    _ body: (inout JournalDatabase) throws(FileFailure) -> Success
+    _ body: (inout SQLiteFile) throws(FileFailure) -> Success
   ) throws(FileFailure) -> Success? {
     guard folder?.hasFile == true else { return nil }
     return try state.withLock { state throws(FileFailure) -> Success? in

@@ -68,6 +68,3 @@ struct JournalFolder: Sendable {
     for process in processes { unlink(path + "/" + Self.markPrefix + process) }
   }
 }
-
-/// Waits, for a lock that no call waits for.
-func usleepMilliseconds(_ count: UInt32) { usleep(count * 1000) }

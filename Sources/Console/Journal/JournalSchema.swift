@@ -26,7 +26,7 @@ enum JournalSchema {
   ]
 
   /// Makes an opened file ready: its way to write, its tables, its version.
-  static func prepare(_ database: inout JournalDatabase) throws(FileFailure) {
+  static func prepare(_ database: inout SQLiteFile) throws(FileFailure) {
     try database.run("PRAGMA trusted_schema = OFF; PRAGMA synchronous = NORMAL")
     var found = try version(of: &database)
     if found == 0 {
@@ -45,7 +45,7 @@ enum JournalSchema {
     }
   }
 
-  private static func version(of database: inout JournalDatabase) throws(FileFailure) -> Int64 {
+  private static func version(of database: inout SQLiteFile) throws(FileFailure) -> Int64 {
     let found = try database.number("PRAGMA user_version") ?? 0
     guard (0...version).contains(found) else {
       throw FileFailure(

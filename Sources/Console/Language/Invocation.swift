@@ -52,6 +52,14 @@ struct Invocation: Sendable {
   /// The word that is the value given for an option; the last of a repeatable one.
   func word(of name: String) -> Word? { given.last { $0.name == name }?.value }
 
+  /// The same with other words.
+  func withWords(_ words: [Word]) -> Invocation {
+    var invocation = self
+    invocation.words = words
+    invocation.literalStart = nil
+    return invocation
+  }
+
   /// Takes away the first of the words that are no options.
   mutating func dropFirstWord() {
     guard !words.isEmpty else { return }

@@ -1,6 +1,6 @@
 import Files
 
-extension JournalDatabase {
+extension SQLiteFile {
   /// Writes entries and what became of them, together; returns the number of the entry that each step is about.
   mutating func carryOut(_ steps: [Journal.Step]) throws(FileFailure) -> [Int64] {
     if let only = steps.first, steps.count == 1 { return [try carryOut(only)] }
@@ -20,7 +20,7 @@ extension JournalDatabase {
       try run(Self.completion, completion.values + [.number(number)])
       return number
     case .settle(let number, let completion):
-      try run(Self.settlement, completion.values + [JournalValue(completion.settled), .number(number)])
+      try run(Self.settlement, completion.values + [SQLValue(completion.settled), .number(number)])
       return number
     }
   }
@@ -93,17 +93,17 @@ extension JournalDatabase {
 
 extension JournalEntry {
   /// The values in the order of the columns.
-  fileprivate var values: [JournalValue] {
+  fileprivate var values: [SQLValue] {
     [
-      .number(began), JournalValue(ended), .text(run), .text(process), .text(command), .text(place.origin),
-      .text(place.prefix), JournalValue(place.user), .text(backend), .text(resource), JournalValue(id), .text(verb),
-      JournalValue(name), JournalValue(sent?.text), JournalValue(before?.text), JournalValue(after?.text),
-      .text(outcome.rawValue), JournalValue(code), JournalValue(message), JournalValue(undoes), JournalValue(settled),
+      .number(began), SQLValue(ended), .text(run), .text(process), .text(command), .text(place.origin),
+      .text(place.prefix), SQLValue(place.user), .text(backend), .text(resource), SQLValue(id), .text(verb),
+      SQLValue(name), SQLValue(sent?.text), SQLValue(before?.text), SQLValue(after?.text),
+      .text(outcome.rawValue), SQLValue(code), SQLValue(message), SQLValue(undoes), SQLValue(settled),
     ]
   }
 
   /// The entry in a row.
-  fileprivate init(row: JournalRow) {
+  fileprivate init(row: SQLRow) {
     func text(_ column: Int32) -> String { row.text(column) ?? "" }
     func image(_ column: Int32) -> JournalImage? { row.text(column).flatMap { JournalImage(text: $0) } }
     self.init(
@@ -116,10 +116,10 @@ extension JournalEntry {
 }
 
 extension JournalCompletion {
-  fileprivate var values: [JournalValue] {
+  fileprivate var values: [SQLValue] {
     [
-      .number(ended), .text(outcome.rawValue), JournalValue(code), JournalValue(message), JournalValue(id),
-      JournalValue(after?.text),
+      .number(ended), .text(outcome.rawValue), SQLValue(code), SQLValue(message), SQLValue(id),
+      SQLValue(after?.text),
     ]
   }
 }

@@ -1,8 +1,9 @@
 import CSQLite
 import Files
+import Glibc
 
 /// An open SQLite file, with its statements. Used by one thread at a time.
-struct JournalDatabase: ~Copyable {
+struct SQLiteFile: ~Copyable {
   private let database: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
 
@@ -39,13 +40,13 @@ struct JournalDatabase: ~Copyable {
       let code = sq_run(database, sql)
       if code == SQ_OK { return }
       guard code == SQ_BUSY, left > 0 else { throw failure }
-      usleepMilliseconds(5)
+      usleep(5_000)
       left -= 5
     }
   }
 
   /// Runs a statement with values to its end.
-  mutating func run(_ sql: String, _ values: [JournalValue]) throws(FileFailure) {
+  mutating func run(_ sql: String, _ values: [SQLValue]) throws(FileFailure) {
     let statement = try prepared(sql, values)
     defer { sq_reset(statement) }
     guard sq_step(statement) == SQ_DONE else { throw failure }
@@ -53,14 +54,14 @@ struct JournalDatabase: ~Copyable {
 
   /// The rows that a statement returns, each read by `read`.
   mutating func rows<Row>(
-    _ sql: String, _ values: [JournalValue] = [], _ read: (JournalRow) -> Row
+    _ sql: String, _ values: [SQLValue] = [], _ read: (SQLRow) -> Row
   ) throws(FileFailure) -> [Row] {
     let statement = try prepared(sql, values)
     defer { sq_reset(statement) }
     var rows: [Row] = []
     while true {
       switch sq_step(statement) {
-      case SQ_ROW: rows.append(read(JournalRow(statement)))
+      case SQ_ROW: rows.append(read(SQLRow(statement)))
       case SQ_DONE: return rows
       default: throw failure
       }
@@ -68,7 +69,7 @@ struct JournalDatabase: ~Copyable {
   }
 
   /// The number in the first column of the first row; nil where there is none.
-  mutating func number(_ sql: String, _ values: [JournalValue] = []) throws(FileFailure) -> Int64? {
+  mutating func number(_ sql: String, _ values: [SQLValue] = []) throws(FileFailure) -> Int64? {
     try rows(sql, values) { $0.number(0) }.first ?? nil
   }
 
@@ -77,7 +78,7 @@ struct JournalDatabase: ~Copyable {
 
   /// Carries out several statements together, or none of them.
   mutating func together<Success>(
-    _ body: (inout JournalDatabase) throws(FileFailure) -> Success
+    _ body: (inout SQLiteFile) throws(FileFailure) -> Success
   ) throws(FileFailure) -> Success {
     try run("BEGIN IMMEDIATE")
     do throws(FileFailure) {
@@ -90,7 +91,7 @@ struct JournalDatabase: ~Copyable {
     }
   }
 
-  private mutating func prepared(_ sql: String, _ values: [JournalValue]) throws(FileFailure) -> OpaquePointer {
+  private mutating func prepared(_ sql: String, _ values: [SQLValue]) throws(FileFailure) -> OpaquePointer {
     guard let statement = statements[sql] ?? sq_prepare(database, sql) else { throw failure }
     statements[sql] = statement
     for (index, value) in values.enumerated() {
@@ -116,7 +117,7 @@ struct JournalDatabase: ~Copyable {
 }
 
 /// A value of a row that is written.
-enum JournalValue: Sendable {
+enum SQLValue: Sendable {
   case null
   case number(Int64)
   case text(String)
@@ -126,7 +127,7 @@ enum JournalValue: Sendable {
 }
 
 /// A row that is read.
-struct JournalRow {
+struct SQLRow {
   private let statement: OpaquePointer
 
   fileprivate init(_ statement: OpaquePointer) { self.statement = statement }

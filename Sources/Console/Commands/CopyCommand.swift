@@ -1,0 +1,149 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Writes the records of one resource to another.
+  static let copy = Command(
+    "copy", .move, "Copy records from one resource to another",
+    arguments: [.one(.target), .one(.target), .any(.assignment)],
+    effects: [.readsRecords, .writesRecords, .handsOverWrites],
+    options: SharedOptions.selectionOfSource + SharedOptions.mapping + [
+      SharedOptions.conflict,
+      OptionSyntax(
+        "resources", value: .free("NAMES"),
+        help: "several resources of two backends, in this order; references between them are rewritten"),
+    ] + SharedOptions.resumption + SharedOptions.transfer,
+    details: [
+      "Fields go to those of the same name; --map gives other names, FIELD=VALUE is set in every record. What the target does not have or",
+      "its server sets is left out, and said. With --key a record that is there already is updated where it differs.",
+      "A list that cannot be read to its end copies nothing.",
+    ],
+    examples: [
+      Example(
+        line: "copy todolist placeholder --where completed=false --key title userId:=1",
+        says: "open todos, into another system, once")
+    ]
+  ) { invocation, session in
+    if let names = invocation.value(of: "resources") {
+      try await session.copySeveral(names, invocation)
+      return .done
+    }
+    try await session.transfer("copy", invocation)
+    return .done
+  }
+
+  /// Makes one resource equal to another.
+  static let sync = Command(
+    "sync", .move, "Make the records of one resource those of another",
+    arguments: [.one(.target), .one(.target), .any(.assignment)],
+    effects: [.readsRecords, .writesRecords, .handsOverWrites],
+    options: SharedOptions.selectionOfSource + SharedOptions.mapping + [
+      OptionSyntax("delete", help: "delete records of the target whose key the source does not have"),
+      OptionSyntax(
+        "max-delete", value: .free("N"),
+        help: "refuse to delete more: a number, or a share such as 25%; 10%, if not given"),
+    ] + SharedOptions.resumption + SharedOptions.transfer,
+    details: [
+      "Records are matched by --key; what is missing is created, what differs is updated, and with --delete the rest is deleted, last. The",
+      "second time there is nothing to do. A value that the server stores otherwise is reported once and not sent again.",
+      "Nothing is deleted unless the source was read to a proven end, or where it is empty.",
+    ],
+    examples: [
+      Example(
+        line: "sync todolist placeholder --key title userId:=1 --dry-run", says: "the requests that it would take")
+    ]
+  ) { invocation, session in
+    guard invocation.has("key") else {
+      throw UsageError("sync needs --key FIELD", hint: "its values name a record on both sides; nothing was sent")
+    }
+    if invocation.has("max-delete"), !invocation.has("delete") {
+      throw UsageError("--max-delete requires --delete", hint: "nothing was sent")
+    }
+    try await session.transfer("sync", invocation)
+    return .done
+  }
+}
+
+extension SharedOptions {
+  /// Which records of the source are meant.
+  static let selectionOfSource = query.filter { $0.name != "native" }
+  /// How the writes of a transfer are carried out.
+  static let transfer: [OptionSyntax] =
+    jobs + [dryRun, newFields, yesOrCount] + output
+}
+
+extension Session {
+  /// The folder of what the console remembers; nil where the environment names none.
+  var stateFolder: String? { UserFolders(environment: context.environment).state }
+
+  /// The source and the target that the first two words of a command name.
+  func twoTargets(_ words: inout [Word], _ command: String) async throws -> (source: Target, target: Target) {
+    var found: [Target] = []
+    for what in ["source", "target"] {
+      guard let word = words.first, !word.isQuoted, !Predicates.looksLikePredicate(word) else {
+        throw UsageError(
+          "\(command) needs a \(what)", hint: "\(command) SOURCE TARGET; each is BACKEND or BACKEND/RESOURCE")
+      }
+      guard var target = try await target(named: word.text) else {
+        throw UsageError(
+          "\"\(word.text)\" is not a backend or a resource",
+          hint: await nearestTarget(word.text).map { "did you mean \($0)?" } ?? "backends: \(backendNames)",
+          column: word.column)
+      }
+      target.path = try await target.client.spelled(target.path)
+      words.removeFirst()
+      found.append(target)
+    }
+    execution.target = found[1]
+    execution.tally.backend = found[1].client.name
+    execution.tally.resource = found[1].path.description
+    guard found[0].description != found[1].description else {
+      throw UsageError("\(found[0].description) is both source and target", hint: "nothing was sent")
+    }
+    return (found[0], found[1])
+  }
+
+  /// The query that chooses the records of a source.
+  func sourceQuery(_ invocation: Invocation, _ source: Target) async throws -> ListOptions {
+    let options = try await ListOptions(invocation.withWords(Array(invocation.words.prefix(1))), self)
+    let resource = try await source.client.resource(source.path)
+    try options.checkFields(resource, self)
+    return options
+  }
+
+  /// Copies or syncs.
+  func transfer(_ verb: String, _ invocation: Invocation) async throws {
+    var words = invocation.words
+    let (source, target) = try await twoTargets(&words, verb)
+    let query = try await sourceQuery(invocation, source)
+    execution.target = target
+    let store = try TransferStore(state: stateFolder)
+    _ = try await transfer(verb, source, target, query, words, invocation, store)
+  }
+
+  /// Carries one resource over. `rewrite` changes the fields of each record once more.
+  @discardableResult
+  func transfer(
+    _ verb: String, _ source: Target, _ target: Target, _ query: ListOptions, _ words: [Word], _ invocation: Invocation,
+    _ store: TransferStore, rewrite: (inout Object) throws -> Void = { _ in }
+  ) async throws -> Transfer {
+    let resource = try await target.client.resource(target.path)
+    let options = try TransferOptions(invocation, configuration)
+    let bulk = try BulkOptions(invocation, target, "create")
+    let output = try RecordOutput(invocation, self, default: .table)
+    let constants = try edits(words, resource.fields).filled()
+    let limit = try invocation.has("delete") ? DeletionLimit(invocation) : nil
+    try checkWritable(target)
+    try endRehearsal()
+    var transfer = try Transfer(
+      verb, from: source.description, to: target, resource, options, constants: constants,
+      source: try await source.client.resource(source.path), jobs: bulk.jobs, store: store, self)
+    let isStill = try await transfer.load(query.query, of: source, maximumScan: query.maximumScan, to: .source)
+    try await transfer.complete(.source, of: source)
+    try await transfer.carryOut(
+      invocation, bulk, output,
+      identity: [verb, source.backend.connection.address, source.path.description, "\(query.query.filters)"],
+      from: source.backend.configuration, deletes: limit, isStill: isStill, rewrite: rewrite)
+    return transfer
+  }
+}

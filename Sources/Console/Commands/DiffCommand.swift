@@ -1,0 +1,175 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Compares two resources, or two records.
+  static let diff = Command(
+    "diff", .move, "Compare two resources, or two records",
+    arguments: [.one(.target), .one(.target), .any(.assignment)],
+    alternatives: [[.optional(.target), .one(.identifier), .one(.identifier)]],
+    effects: .readsRecords,
+    options: SharedOptions.selectionOfSource + SharedOptions.mapping + [
+      OptionSyntax("exit-code", help: "end with status 1 where there is a difference"),
+      OptionSyntax("jobs", value: .number, help: "records to read singly at once", short: "j"),
+    ] + SharedOptions.output,
+    details: [
+      "With --key, the records of two resources: those that only one of them has, and each field that differs. The fields are those of",
+      "the second, as --map gives them. With two identifiers, two records of one resource.",
+    ],
+    examples: [
+      Example(line: "diff todolist placeholder --key title", says: "what differs between two systems"),
+      Example(line: "diff todolist 0 2", says: "two records, field by field"),
+    ]
+  ) { invocation, session in
+    let output = try RecordOutput(invocation, session, default: .table)
+    let differences =
+      invocation.has("key")
+      ? try await session.differences(invocation) : try await session.recordDifferences(invocation)
+    let count = try differences.print(output, session)
+    if count > 0, invocation.has("exit-code") {
+      throw CommandFailure(.failure, "diff: \(count) \(count == 1 ? "difference" : "differences")")
+    }
+    return .done
+  }
+}
+
+/// What differs, one row a field or a record that only one side has.
+private struct Differences {
+  /// The names of the two sides.
+  let left: String
+  let right: String
+  let rows: [Record]
+  /// Goes over rows that are not in memory.
+  var each: ((([Record]) -> Void) throws -> Void)?
+
+  func print(_ output: RecordOutput, _ session: Session) throws -> Int {
+    let fields = ["key", "field", left, right].map { FieldDescription($0, .any) }
+    let presentation = output.presentation(session, fields: fields, columns: nil, isSingle: false)
+    session.page()
+    let run = RecordStream(
+      output.format.printer(presentation), to: session.output, flushes: false, keeps: session.keptRecords,
+      rows: session.execution.rows)
+    if let each { try each { _ = run.take($0) } } else { _ = run.take(rows) }
+    let isEmpty = run.count == 0
+    if !isEmpty || !output.isForPeople || session.execution.rows != nil { run.end(isWhole: true).forEach(session.note) }
+    if isEmpty, output.isForPeople, session.execution.rows == nil { session.output.write("no differences\n") }
+    if session.execution.rows == nil {
+      session.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation)
+    }
+    session.execution.tally.records = run.count
+    return run.count
+  }
+
+  static func row(
+    key: String?, field: String?, left: (name: String, value: Value?), right: (name: String, value: Value?)
+  ) -> Record {
+    Record(
+      id: nil,
+      fields: Object(present: [
+        ("key", key.map { .string($0) }), ("field", field.map { .string($0) }), (left.name, left.value),
+        (right.name, right.value),
+      ]))
+  }
+}
+
+extension Session {
+  /// The differences of two resources.
+  fileprivate func differences(_ invocation: Invocation) async throws -> Differences {
+    var words = invocation.words
+    let (source, target) = try await twoTargets(&words, "diff")
+    let query = try await sourceQuery(invocation, source)
+    let resource = try await target.client.resource(target.path)
+    let jobs = try BulkOptions(invocation, target).jobs
+    try endRehearsal()
+    let store = try TransferStore(state: stateFolder)
+    var transfer = try Transfer(
+      "diff", from: source.description, to: target, resource, try TransferOptions(invocation, configuration),
+      constants: try edits(words, resource.fields).filled(),
+      source: try await source.client.resource(source.path), jobs: jobs, store: store, self)
+    try await transfer.load(query.query, of: source, maximumScan: query.maximumScan, to: .source)
+    try await transfer.complete(.source, of: source)
+    try transfer.convert()
+    try await transfer.loadTarget(maximumScan: .max)
+    try transfer.checkKeys()
+    let (left, right) = (source.description, target.description)
+    let compared = transfer
+    return Differences(left: left, right: right, rows: []) { take in
+      try compared.eachSourceRow { row, there in
+        let key = row.key.map(TransferFields.shown)
+        guard let there else {
+          return take([
+            Differences.row(key: key, field: nil, left: (left, .object(row.fields)), right: (right, nil))
+          ])
+        }
+        take(
+          compared.differences(row, there).members.map { name, value in
+            Differences.row(key: key, field: name, left: (left, value), right: (right, there.fields[name] ?? .null))
+          })
+      }
+      try compared.eachSuperfluous { row in
+        take([
+          Differences.row(
+            key: row.key.map(TransferFields.shown), field: nil, left: (left, nil), right: (right, .object(row.fields)))
+        ])
+      }
+    }
+  }
+
+  /// The differences of two records of one resource.
+  fileprivate func recordDifferences(_ invocation: Invocation) async throws -> Differences {
+    for option in ["map", "where", "search"] where invocation.has(option) {
+      throw UsageError("--\(option) requires --key FIELD", hint: "diff SOURCE TARGET --key FIELD compares resources")
+    }
+    if let second = invocation.words.dropFirst().first, invocation.words.count == 2, !second.isQuoted,
+      invocation.literalStart == nil, configuration(of: String(second.text.prefix { $0 != "/" })) != nil
+    {
+      throw UsageError("diff of two resources needs --key FIELD", hint: "its values name a record on both sides")
+    }
+    let (target, ids) = try await targetAndIdentifiers(invocation)
+    guard ids.count == 2 else {
+      throw UsageError(
+        "diff takes two resources and --key FIELD, or two identifiers",
+        hint: "diff SOURCE TARGET --key FIELD, or diff [TARGET] ID ID")
+    }
+    let resource = try await target.client.resource(target.path)
+    let first = try await target.client.get(ids[0].id, from: target.path)
+    let second = try await target.client.get(ids[1].id, from: target.path)
+    let (left, right) = ("\(ids[0].id)", "\(ids[1].id)")
+    var names = first.fields.names
+    names += second.fields.names.filter { first.fields[$0] == nil }
+    let rows = names.filter { name in
+      name != resource.identifier.field && !resource.isSame(first.fields[name], second.fields[name], in: name)
+    }.map { name in
+      Differences.row(
+        key: nil, field: name, left: (left, first.fields[name] ?? .null), right: (right, second.fields[name] ?? .null))
+    }
+    return Differences(left: left, right: right, rows: rows)
+  }
+}
+
+extension Transfer {
+  /// Goes over the records of the source, each with the one of the target that has its key.
+  fileprivate func eachSourceRow(_ body: (TransferStore.Row, TransferStore.Row?) throws -> Void) throws {
+    var last: Int64 = 0
+    while true {
+      let rows = try store.rows(of: .source, after: last)
+      guard let end = rows.last else { return }
+      last = end.number
+      try checkInterruption()
+      for row in rows {
+        try body(row, try row.key.flatMap { key throws(CommandFailure) in try store.target(key: key) })
+      }
+    }
+  }
+
+  /// Goes over the records that only the target has.
+  fileprivate func eachSuperfluous(_ body: (TransferStore.Row) throws -> Void) throws {
+    var last: Int64 = 0
+    while true {
+      let rows = try store.superfluous(after: last)
+      guard let end = rows.last else { return }
+      last = end.number
+      for row in rows { try body(row) }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Writes all records of a list out.
+  static let export = Command(
+    "export", .move, "Write all records out, whole, in any format",
+    arguments: [.optional(.target), .any(.predicate)], effects: .readsRecords,
+    options: SharedOptions.query + [
+      OptionSyntax("sort", value: .sortKeys, help: "fields to sort by, separated by commas; -FIELD reverses"),
+      OptionSyntax("fields", value: .fields, help: "fields to write, separated by commas"),
+      OptionSyntax("limit", value: .number, help: "records to write at most"),
+      OptionSyntax("csv-safe", help: "csv, tsv: put ' before texts that a spreadsheet would run (= + - @)"),
+      OptionSyntax("jobs", value: .number, help: "records to read singly at once", short: "j"),
+    ] + SharedOptions.output,
+    details: [
+      "The format is that of -o, else that of the file's name (--to todos.csv), else ndjson. Fields that lists of a service leave out are",
+      "read record by record. import takes what was exported as it is. How many there were is said on standard error.",
+    ],
+    examples: [
+      Example(line: "export todolist --to todos.csv", says: "every todo, as a table for a spreadsheet"),
+      Example(line: "export todolist completed=true -o json", says: "the finished ones, as one list"),
+    ]
+  ) { invocation, session in
+    var options = try await ListOptions(invocation, session)
+    try options.addShape(invocation)
+    let target = options.target
+    let resource = try await target.client.resource(target.path)
+    try options.checkFields(resource, session)
+    let limit = try invocation.value(of: "limit").map { text throws(UsageError) in
+      try Settings.count(text, "--limit", minimum: 0)
+    }
+    let file = (invocation.value(of: "to") ?? invocation.value(of: "append")).flatMap(
+      RowInput.Format.init(ofFileNamed:))
+    var output = try RecordOutput(invocation, session, default: .ndjson)
+    if invocation.value(of: "output") == nil {
+      output.format = file.flatMap { OutputFormat(rawValue: $0.rawValue) } ?? .ndjson
+    }
+    output.isSpreadsheetSafe = invocation.has("csv-safe")
+    if output.isSpreadsheetSafe, output.format != .csv, output.format != .tsv {
+      throw UsageError("--csv-safe is for csv and tsv, not \(output.format.rawValue)")
+    }
+    let request = ListRequest(options.query, limit: limit, maximumScan: options.maximumScan)
+    let needed = options.query.fields.map { Set($0.map(\.field)) }
+    let leftOut = resource.capabilities.unlistedFields.filter { needed?.contains($0) ?? true }
+    let count: Int
+    if leftOut.isEmpty {
+      let summary = try await session.show(
+        request, of: target, resource, output, columns: options.query.fields, with: nil)
+      try session.reportWork(summary)
+      try session.refuseUnreadable(summary)
+      count = summary.count
+    } else {
+      count = try await session.exportWhole(request, options, resource, output, invocation)
+    }
+    session.note("exported \(Footer.grouped(count)) \(count == 1 ? "record" : "records") of \(target.description)")
+    return .done
+  }
+}
+
+extension Session {
+  /// Writes records out of which lists show only a part: each is read singly.
+  fileprivate func exportWhole(
+    _ request: ListRequest, _ options: ListOptions, _ resource: ResourceDescription, _ output: RecordOutput,
+    _ invocation: Invocation
+  ) async throws -> Int {
+    let target = options.target
+    let store = try TransferStore(state: stateFolder)
+    var transfer = try Transfer(
+      "export", from: target.description, to: target, resource, try TransferOptions(invocation, configuration),
+      constants: Object(), jobs: try BulkOptions(invocation, target).jobs,
+      store: store, self)
+    var query = request.query
+    let shown = query.fields
+    // What is read singly is read whole, and cut afterwards.
+    query.fields = nil
+    transfer.limit = request.limit
+    try await transfer.load(query, of: target, maximumScan: request.maximumScan, to: .source)
+    try await transfer.complete(.source, of: target)
+    let presentation = output.presentation(self, resource, columns: shown, isSingle: false)
+    let run = RecordStream(
+      output.format.printer(presentation), to: self.output, flushes: false, rows: execution.rows)
+    var last: Int64 = 0
+    while true {
+      let rows = try store.rows(of: .source, after: last)
+      guard let end = rows.last else { break }
+      last = end.number
+      _ = run.take(
+        rows.map { row in
+          let fields = shown.map { paths in
+            Object(present: paths.map { ($0.text, $0.value(in: row.fields)) })
+          }
+          return Record(id: row.id.map { RecordID($0) }, fields: fields ?? row.fields)
+        })
+    }
+    run.end(isWhole: true).forEach(note)
+    execution.tally.records = run.count
+    return run.count
+  }
+}

@@ -1,0 +1,71 @@
+import BackendClient
+import BackendKit
+import Glibc
+
+extension Command {
+  /// Writes the rows of a file.
+  static let `import` = Command(
+    "import", .move, "Create, or create and update, records from a file",
+    arguments: [.optional(.target), .one(.file(.input)), .any(.assignment)],
+    effects: [.readsRecords, .writesRecords, .handsOverWrites],
+    options: [
+      OptionSyntax(
+        "input", value: .oneOf(RowInput.Format.allCases.map(\.rawValue)),
+        help: "format of the file, if its name does not tell")
+    ] + SharedOptions.mapping + [SharedOptions.conflict] + SharedOptions.resumption + SharedOptions.transfer,
+    details: [
+      "The description of the resource tells the kinds of the cells of csv and tsv: \"12\" becomes a number where the field is one. An",
+      "empty cell is nothing, \"\" an empty text. Fields that only the server sets are left out, so that what was exported can be imported.",
+      "With --key a record whose key is there already is updated, and only where it differs; the key has to be unique on both sides.",
+      "FIELD=VALUE is set in every record. Everything is checked before the first request. Killed, the same command goes on.",
+    ],
+    examples: [
+      Example(line: "import todolist todos.csv --key title", says: "create or update, by title"),
+      Example(line: "import todolist todos.csv completed=false --dry-run", says: "the requests, without sending them"),
+    ]
+  ) { invocation, session in
+    var words = invocation.words
+    let target: Target
+    if words.count > 1, !Predicates.looksLikePredicate(words[1]) {
+      target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
+    } else {
+      // The only word is the file, also where it reads like a target.
+      var none: [Word] = []
+      target = try await session.takeTarget(&none, literalStart: nil)
+    }
+    guard let file = words.first, !Predicates.looksLikePredicate(file) else {
+      throw UsageError("import needs a file", hint: "import [TARGET] FILE [FIELD=VALUE ...]; - is standard input")
+    }
+    words.removeFirst()
+    let resource = try await target.client.resource(target.path)
+    let options = try TransferOptions(invocation, session.configuration)
+    if file.text != "-", access(file.text, F_OK) != 0, words.isEmpty, invocation.words.count == 1,
+      session.configuration(of: file.text) != nil
+    {
+      throw UsageError("import needs a file", hint: "import \(file.text) FILE")
+    }
+    let input = try RowInput(file.text, format: invocation.value(of: "input"))
+    let bulk = try BulkOptions(invocation, target, "create")
+    let output = try RecordOutput(invocation, session, default: .table)
+    let constants = try session.edits(words, resource.fields).filled()
+    try session.checkWritable(target)
+    let store = try TransferStore(state: session.stateFolder)
+    var transfer = try Transfer(
+      "import", from: input.name, to: target, resource, options, constants: constants, isText: input.format.isText,
+      jobs: bulk.jobs, store: store, session)
+    try transfer.load(input)
+    guard try store.count(of: .source) > 0 || invocation.has("allow-empty") else {
+      throw UsageError("\(input.name) holds no record", hint: "--allow-empty accepts that; nothing was sent")
+    }
+    try session.endRehearsal()
+    try await transfer.carryOut(
+      invocation, bulk, output,
+      identity: [
+        "import",
+        file.text == "-"
+          ? "-"
+          : UserFolders(environment: session.context.environment).absolute(file.text, below: session.context.directory),
+      ], from: nil, deletes: nil)
+    return .done
+  }
+}

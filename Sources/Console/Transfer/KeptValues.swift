@@ -1,0 +1,47 @@
+import BackendKit
+import Files
+import Glibc
+
+/// What a service has stored of values that were sent, where that is something else: remembered as digests in the user's state
+/// folder, so that the next run does not send them again.
+struct KeptValues {
+  private let path: String
+  private var known: [String: String] = [:]
+
+  /// What is remembered of a resource at an address; nil where there is no folder for it.
+  init?(state: String?, address: String, resource: String) {
+    guard let state else { return nil }
+    path = "\(state)/transfers/kept-\(SHA256.hex(Array("\(address)\n\(resource)".utf8)).prefix(32)).tsv"
+    guard case .success(let file)? = OwnedFile.read(path, limit: 256 << 20), file.permissions.isClosedToOthers else {
+      return
+    }
+    for line in String(decoding: file.bytes, as: UTF8.self).split(separator: "\n") {
+      let parts = line.split(separator: "\t")
+      if parts.count == 2 { known[String(parts[0])] = String(parts[1]) }
+    }
+  }
+
+  /// Whether a value was sent before, and the service made of it just what is stored now.
+  func isKnown(_ id: String, _ field: String, sent: Value, stored: Value?) -> Bool {
+    known[Self.key(id, field, sent)] == Self.digest(stored)
+  }
+
+  /// Remembers what a service has made of a value.
+  mutating func add(_ id: String, _ field: String, sent: Value, stored: Value?) throws(FileFailure) {
+    let (key, digest) = (Self.key(id, field, sent), Self.digest(stored))
+    guard known.updateValue(digest, forKey: key) != digest else { return }
+    try OwnedFile.makeFolder(of: path)
+    let descriptor = try AddedFile.open(path, .regular)
+    defer { close(descriptor) }
+    let line = Array("\(key)\t\(digest)\n".utf8)
+    guard write(descriptor, line, line.count) == line.count else { throw .system }
+  }
+
+  private static func key(_ id: String, _ field: String, _ value: Value) -> String {
+    String(SHA256.hex(Array(JSONWriter.compact(.array([.string(id), .string(field), value])).utf8)).prefix(32))
+  }
+
+  private static func digest(_ value: Value?) -> String {
+    String(SHA256.hex(Array((value.map(JSONWriter.compact) ?? "").utf8)).prefix(32))
+  }
+}

@@ -1,0 +1,170 @@
+import BackendKit
+
+/// Takes csv (RFC 4180) or tsv apart as it comes, a piece at a time, in memory for one row.
+///
+/// What the console's own formats write is read as it was: an empty cell without quotes is nothing and one in quotes an empty text;
+/// in tsv `\N` is nothing, and `\t`, `\n`, `\r` and `\\` are escapes.
+struct SeparatedReader {
+  /// A row: its cells, where nil is nothing, and the line it begins in.
+  struct Row: Sendable {
+    var line: Int
+    var cells: [String?]
+  }
+
+  /// The largest cell, in bytes.
+  static let largestCell = 16 << 20
+  /// The most columns.
+  static let mostColumns = 10_000
+
+  private enum State {
+    /// At the beginning of a cell.
+    case start
+    case plain
+    /// Within quotes, which began in the line given.
+    case quoted(from: Int)
+    /// Behind a quote within quotes: it ends the cell, or is one of two.
+    case quoteInQuoted(from: Int)
+    /// Behind a CR that may belong to a line end.
+    case carriageReturn
+  }
+
+  private let isTabbed: Bool
+  private let name: String
+  private var state = State.start
+  private var line = 1
+  private var first = 1
+  private var cell: [UInt8] = []
+  private var isQuoted = false
+  private var cells: [String?] = []
+  /// Whether the row has a cell already, or a separator that another follows.
+  private var isRowOpen = false
+  private var separator: UInt8 { isTabbed ? 0x09 : 0x2C }
+
+  /// A reader at the beginning of a text; `name` is what messages call it.
+  init(_ form: SeparatedPrinter.Form, name: String) {
+    isTabbed = form == .tsv
+    self.name = name
+  }
+
+  /// Takes a piece of the text and hands on the rows that end in it.
+  mutating func take(_ piece: some Sequence<UInt8>, row: (Row) throws -> Void) throws {
+    for byte in piece { try take(byte, row) }
+  }
+
+  /// Takes the end of the text, which may end without a line end.
+  mutating func finish(row: (Row) throws -> Void) throws {
+    switch state {
+    case .quoted(let begin): throw mistake("the quote that begins here is not closed", at: begin)
+    case .start where !isRowOpen: return
+    default:
+      try endCell()
+      try endRow(row)
+    }
+  }
+
+  private mutating func take(_ byte: UInt8, _ row: (Row) throws -> Void) throws {
+    if byte == 0 { throw mistake("a cell holds a NUL character") }
+    switch state {
+    case .quoted(let begin):
+      if byte == UInt8(ascii: "\"") {
+        state = .quoteInQuoted(from: begin)
+      } else {
+        if byte == 0x0A { line += 1 }
+        try append(byte)
+      }
+      return
+    case .quoteInQuoted(let begin):
+      if byte == UInt8(ascii: "\"") {
+        state = .quoted(from: begin)
+        return try append(byte)
+      }
+      guard byte == separator || byte == 0x0A || byte == 0x0D else {
+        throw mistake("a cell goes on after its closing quote")
+      }
+      state = .plain
+    case .carriageReturn:
+      if byte != 0x0A { throw mistake("a carriage return is not followed by a line feed; put the cell in quotes") }
+    case .start:
+      if byte == UInt8(ascii: "\""), !isTabbed {
+        isQuoted = true
+        state = .quoted(from: line)
+        return
+      }
+    case .plain: break
+    }
+    switch byte {
+    case separator:
+      try endCell()
+      // Another cell follows, be it empty.
+      state = .start
+      isRowOpen = true
+    case 0x0D: state = .carriageReturn
+    case 0x0A:
+      if isRowOpen || !cell.isEmpty || isQuoted {
+        try endCell()
+        try endRow(row)
+      }
+      // A row of one empty cell and an empty line look alike: the latter is meant.
+      line += 1
+      first = line
+      state = .start
+    default:
+      if byte == UInt8(ascii: "\""), !isTabbed {
+        throw mistake("a quote stands within a cell that does not begin with one")
+      }
+      try append(byte)
+      state = .plain
+    }
+  }
+
+  private mutating func append(_ byte: UInt8) throws {
+    guard cell.count < Self.largestCell else {
+      throw mistake("a cell is larger than \(Self.largestCell >> 20) MiB")
+    }
+    cell.append(byte)
+  }
+
+  private mutating func endCell() throws {
+    guard cells.count < Self.mostColumns else { throw mistake("a row has more than \(Self.mostColumns) columns") }
+    guard let text = String(validating: cell, as: UTF8.self) else { throw mistake("a cell is not valid UTF-8") }
+    if isTabbed {
+      cells.append(text == "\\N" ? nil : try unescaped(text))
+    } else {
+      cells.append(text.isEmpty && !isQuoted ? nil : text)
+    }
+    cell.removeAll(keepingCapacity: true)
+    isQuoted = false
+  }
+
+  private mutating func endRow(_ row: (Row) throws -> Void) throws {
+    defer {
+      cells = []
+      isRowOpen = false
+    }
+    try row(Row(line: first, cells: cells))
+  }
+
+  private func unescaped(_ text: String) throws -> String {
+    guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
+    var result = ""
+    var scalars = text.unicodeScalars.makeIterator()
+    while let scalar = scalars.next() {
+      guard scalar == "\\" else {
+        result.unicodeScalars.append(scalar)
+        continue
+      }
+      switch scalars.next() {
+      case "t"?: result += "\t"
+      case "n"?: result += "\n"
+      case "r"?: result += "\r"
+      case "\\"?: result += "\\"
+      default: throw mistake("a backslash is followed by none of t, n, r, N and \\")
+      }
+    }
+    return result
+  }
+
+  private func mistake(_ reason: String, at line: Int? = nil) -> UsageError {
+    UsageError("\(name):\(line ?? self.line): \(reason)", hint: "nothing was sent")
+  }
+}

@@ -1,0 +1,104 @@
+import BackendClient
+import BackendKit
+import Synchronization
+
+extension Transfer {
+  /// Reads the rows of a file.
+  func load(_ input: RowInput) throws {
+    var rows: [TransferStore.Row] = []
+    try input.read(session) { row in
+      rows.append(TransferStore.Row(place: row.place, fields: row.fields))
+      guard rows.count == TransferStore.batch else { return }
+      try store.add(rows, to: .source)
+      rows = []
+    }
+    try store.add(rows, to: .source)
+  }
+
+  /// Reads the records of a list to its proven end; throws where records of it are missing or may be. Returns whether it stayed as
+  /// it was while it was read.
+  @discardableResult
+  func load(
+    _ query: ListQuery, of origin: Target, maximumScan: Int, to side: TransferStore.Side
+  ) async throws -> Bool {
+    let failed = Mutex<CommandFailure?>(nil)
+    let (progress, store, fields) = (session.progress, store, fields)
+    let sink = RecordSink { records throws(BackendError) in
+      if Interruption.isDue { throw BackendError(.cancelled, "the list was interrupted", effect: .rejected) }
+      progress?.advance(records.count)
+      let rows = records.map { record in
+        TransferStore.Row(
+          id: record.id?.text,
+          key: side == .target && record.isWhole ? fields.key(of: record.fields, id: record.id?.text) : nil,
+          fields: record.fields, isPartial: !record.isWhole)
+      }
+      do throws(CommandFailure) { try store.add(rows, to: side) } catch {
+        failed.withLock { $0 = error }
+        return .enough
+      }
+      return .more
+    }
+    let summary: ListSummary
+    do {
+      summary = try await origin.client.list(ListRequest(query, limit: limit, maximumScan: maximumScan), to: sink)
+      if let failure = failed.withLock(\.self) { throw failure }
+      try session.reportWork(summary)
+      try session.refuseUnreadable(summary)
+    } catch {
+      var error = error
+      if var own = error as? BackendError, own.operation == "list" {
+        own.operation = verb
+        error = own
+      }
+      var failure = session.failure(error)
+      failure.message += "; nothing was changed"
+      throw failure
+    }
+    return summary.repeated == 0 && summary.doubt == nil
+  }
+
+  /// Reads singly what a list has left fields out of.
+  func complete(_ side: TransferStore.Side, of origin: Target) async throws {
+    var last: Int64 = 0
+    var isFirst = true
+    while true {
+      let rows = try store.rows(of: side, after: last, onlyPartial: true)
+      guard let end = rows.last else { return }
+      last = end.number
+      if isFirst {
+        session.note("lists of \(origin.description) leave fields out, so each record is read singly")
+        isFirst = false
+      }
+      let (client, path) = (origin.client, origin.path)
+      var failure: (any Error)?
+      let reads = RowsInFlight<Record>(count: rows.count, jobs: jobs) { index in
+        try await client.get(RecordID(rows[index].id ?? ""), from: path)
+      }
+      _ = await reads.run {
+        failure == nil && !session.isStopped
+      } take: { index, answer in
+        session.progress?.advance(1)
+        do {
+          let record = try answer.get()
+          var row = rows[index]
+          row.fields = record.fields
+          row.isPartial = false
+          if side == .target { row.key = fields.key(of: row.fields, id: row.id) }
+          try store.replace(row, of: side)
+        } catch { failure = failure ?? error }
+      }
+      if let failure {
+        var failure = session.failure(failure)
+        failure.message += "; nothing was changed"
+        throw failure
+      }
+      try checkInterruption()
+    }
+  }
+
+  /// Reads what is in the target, to match it.
+  func loadTarget(maximumScan: Int) async throws {
+    try await load(ListQuery(target.path), of: target, maximumScan: maximumScan, to: .target)
+    try await complete(.target, of: target)
+  }
+}

@@ -1,0 +1,74 @@
+import BackendKit
+
+extension Transfer {
+  /// So many steps are shown of a plan.
+  private static let shown = 5
+
+  /// How many steps there are of each kind.
+  struct Counts {
+    var creations: Int
+    var updates: Int
+    var deletions: Int
+    var all: Int { creations + updates + deletions }
+  }
+
+  func counts() throws -> Counts {
+    Counts(
+      creations: try store.count(of: .create), updates: try store.count(of: .update),
+      deletions: try store.count(of: .delete))
+  }
+
+  /// The plan in words: how many records, the first few with what changes, how many requests.
+  func lines(_ counts: Counts, from label: String?) throws -> [String] {
+    let here = target.backend.configuration.label.map { " (\($0))" } ?? ""
+    var parts = [
+      counts.creations > 0 ? "\(Footer.grouped(counts.creations)) to create" : nil,
+      counts.updates > 0 ? "\(Footer.grouped(counts.updates)) to update" : nil,
+      counts.deletions > 0 ? "\(Footer.grouped(counts.deletions)) to delete" : nil,
+    ].compactMap(\.self)
+    parts += rest
+    if parts.isEmpty { parts = ["nothing to do"] }
+    let words = WriteWords(resource: resource)
+    var lines = [
+      "\(verb) \(origin)\(label.map { " (\($0))" } ?? "") to \(target.description)\(here): \(parts.joined(separator: ", "))"
+        + (counts.all > 0 ? "; \(Footer.grouped(counts.all)) \(counts.all == 1 ? "request" : "requests")" : "")
+        + " at \(target.backend.connection.address)"
+    ]
+    for number in 1...max(1, min(Self.shown, counts.all)) where counts.all > 0 {
+      let step = try store.step(number)
+      lines.append("  \(words.line(write(of: step), before: step.before))")
+    }
+    if counts.all > Self.shown { lines.append("  and \(Footer.grouped(counts.all - Self.shown)) more") }
+    return lines
+  }
+
+  /// The records of the source that need no write.
+  var rest: [String] {
+    [
+      unchanged > 0 ? "\(Footer.grouped(unchanged)) unchanged" : nil,
+      skipped > 0 ? "\(Footer.grouped(skipped)) skipped (the key is there already)" : nil,
+    ].compactMap(\.self)
+  }
+
+  /// Shows the plan and asks where a question is due: before anything is deleted, and before records leave or enter a production
+  /// system. Into production the number of requests is the answer.
+  func permit(
+    _ invocation: Invocation, from source: BackendConfiguration?, _ counts: Counts
+  ) async throws {
+    let configuration = target.backend.configuration
+    let leavesProduction = source?.isProduction == true && source?.label != configuration.label
+    let isAsked = configuration.isProduction || leavesProduction || counts.deletions > 0
+    let lines = try lines(counts, from: source?.label)
+    guard isAsked else {
+      try session.checkWritable(target)
+      if let given = invocation.value(of: "yes"), given != String(counts.all) {
+        throw UsageError("--yes=\(given) does not fit: the plan is for \(counts.all)", hint: "nothing was changed")
+      }
+      if session.isInteractive { session.errors.write(ShownText(lines: lines.joined(separator: "\n"))) }
+      return
+    }
+    try await session.permit(
+      "\(verb.prefix(1).uppercased())\(verb.dropFirst()) \(counts.all) records to \(target.description)",
+      count: counts.all, lines, target, invocation, refused: "nothing was changed")
+  }
+}

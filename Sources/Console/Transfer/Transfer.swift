@@ -1,0 +1,194 @@
+import BackendClient
+import BackendKit
+
+/// Records on their way to a resource: read, matched with what is there, and planned, all of it before the first write.
+struct Transfer {
+  /// The verb for messages: import, copy, sync or diff.
+  let verb: String
+  let session: Session
+  let target: Target
+  let resource: ResourceDescription
+  let store: TransferStore
+  let options: TransferOptions
+  /// How many records are read singly at once.
+  let jobs: Int
+  var fields: TransferFields
+  /// How many records of the source are read at most; nil for all.
+  var limit: Int?
+  /// Where records came from, for messages: a file, or a resource of a backend.
+  let origin: String
+  /// How many records of the source are left as they are, since the target has them so, or since they were to be skipped.
+  private(set) var unchanged = 0
+  private(set) var skipped = 0
+
+  init(
+    _ verb: String, from origin: String, to target: Target, _ resource: ResourceDescription, _ options: TransferOptions,
+    constants: Object, isText: Bool = false, source: ResourceDescription? = nil, jobs: Int, store: TransferStore,
+    _ session: Session
+  ) throws {
+    self.verb = verb
+    self.origin = origin
+    self.session = session
+    self.target = target
+    self.resource = resource
+    self.options = options
+    self.jobs = jobs
+    self.store = store
+    fields = TransferFields(
+      resource, map: options.map, constants: constants, key: options.key, isText: isText, source: source)
+    for name in options.key where resource.field(named: name) == nil && name != fields.identifierField {
+      guard resource.isOpen || resource.source == .unknown || resource.source == .sample else {
+        throw UsageError(
+          "\(target.description) has no field \"\(name)\"",
+          hint: Nearest.suggestion(for: name, among: resource.fields.map(\.name)).map { "did you mean \($0)?" }
+            ?? "--key names fields of the target")
+      }
+    }
+  }
+
+  /// Throws once an interruption has come.
+  func checkInterruption() throws(CommandFailure) {
+    if session.isStopped { throw CommandFailure(.interrupted, "\(verb): interrupted; nothing was changed") }
+  }
+
+  // MARK: Converting
+
+  /// Makes of each record of the source what the target takes, and finds its key. `rewrite` changes the fields once more.
+  mutating func convert(rewrite: (inout Object) throws -> Void = { _ in }) throws {
+    var last: Int64 = 0
+    while true {
+      let rows = try store.rows(of: .source, after: last)
+      guard let end = rows.last else { break }
+      last = end.number
+      try checkInterruption()
+      for var row in rows {
+        do throws(UsageError) {
+          (row.fields, row.key) = try fields.converted(row.fields, id: row.id)
+        } catch {
+          throw UsageError(
+            "\(place(of: row)): \(error.message)", hint: (error.hint.map { "\($0); " } ?? "") + "nothing was sent")
+        }
+        if !options.key.isEmpty, row.key == nil {
+          throw UsageError(
+            "\(place(of: row)): the key is missing (\(options.key.joined(separator: ", ")))", hint: "nothing was sent")
+        }
+        try rewrite(&row.fields)
+        try store.replace(row, of: .source)
+      }
+    }
+    guard !fields.dropped.isEmpty, verb != "diff" else { return }
+    session.note(
+      "\(target.description) has no field \(NameList.text(fields.dropped)): left out (--map gives it another name)")
+  }
+
+  /// Where a record of the source stands.
+  func place(of row: TransferStore.Row) -> String { row.place ?? "\(origin)/\(row.id ?? "record \(row.number)")" }
+
+  // MARK: Deciding
+
+  /// Throws where a key is not unique on one of the sides.
+  func checkKeys() throws {
+    if let two = try store.repeated(in: .source) {
+      throw UsageError(
+        "\(two.map(place).joined(separator: " and ")) have the same key, \(TransferFields.shown(two[0].key))",
+        hint: "nothing was sent")
+    }
+    if let two = try store.repeated(in: .target) {
+      let names = two.map { "\(target.description)/\($0.id ?? "?")" }
+      throw UsageError(
+        "\(names.joined(separator: " and ")) have the same key, \(TransferFields.shown(two[0].key))",
+        hint: "choose a --key that names one record; nothing was sent")
+    }
+  }
+
+  /// The fields in which a record of the target differs from one that is written, with what they become.
+  func differences(_ row: TransferStore.Row, _ there: TransferStore.Row) -> Object {
+    Object(
+      row.fields.members.filter { name, value in
+        name != fields.identifierField && resource.field(named: name)?.isSecret != true
+          && !resource.isSame(value, there.fields[name], in: name)
+      })
+  }
+
+  /// Plans a step for each record of the source, and checks it. Nothing is sent.
+  mutating func decide(_ kept: KeptValues?) async throws {
+    var last: Int64 = 0
+    while true {
+      let rows = try store.rows(of: .source, after: last)
+      guard let end = rows.last else { break }
+      last = end.number
+      try checkInterruption()
+      for row in rows {
+        guard let key = row.key, let there = try store.target(key: key) else {
+          try await add(creation: row)
+          continue
+        }
+        switch options.conflict {
+        case .fail:
+          throw UsageError(
+            "\(place(of: row)): \(target.description)/\(there.id ?? "?") has the key already, \(TransferFields.shown(key))",
+            hint: "--on-conflict update changes it, --on-conflict skip leaves it; nothing was sent")
+        case .skip: skipped += 1
+        case .update:
+          var changes = differences(row, there)
+          if let kept, let id = there.id {
+            for (name, value) in changes.members where kept.isKnown(id, name, sent: value, stored: there.fields[name]) {
+              changes[name] = nil
+            }
+          }
+          try await add(changes, of: row, there)
+        }
+      }
+    }
+  }
+
+  private mutating func add(creation row: TransferStore.Row) async throws {
+    // What nothing was given for is left out, so that it gets its default.
+    let fields =
+      self.fields.isText ? Object(row.fields.members.filter { $0.1 != .null }) : row.fields
+    let step = TransferStore.Step(verb: .create, row: row.number, fields: fields, place: place(of: row))
+    if self.fields.isKeyedByIdentifier, !resource.capabilities.takesIdentifiers {
+      throw UsageError(
+        "\(place(of: row)): \(target.description) has no such record, and its server chooses identifiers",
+        hint: "choose another --key; nothing was sent")
+    }
+    try await session.check(write(of: step), of: target, at: step.place)
+    try store.add(step)
+  }
+
+  private mutating func add(
+    _ changes: Object, of row: TransferStore.Row, _ there: TransferStore.Row
+  ) async throws {
+    guard !changes.isEmpty, let id = there.id else {
+      unchanged += 1
+      return
+    }
+    let step = TransferStore.Step(
+      verb: .update, row: row.number, id: id, fields: changes, before: there.fields, place: place(of: row))
+    try await session.check(write(of: step), of: target, at: step.place)
+    try store.add(step)
+  }
+
+  /// Plans the deletion of every record of the target whose key the source does not have; returns how many those are.
+  func decideDeletions() async throws -> Int {
+    var (last, count): (Int64, Int) = (0, 0)
+    while true {
+      let rows = try store.superfluous(after: last)
+      guard let end = rows.last else { return count }
+      last = end.number
+      try checkInterruption()
+      for row in rows {
+        guard let id = row.id else { continue }
+        let step = TransferStore.Step(verb: .delete, row: row.number, id: id, fields: Object(), before: row.fields)
+        if count == 0 { try await session.check(write(of: step), of: target) }
+        try store.add(step)
+        count += 1
+      }
+    }
+  }
+
+  /// The write of a step.
+  func write(of step: TransferStore.Step) -> Write {
+    step.write(of: target.path, canClear: resource.capabilities.canClear)
+  }
+}

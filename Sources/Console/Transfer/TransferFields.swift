@@ -1,0 +1,128 @@
+import BackendClient
+import BackendKit
+
+/// Makes the fields that are written to a resource of those that were read elsewhere.
+struct TransferFields {
+  let resource: ResourceDescription
+  let map: FieldMap
+  /// What every record gets, whatever it had.
+  let constants: Object
+  /// The fields whose values name a record on both sides.
+  let key: [String]
+  /// Whether the values are texts whose kind the description tells: csv and tsv.
+  let isText: Bool
+  /// What the fields are of; nil for a file, of which somebody has written the names, so that one that the resource does not have
+  /// is a mistake.
+  let source: ResourceDescription?
+  /// The fields that were left out since the resource does not have them, in the order met.
+  private(set) var dropped: [String] = []
+
+  /// The field that identifies a record.
+  var identifierField: String { resource.identifier.field ?? "id" }
+  /// Whether records are matched by their identifier.
+  var isKeyedByIdentifier: Bool { key == [identifierField] }
+
+  init(
+    _ resource: ResourceDescription, map: FieldMap, constants: Object, key: [String], isText: Bool,
+    source: ResourceDescription?
+  ) {
+    self.resource = resource
+    self.map = map
+    self.constants = constants
+    self.key = key
+    self.isText = isText
+    self.source = source
+  }
+
+  /// What is written of a record: its mapped fields of the kinds that the resource has, without those that only the server sets.
+  mutating func converted(_ object: Object, id: String?) throws(UsageError) -> (fields: Object, key: String?) {
+    // What a server sets says something there alone, unless a mapping asks for it.
+    var object = object
+    for field in source?.fields ?? [] where field.isReadOnly && !map.sources.contains(field.name) {
+      if !key.contains(field.name) { object[field.name] = nil }
+    }
+    if let own = source?.identifier.field, !map.sources.contains(own), !key.contains(own) { object[own] = nil }
+    var mapped = try map.applied(to: object)
+    for (name, value) in constants.members { mapped[name] = value }
+    if isKeyedByIdentifier, mapped[identifierField] == nil, let id { mapped[identifierField] = .string(id) }
+    var fields = Object()
+    for (name, value) in mapped.members {
+      // An identifier is given where records are matched by it, and nowhere else: two services number them apart.
+      if name == identifierField {
+        guard isKeyedByIdentifier else { continue }
+        fields[name] =
+          try resource.field(named: name).map { field throws(UsageError) in try kept(value, field) } ?? value
+        continue
+      }
+      guard let field = resource.field(named: name) else {
+        if try takesUnknown(name) { fields[name] = value } else { drop(name) }
+        continue
+      }
+      if !field.isReadOnly { fields[name] = try kept(value, field) }
+    }
+    return (fields, try keyText(fields))
+  }
+
+  /// The key of a record of the resource as it was read; nil where it has none.
+  func key(of record: Object, id: String?) -> String? {
+    if isKeyedByIdentifier { return id.flatMap { Self.text(of: [.string($0)]) } }
+    return Self.text(of: key.map { record[$0] ?? .null })
+  }
+
+  /// A key as people read it: without the brackets of a list of one.
+  static func shown(_ key: String?) -> String {
+    guard let key, let values = (try? JSONReader.read(key))?.array else { return "none" }
+    return values.map { $0.text ?? JSONWriter.compact($0) }.joined(separator: ", ")
+  }
+
+  private mutating func drop(_ name: String) { if !dropped.contains(name) { dropped.append(name) } }
+
+  private func takesUnknown(_ name: String) throws(UsageError) -> Bool {
+    if resource.isOpen || resource.source == .unknown || resource.source == .sample || resource.fields.isEmpty {
+      guard FieldPath(name).isNested else { return true }
+      throw UsageError(
+        "\"\(name)\" looks like a part of a field, and records are written with whole fields",
+        hint: "--map 'FIELD=\(name)' gives it another name, --map '\"\(name)\"=' leaves it out")
+    }
+    guard source == nil else { return false }
+    let nearest = Nearest.suggestion(for: name, among: resource.fields.map(\.name))
+    throw UsageError(
+      "\(resource.name) has no field \"\(name)\"",
+      hint: (nearest.map { "did you mean \($0)? " } ?? "")
+        + "--map 'FIELD=\(name)' gives it another name, --map '\(name)=' leaves it out")
+  }
+
+  /// The value as the kind of the field has it, where nothing of it is lost.
+  private func kept(_ value: Value, _ field: FieldDescription) throws(UsageError) -> Value {
+    switch (value, field.kind) {
+    case (.string(let text), _) where isText: return try Assignments.value(answered: text, field)
+    case (.string(let text), .integer), (.string(let text), .number): return Number(text).map { .number($0) } ?? value
+    case (.string("true"), .boolean): return .bool(true)
+    case (.string("false"), .boolean): return .bool(false)
+    case (.number(let number), .text), (.number(let number), .html): return .string(number.text)
+    case (.number, .boolean): return field.holdsNumbers ? value : value.truth.map { .bool($0) } ?? value
+    case (.bool(let truth), .integer), (.bool(let truth), .number): return .int(truth ? 1 : 0)
+    case (.bool(let truth), .text): return .string(truth ? "true" : "false")
+    case (.string(let text), .date), (.string(let text), .day): return .string(field.normalized(text))
+    default: return value
+    }
+  }
+
+  private func keyText(_ fields: Object) throws(UsageError) -> String? {
+    guard !key.isEmpty else { return nil }
+    if isKeyedByIdentifier {
+      return Self.text(of: [fields[identifierField].flatMap { RecordID($0) }.map { .string($0.text) } ?? .null])
+    }
+    return Self.text(of: key.map { fields[$0] ?? .null })
+  }
+
+  /// The values of a key as one text that two equal keys share; nil where one of them is missing.
+  private static func text(of values: [Value]) -> String? {
+    guard !values.isEmpty, !values.contains(.null) else { return nil }
+    let plain = values.map { value -> Value in
+      guard case .number(let number) = value, let integer = number.integer else { return value }
+      return .int(integer)
+    }
+    return JSONWriter.compact(.array(plain))
+  }
+}

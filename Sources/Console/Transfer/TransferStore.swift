@@ -1,0 +1,293 @@
+import BackendKit
+import Files
+import Glibc
+import Synchronization
+
+/// The records of a transfer while it is planned and carried out: on disk, so that memory does not grow with their number.
+///
+/// The file is in the user's state folder, for its owner alone, and has no name once it is open: it is gone with the process.
+final class TransferStore: Sendable {
+  /// Where records are from.
+  enum Side: String, Sendable {
+    case source, target
+  }
+
+  /// A record as it was read, or as it is to be written.
+  struct Row: Sendable {
+    /// Its place in its list, from 1.
+    var number: Int64 = 0
+    /// Where it stands in a file; nil for a record of a backend.
+    var place: String?
+    var id: String?
+    /// The values of the key fields, as one text.
+    var key: String?
+    var fields: Object
+    /// Whether fields of it were not loaded.
+    var isPartial = false
+  }
+
+  /// One write of the plan.
+  struct Step: Sendable {
+    enum Verb: String, Sendable {
+      case create, update, delete
+    }
+
+    var number: Int64 = 0
+    var verb: Verb
+    /// The row that it comes from: of the source, or of the target for a deletion.
+    var row: Int64
+    /// The record that it changes.
+    var id: String?
+    /// What it sets; of a deletion the record as it was.
+    var fields: Object
+    /// The record before it, as far as it is known.
+    var before: Object?
+    var place: String?
+  }
+
+  private let file: Mutex<SQLiteFile>
+
+  /// A store below the user's state folder.
+  init(state: String?) throws(CommandFailure) {
+    do throws(FileFailure) { file = Mutex(try Self.open(state)) } catch {
+      throw CommandFailure(
+        .configuration, "the records of a transfer cannot be stored: \(error.reason)", hint: "nothing was sent")
+    }
+  }
+
+  private static func open(_ state: String?) throws(FileFailure) -> SQLiteFile {
+    guard let state else { throw FileFailure("there is no folder for them; set HOME or XDG_STATE_HOME") }
+    let path = "\(state)/transfers/\(UInt64.random(in: .min ... .max)).spill"
+    try OwnedFile.makeFolder(of: path)
+    guard let folder = Permissions(path: Path.folder(of: path)), folder.isFolder, folder.isClosedToOthers else {
+      throw FileFailure("\(Path.folder(of: path)) is not yours alone")
+    }
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .system }
+    close(descriptor)
+    defer { unlink(path) }
+    let database = try SQLiteFile(path: Path.real(path))
+    // Nothing of it outlives the process, so that nothing has to be safe on disk.
+    try database.run(
+      """
+      PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -8000;
+      PRAGMA temp_store = MEMORY;
+      """)
+    for side in ["source", "target"] {
+      try database.run(
+        "CREATE TABLE \(side) (number INTEGER PRIMARY KEY, place TEXT, id TEXT, key TEXT, fields TEXT, partial INTEGER)"
+      )
+      try database.run("CREATE INDEX \(side)_key ON \(side) (key)")
+    }
+    try database.run("CREATE INDEX target_id ON target (id)")
+    try database.run(
+      """
+      CREATE TABLE step (number INTEGER PRIMARY KEY, verb TEXT, row INTEGER, id TEXT, fields TEXT, before TEXT, place TEXT);
+      CREATE TABLE renamed (resource TEXT, old TEXT, new TEXT, PRIMARY KEY (resource, old)) WITHOUT ROWID;
+      BEGIN
+      """)
+    return database
+  }
+
+  private func use<Success: Sendable>(
+    _ body: @Sendable (inout SQLiteFile) throws(FileFailure) -> Success
+  ) throws(CommandFailure) -> Success {
+    do throws(FileFailure) { return try file.withLock { file throws(FileFailure) in try body(&file) } } catch {
+      throw CommandFailure(.failure, "the records of the transfer cannot be stored: \(error.reason)")
+    }
+  }
+
+  // MARK: Rows
+
+  /// Adds rows behind those that are there.
+  func add(_ rows: [Row], to side: Side) throws(CommandFailure) {
+    try use { file throws(FileFailure) in
+      for row in rows {
+        try file.run(
+          "INSERT INTO \(side.rawValue) (place, id, key, fields, partial) VALUES (?, ?, ?, ?, ?)",
+          [
+            SQLValue(row.place), SQLValue(row.id), SQLValue(row.key), .text(Self.text(row.fields)),
+            .number(row.isPartial ? 1 : 0),
+          ])
+      }
+    }
+  }
+
+  /// Puts a row in the place of the one with its number.
+  func replace(_ row: Row, of side: Side) throws(CommandFailure) {
+    try use { file throws(FileFailure) in
+      try file.run(
+        "UPDATE \(side.rawValue) SET id = ?, key = ?, fields = ?, partial = ? WHERE number = ?",
+        [
+          SQLValue(row.id), SQLValue(row.key), .text(Self.text(row.fields)), .number(row.isPartial ? 1 : 0),
+          .number(row.number),
+        ])
+    }
+  }
+
+  /// How many rows there are.
+  func count(of side: Side) throws(CommandFailure) -> Int {
+    try use { file throws(FileFailure) in Int(try file.number("SELECT count(*) FROM \(side.rawValue)") ?? 0) }
+  }
+
+  /// The rows behind the one with a number, as many as are read at once.
+  func rows(of side: Side, after number: Int64, onlyPartial: Bool = false) throws(CommandFailure) -> [Row] {
+    try use { file throws(FileFailure) in
+      try file.rows(
+        "SELECT number, place, id, key, fields, partial FROM \(side.rawValue) WHERE number > ?"
+          + (onlyPartial ? " AND partial = 1" : "") + " ORDER BY number LIMIT \(Self.batch)",
+        [.number(number)], Self.row)
+    }
+  }
+
+  /// The rows of the target with this key.
+  func target(key: String) throws(CommandFailure) -> Row? {
+    try use { file throws(FileFailure) in
+      try file.rows(
+        "SELECT number, place, id, key, fields, partial FROM target WHERE key = ? LIMIT 1", [.text(key)], Self.row
+      ).first
+    }
+  }
+
+  /// A key that several rows of a side have, with the first two of them; nil where there is none.
+  func repeated(in side: Side) throws(CommandFailure) -> [Row]? {
+    try use { file throws(FileFailure) in
+      guard
+        let key = try file.rows(
+          "SELECT key FROM \(side.rawValue) WHERE key IS NOT NULL GROUP BY key HAVING count(*) > 1 LIMIT 1", [],
+          { $0.text(0) }
+        ).first
+      else { return nil }
+      return try file.rows(
+        "SELECT number, place, id, key, fields, partial FROM \(side.rawValue) WHERE key = ? LIMIT 2", [SQLValue(key)],
+        Self.row)
+    }
+  }
+
+  /// The rows of the target behind the one with a number whose key no row of the source has.
+  func superfluous(after number: Int64) throws(CommandFailure) -> [Row] {
+    try use { file throws(FileFailure) in
+      try file.rows(
+        """
+        SELECT number, place, id, key, fields, partial FROM target WHERE number > ?
+        AND NOT EXISTS (SELECT 1 FROM source WHERE source.key = target.key) ORDER BY number LIMIT \(Self.batch)
+        """, [.number(number)], Self.row)
+    }
+  }
+
+  // MARK: Steps
+
+  /// Adds a step to the plan.
+  func add(_ step: Step) throws(CommandFailure) {
+    try use { file throws(FileFailure) in
+      try file.run(
+        "INSERT INTO step (verb, row, id, fields, before, place) VALUES (?, ?, ?, ?, ?, ?)",
+        [
+          .text(step.verb.rawValue), .number(step.row), SQLValue(step.id), .text(Self.text(step.fields)),
+          SQLValue(step.before.map(Self.text)), SQLValue(step.place),
+        ])
+    }
+  }
+
+  /// How many steps there are, of a verb or of all.
+  func count(of verb: Step.Verb?) throws(CommandFailure) -> Int {
+    try use { file throws(FileFailure) in
+      Int(
+        try file.number(
+          "SELECT count(*) FROM step WHERE verb = coalesce(?, verb)", [SQLValue(verb?.rawValue)]) ?? 0)
+    }
+  }
+
+  /// The step with a number, from 1.
+  func step(_ number: Int) throws(CommandFailure) -> Step {
+    let found = try use { file throws(FileFailure) in
+      try file.rows(
+        "SELECT number, verb, row, id, fields, before, place FROM step WHERE number = ?", [.number(Int64(number))]
+      ) { row in
+        Step(
+          number: row.number(0) ?? 0, verb: row.text(1).flatMap(Step.Verb.init) ?? .update, row: row.number(2) ?? 0,
+          id: row.text(3), fields: Self.object(row.text(4)), before: row.text(5).map(Self.object), place: row.text(6))
+      }.first
+    }
+    guard let found else { throw CommandFailure(.failure, "step \(number) of the plan is gone") }
+    return found
+  }
+
+  /// Takes a step out of the plan.
+  func finish(_ step: Step) throws(CommandFailure) {
+    try use { file throws(FileFailure) in try file.run("DELETE FROM step WHERE number = ?", [.number(step.number)]) }
+  }
+
+  /// Numbers the steps that are left from 1.
+  func renumber() throws(CommandFailure) {
+    try use { file throws(FileFailure) in
+      try file.run(
+        """
+        CREATE TABLE rest AS SELECT verb, row, id, fields, before, place FROM step ORDER BY number;
+        DELETE FROM step;
+        INSERT INTO step (verb, row, id, fields, before, place) SELECT * FROM rest ORDER BY rowid;
+        DROP TABLE rest;
+        """)
+    }
+  }
+
+  // MARK: New identifiers
+
+  /// The identifier that the record of a step has in the source.
+  func oldName(of step: Step) throws(CommandFailure) -> String? {
+    try use { file throws(FileFailure) in
+      try file.rows("SELECT id FROM source WHERE number = ?", [.number(step.row)]) { $0.text(0) }.first ?? nil
+    }
+  }
+
+  /// Keeps the identifier that a record has got in the target.
+  func rename(_ old: String, of resource: String, to new: String) throws(CommandFailure) {
+    try use { file throws(FileFailure) in
+      try file.run("INSERT OR REPLACE INTO renamed VALUES (?, ?, ?)", [.text(resource), .text(old), .text(new)])
+    }
+  }
+
+  /// The identifier that a record has got in the target.
+  func newName(of old: String, in resource: String) throws(CommandFailure) -> String? {
+    try use { file throws(FileFailure) in
+      try file.rows(
+        "SELECT new FROM renamed WHERE resource = ? AND old = ?", [.text(resource), .text(old)]
+      ) { $0.text(0) }.first
+        ?? nil
+    }
+  }
+
+  /// Keeps the identifiers of the records that the target had already, by their key.
+  func keepNames(resource: String) throws(CommandFailure) {
+    try use { file throws(FileFailure) in
+      try file.run(
+        """
+        INSERT OR IGNORE INTO renamed SELECT ?, source.id, target.id FROM source JOIN target ON source.key = target.key
+        WHERE source.id IS NOT NULL AND target.id IS NOT NULL
+        """, [.text(resource)])
+    }
+  }
+
+  /// Forgets rows and steps, for another resource.
+  func clear() throws(CommandFailure) {
+    try use { file throws(FileFailure) in try file.run("DELETE FROM source; DELETE FROM target; DELETE FROM step") }
+  }
+
+  // MARK: Text
+
+  /// So many rows are in memory at once.
+  static let batch = 200
+
+  private static func row(_ row: SQLRow) -> Row {
+    Row(
+      number: row.number(0) ?? 0, place: row.text(1), id: row.text(2), key: row.text(3), fields: object(row.text(4)),
+      isPartial: row.number(5) == 1)
+  }
+
+  private static func text(_ object: Object) -> String { JSONWriter.compact(.object(object)) }
+
+  private static func object(_ text: String?) -> Object {
+    guard let text, let value = try? JSONReader.read(text), let object = value.object else { return Object() }
+    return object
+  }
+}

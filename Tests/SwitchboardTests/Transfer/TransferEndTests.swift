@@ -1,0 +1,138 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// Transfers that are cut off, that meet faults, and that go where questions are asked.
+@Suite("Transfers that are cut off") struct TransferEndTests {
+  /// The rows that a table shows of which the title begins so.
+  private func rows(_ servers: TransferServers, of backend: String = "kempty") async throws -> [String] {
+    let run = try await servers.run(["export \(backend) --fields title --sort title -o csv --no-header"])
+    #expect(run.status == 0, "\(run.errors)")
+    return run.output.split(separator: "\n").map(String.init)
+  }
+
+  /// A file of so many rows, and what their titles are.
+  private func file(_ count: Int, _ servers: TransferServers) throws -> (path: String, titles: [String]) {
+    let titles = (0..<count).map { "row \(1000 + $0)" }
+    let text = "title,user,order\n" + titles.map { "\($0),ana,1\n" }.joined()
+    return (try servers.home.write(text, to: "rows.csv"), titles)
+  }
+
+  /// Kills a console once the server has had so many requests that write.
+  private func kill(_ arguments: [String], at count: Int, _ servers: TransferServers) async throws {
+    let console = try ConsoleRun.start(["--config", servers.config] + arguments, in: servers.home)
+    try await servers.empty.waitForRequests(of: "kitura", atLeast: count)
+    _ = try await console.end(by: SIGKILL)
+  }
+
+  @Test("killed at any point, with a key, the same command loses and doubles nothing", arguments: [3, 60, 150])
+  func keyed(point: Int) async throws {
+    let servers = try await TransferServers()
+    let (path, titles) = try file(200, servers)
+    let command = "import kempty \(path) --key title --jobs 4 --settle 1"
+    try await kill(["-c", command], at: point, servers)
+    let again = try await servers.run([command])
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(try await rows(servers) == titles)
+  }
+
+  @Test(
+    "killed at any point, without a key, nothing is doubled, and each undecided row is named", arguments: [3, 60, 150])
+  func unkeyed(point: Int) async throws {
+    let servers = try await TransferServers()
+    let (path, titles) = try file(200, servers)
+    let command = "import kempty \(path) --jobs 4 --settle 1"
+    try await kill(["-c", command], at: point, servers)
+    let again = try await servers.run([command])
+    #expect(again.status == 0 || again.status == 6, "\(again.errors)")
+    let there = try await rows(servers)
+    #expect(there.count == Set(there).count)
+    let lost = Set(titles).subtracting(there)
+    let named = lost.filter { title in
+      let line = (Int(title.dropFirst(4)) ?? 0) - 1000 + 2
+      return again.errors.contains("rows.csv:\(line)")
+    }
+    #expect(lost == named, "\(again.errors)")
+    // What is not decided stays so, and nothing else is done.
+    let third = try await servers.run([command])
+    #expect(third.status == again.status || again.status == 0)
+    if again.status != 0 { #expect(try await rows(servers) == there) }
+  }
+
+  @Test("sync under faults ends equal after some runs, and says what failed") func faults() async throws {
+    let servers = try await TransferServers(seed: 60)
+    var statuses: [Int] = []
+    for fault in ["hangup", "drop", "badgateway", "truncate", "unavailable", "hangup"] {
+      // Some of the writes get no response, or an error; some of those were carried out.
+      let faulty = try await servers.another("fault=\(fault)", "fault.on=writes", "fault.count=5")
+      let run = try await servers.run(["sync k kitura:\(faulty.base("kitura")) --key title --jobs 4 --max-failures 5"])
+      statuses.append(Int(run.status))
+      faulty.stop()
+    }
+    #expect(statuses.contains { $0 != 0 }, "no fault was met")
+    let last = try await servers.run(["sync k kempty --key title --settle 0", "diff k kempty --key title -o ndjson"])
+    #expect(last.status == 0 && !last.output.contains("{"), "\(statuses) \(last.errors)")
+    let titles = try await rows(servers)
+    #expect(titles.count == 60 && Set(titles).count == 60)
+  }
+
+  @Test("into production the number of writes is the answer, and out of it a yes") func labels() async throws {
+    let first = try await TransferServers()
+    let servers = try await TransferServers(more: [
+      "prod": ["plugin": "kitura", "url": first.empty.base("kitura"), "label": "production"],
+      "live": ["plugin": "kitura", "url": first.full.base("kitura"), "label": "production"],
+    ])
+    let plain = try await servers.run(["copy k prod --key title --yes"])
+    #expect(plain.status != 0 && plain.errors.contains("needs --yes=20"), "\(plain.errors)")
+    #expect(plain.errors.contains("copy k/todos to prod/todos (production): 20 to create"))
+    let wrong = try await servers.run(["copy k prod --key title --yes=19"])
+    #expect(wrong.status != 0 && wrong.errors.contains("the plan is for 20"))
+    let right = try await servers.run(["copy k prod --key title --yes=20", "count prod"])
+    #expect(right.output == "20 created\n20\n", "\(right.errors)")
+    let out = try await servers.run(["copy live kempty --key title"])
+    #expect(out.status != 0 && out.errors.contains("copy live/todos (production) to kempty/todos"), "\(out.errors)")
+    #expect(try await servers.run(["copy live kempty --key title --yes", "count kempty"]).output == "20 created\n20\n")
+  }
+
+  @Test("a value that the server stores otherwise is told once and not sent again") func notKeptAsSent() async throws {
+    let servers = try await TransferServers()
+    // The service trims what it is sent.
+    let file = try servers.home.write("title,body\nspaced,\" x \"\n", to: "spaced.csv")
+    let first = try await servers.run(["import g \(file) --key title"])
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(first.errors.contains("body is not kept as sent by g"), "\(first.errors)")
+    let second = try await servers.run(["import g \(file) --key title"])
+    #expect(
+      second.status == 0 && second.output == "g/announcements: 1 unchanged\n", "\(second.output) \(second.errors)")
+    let changed = try await servers.run([
+      "update g --where title=spaced body=other --yes", "import g \(file) --key title",
+    ])
+    #expect(changed.output.contains("1 updated"), "\(changed.output) \(changed.errors)")
+  }
+
+  @Test("several resources keep their references") func references() async throws {
+    let servers = try await TransferServers()
+    let two: [String: Any] = [
+      "a": ["plugin": "jsonplaceholder", "url": servers.full.base("jsonplaceholder")],
+      "z": ["plugin": "jsonplaceholder", "url": servers.empty.base("jsonplaceholder")],
+    ]
+    let text = try JSONSerialization.data(withJSONObject: ["default": "a", "backends": two])
+    let config = try servers.home.write(String(decoding: text, as: UTF8.self), to: "two.json")
+    let run = try await ConsoleRun.run(
+      [
+        "--config", config, "-c", "create z/users name=first", "-c", "copy a z --resources users,todos --new-fields",
+        "-c", "list z/todos --with userId --limit 5 -o ndjson", "-c", "list a/todos --with userId --limit 5 -o ndjson",
+      ], in: servers.home)
+    #expect(run.status == 0, "\(run.errors)")
+    let lines = run.output.split(separator: "\n").filter { $0.hasPrefix("{") }.map { String($0) }
+    #expect(lines.count == 10, "\(run.output.prefix(2000))")
+    func names(_ line: String) -> [String] {
+      let object = (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any]
+      let user = object?.values.compactMap { $0 as? [String: Any] }.first
+      return [object?["title"], user?["name"]].map { "\($0 ?? "")" }
+    }
+    #expect(lines.prefix(5).map(names) == lines.suffix(5).map(names))
+  }
+}

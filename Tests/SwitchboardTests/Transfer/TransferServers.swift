@@ -1,0 +1,54 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+
+/// Two demo servers with the same records, a third without any, and a configuration of their backends.
+struct TransferServers {
+  let home: ConsoleRun.Home
+  let config: String
+  let full: DemoProcess
+  let other: DemoProcess
+  let empty: DemoProcess
+  private let data: String
+
+  init(seed: Int = 20, more: [String: Any] = [:]) async throws {
+    home = try ConsoleRun.Home()
+    let keeps = ["--set", "jsonplaceholder.profile=json-server"]
+    full = try await DemoProcess.start(["--memory", "--seed", String(seed)] + keeps)
+    other = try await DemoProcess.start(["--memory", "--seed", "12"] + keeps)
+    data = home.folder.path + "/empty.sqlite"
+    empty = try await DemoProcess.start(["--data", data, "--reset", "--seed", "0"] + keeps)
+    func kitura(_ demo: DemoProcess) -> [String: Any] { ["plugin": "kitura", "url": demo.base("kitura")] }
+    var backends: [String: Any] = [
+      "k": kitura(full), "k2": kitura(other), "kempty": kitura(empty),
+      "g": ["plugin": "grails", "url": full.base("grails")],
+      "js": ["plugin": "jsonplaceholder", "url": full.base("jsonplaceholder"), "resource": "todos"],
+      "b": [
+        "plugin": "baasic", "url": full.base("baasic"), "resource": "todo",
+        "options": ["resources": ["todo": NSNull()]],
+      ],
+    ]
+    backends.merge(more) { $1 }
+    let content: [String: Any] = [
+      "default": "k", "mappings": ["capitals": "title=upper(title), user='x', order=1"], "backends": backends,
+    ]
+    let text = try JSONSerialization.data(withJSONObject: content)
+    config = try home.write(String(decoding: text, as: UTF8.self), to: "transfers.json")
+  }
+
+  func run(_ commands: [String]) async throws -> ConsoleRun {
+    try await ConsoleRun.run(["--config", config] + commands.flatMap { ["-c", $0] }, in: home)
+  }
+
+  /// Another server of the records of the empty one, with switches of its own.
+  func another(_ switches: String...) async throws -> DemoProcess {
+    try await DemoProcess.start(["--data", data] + switches.flatMap { ["--set", $0] })
+  }
+
+  /// A JSON object with its members in order.
+  func canonical(_ text: Substring) -> String {
+    let object = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) ?? [:]
+    let data = (try? JSONSerialization.data(withJSONObject: object, options: .sortedKeys)) ?? Data()
+    return String(decoding: data, as: UTF8.self)
+  }
+}

@@ -1,0 +1,195 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+import Testing
+
+/// export, import, copy, diff and sync, between real servers.
+@Suite("Transfers") struct TransferTests {
+  let servers: TransferServers
+
+  init() async throws { servers = try await TransferServers() }
+
+  private func run(_ commands: String...) async throws -> ConsoleRun { try await servers.run(commands) }
+
+  @Test("what was exported is imported as it is, in every format", arguments: ["csv", "tsv", "json", "ndjson"])
+  func roundTrip(format: String) async throws {
+    let odd = #"create title="a, \"b\"\nc\td" user="" order=7 completed=true"#
+    let file = servers.home.folder.path + "/t.\(format)"
+    let exported = try await run(odd, "delete kempty --all --yes", "export k --to \(file)")
+    #expect(exported.status == 0, "\(exported.errors)")
+    #expect(exported.errors.contains("exported 21 records of k/todos"))
+    let imported = try await run("import kempty \(file)", "diff k kempty --key title -o ndjson")
+    #expect(imported.status == 0, "\(imported.errors)")
+    #expect(imported.output == "21 created\n", "\(imported.output)")
+  }
+
+  @Test("with a key a file is imported once, and updates only what differs") func keyed() async throws {
+    let file = try servers.home.write("title,order,completed\nnew,1,true\nother,2,\n", to: "rows.csv")
+    let first = try await run(
+      "import kempty \(file) --key title user=ana", "list kempty user=ana --fields title,order,completed -o ndjson")
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(
+      first.output == """
+        2 created
+        {"title":"new","order":1,"completed":true}
+        {"title":"other","order":2,"completed":false}
+
+        """)
+    let again = try await run("import kempty \(file) --key title user=ana")
+    #expect(again.output == "kempty/todos: 2 unchanged\n" || again.output.contains("1 updated"), "\(again.output)")
+    let changed = try servers.home.write("title,order\nnew,5\nthird,3\n", to: "changed.csv")
+    let second = try await run("import kempty \(changed) --key title user=ana -o ndjson")
+    #expect(second.output.contains(#""action":"update""#) && second.output.contains(#""action":"create""#))
+    let skipped = try await run("import kempty \(file) --key title --on-conflict skip")
+    #expect(skipped.output == "kempty/todos: 2 skipped (the key is there already)\n")
+    let refused = try await run("import kempty \(file) --key title --on-conflict fail")
+    #expect(refused.status != 0 && refused.errors.contains("has the key already, new"))
+  }
+
+  @Test(
+    "a file that cannot be imported whole is not imported at all",
+    arguments: [
+      ("title,order\na,1\nb,x\n", "bad.csv:3: order is an integer"),
+      ("title,title\na,1\n", "bad.csv:1: the column \"title\" appears twice"),
+      ("title,order\na\n", "bad.csv:2: the row has 1 cells and the header 2"),
+      ("title,\na,1\n", "bad.csv:1: column 2 has no name"),
+      ("title\n\"a\n\n", "bad.csv:2: the quote that begins here is not closed"),
+      ("title\n\"a\"b\n", "bad.csv:2: a cell goes on after its closing quote"),
+      ("title\na\"b\n", "bad.csv:2: a quote stands within a cell"),
+      ("title\na\0b\n", "bad.csv:2: a cell holds a NUL character"),
+      ("title\na\rb\n", "bad.csv:2: a carriage return is not followed"),
+      ("titel\na\n", "bad.csv:2: todos has no field \"titel\" (did you mean title?"),
+      ("", "bad.csv holds no record"),
+    ])
+  func refused(text: String, says: String) async throws {
+    let file = try servers.home.write(text, to: "bad.csv")
+    let before = try await run("count kempty")
+    let refused = try await run("import kempty \(file) user=ana")
+    #expect(refused.status == 2 && refused.errors.contains(says), "\(refused.errors)")
+    #expect(try await run("count kempty").output == before.output)
+  }
+
+  @Test("cells are values: nothing in them is an option, a file or a variable") func cells() async throws {
+    let file = try servers.home.write("title,order\n--all,1\n@/etc/passwd,2\n$HOME,3\n:=true,4\n", to: "cells.csv")
+    let run = try await run(
+      "import kempty \(file) user=eve", "list kempty user=eve --fields title -o csv --no-header",
+      "export kempty user=eve --fields title --sort order -o csv --csv-safe --no-header")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.output == "4 created\n--all\n@/etc/passwd\n$HOME\n:=true\n'--all\n'@/etc/passwd\n$HOME\n:=true\n",
+      "\(run.output)")
+  }
+
+  /// What a target needs that a source does not have, and where fields have other names.
+  private static func fields(from source: String, to target: String) -> String {
+    let own = ["k": "user=, order=", "g": "body=", "js": "userId=", "b": "description=, scheduledDate="]
+    let done = ["k": "completed", "js": "completed", "b": "isComplete"]
+    var map = [own[source]].compactMap(\.self)
+    if let to = done[target], let from = done[source], to != from { map.append("\(to)=\(from)") }
+    if done[target] == nil, let from = done[source] { map.append("\(from)=") }
+    let constants = ["k": " user=ana order=1", "g": " body=none", "js": " userId=1", "b": ""]
+    return "--map \"\(map.joined(separator: ", "))\"\(constants[target] ?? "")"
+  }
+
+  @Test("sync makes the target equal and does nothing the second time, between all backends") func pairs() async throws
+  {
+    // Each pair has something to do: the one before it left the target otherwise.
+    let names = ["k", "g", "js", "b"]
+    for source in names {
+      for target in names where target != source {
+        let change = "\(source) title=\"from \(source) to \(target)\""
+        let needs = ["k": " user=ana order=1", "g": " body=x", "js": " userId=1", "b": ""][source] ?? ""
+        let fields = Self.fields(from: source, to: target)
+        let sync = "sync \(source) \(target) --key title \(fields)"
+        let run = try await run(
+          "create \(change)\(needs)", "\(sync) --delete --max-delete 100% --yes", "\(sync) --delete -o ndjson",
+          "diff \(source) \(target) --key title \(fields) -o ndjson", "count \(source)", "count \(target)")
+        #expect(run.status == 0, "\(sync): \(run.errors)")
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count >= 4 && lines.contains { $0.contains("created") }, "\(sync): \(run.output)")
+        // Neither the second run nor the comparison has anything to tell.
+        #expect(lines.suffix(2).first == lines.last && !run.output.contains("{"), "\(sync): \(run.output)")
+      }
+    }
+  }
+
+  @Test("nothing is deleted by an empty source, beyond --max-delete, or without --delete") func deletions() async throws
+  {
+    let before = try await run("count k2").output
+    let empty = try await run(
+      "delete kempty --all --yes", "sync kempty k2 --key title --delete --yes --max-delete 100%")
+    #expect(empty.status == 1 && empty.errors.contains("has no record, and --delete would empty k2/todos"))
+    let many = try await run("sync k k2 --key title --where order<3 --delete --yes")
+    #expect(many.status == 1 && many.errors.contains("more than --max-delete 10%"), "\(many.errors)")
+    #expect(try await run("count k2").output == before)
+    let unasked = try await run("sync k k2 --key title --where order<3 --delete --max-delete 100%")
+    #expect(unasked.errors.contains("needs --yes"), "\(unasked.errors)")
+    #expect(try await run("count k2").output == before)
+    let done = try await run("sync k k2 --key title --where order<3 --delete --max-delete 100% --yes", "count k2")
+    #expect(done.status == 0 && done.output.hasSuffix("\n2\n"), "\(done.output) \(done.errors)")
+  }
+
+  @Test("a key that names two records changes nothing") func ambiguous() async throws {
+    let run = try await run(
+      "create k2 title=x order=1 user=a", "create k2 title=x order=2 user=b", "sync k k2 --key title")
+    #expect(run.status != 0 && run.errors.contains("have the same key, x"), "\(run.errors)")
+    let source = try await self.run("sync k k2 --key user")
+    #expect(source.status != 0 && source.errors.contains("have the same key"))
+  }
+
+  @Test("the dry run shows what is then sent") func dryRun() async throws {
+    let dry = try await run("copy k kempty --key title --dry-run")
+    #expect(dry.status == 0 && dry.errors.contains("20 to create; 20 requests"), "\(dry.errors)")
+    #expect(try await run("count kempty").output == "0\n")
+    _ = try await run("copy k kempty --key title")
+    let bodies = dry.output.split(separator: "\n").map { $0.drop { $0 != "{" } }
+    let there = try await run("list kempty --all --fields title,user,order,completed -o ndjson")
+    #expect(Set(bodies.map(servers.canonical)) == Set(there.output.split(separator: "\n").map(servers.canonical)))
+  }
+
+  @Test("a transfer can be planned, and the plan is what is then done") func planned() async throws {
+    let plan = servers.home.folder.path + "/sync.plan"
+    let made = try await run("copy k2 kempty", "plan --to \(plan) sync k kempty --key title --delete --max-delete 100%")
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(try await run("count kempty").output == "12\n")
+    let applied = try await run("apply \(plan) --yes", "diff k kempty --key title -o ndjson")
+    #expect(applied.status == 0 && !applied.output.contains("{"), "\(applied.output) \(applied.errors)")
+  }
+
+  @Test("undo takes a transfer back") func undone() async throws {
+    let run = try await run(
+      "copy k2 kempty", "update kempty 0 order=99", "export kempty --to \(servers.home.folder.path)/before.ndjson",
+      "update k2 1 user=zoe", "sync k2 kempty --key title", "undo 2 --yes")
+    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    let after = try await self.run("diff kempty kempty/todos --key title")
+    #expect(after.status == 2)
+    let there = try await self.run("get kempty 0 --fields order -o ndjson", "get kempty 1 --fields user -o ndjson")
+    #expect(there.output.contains("99") && !there.output.contains("zoe"), "\(there.output)")
+  }
+
+  @Test("diff names what only one side has and each field that differs") func differences() async throws {
+    let prepared = try await run(
+      "copy k kempty", "update kempty 0 order=99", "delete kempty 1 --yes", "create kempty title=extra order=1 user=ana"
+    )
+    #expect(prepared.status == 0, "\(prepared.errors)")
+    let diff = try await run("diff k kempty --key title -o ndjson")
+    #expect(diff.status == 0)
+    let lines = diff.output.split(separator: "\n")
+    #expect(lines.count == 3 && lines[0].contains(#""field":"order","k/todos":1,"kempty/todos":99"#), "\(diff.output)")
+    let code = try await run("diff k kempty --key title --exit-code -o ndjson")
+    #expect(code.status == 1 && code.errors.contains("diff: 3 differences"))
+    let script = try await run("if (diff k kempty --key title)\n  count k\nend")
+    #expect(script.output == "20\n", "\(script.errors)")
+  }
+
+  @Test("a mapping gives other names, makes values, and has a name in the configuration") func mapping() async throws {
+    let map = "title=upper(title) + '!', order=first(rank, order), user='x'"
+    let file = try servers.home.write(#"{"title":"a","rank":4}"# + "\n" + #"{"title":"b","order":5}"#, to: "m.ndjson")
+    let plain = try servers.home.write(#"[{"title":"a"}]"#, to: "m.json")
+    let run = try await run(
+      "import kempty \(file) --map \"\(map)\"", "list kempty --fields title,order,user -o csv --no-header",
+      "import kempty \(plain) --map capitals --dry-run")
+    #expect(run.output.hasPrefix("2 created\nA!,4,x\nB!,5,x\n"), "\(run.output) \(run.errors)")
+    #expect(run.output.contains(#""title":"A""#))
+  }
+}
