@@ -5,7 +5,7 @@ enum CommandTable {
   static let commands: [Command] =
     [
       .list, .get, .count, .next, .prev, .page, .first, .last, .describe, .again, .stats, .explain, .open,
-      .create, .update, .delete, .call, .request, .plan, .apply, .undo, .journal,
+      .create, .update, .edit, .delete, .call, .request, .plan, .apply, .undo, .journal,
       .export, .import, .copy, .diff, .sync,
       .source,
     ] + Command.statements + [

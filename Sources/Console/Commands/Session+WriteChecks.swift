@@ -3,12 +3,14 @@ import BackendKit
 
 extension Session {
   /// The one gate that a write of a command goes through: carries it out, takes its effect down for the log, and refuses
-  /// what `--strict` takes for a failure.
-  func perform(_ write: Write, of target: Target, undoing entry: Int64? = nil) async throws -> WriteReceipt {
+  /// what `--strict` takes for a failure. `record` is what it changes as it was read for the command anyway.
+  func perform(
+    _ write: Write, of target: Target, undoing entry: Int64? = nil, knowing record: Record? = nil
+  ) async throws -> WriteReceipt {
     try await checkNewFields(write, of: target)
     let result: Result<WriteReceipt, any Error>
     let sender = WriteSender(target, self, undoing: entry)
-    do throws(BackendError) { result = .success(try await sender.send(write)) } catch {
+    do throws(BackendError) { result = .success(try await sender.send(write, knowing: record)) } catch {
       result = .failure(error)
     }
     return try accounted(result, write, target)

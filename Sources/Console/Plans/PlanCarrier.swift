@@ -71,14 +71,9 @@ struct PlanCarrier: Sendable {
     let now = place.images.image(record)
     let names = place.resource.differences(before, now)
     if isBegun, isDone(write, now, names, place.resource) { return .done }
-    guard names.isEmpty, before.revision == nil || now.revision == nil || before.revision == now.revision else {
+    if let fields = place.resource.changes(before, now, under: write) {
       var error = changed(write, "the record has changed since the plan")
-      error.fields = names.map { name in
-        FieldMessage(name, "was \(shown(before.fields[name])), is now \(shown(now.fields[name]))")
-      }
-      if names.isEmpty {
-        error.fields = [FieldMessage("revision", "was \(before.revision ?? ""), is now \(now.revision ?? "")")]
-      }
+      error.fields = fields
       throw error
     }
     return .asPlanned(record)
@@ -128,22 +123,5 @@ struct PlanCarrier: Sendable {
     BackendError(
       .conflict, message, effect: .notSent, hint: "nothing more is done; make a new plan", operation: write.verb,
       backend: file.header.backend, resource: write.resource.description, id: write.id?.text)
-  }
-
-  private func shown(_ value: Value?) -> String {
-    value.map { BackendError.quoted(JSONWriter.compact($0)) ?? "" } ?? "absent"
-  }
-}
-
-extension ResourceDescription {
-  /// The fields of which two images of a record tell different values. What one of them does not know is not one.
-  func differences(_ left: JournalImage, _ right: JournalImage) -> [String] {
-    let names = Object((left.fields.names + right.fields.names).map { ($0, Value.null) }).names
-    return names.filter { name in
-      switch (left.knowledge(of: name), right.knowledge(of: name)) {
-      case (.unknown, _), (_, .unknown): false
-      default: !isSame(left.fields[name], right.fields[name], in: name)
-      }
-    }
   }
 }

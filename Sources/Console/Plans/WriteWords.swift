@@ -17,7 +17,7 @@ struct WriteWords {
     case .update(_, _, let changes, let parts, _):
       let whole = changes.map { change -> String in
         let new: Value? = if case .set(_, let value) = change { value } else { nil }
-        return "\(change.field): \(shown(before?[change.field], change.field)) → \(shown(new, change.field))"
+        return "\(change.field): \(arrow(before?[change.field], new, change.field))"
       }
       return (whole + parts.map { changed($0, before) }).joined(separator: ", ")
     case .create(_, let fields), .act(_, _, _, let fields): return short(.object(withoutSecrets(fields)), 70)
@@ -28,13 +28,24 @@ struct WriteWords {
   private func changed(_ part: PartChange, _ before: Object?) -> String {
     guard !part.isOpposite else { return part.description }
     let old = before.flatMap { FieldPath(part.description).value(in: $0) }
-    return "\(part): \(shown(old, part.field)) → \(shown(part.value, part.field))"
+    return "\(part): \(arrow(old, part.value, part.field))"
   }
 
-  private func shown(_ value: Value?, _ field: String) -> String {
-    if resource.field(named: field)?.isSecret == true { return "…" }
-    return value.map { short($0, 30) } ?? "absent"
+  /// Two values of a field. Of long texts the part is shown in which they begin to differ.
+  private func arrow(_ old: Value?, _ new: Value?, _ field: String) -> String {
+    if resource.field(named: field)?.isSecret == true { return "… → …" }
+    var texts = [old, new].map { $0.map { JSONWriter.compact($0) } }
+    if case .string? = old, case .string? = new, let left = texts[0], let right = texts[1] {
+      let common = zip(left, right).prefix { $0 == $1 }.count
+      if common > Self.lead + 1, max(left.count, right.count) > Self.width {
+        texts = [left, right].map { "\"…" + $0.dropFirst(common - Self.lead) }
+      }
+    }
+    return texts.map { text in text.map { cut($0, Self.width) } ?? "absent" }.joined(separator: " → ")
   }
+
+  /// So many characters are shown of a value, and so many of them before the first that differs.
+  private static let (width, lead) = (30, 8)
 
   private func withoutSecrets(_ fields: Object) -> Object {
     var fields = fields
@@ -42,8 +53,9 @@ struct WriteWords {
     return fields
   }
 
-  private func short(_ value: Value, _ length: Int) -> String {
-    let text = JSONWriter.compact(value)
-    return text.count > length ? text.prefix(length) + "…" : text
+  private func short(_ value: Value, _ length: Int) -> String { cut(JSONWriter.compact(value), length) }
+
+  private func cut(_ text: String, _ length: Int) -> String {
+    text.count > length ? text.prefix(length) + "…" : text
   }
 }

@@ -166,8 +166,6 @@ extension Session {
     let own = try OwnConfiguration(environment: context.environment)
     let edit = try BackendEdit(name, in: own, environment: context.environment)
     if try edit.begin() { note("\(edit.path) is kept from before: the edit goes on with it") }
-    output.flush()
-    errors.flush()
     try runEditor(on: edit.path)
     guard try edit.finish() else { return note("\(name) was not changed") }
     state.opened[name] = nil
@@ -177,24 +175,5 @@ extension Session {
       configuration.backends[place] = changed
     }
     note("changed \(name) in \(edit.configuration)")
-  }
-
-  /// Runs the user's editor on a file, in the console's place.
-  private func runEditor(on path: String) throws(CommandFailure) {
-    let words =
-      ["VISUAL", "EDITOR"].lazy.compactMap { [context] in
-        context.environment[$0]?.split(separator: " ").map(String.init)
-      }.first { !$0.isEmpty } ?? ["vi"]
-    guard let child = ChildProcess(words + [path], environment: context.children) else {
-      throw CommandFailure(
-        .failure, "\(words[0]) cannot be started: \(String(cString: strerror(errno)))", hint: "set EDITOR")
-    }
-    var modes = termios()
-    let hasModes = isInteractive && tcgetattr(0, &modes) == 0
-    let ending = child.wait(interruption)
-    if hasModes { tcsetattr(0, TCSADRAIN, &modes) }
-    guard ending == .exited(0) else {
-      throw CommandFailure(.failure, "\(words[0]) failed; nothing was changed", hint: "the text is in \(path)")
-    }
   }
 }

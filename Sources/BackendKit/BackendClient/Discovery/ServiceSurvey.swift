@@ -11,6 +11,9 @@ public protocol ServiceSurveyor: Sendable {
   func survey(
     _ order: SurveyOrder, agree: ([PlannedRequests]) async throws -> Bool
   ) async throws -> ServiceSurvey?
+
+  /// Reads one document of YAML, by the core schema of version 1.2 and without tags, of at most 4 MiB.
+  func document(ofYAML bytes: [UInt8]) throws(YAMLMistake) -> YAMLDocument
 }
 
 /// What is to be looked at, and how much of it.

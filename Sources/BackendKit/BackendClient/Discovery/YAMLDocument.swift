@@ -1,0 +1,32 @@
+public import BackendKit
+
+/// What a text in YAML says.
+public struct YAMLDocument: Sendable {
+  /// The value.
+  public var value: Value
+  /// The lines, from 1, in which the members of the outermost map begin, in their order; none where it is not a map.
+  public var lines: [Int]
+
+  /// A document.
+  public init(value: Value, lines: [Int]) {
+    self.value = value
+    self.lines = lines
+  }
+}
+
+/// Why a text is not YAML that can be read.
+public struct YAMLMistake: Error, Sendable {
+  /// The line, from 1, where it is known.
+  public var line: Int?
+  /// What is wrong, as a clause without a full stop.
+  public var message: String
+  /// What would be right, as a clause, or nil.
+  public var hint: String?
+
+  /// A mistake.
+  public init(line: Int?, _ message: String, hint: String? = nil) {
+    self.line = line
+    self.message = message
+    self.hint = hint
+  }
+}

@@ -1,0 +1,181 @@
+import BackendClient
+import BackendKit
+
+extension Command {
+  /// Opens records in an editor.
+  static let edit = Command(
+    "edit", .change, "Open records in your editor, and send what you change",
+    arguments: [.optional(.target), .some(.identifier)],
+    effects: [.readsRecords, .writesRecords, .runsPrograms, .handsOverWrites],
+    options: [
+      OptionSyntax("field", value: .field, help: "open the text of one field alone"), SharedOptions.dryRun,
+      SharedOptions.force, SharedOptions.newFields, SharedOptions.yesOrCount,
+    ] + SharedOptions.output,
+    details: [
+      "The records stand in a file as YAML, what only the server sets as comments, secrets not at all. VISUAL or EDITOR is started.",
+      "What was changed is shown and sent; a field whose text was not touched is not sent, one that was taken out is cleared.",
+      "Where somebody has changed a record meanwhile, it is left as it is, and each field is shown as it was, as it is and as it was",
+      "to be; --force sends it all the same. The file is deleted afterwards, and kept where something failed.",
+    ]
+  ) { invocation, session in
+    try await session.edit(invocation)
+    return .done
+  }
+}
+
+extension Session {
+  fileprivate func edit(_ invocation: Invocation) async throws {
+    let (target, ids) = try await targetAndIdentifiers(invocation)
+    let resource = try await target.client.resource(target.path)
+    let output = try RecordOutput(invocation, self, default: .table)
+    try checkWritable(target)
+    try target.client.check(.update, of: resource)
+    try target.client.check(.get, of: resource)
+    let field = invocation.value(of: "field")
+    if field != nil, ids.count > 1 { throw UsageError("--field takes one record", hint: "nothing was sent") }
+    if Set(ids.map(\.id)).count < ids.count {
+      throw UsageError("a record is named twice", hint: "nothing was sent")
+    }
+    try await checkAddresses(ids, of: target)
+    try endRehearsal()
+    _ = try editor()
+    var records: [Record] = []
+    for given in ids {
+      var record = try await target.client.get(given.id, from: target.path)
+      record.id = given.id
+      records.append(record)
+    }
+    let reader = try context.surveyor()
+    let text = EditText(target, resource, records, JournalImages(context.blanking, resource.fields))
+    let edit =
+      try field.flatMap { name in try text.records.first.map { try RecordEdit(name, of: $0, resource) } }
+      ?? RecordEdit(text, reader)
+    let name = "\(target.client.name)-\(target.path)-\(ids.count == 1 ? ids[0].id.text : "several")"
+    let file = try EditFile(edit.text, name: name, ending: edit.ending, environment: context.environment)
+    do {
+      try await send(
+        try await edited(edit, file, target, resource, invocation, reader), target, resource, output, invocation)
+    } catch {
+      var failure = failure(error)
+      if !failure.message.contains(text: file.path) { failure.message += "; your text is in \(file.path)" }
+      throw failure
+    }
+    file.remove()
+  }
+
+  /// Has the file edited until it can be sent; at a terminal a mistake in it is a question.
+  private func edited(
+    _ edit: RecordEdit, _ file: EditFile, _ target: Target, _ resource: ResourceDescription, _ invocation: Invocation,
+    _ reader: any ServiceSurveyor
+  ) async throws -> [EditedWrite] {
+    while true {
+      progress?.end()
+      try runEditor(on: file.path)
+      do {
+        return try await writes(edit, try file.read(), file.path, target, resource, invocation, reader)
+      } catch {
+        let failure = failure(error)
+        guard isInteractive, let source = execution.source, failure.status != .interrupted else { throw error }
+        errors.write("\(failure.message)\n")
+        errors.flush()
+        let answer = await source.answer(to: "Edit it again? [Y/n] ")
+        guard let answer, ["", "y", "yes"].contains(answer.lowercased()) else {
+          throw CommandFailure(.failure, "nothing was changed")
+        }
+      }
+    }
+  }
+
+  /// The writes that an edited text asks for, each checked.
+  private func writes(
+    _ edit: RecordEdit, _ text: String, _ path: String, _ target: Target, _ resource: ResourceDescription,
+    _ invocation: Invocation, _ reader: any ServiceSurveyor
+  ) async throws -> [EditedWrite] {
+    let edited: [(opened: EditText.Opened, changes: [(change: Change, line: Int?)])]
+    do throws(EditMistake) { edited = try edit.changes(in: text, reader) } catch {
+      let place = error.line.map { "\(path):\($0)" } ?? path
+      throw CommandFailure(.failure, "\(place): \(error.message); nothing was changed", hint: error.hint)
+    }
+    let secret = Set(resource.fields.filter(\.isSecret).map(\.name))
+    var writes: [EditedWrite] = []
+    for (opened, changes) in edited where !changes.isEmpty {
+      for case (.set(let name, let value), _) in changes where secret.contains(name) {
+        context.blanking.keepSecret([value.text ?? JSONWriter.compact(value)])
+      }
+      // Each by itself first, for its line.
+      for (change, line) in changes {
+        let write = Write.update(target.path, opened.id, [change], revision: invocation.revision)
+        do { try await check(write, of: target) } catch {
+          var failure = failure(error)
+          failure.status = .failure
+          failure.message = "\(path)\(line.map { ":\($0)" } ?? ""): \(failure.message)"
+          throw failure
+        }
+      }
+      let write = Write.update(target.path, opened.id, changes.map(\.change), revision: invocation.revision)
+      try await check(write, of: target)
+      writes.append(EditedWrite(write: write, opened: opened))
+    }
+    return writes
+  }
+
+  /// Shows what was changed and sends it.
+  private func send(
+    _ writes: [EditedWrite], _ target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
+    _ invocation: Invocation
+  ) async throws {
+    guard !writes.isEmpty else { return note("nothing was changed") }
+    let words = WriteWords(resource: resource)
+    let lines = writes.map { words.line($0.write, before: $0.opened.record.fields) }
+    if execution.plan == nil { errors.write(ShownText(lines: lines.joined(separator: "\n"))) }
+    let planned = writes.map { PlannedWrite(write: $0.write, before: $0.opened.record) }
+    if try await withholds(planned, target, invocation) { return }
+    if target.backend.configuration.isProduction {
+      try await permit(
+        "Update \(writes.count) \(writes.count == 1 ? "record" : "records") of \(target.description)",
+        count: writes.count, [], target, invocation, refused: "nothing was changed")
+    }
+    var (written, done): ([Record], Int) = ([], 0)
+    for edited in writes {
+      do {
+        try await recheck(edited, target, resource)
+        let receipt = try await perform(edited.write, of: target, knowing: edited.opened.record)
+        done += 1
+        execution.tally.records = done
+        learn(receipt, of: target)
+        if output.isForPeople, execution.rows == nil {
+          self.output.write(sentence(receipt, of: edited.write, target))
+          self.output.flush()
+        } else {
+          written.append(try await Self.record(receipt, of: edited.write, target))
+        }
+        remark(receipt)
+      } catch {
+        var failure = failure(error)
+        if done > 0 { failure.message += "; \(done) of \(writes.count) records were changed" }
+        throw failure
+      }
+    }
+    if !written.isEmpty { output.print(written, resource, self, isSingle: writes.count == 1) }
+  }
+
+  /// Throws where a record is no longer as it was opened. A service with revisions sees to that by itself.
+  private func recheck(
+    _ edited: EditedWrite, _ target: Target, _ resource: ResourceDescription
+  ) async throws(BackendError) {
+    guard case .update(_, let id, _, _, .known) = edited.write else { return }
+    if resource.capabilities.hasRevisions, target.client.revision(of: id, in: target.path) != nil { return }
+    let now = JournalImages(context.blanking, resource.fields).image(try await target.client.current(id, target.path))
+    guard let fields = resource.changes(edited.opened.image, now, under: edited.write) else { return }
+    throw BackendError(
+      .conflict, "somebody has changed the record while it was edited", effect: .notSent,
+      hint: "edit it again, or edit it with --force", operation: "edit", backend: target.client.name,
+      resource: target.path.description, id: id.text, fields: fields)
+  }
+}
+
+/// What was made of a record in an editor.
+private struct EditedWrite {
+  let write: Write
+  let opened: EditText.Opened
+}

@@ -1,0 +1,55 @@
+import BackendKit
+import Files
+import Glibc
+
+/// The file that an editor is given: in a folder of the state folder, for its owner alone. It is deleted once what is in it was sent.
+struct EditFile {
+  let path: String
+
+  /// Writes the file; `name` is what it is of.
+  init(_ text: String, name: String, ending: String, environment: [String: String]) throws(UsageError) {
+    guard let state = UserFolders(environment: environment).state else {
+      throw UsageError("there is no folder for the file that is edited", hint: "set HOME or XDG_STATE_HOME")
+    }
+    let folder = "\(state)/edits"
+    let plain = name.utf8.prefix(60).map { byte in
+      let isPlain = (0x30...0x39) ~= byte || (0x41...0x5A) ~= byte || (0x61...0x7A) ~= byte
+      return isPlain ? Character(Unicode.Scalar(byte)) : "-"
+    }
+    path = "\(folder)/\(String(plain))-\(RunID.make()).\(ending)"
+    do {
+      try OwnedFile.write(Array(text.utf8), to: path)
+      guard let found = Permissions(path: folder), found.isFolder, found.isClosedToOthers else {
+        unlink(path)
+        throw FileFailure("\(folder) is not yours alone")
+      }
+    } catch let error as FileFailure {
+      throw UsageError("\(path) cannot be written: \(error.reason)", hint: "nothing was changed")
+    } catch {
+      throw UsageError("\(path) cannot be written", hint: "nothing was changed")
+    }
+  }
+
+  /// The largest file that is read back, in bytes.
+  private static let limit = 64 << 20
+
+  /// What is in it now.
+  func read() throws(CommandFailure) -> String {
+    let found = OwnedFile.read(path, limit: Self.limit)
+    guard case .success(let file)? = found else {
+      let reason = if case .failure(let error)? = found { error.reason } else { "it is gone" }
+      throw CommandFailure(.failure, "\(path) cannot be read: \(reason)", hint: "nothing was changed")
+    }
+    if let problem = file.permissions.problem {
+      throw CommandFailure(.failure, "\(path) is not used: \(problem)", hint: "nothing was changed")
+    }
+    guard let text = String(validating: file.bytes, as: UTF8.self) else {
+      let place = TextPlace(offset: TextBytes.invalidPlace(in: file.bytes) ?? 0, in: file.bytes)
+      throw CommandFailure(.failure, "\(path):\(place.line): the text is not valid UTF-8; nothing was changed")
+    }
+    return text
+  }
+
+  /// Deletes it.
+  func remove() { unlink(path) }
+}

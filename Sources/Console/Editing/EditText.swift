@@ -1,0 +1,103 @@
+import BackendClient
+import BackendKit
+
+/// Records as texts for an editor: a document of YAML each, with what only the server sets, and what is secret, as comments.
+struct EditText {
+  /// A record as it was opened.
+  struct Opened: Sendable {
+    let id: RecordID
+    let record: Record
+    /// The record without its secrets.
+    let image: JournalImage
+    /// The line before its document.
+    let mark: String
+  }
+
+  let resource: ResourceDescription
+  let records: [Opened]
+  /// What is said above the first document.
+  let head: [String]
+
+  init(_ target: Target, _ resource: ResourceDescription, _ records: [Record], _ images: JournalImages) {
+    self.resource = resource
+    self.records = records.compactMap { record in
+      guard let id = record.id else { return nil }
+      return Opened(
+        id: id, record: record, image: images.image(record),
+        mark: "--- # " + Visible.text(target.description(of: id)))
+    }
+    head = [
+      "Save what you change and leave the editor. A field whose text stays as it is is not sent; a field that is taken out is",
+      "cleared. Lines that begin with --- tell records apart and stay as they are.",
+    ]
+  }
+
+  /// The text. Where `usesBlocks`, texts of several lines stand as such.
+  func text(usesBlocks: Bool) -> String {
+    var text = head.map { "# \($0)\n" }.joined()
+    for opened in records {
+      text += "\(opened.mark)\n"
+      text += comments(opened)
+      for (name, value) in writable(opened).members { text += Self.member(name, value, usesBlocks) }
+    }
+    return text
+  }
+
+  /// The fields that are opened.
+  func writable(_ opened: Opened) -> Object {
+    Object(opened.image.fields.members.filter { !isFixed($0.0) })
+  }
+
+  private func isFixed(_ name: String) -> Bool {
+    resource.field(named: name)?.isReadOnly == true || name == resource.identifier.field
+  }
+
+  private func comments(_ opened: Opened) -> String {
+    var text = ""
+    for (name, value) in opened.image.fields.members where isFixed(name) {
+      text += "# \(Visible.text(name)): \(Visible.json(JSONWriter.compact(value)))\n"
+    }
+    for name in opened.image.gaps { text += "# \(Visible.text(name)): a secret, which is not shown\n" }
+    for name in opened.image.unloaded { text += "# \(Visible.text(name)): not loaded\n" }
+    let absent = resource.fields.filter { field in
+      !isFixed(field.name) && !field.isSecret && opened.image.knowledge(of: field.name) == .absent
+    }
+    if !absent.isEmpty {
+      text += "# without a value: \(absent.map { Visible.text($0.name) }.joined(separator: ", "))\n"
+    }
+    return text
+  }
+
+  // MARK: YAML
+
+  private static func member(_ name: String, _ value: Value, _ usesBlocks: Bool) -> String {
+    if usesBlocks, case .string(let text) = value, name.utf8.count <= 256, let block = block(text) {
+      var writer = YAMLWriter()
+      writer.write(name)
+      return String(decoding: writer.bytes, as: UTF8.self) + ": \(block)"
+    }
+    var writer = YAMLWriter()
+    writer.write(.object(Object([(name, value)])), level: 0)
+    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+  }
+
+  /// A text of several lines as a block, where it can stand in one as it is.
+  private static func block(_ text: String) -> String? {
+    guard text.utf8.contains(0x0A), !text.hasSuffix("\n\n"), text != "\n" else { return nil }
+    let isPlain = text.unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case 0x0A, 0x09: true
+      // What ends lines for YAML, too, what it does not allow, and what nobody could see.
+      case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: false
+      default: !scalar.properties.isDefaultIgnorableCodePoint
+      }
+    }
+    guard isPlain else { return nil }
+    let endsLine = text.hasSuffix("\n")
+    let lines = (endsLine ? String(text.dropLast()) : text).split(separator: "\n", omittingEmptySubsequences: false)
+    // Of the first line with a character the indentation would be read off.
+    let needsIndentation = lines.first.map { $0.isEmpty || $0.hasPrefix(" ") || $0.hasPrefix("\t") } ?? true
+    return "|\(needsIndentation ? "2" : "")\(endsLine ? "" : "-")\n"
+      + lines.map { $0.isEmpty ? "\n" : "  \($0)\n" }.joined()
+  }
+}

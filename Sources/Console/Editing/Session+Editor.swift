@@ -1,0 +1,36 @@
+import BackendKit
+import Glibc
+
+extension Session {
+  /// The words that start the user's editor. Without a terminal there has to be one that needs none: `vi` is the editor of somebody
+  /// who sits at one.
+  func editor() throws(CommandFailure) -> [String] {
+    let words =
+      ["VISUAL", "EDITOR"].lazy.compactMap { [context] in
+        context.environment[$0]?.split(separator: " ").map(String.init)
+      }.first { !$0.isEmpty } ?? (isInteractive ? ["vi"] : [])
+    if words.isEmpty {
+      throw CommandFailure(.failure, "there is no terminal for an editor; nothing was changed", hint: "set EDITOR")
+    }
+    return words
+  }
+
+  /// Runs the user's editor on a file, in the console's place.
+  func runEditor(on path: String) throws(CommandFailure) {
+    let words = try editor()
+    let name = words.first ?? ""
+    output.flush()
+    errors.flush()
+    guard let child = ChildProcess(words + [path], environment: context.children) else {
+      throw CommandFailure(
+        .failure, "\(name) cannot be started: \(String(cString: strerror(errno)))", hint: "set EDITOR")
+    }
+    var modes = termios()
+    let hasModes = isInteractive && tcgetattr(0, &modes) == 0
+    let ending = child.wait(interruption)
+    if hasModes { tcsetattr(0, TCSADRAIN, &modes) }
+    guard ending == .exited(0) else {
+      throw CommandFailure(.failure, "\(name) failed; nothing was changed", hint: "the text is in \(path)")
+    }
+  }
+}
