@@ -119,7 +119,7 @@ import Testing
     "what is wrong is told with its line, sends nothing, and the text is kept",
     arguments: [
       ("s/^title: .*/title: 12/", ":6: update todo/todos 1: invalid: title is a text and cannot be a number"),
-      ("s/^title: .*/title: [/", ":7: this is not YAML"),
+      ("s/^title: .*/title: [/", "this is not YAML"),
       ("s/^user/id: 7\\nuser/", ":7: update todo/todos 1: invalid: id of todos is read-only"),
       ("s/^user/title: x\\nuser/", "duplicate key"),
       ("s/^---.*/--- # todo\\/todos\\/9/", "this line tells no record apart"),
