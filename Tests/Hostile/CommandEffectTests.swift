@@ -37,7 +37,7 @@ import Testing
     let command = lines.command
     let effects = command.effects
     for line in lines.harmless("it/todos") {
-      let words = try Tokenizer.words(in: line)
+      let words = try LineLexer.words(in: line)
       let writesFiles = CommandWords(words.dropFirst(), of: command) { _, _ in true }.files.contains {
         $0.use == .written
       }
@@ -71,7 +71,7 @@ import Testing
       ("create a=b", true), ("list", false),
     ])
   func readingForms(line: String, writes: Bool) throws {
-    let words = try Tokenizer.words(in: line)
+    let words = try LineLexer.words(in: line)
     let command = try CommandTable.command(named: words[0])
     #expect(command.effects(of: words.dropFirst()).contains(.writesRecords) == writes)
   }

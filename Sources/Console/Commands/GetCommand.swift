@@ -75,7 +75,7 @@ extension Session {
   /// The identifier that the next command asks for, where that command is there already and is this one but for its
   /// identifier.
   fileprivate func nextIdentifier(after id: RecordID, _ resource: ResourceDescription) -> RecordID? {
-    guard let text = execution.source?.upcoming, let next = try? Tokenizer.words(in: text),
+    guard let text = execution.source?.upcoming, let next = try? LineLexer.words(in: text),
       next.count == execution.words.count
     else {
       return nil

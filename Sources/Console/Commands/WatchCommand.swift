@@ -29,7 +29,7 @@ extension Command {
 extension Session {
   fileprivate func watch(_ words: [Word], every seconds: Double) async throws {
     var before: [String]?
-    let title = words.map { PartialWord.needsQuotes($0.text) ? "'\($0.text)'" : $0.text }.joined(separator: " ")
+    let title = Quoting.line(words)
     while true {
       let lines = try await picture(of: words)
       let (width, height) = output.size ?? (80, 24)

@@ -50,7 +50,7 @@ struct StatementPlace {
 extension Completer {
   /// Learns what a statement of the block that is being typed will set.
   mutating func bind(_ statement: String) {
-    guard let words = try? Tokenizer.words(in: statement), words.count > 1 else { return }
+    guard let words = try? LineLexer.words(in: statement), words.count > 1 else { return }
     let name = words[1].text
     switch StatementKeyword(rawValue: words[0].text) {
     case .set? where name.hasPrefix("@"): known.variables[String(name.dropFirst())] = []
@@ -69,7 +69,7 @@ extension Completer {
 
   /// The continuations of a reference to a value that the cursor stands in; nil where it stands in none.
   func completeReference(_ word: PartialWord) -> CommandCompletion? {
-    guard let open = OpenReference(word.raw) else { return nil }
+    guard let open = OpenReference(word) else { return nil }
     let found: [Proposal]
     if let name = open.name {
       let members =
@@ -103,8 +103,9 @@ private struct OpenReference {
   let name: String?
   let isBraced: Bool
 
-  init?(_ raw: String) {
-    guard let dollar = Self.dollar(raw) else { return nil }
+  init?(_ word: PartialWord) {
+    guard let dollar = word.dollar else { return nil }
+    let raw = word.raw
     let rest = raw.unicodeScalars.dropFirst(dollar + 1)
     isBraced = rest.first == "{"
     let body = String(String.UnicodeScalarView(isBraced ? rest.dropFirst() : rest))
@@ -115,26 +116,5 @@ private struct OpenReference {
     guard typed.utf8.allSatisfy(VariableReference.isNameByte) else { return nil }
     if let name, !VariableReference.isName(name) { return nil }
     index = raw.unicodeScalars.count - typed.unicodeScalars.count
-  }
-
-  /// The index of the last dollar sign that is neither escaped nor in single quotes, in scalars.
-  private static func dollar(_ raw: String) -> Int? {
-    var quote: Unicode.Scalar?
-    var isEscaped = false
-    var found: Int?
-    for (index, scalar) in raw.unicodeScalars.enumerated() {
-      if isEscaped {
-        isEscaped = false
-      } else if scalar == "\\", quote != "'" {
-        isEscaped = true
-      } else if quote == nil, scalar == "'" || scalar == "\"" {
-        quote = scalar
-      } else if scalar == quote {
-        quote = nil
-      } else if scalar == "$", quote != "'" {
-        found = index
-      }
-    }
-    return found
   }
 }

@@ -24,7 +24,7 @@ struct Completer {
       self.text = text
       self.remark = remark
       self.suffix = suffix
-      needsQuotes = PartialWord.needsQuotes(text)
+      needsQuotes = Quoting.needsQuotes(text)
     }
 
     /// An identifier: in quotes wherever it could be taken for an option, a target, a condition or anything else.

@@ -11,7 +11,7 @@ extension Session {
     var known = knowledge.now
     known.configurations = configuration.backends
     known.current = state.current
-    let line = words.map { PartialWord.needsQuotes($0.text) ? "'\($0.text)'" : $0.text }.joined(separator: " ") + " "
+    let line = Quoting.line(words) + " "
     var completer = Completer(known)
     _ = completer.complete(line)
     for case .description(let name) in completer.missing {

@@ -55,23 +55,18 @@ public enum SourceLine: Sendable, Hashable {
 
 /// Commands given as words: `-c COMMAND`.
 public final class WordSource: LineSource {
-  private var reader = StatementReader()
+  private var reader: StatementReader
   private let number: Int
 
   /// A source of the commands in a word, one a line; `number` is its place among the words.
   public init(_ text: String, number: Int) {
     self.number = number
-    // A word is no longer than the system allows, which is less than a line may be.
-    try? reader.feed(text.utf8)
-    reader.finish()
+    reader = StatementReader(text)
   }
 
   /// The statements in a word; `number` is its place among the words.
   static func statements(of text: String, number: Int) -> [Result<Statement, StatementError>] {
-    var reader = StatementReader()
-    // A word is no longer than the system allows, which is less than a line may be.
-    try? reader.feed(text.utf8)
-    reader.finish()
+    var reader = StatementReader(text)
     var statements: [Result<Statement, StatementError>] = []
     while true {
       do throws(StatementError) {

@@ -12,18 +12,16 @@ struct CommandLine: Sendable {
 
   /// A command from its line.
   init(_ line: String) throws(UsageError) {
-    let text = line.drop { $0 == " " || $0 == "\t" }
-    if text.first == "!" {
-      try HistoryReference.refuse(String(text.prefix { $0 != " " && $0 != "\t" }))
-      let rest = text.dropFirst().drop { $0 == " " || $0 == "\t" }
-      guard !rest.isEmpty else { throw UsageError("! needs a command", hint: "!COMMAND runs it in a shell") }
-      shell = String(rest)
+    if let command = LineLexer.shellCommand(in: line) {
+      try HistoryReference.refuse(line.split { $0 == " " || $0 == "\t" }.first.map(String.init) ?? "")
+      guard !command.isEmpty else { throw UsageError("! needs a command", hint: "!COMMAND runs it in a shell") }
+      shell = String(command)
       return
     }
-    var scanner = WordScanner(line)
-    while let word = try scanner.next() {
-      if !word.isQuoted, word.text == "|" {
-        pipeline = try Self.pipeline(of: line, from: scanner.start + 1, words)
+    var lexer = LineLexer(line)
+    while let word = try lexer.next() {
+      if word.isPipe {
+        pipeline = try Self.pipeline(of: line, from: lexer.start + 1, words)
         return
       }
       words.append(word)

@@ -11,14 +11,6 @@ struct Statement: Hashable, Sendable {
   /// The name of the file or stream that it stands in; nil at a terminal.
   var source: String?
 
-  /// The words of a shell as a statement.
-  static func text(_ words: [Word]) -> String {
-    words.map { word in
-      guard PartialWord.needsQuotes(word.text) else { return word.text }
-      return word.text.contains("'") ? JSONWriter.compact(.string(word.text)) : "'\(word.text)'"
-    }.joined(separator: " ")
-  }
-
   /// The line of a column of the text, that line's number, and the column in it.
   func place(of column: Int) -> (row: String, line: Int, column: Int) {
     let bytes = Array(text.utf8)

@@ -18,20 +18,37 @@ struct StatementReader: Sendable {
   private var joined: Statement?
   private var isOpen = false
   private var damage: StatementError?
+  // Where the statement begins that is not whole yet, and how many bytes were read before those of the buffer.
+  private var begin = 0
+  private var dropped = 0
+  private let limit: Int
+  /// Whether the last statement was not whole when the input ended.
+  private(set) var endedOpen = false
 
   /// A reader at the beginning of a script.
-  init() {}
+  init() { limit = Self.limit }
+
+  /// A reader of a text, which has no more than is in memory already; its last row may still be growing.
+  init(_ text: String, isWhole: Bool = true) {
+    limit = .max
+    buffer = Array(text.utf8)
+    isFinished = isWhole
+  }
+
+  /// Where the statement begins that comes next, in bytes of the input.
+  var nextStart: Int { joined == nil && damage == nil ? dropped + head : begin }
 
   /// Takes the next bytes. Throws where a line is longer than ``limit``.
   mutating func feed(_ bytes: some Sequence<UInt8>) throws(UsageError) {
     if head > 1 << 16, head > buffer.count / 2 {
       buffer.removeSubrange(..<head)
       searched -= head
+      dropped += head
       head = 0
     }
     buffer.append(contentsOf: bytes)
-    if buffer.count - head > StatementReader.limit, !buffer[searched...].contains(0x0A) {
-      throw UsageError("line \(line + 1) is longer than \(StatementReader.limit >> 20) MiB")
+    if buffer.count - head > limit, !buffer[searched...].contains(0x0A) {
+      throw UsageError("line \(line + 1) is longer than \(limit >> 20) MiB")
     }
   }
 
@@ -43,8 +60,9 @@ struct StatementReader: Sendable {
   mutating func next() throws(StatementError) -> Statement? {
     while let bounds = nextLine() {
       let (end, joins) = trimmed(bounds)
-      if joined == nil, damage == nil, StatementRow.isPassedOver(buffer[bounds.lowerBound..<end]) { continue }
+      if joined == nil, damage == nil, Self.isPassedOver(buffer[bounds.lowerBound..<end]) { continue }
       let row = bounds.lowerBound..<(joins ? end - 1 : end)
+      if joined == nil, damage == nil { begin = dropped + bounds.lowerBound }
       take(row)
       if joins { continue }
       if endsOpen(row) {
@@ -53,7 +71,9 @@ struct StatementReader: Sendable {
       }
       if let statement = try close() { return statement }
     }
-    return isFinished ? try close() : nil
+    guard isFinished else { return nil }
+    endedOpen = endedOpen || joined != nil
+    return try close()
   }
 
   private mutating func nextLine() -> Range<Int>? {
@@ -80,7 +100,7 @@ struct StatementReader: Sendable {
     if end > bounds.lowerBound, buffer[end - 1] == 0x0D { end -= 1 }
     // A backslash that nothing follows stays, so that the words after it can be complained of.
     let isLast = isFinished && head >= buffer.count && bounds.upperBound == buffer.count
-    return (end, StatementRow.isContinued(buffer[bounds.lowerBound..<end]) && !isLast)
+    return (end, Self.isContinued(buffer[bounds.lowerBound..<end]) && !isLast)
   }
 
   private mutating func take(_ bounds: Range<Int>) {
@@ -102,7 +122,7 @@ struct StatementReader: Sendable {
   /// Whether the statement goes on after a line.
   private mutating func endsOpen(_ row: Range<Int>) -> Bool {
     guard let joined, damage == nil else { return false }
-    if StatementRow.mayOpenOrClose(buffer[row]) { isOpen = Tokenizer.endsOpen(joined.text) }
+    if Self.mayOpenOrClose(buffer[row]) { isOpen = LineLexer.endsOpen(joined.text) }
     return isOpen
   }
 
@@ -112,5 +132,24 @@ struct StatementReader: Sendable {
     guard var joined, !joined.text.allSatisfy({ $0 == " " || $0 == "\t" }) else { return nil }
     if joined.text.last == "\n" { joined.text.removeLast() }
     return joined
+  }
+}
+
+// What one row says of the statement that it stands in, by its bytes without the end of the row.
+extension StatementReader {
+  /// Whether the next row is joined to it: an odd number of backslashes ends it, the last of which is not part of the statement.
+  private static func isContinued(_ row: some BidirectionalCollection<UInt8>) -> Bool {
+    row.reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
+  }
+
+  /// Whether a statement cannot begin with it: it is blank, or a comment.
+  private static func isPassedOver(_ row: some Collection<UInt8>) -> Bool {
+    let first = row.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
+    return first == nil || first == UInt8(ascii: "#")
+  }
+
+  /// Whether it may leave a statement open that was whole before, or close one. Looking is cheaper than taking it apart.
+  private static func mayOpenOrClose(_ row: some Collection<UInt8>) -> Bool {
+    row.contains { "'\"[{]}".utf8.contains($0) }
   }
 }

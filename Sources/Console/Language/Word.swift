@@ -36,6 +36,9 @@ struct Word: Hashable, Sendable {
 }
 
 extension Word {
+  /// Whether it gives the result to a shell.
+  var isPipe: Bool { !isQuoted && text == "|" }
+
   /// Whether a byte of the text came from a value.
   func isInserted(_ index: Int) -> Bool { insertions.contains { $0.range.contains(index) } }
 

@@ -34,7 +34,7 @@ struct ScriptLoader {
       case .command(let text):
         words += 1
         nodes += await take(WordSource.statements(of: text, number: words), name: "-c")
-      case .words(let words): nodes.append(Self.node(words))
+      case .words(let words): nodes.append(.command(ScriptCommand(shellWords: words, source: nil)))
       case .file("-"): await load(FileLineSource(descriptor: 0, name: "stdin", interruption: interruption))
       case .file(let path): await load(path)
       }
@@ -102,16 +102,6 @@ struct ScriptLoader {
       findings.append(Finding(statement: statement, error: error.at(word.column)))
     }
     return nodes
-  }
-
-  private static func node(_ texts: [String]) -> ScriptNode {
-    let words = texts.enumerated().map { index, text in
-      // An empty word is nothing but its quotes.
-      Word(text: text, isQuoted: text.isEmpty, column: index + 1)
-    }
-    return .command(
-      ScriptCommand(
-        line: CommandLine(words), statement: Statement(text: Statement.text(words), line: 0, source: nil)))
   }
 
   private mutating func take(_ statements: [Result<Statement, StatementError>], name: String? = nil) async

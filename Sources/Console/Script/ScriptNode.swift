@@ -49,6 +49,20 @@ struct ScriptCommand: Sendable {
   /// Where it stands.
   var statement: Statement
 
+  init(line: CommandLine, statement: Statement) {
+    self.line = line
+    self.statement = statement
+  }
+
+  /// A command of the outer command line, which a shell has taken apart.
+  init(shellWords texts: [String], source: String?) {
+    let words = texts.enumerated().map { index, text in
+      // An empty word is nothing but its quotes.
+      Word(text: text, isQuoted: text.isEmpty, column: index + 1)
+    }
+    self.init(line: CommandLine(words), statement: Statement(text: Quoting.line(words), line: 0, source: source))
+  }
+
   /// Whether its words say the same whenever it is run.
   var isConstant: Bool { line.words.allSatisfy { $0.references.isEmpty } }
 }

@@ -7,16 +7,15 @@ struct StatementWords {
   /// The column of the word read last.
   private(set) var column: Int
   private let statement: Statement
-  private var scanner: WordScanner
+  private var lexer: LineLexer
   private var ahead: Word?
 
   init(_ statement: Statement) throws(UsageError) {
     self.statement = statement
-    scanner = WordScanner(statement.text, splitsParentheses: true)
-    let isShell = statement.text.first { $0 != " " && $0 != "\t" } == "!"
+    lexer = LineLexer(statement.text, as: .statement)
     // Only what begins with one of these words is read with parentheses.
-    guard !isShell, let word = try scanner.next(), !word.isQuoted, word.references.isEmpty,
-      let keyword = StatementKeyword(rawValue: word.text)
+    guard LineLexer.shellCommand(in: statement.text) == nil, let word = try lexer.next(), !word.isQuoted,
+      word.references.isEmpty, let keyword = StatementKeyword(rawValue: word.text)
     else {
       keyword = nil
       column = 1
@@ -24,6 +23,11 @@ struct StatementWords {
     }
     self.keyword = keyword
     column = word.column
+  }
+
+  /// The word that begins a statement other than a command; nil for any other statement.
+  static func keyword(of text: String) -> StatementKeyword? {
+    (try? StatementWords(Statement(text: text, line: 0)))?.keyword
   }
 
   /// A statement that is no part of a block's frame.
@@ -83,7 +87,7 @@ struct StatementWords {
   static func included(_ statement: Statement) throws(UsageError) -> Word? {
     let include = StatementKeyword.include.rawValue
     guard statement.text.drop(while: { $0 == " " || $0 == "\t" }).hasPrefix(include) else { return nil }
-    let words = try Tokenizer.words(in: statement.text)
+    let words = try LineLexer.words(in: statement.text)
     guard let verb = words.first, verb.text == include, !verb.isQuoted else { return nil }
     guard words.count == 2, words[1].references.isEmpty else {
       throw UsageError(
@@ -99,22 +103,22 @@ struct StatementWords {
 
   /// The next word; nil at the end.
   mutating func next() throws(UsageError) -> Word? {
-    let word = if let ahead = ahead.take() { ahead } else { try scanner.next() }
+    let word = if let ahead = ahead.take() { ahead } else { try lexer.next() }
     if let word { column = word.column }
     return word
   }
 
   /// The next word, which stays the next one.
   mutating func peek() throws(UsageError) -> Word? {
-    if ahead == nil { ahead = try scanner.next() }
+    if ahead == nil { ahead = try lexer.next() }
     return ahead
   }
 
   /// Throws where anything follows.
   mutating func end(_ complaint: String, hint: String? = nil) throws(UsageError) {
     if let word = try next() { throw UsageError(complaint, hint: hint, column: word.column) }
-    let column = scanner.nextColumn()
-    if scanner.take(UInt8(ascii: ")")) { throw UsageError("unmatched ) at column \(column)", column: column) }
+    let column = lexer.nextColumn()
+    if lexer.take(UInt8(ascii: ")")) { throw UsageError("unmatched ) at column \(column)", column: column) }
   }
 
   /// The name of a variable.
@@ -129,12 +133,12 @@ struct StatementWords {
   /// A command in parentheses; nil where none begins.
   mutating func command() throws(UsageError) -> ScriptCommand? {
     guard ahead == nil else { return nil }
-    let opening = scanner.nextColumn()
-    guard scanner.take(UInt8(ascii: "(")) else { return nil }
+    let opening = lexer.nextColumn()
+    guard lexer.take(UInt8(ascii: "(")) else { return nil }
     column = opening
     var words: [Word] = []
-    while let word = try scanner.next() { words.append(word) }
-    guard scanner.take(UInt8(ascii: ")")) else {
+    while let word = try lexer.next() { words.append(word) }
+    guard lexer.take(UInt8(ascii: ")")) else {
       throw UsageError("the ( at column \(opening) is not closed", column: opening)
     }
     guard !words.isEmpty else { throw UsageError("the parentheses are empty", column: opening) }

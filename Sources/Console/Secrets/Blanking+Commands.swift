@@ -58,7 +58,7 @@ extension Blanking {
   }
 
   private static func words(of statement: String) -> [Word] {
-    (try? Tokenizer.words(in: statement))
+    (try? LineLexer.words(in: statement))
       ?? statement.split(separator: " ").map { Word(text: String($0), isQuoted: false, column: 1) }
   }
 

@@ -41,12 +41,7 @@ struct Loop {
       case .command(let text, let line):
         ending = await run(text, line: line, &parser, interpreter)
       case .words(let texts):
-        let words = texts.enumerated().map { index, text in
-          // An empty word is nothing but its quotes.
-          Word(text: text, isQuoted: text.isEmpty, column: index + 1)
-        }
-        let statement = Statement(text: Statement.text(words), line: 0, source: source.name)
-        ending = await interpreter.run([.command(ScriptCommand(line: CommandLine(words), statement: statement))])
+        ending = await interpreter.run([.command(ScriptCommand(shellWords: texts, source: source.name))])
       }
       if case .quit = ending { return .quit }
       if case .stopped = ending {

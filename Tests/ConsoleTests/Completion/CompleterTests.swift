@@ -170,7 +170,7 @@ import Testing
         String(String.UnicodeScalarView(line.unicodeScalars.prefix(completion.start))) + candidate.text
         + candidate.suffix
       #expect(ShownText(written).text == written)
-      let word = try #require(try Tokenizer.words(in: written).last)
+      let word = try #require(try LineLexer.words(in: written).last)
       #expect(word.text.unicodeScalars.elementsEqual(id.unicodeScalars) && word.references.isEmpty, "\(written)")
       #expect(line.contains("--") || !Invocation.isOption(word), "\(written)")
       #expect(word.isQuoted || !Completer(state).isTarget(word.text), "\(written)")

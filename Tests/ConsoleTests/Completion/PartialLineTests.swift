@@ -40,13 +40,13 @@ import Testing
       ("get x", 0, "xyz", "get xyz", ""), ("get 'i", 0, "it's", "get \"it's", "\""),
     ])
   func writing(line: String, head: Int, text: String, written: String, closing: String) throws {
-    let writing = PartialLine(line).last.writing(after: head, quoting: PartialWord.needsQuotes(text))
+    let writing = PartialLine(line).last.writing(after: head, quoting: Quoting.needsQuotes(text))
     let result = writing(text)
     let kept = String(String.UnicodeScalarView(line.unicodeScalars.prefix(writing.start)))
     #expect(kept + result.text == written)
     #expect(result.closing == closing)
     // Read again, it is the text that was meant.
-    let words = try Tokenizer.words(in: kept + result.text + result.closing)
+    let words = try LineLexer.words(in: kept + result.text + result.closing)
     #expect(words.last?.text.hasSuffix(text) == true)
   }
 }

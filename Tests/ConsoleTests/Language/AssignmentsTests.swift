@@ -23,7 +23,7 @@ struct AssignmentsTests {
   }
 
   private func edits(_ line: String, unset: [String] = []) throws -> FieldEdits {
-    try Assignments.edits(from: Tokenizer.words(in: line), unset: unset, fields: Self.fields) {
+    try Assignments.edits(from: LineLexer.words(in: line), unset: unset, fields: Self.fields) {
       path throws(UsageError) in
       guard let bytes = Self.files[path] else { throw UsageError("no file \(path)") }
       return bytes

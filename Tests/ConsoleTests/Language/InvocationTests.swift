@@ -11,7 +11,7 @@ struct InvocationTests {
   ]
 
   private func read(_ line: String) throws -> Invocation {
-    try Invocation(parsing: Tokenizer.words(in: line), options: Self.options)
+    try Invocation(parsing: LineLexer.words(in: line), options: Self.options)
   }
 
   private func failure(_ line: String) -> UsageError? {
@@ -44,7 +44,7 @@ struct InvocationTests {
     #expect(failure("--per-pgae 3")?.hint == "did you mean --per-page?")
     #expect(failure("-per-page 3")?.hint == "did you mean --per-page?")
     #expect(failure("-x")?.hint == "a word that begins with - is written after --, or in quotes")
-    let words = try Tokenizer.words(in: "--help")
+    let words = try LineLexer.words(in: "--help")
     let error = #expect(throws: UsageError.self) {
       try Invocation(parsing: words, options: Self.options, help: "help list")
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Predicates")
 struct PredicatesTests {
-  private func word(_ text: String) throws -> Word { try #require(try Tokenizer.words(in: text).first) }
+  private func word(_ text: String) throws -> Word { try #require(try LineLexer.words(in: text).first) }
 
   @Test(
     "The first operator after the field divides the word",

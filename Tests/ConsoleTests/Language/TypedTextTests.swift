@@ -39,7 +39,7 @@ import Testing
 
   @Test("A newline within a quote belongs to the value") func value() throws {
     let statement = try #require(TypedText("create title='a\n  b'").statements.first)
-    #expect(try Tokenizer.words(in: statement).map(\.text) == ["create", "title=a\n  b"])
+    #expect(try LineLexer.words(in: statement).map(\.text) == ["create", "title=a\n  b"])
   }
 
   @Test("Ten thousand rows are taken apart in time", .timeLimit(.minutes(10))) func long() {

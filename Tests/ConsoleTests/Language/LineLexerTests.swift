@@ -2,13 +2,13 @@ import Testing
 
 @testable import Console
 
-@Suite("Tokenizer")
-struct TokenizerTests {
-  private func texts(_ line: String) throws -> [String] { try Tokenizer.words(in: line).map(\.text) }
+@Suite("Words of a line")
+struct LineLexerTests {
+  private func texts(_ line: String) throws -> [String] { try LineLexer.words(in: line).map(\.text) }
 
   private func message(_ line: String) -> String? {
     do throws(UsageError) {
-      _ = try Tokenizer.words(in: line)
+      _ = try LineLexer.words(in: line)
       return nil
     } catch {
       return error.message
@@ -48,7 +48,7 @@ struct TokenizerTests {
 
   @Test("Words know their column in characters and whether they were quoted")
   func marks() throws {
-    let words = try Tokenizer.words(in: #"日本  e\#u{301} x="1" '-a' \-b -c"#)
+    let words = try LineLexer.words(in: #"日本  e\#u{301} x="1" '-a' \-b -c"#)
     #expect(words.map(\.column) == [1, 5, 7, 13, 18, 22])
     #expect(words.map(\.isQuoted) == [false, false, true, true, false, false])
     #expect(words.map(\.startsQuoted) == [false, false, false, true, true, false])
@@ -74,7 +74,7 @@ struct TokenizerTests {
 
   @Test("A megabyte is read in linear time", .timeLimit(.minutes(10)))
   func long() throws {
-    let words = try Tokenizer.words(in: String(repeating: "é\"x\" ", count: 200_000))
+    let words = try LineLexer.words(in: String(repeating: "é\"x\" ", count: 200_000))
     #expect(words.count == 200_000)
     #expect(words.last == Word(text: "éx", isQuoted: true, column: 999_996, startsQuoted: false))
   }

@@ -1,0 +1,146 @@
+/// What a word is made of: quotes, escapes and JSON.
+extension LineLexer {
+  /// Takes what comes next in a word: a quoted part, an escape, a reference or a byte.
+  mutating func takePart() {
+    switch bytes[at] {
+    case UInt8(ascii: "'"), UInt8(ascii: "\""): takeQuoted(by: bytes[at])
+    case UInt8(ascii: "\\"): takeEscaped()
+    case UInt8(ascii: "$"): takeReference()
+    default: takeOne()
+    }
+  }
+
+  /// Takes a byte as it is.
+  mutating func takeOne() {
+    // The bytes of one scalar have one origin.
+    if mode == .unfinishedWord, bytes[at] & 0xC0 != 0x80 { takeOrigin() }
+    text.append(bytes[at])
+    at += 1
+    begin = at
+  }
+
+  /// Keeps where the scalar is written that comes next in an unfinished word. A quote belongs to the scalar after it.
+  mutating func takeOrigin() {
+    if mode == .unfinishedWord { origins.append((begin, begin < at ? nil : quote)) }
+  }
+
+  private mutating func takeQuoted(by mark: UInt8) {
+    let opening = at
+    let isHead = text.isEmpty
+    isQuoted = true
+    at += 1
+    quote = mark
+    while at < bytes.count, bytes[at] != mark, problem == nil {
+      switch bytes[at] {
+      case UInt8(ascii: "\\") where mark == UInt8(ascii: "\"") && at + 1 < bytes.count: takeQuotedEscape()
+      case UInt8(ascii: "$") where mark == UInt8(ascii: "\""): takeReference()
+      default: takeOne()
+      }
+    }
+    if isHead { quotedHead = text.count }
+    guard at < bytes.count else { return noteOpenQuote(opening) }
+    at += 1
+    begin = at
+    quote = nil
+  }
+
+  private mutating func noteOpenQuote(_ opening: Int) {
+    let mark = Unicode.Scalar(bytes[opening])
+    note({ "the quote \(mark) at column \($0) is not closed" }, at: opening, isOpen: true)
+  }
+
+  private mutating func takeQuotedEscape() {
+    switch bytes[at + 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "$"): takeEscape(bytes[at + 1])
+    case UInt8(ascii: "n"): takeEscape(0x0A)
+    case UInt8(ascii: "r"): takeEscape(0x0D)
+    case UInt8(ascii: "t"): takeEscape(0x09)
+    case UInt8(ascii: "u"): takeCodePoint()
+    default:
+      note(
+        { "unknown escape in double quotes at column \($0)" },
+        hint: #"write \\ for a backslash, or use single quotes"#, at: at)
+      skipBackslash()
+    }
+  }
+
+  private mutating func takeEscape(_ meaning: UInt8) {
+    takeOrigin()
+    text.append(meaning)
+    at += 2
+    begin = at
+  }
+
+  private mutating func takeCodePoint() {
+    let digits = bytes[(at + 2)...].dropFirst().prefix { $0 != UInt8(ascii: "}") }
+    let end = digits.endIndex
+    guard at + 2 < bytes.count, bytes[at + 2] == UInt8(ascii: "{"), end < bytes.count, (1...6).contains(digits.count),
+      let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+      let scalar = Unicode.Scalar(number)
+    else {
+      note({ "the escape at column \($0) is not a character" }, hint: #"it is written \u{1F600}"#, at: at)
+      return skipBackslash()
+    }
+    takeOrigin()
+    text.append(contentsOf: String(Character(scalar)).utf8)
+    at = end + 1
+    begin = at
+  }
+
+  private mutating func takeEscaped() {
+    guard at + 1 < bytes.count else {
+      note(
+        { "the backslash at column \($0) escapes no character" }, hint: #"write \\ for a backslash"#, at: at)
+      return takeOne()
+    }
+    let followsEquals = text.last == UInt8(ascii: "=") && references.last?.offset != text.count
+    if bytes[at + 1] == UInt8(ascii: "@"), followsEquals { takeOne() } else { skipBackslash() }
+  }
+
+  /// Takes the byte after a backslash, and the backslash as the beginning of its writing.
+  private mutating func skipBackslash() {
+    takeOrigin()
+    at += 1
+    text.append(bytes[at])
+    at += 1
+    begin = at
+  }
+
+  // MARK: JSON
+
+  mutating func takeJSON() {
+    // A quoted text and a file's name are words like any other.
+    if at < bytes.count, bytes[at] == UInt8(ascii: "'") || bytes[at] == UInt8(ascii: "@") { return }
+    var openings: [Int] = []
+    while at < bytes.count, !openings.isEmpty || !isBlank(bytes[at]), problem == nil {
+      switch bytes[at] {
+      case UInt8(ascii: "\""):
+        takeJSONText()
+        continue
+      case UInt8(ascii: "$"):
+        takeReference(isJSON: true)
+        continue
+      case UInt8(ascii: "["), UInt8(ascii: "{"): openings.append(at)
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): _ = openings.popLast()
+      case UInt8(ascii: ")") where mode == .statement && openings.isEmpty: return
+      default: break
+      }
+      takeOne()
+    }
+    if let opening = openings.first {
+      note({ "the bracket at column \($0) is not closed" }, at: opening, isOpen: true)
+    }
+  }
+
+  private mutating func takeJSONText() {
+    let opening = at
+    takeOne()
+    while at < bytes.count {
+      let byte = bytes[at]
+      takeOne()
+      if byte == UInt8(ascii: "\"") { return }
+      if byte == UInt8(ascii: "\\"), at < bytes.count { takeOne() }
+    }
+    noteOpenQuote(opening)
+  }
+}
