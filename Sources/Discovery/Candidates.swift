@@ -83,7 +83,7 @@ struct Candidates {
   mutating func add(root answer: Answer?, base: String) {
     guard let object = answer?.document?.object else { return }
     func add(_ name: String?, _ address: String) {
-      var path = Origin.path(of: address)
+      var path = Link.rootPath(address)
       if path == nil, !address.contains(text: "://") { path = base + "/" + address }
       guard let path, Self.plain(path).hasPrefix(base + "/"), !path.contains("{"), !path.contains("?") else { return }
       let last = Self.plain(path).split(separator: "/").last.map(String.init)

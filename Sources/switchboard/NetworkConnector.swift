@@ -24,7 +24,7 @@ struct NetworkConnector: Connector {
       backend, login: login, loader: loader, demo: demo, stateFolder: stateFolder, helpers: helpers,
       blanking: blanking, run: run, trace: trace)
     // A wrong address is told when the backend is opened, not at its first request.
-    if !backend.url.hasPrefix(NetworkConnection.demoPrefix), !backend.asksHelperForHeaders {
+    if !backend.url.hasPrefix(BackendAddress.demo), !backend.asksHelperForHeaders {
       _ = try connection.transport()
     }
     return connection
@@ -37,8 +37,6 @@ struct NetworkConnector: Connector {
 
 /// One backend's connection. The transport, and with it the demo, begins with the first request.
 final class NetworkConnection: Connection, HTTPExchange {
-  static let demoPrefix = "demo:"
-
   private let backend: BackendConfiguration
   private let scheme: LoginScheme?
   private let loader: TransportLoader
@@ -111,9 +109,9 @@ final class NetworkConnection: Connection, HTTPExchange {
   }
 
   private func settings() throws(BackendError) -> TransportSettings {
-    let isDemo = backend.url.hasPrefix(Self.demoPrefix)
+    let isDemo = backend.url.hasPrefix(BackendAddress.demo)
     let address =
-      isDemo ? try demo.base(of: String(backend.url.dropFirst(Self.demoPrefix.count))) : backend.url
+      isDemo ? try demo.base(of: String(backend.url.dropFirst(BackendAddress.demo.count))) : backend.url
     var settings = TransportSettings(address: address)
     settings.usesProxy = !isDemo
     settings.login = scheme
@@ -135,9 +133,7 @@ final class NetworkConnection: Connection, HTTPExchange {
         throw BackendError(.misconfigured, error.description, effect: .notSent)
       }
     }
-    if let seconds = backend.timeouts?.connect { settings.timeouts.connect = .seconds(seconds) }
-    if let seconds = backend.timeouts?.firstByte { settings.timeouts.firstByte = .seconds(seconds) }
-    if let seconds = backend.timeouts?.total { settings.timeouts.total = .seconds(seconds) }
+    settings.timeouts = backend.timeouts
     settings.requestsPerSecond = backend.requestsPerSecond
     if let most = backend.maxConcurrent { settings.maxConcurrent = most }
     return settings
@@ -147,7 +143,7 @@ final class NetworkConnection: Connection, HTTPExchange {
   private var tokenFile: String? { Self.tokenFile(of: backend, in: stateFolder) }
 
   fileprivate static func tokenFile(of backend: BackendConfiguration, in stateFolder: String?) -> String? {
-    guard !backend.name.contains(":"), !backend.url.hasPrefix(demoPrefix), let stateFolder else { return nil }
+    guard !backend.name.contains(":"), !backend.url.hasPrefix(BackendAddress.demo), let stateFolder else { return nil }
     return "\(stateFolder)/tokens/\(backend.name)"
   }
 }

@@ -147,4 +147,15 @@ import Testing
     #expect(try server.log().contains { $0.hasPrefix("POST ") })
     #expect(checked.errors.contains("things: create: POST /merging/things → 201"), "\(checked.errors)")
   }
+
+  @Test(
+    "Writes are not tried at a service that is read only, however its origin is written",
+    arguments: ["http://LOCALHOST:80/things", "HTTP://localhost", "http://localhost/api"])
+  func readOnly(address: String) async throws {
+    let home = try ConsoleRun.Home()
+    let backends = #"{"desk": {"plugin": "rest", "url": "http://localhost/v1", "readOnly": true}}"#
+    let config = try home.write(#"{"switchboard": 1, "backends": \#(backends)}"#, to: "config.json")
+    let run = try await ConsoleRun.run(["--config", config, "-c", "add \(address) other --yes --try-writes"], in: home)
+    #expect(run.errors.contains("desk is read only: writes are not tried there"), "\(run.errors)")
+  }
 }

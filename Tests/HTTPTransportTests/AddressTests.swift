@@ -13,17 +13,17 @@ struct AddressTests {
       ("http://[::1]:90", "http://[::1]:90/todos"),
     ])
   func joined(text: String, expected: String) throws {
-    #expect(try BaseAddress(text).address(of: read) == expected)
+    #expect(try WebAddress(configured: text).address(of: read) == expected)
   }
 
   @Test("The base itself can be asked")
   func base() throws {
     let request = HTTPRequest("GET", .base, query: [("q", "1")], effect: .read)
-    #expect(try BaseAddress("http://h").address(of: request) == "http://h/?q=1")
-    #expect(try BaseAddress("http://h/api/").address(of: request) == "http://h/api?q=1")
+    #expect(try WebAddress(configured: "http://h").address(of: request) == "http://h/?q=1")
+    #expect(try WebAddress(configured: "http://h/api/").address(of: request) == "http://h/api?q=1")
     let slash = HTTPRequest("GET", RequestPath.base.ending(in: "/"), effect: .read)
-    #expect(try BaseAddress("http://h/api").address(of: slash) == "http://h/api/")
-    #expect(try BaseAddress("http://h").address(of: slash) == "http://h/")
+    #expect(try WebAddress(configured: "http://h/api").address(of: slash) == "http://h/api/")
+    #expect(try WebAddress(configured: "http://h").address(of: slash) == "http://h/")
   }
 
   @Test(
@@ -37,7 +37,7 @@ struct AddressTests {
   func links(text: String, expected: String?) throws {
     var request = HTTPRequest("GET", try RequestPath("things"), effect: .read)
     request.link = text
-    let base = try BaseAddress("http://h/api")
+    let base = try WebAddress(configured: "http://h/api")
     guard let expected else {
       let error = #expect(throws: BackendError.self) { try base.address(of: request) }
       #expect(error?.effect == .rejected)
@@ -50,22 +50,22 @@ struct AddressTests {
   func keys() throws {
     var request = HTTPRequest("GET", try RequestPath("things"), query: [("key", "new")], effect: .read)
     request.link = "things?key=old&page=2&%6Bey=older"
-    #expect(try BaseAddress("http://h").address(of: request) == "http://h/things?page=2&key=new")
+    #expect(try WebAddress(configured: "http://h").address(of: request) == "http://h/things?page=2&key=new")
   }
 
   @Test(
     "What is wrong with an address is said",
     arguments: [
-      ("", "begin with http"), ("example.org", "begin with http"), ("ftp://h", "begin with http"),
+      ("", "begins with http"), ("example.org", "begins with http"), ("ftp://h", "begins with http"),
       ("http://", "no host"),
       ("http:///x", "no host"), ("http://h:0", "port"), ("http://h:70000", "port"), ("http://h:x", "port"),
       ("http://h:+8", "port"), ("http://h ost", "character"), ("http://h\u{F6}st", "character"),
-      ("http://[::1", "IPv6"),
-      ("http://[zz::]", "IPv6"), ("http://h/a?b=c", "query"), ("http://h/a#b", "query"), ("http://h/a//b", "doubled"),
-      ("http://h/../b", "part"), ("http://h/a b", "encoded"), ("http://h/%2", "encoded"),
+      ("http://[::1", "host"),
+      ("http://[zz::]", "host"), ("http://h/a?b=c", "query"), ("http://h/a#b", "query"), ("http://h/a//b", "doubled"),
+      ("http://h/../b", "part"), ("http://h/a b", "spaces"), ("http://h/%2", "encoded"),
     ])
   func refused(text: String, reason: String) {
-    let error = #expect(throws: BackendError.self) { try BaseAddress(text) }
+    let error = #expect(throws: BackendError.self) { try WebAddress(configured: text) }
     #expect(error?.code == .misconfigured)
     #expect(error?.message.contains(reason) == true, "\(String(describing: error))")
     #expect(error?.message.contains("\"\(text)\"") == true)
@@ -73,7 +73,7 @@ struct AddressTests {
 
   @Test("User name and password in an address are refused and not repeated")
   func userInformation() {
-    let error = #expect(throws: BackendError.self) { try BaseAddress("http://zoe:pass@h/api") }
+    let error = #expect(throws: BackendError.self) { try WebAddress(configured: "http://zoe:pass@h/api") }
     #expect(error?.message.contains("user name or password") == true)
     #expect("\(String(describing: error))".contains("pass@") == false)
     #expect("\(String(describing: error))".contains("zoe") == false)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Proxies of the environment")
 struct ProxyTests {
   private func proxy(_ address: String, _ variables: [String: String]) throws -> String? {
-    let origin = try BaseAddress(address).origin
+    let origin = try WebAddress(configured: address).origin
     return try ProxyEnvironment { variables[$0] }.proxy(for: origin).map { "\($0.kind) \($0.host):\($0.port)" }
   }
 

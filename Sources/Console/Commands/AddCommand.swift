@@ -45,9 +45,9 @@ extension Command {
     if !invocation.has("print"), session.configuration(of: backend.name) != nil {
       throw OwnConfiguration.taken(backend.name, own.file)
     }
-    if backend.hasCredentials, !backend.isPrivate, !invocation.has("allow-plain") {
+    if backend.hasCredentials, !backend.origin.isPrivate, !invocation.has("allow-plain") {
       throw UsageError(
-        "credentials would be sent over plain http to \(backend.origin)",
+        "credentials would be sent over plain http to \(backend.origin.description)",
         hint: "use https, or --allow-plain if everybody on the way may read them; nothing was sent")
     }
     if invocation.has("try-writes") { try session.checkTrial(at: backend.origin) }
@@ -107,7 +107,7 @@ extension Session {
 
   /// Looks at a service after the operator has agreed to what will be asked.
   func survey(
-    _ order: SurveyOrder, at origin: String, _ invocation: Invocation, refused: String
+    _ order: SurveyOrder, at origin: Origin, _ invocation: Invocation, refused: String
   ) async throws -> ServiceSurvey? {
     var order = order
     if let text = invocation.value(of: "max-requests") {
@@ -135,7 +135,7 @@ extension Session {
         writes == 0
         ? ""
         : " A new record may make it send mail, call webhooks and keep audit entries, which no deletion takes back."
-      let answer = await source.answer(to: "Send \(what) to \(origin)?" + warning + " [y/N] ")
+      let answer = await source.answer(to: "Send \(what) to \(origin.description)?" + warning + " [y/N] ")
       guard let answer, ["y", "yes"].contains(answer.lowercased()) else { throw CommandFailure(.failure, refused) }
       return true
     }

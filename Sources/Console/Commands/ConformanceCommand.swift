@@ -196,5 +196,5 @@ extension Session {
 
 extension Target {
   /// Whether it is the embedded demo, whose data may be played with.
-  fileprivate var isDemo: Bool { backend.configuration.url.hasPrefix("demo:") }
+  fileprivate var isDemo: Bool { backend.configuration.url.hasPrefix(BackendAddress.demo) }
 }

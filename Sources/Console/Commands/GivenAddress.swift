@@ -11,11 +11,8 @@ enum GivenAddress {
   /// The last part of an address, decoded; nil where it has none, and where a query or a fragment follows.
   static func lastPart(_ text: String) -> String? {
     guard !text.utf8.contains(where: { "?#".utf8.contains($0) }) else { return nil }
-    let path = text.firstRange(ofText: "://").map { text[$0.upperBound...].drop { $0 != "/" } } ?? text[...]
-    guard let slash = path.lastIndex(of: "/"), case let last = path[path.index(after: slash)...], !last.isEmpty else {
-      return nil
-    }
-    return PercentEncoding.decoded(last)
+    guard let path = Link.rootPath(text), !path.hasSuffix("/") else { return nil }
+    return Link.lastPart(path)
   }
 }
 

@@ -1,3 +1,5 @@
+import BackendKit
+
 /// Takes the input of `--from` apart: into lines, or balanced objects, one by one or in a list.
 struct InputScanner {
   enum Content {
@@ -112,25 +114,10 @@ struct InputScanner {
   private mutating func balanced() -> (content: Content, line: Int) {
     let start = index
     let first = line
-    var depth = 0
-    var isText = false
-    scanning: while index < bytes.count {
-      switch bytes[index] {
-      case UInt8(ascii: "\\") where isText: index += 1
-      case UInt8(ascii: "\""): isText.toggle()
-      case UInt8(ascii: "{") where !isText: depth += 1
-      case UInt8(ascii: "}") where !isText:
-        depth -= 1
-        if depth == 0 {
-          index += 1
-          break scanning
-        }
-      case 0x0A: line += 1
-      default: break
-      }
-      index += 1
-    }
-    index = min(index, bytes.count)
+    var tokens = JSONTokens(bytes, at: start)
+    _ = tokens.nextValue()
+    index = tokens.at
+    line += bytes[start..<index].count { $0 == 0x0A }
     return (.object(bytes[start..<index]), first)
   }
 }

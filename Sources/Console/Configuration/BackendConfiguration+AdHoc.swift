@@ -7,15 +7,15 @@ extension BackendConfiguration {
   /// `demo:grails` alone is the demo that the plugin of that name plays. An address that cannot be one, for example
   /// `grails:http://`, gives a backend that is refused at its first use.
   public static func adHoc(_ text: String) -> BackendConfiguration? {
-    if text.hasPrefix("demo:"), WebAddress.problem(of: text) == nil {
+    if text.hasPrefix(BackendAddress.demo), BackendAddress.problem(of: text) == nil {
       return BackendConfiguration(name: text, plugin: String(text.dropFirst(5)), url: text)
     }
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let plugin = String(text[..<colon])
     let address = String(text[text.index(after: colon)...])
-    guard PluginName.isValid(plugin), WebAddress.looksLikeOne(address) else { return nil }
+    guard PluginName.isValid(plugin), BackendAddress.looksLikeOne(address) else { return nil }
     var backend = BackendConfiguration(name: text, plugin: plugin, url: address)
-    if let problem = WebAddress.problem(of: address) {
+    if let problem = BackendAddress.problem(of: address) {
       backend.refusal = ConfigurationError(backend.place(), problem, hint: "write it as \(plugin):http://HOST:PORT")
     }
     return backend
@@ -24,7 +24,7 @@ extension BackendConfiguration {
   /// The ways to read a word that gives a backend by its address and goes on with a path: what would be left as the backend,
   /// and the resource. A slash at the end says that all of it is the address.
   static func adHocReadings(_ text: String) -> [(backend: String, path: [String])] {
-    let start = text.firstRange(ofText: "://")?.upperBound ?? text.firstRange(ofText: "demo:")?.upperBound
+    let start = text.firstRange(ofText: "://")?.upperBound ?? text.firstRange(ofText: BackendAddress.demo)?.upperBound
     guard let start, !text.hasSuffix("/") else { return [] }
     let parts = text[start...].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     // RESOURCE, or RESOURCE/ID/RESOURCE.

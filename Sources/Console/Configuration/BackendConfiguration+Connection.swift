@@ -5,8 +5,8 @@ extension BackendConfiguration {
   /// What keeps its connection from being safe, in a word or two; nil where nothing does. `isLoggedIn`: whether requests carry
   /// the token of a login.
   func connectionMark(isLoggedIn: Bool) -> String? {
-    if url.hasPrefix("demo:") || WebAddress.isLoopback(url) { return nil }
-    if url.hasPrefix("https://") { return tls?.insecure == true ? "server not verified" : nil }
+    guard let origin = try? WebAddress(url).origin, !origin.isLoopback else { return nil }
+    if origin.isSecure { return tls?.insecure == true ? "server not verified" : nil }
     return isLoggedIn || sendsSecrets ? "not encrypted" : nil
   }
 

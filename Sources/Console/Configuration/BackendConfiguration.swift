@@ -33,8 +33,8 @@ public struct BackendConfiguration: Sendable {
   public var secretNames: [String] = []
   /// How a secure connection is made, where it differs from the usual way.
   public var tls: TLSSettings?
-  /// How long to wait, where it differs from the usual times.
-  public var timeouts: TimeoutConfiguration?
+  /// How long to wait.
+  public var timeouts = TransportSettings.Timeouts()
   /// How many records one command may change by a condition; nil for no limit.
   public var maxChanges: Int?
   /// How many requests are begun in a second at most; nil for no limit.
@@ -118,17 +118,4 @@ public struct Credentials: Sendable, Hashable {
 
   /// Where the secret ones stand: all but names.
   var secrets: [Secret] { parts.filter { $0.key != .username && $0.key != .clientID }.map(\.value) }
-}
-
-/// How long to wait, in seconds; nil is the usual time.
-public struct TimeoutConfiguration: Sendable, Hashable {
-  /// Until a connection stands.
-  public var connect: Double?
-  /// From the request to the head of the answer.
-  public var firstByte: Double?
-  /// From the call to the last byte of the answer.
-  public var total: Double?
-
-  /// The usual times.
-  public init() {}
 }

@@ -161,7 +161,7 @@ extension ConfigurationReader {
 
   private func address(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> String {
     let text = try text(value, path)
-    if let problem = WebAddress.problem(of: text) {
+    if let problem = BackendAddress.problem(of: text) {
       throw error(value, path, problem, hint: "for example http://127.0.0.1:8080")
     }
     return text
@@ -229,8 +229,9 @@ extension ConfigurationReader {
     return Set(pins)
   }
 
-  private func timeouts(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> TimeoutConfiguration {
-    var timeouts = TimeoutConfiguration()
+  private func timeouts(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> TransportSettings.Timeouts
+  {
+    var timeouts = TransportSettings.Timeouts()
     for member in try members(value, path, known: ["connect", "firstByte", "total"]) {
       guard case .scalar(.number(let number)) = member.value.content, number.double > 0, number.double <= 86_400 else {
         throw error(
@@ -238,9 +239,9 @@ extension ConfigurationReader {
           hint: nil)
       }
       switch member.name {
-      case "connect": timeouts.connect = number.double
-      case "firstByte": timeouts.firstByte = number.double
-      default: timeouts.total = number.double
+      case "connect": timeouts.connect = .seconds(number.double)
+      case "firstByte": timeouts.firstByte = .seconds(number.double)
+      default: timeouts.total = .seconds(number.double)
       }
     }
     return timeouts

@@ -13,10 +13,11 @@ extension ConfigurationReader {
     }
     if case .oauth2(let oauth2) = scheme.kind, oauth2.namesServer {
       let place = place(value.place(of: ["tokenURL"]), path + ["tokenURL"])
-      if let problem = WebAddress.problem(of: oauth2.tokenURL) {
-        throw ConfigurationError(place, problem, hint: "for example https://login.example.org/oauth/token")
+      let address: WebAddress
+      do throws(WebAddress.Fault) { address = try WebAddress(oauth2.tokenURL) } catch {
+        throw ConfigurationError(place, error.reason, hint: "for example https://login.example.org/oauth/token")
       }
-      guard oauth2.tokenURL.hasPrefix("https://") || WebAddress.isLoopback(oauth2.tokenURL) else {
+      guard address.origin.isPrivate else {
         throw ConfigurationError(
           place, "the credentials would go to another server without encryption", hint: "write an https address")
       }

@@ -84,19 +84,8 @@ struct JournalPlace: Sendable, Hashable {
   /// The place of a backend with an address that was checked.
   init(url: String, user: String?) {
     self.user = user
-    guard let scheme = url.firstRange(ofText: "://") else {
-      (origin, prefix) = (url, "")
-      return
-    }
-    let rest = url[scheme.upperBound...]
-    let authority = rest.prefix { $0 != "/" }
-    var path = rest[authority.endIndex...]
-    while path.last == "/" { path = path.dropLast() }
-    let name = url[..<scheme.lowerBound].lowercased()
-    let host = authority.lowercased()
-    let hasPort = host.last != "]" && host.split(separator: "]").last?.contains(":") == true
-    origin = "\(name)://\(host)" + (hasPort ? "" : name == "https" ? ":443" : ":80")
-    prefix = String(path)
+    let address = try? WebAddress(url)
+    (origin, prefix) = (address?.origin.withPort ?? url, address?.path ?? "")
   }
 
   /// Whether both are the same service.

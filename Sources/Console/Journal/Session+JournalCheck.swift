@@ -67,7 +67,7 @@ extension Session {
   /// The target of an entry, where it still is the service that the entry was written to, as the same user; else why not.
   func target(of entry: JournalEntry) throws -> (target: Target?, obstacle: String) {
     if let obstacle = obstacle(to: entry.backend, at: entry.place, "sent") { return (nil, obstacle) }
-    if entry.place.origin.hasPrefix("demo:"), entry.run != context.journal?.run {
+    if entry.place.origin.hasPrefix(BackendAddress.demo), entry.run != context.journal?.run {
       return (nil, "the embedded demo server of that run has ended")
     }
     guard let path = ResourcePath(entry.resource) else { return (nil, "its resource is not known") }

@@ -25,8 +25,7 @@ struct BackendEdit {
     guard let state = UserFolders(environment: environment).state else {
       throw UsageError("there is no folder for the file that is edited", hint: "set HOME or XDG_STATE_HOME")
     }
-    let start = stanza.place.offset(in: file.bytes)
-    range = start..<JSONSpan.end(of: file.bytes, from: start)
+    range = stanza.range
     before = file.bytes
     configuration = own.file
     path = "\(state)/edits/\(name).json"
@@ -117,44 +116,6 @@ struct BackendEdit {
     while let last = lines.last, last.allSatisfy({ $0 == " " }) { lines.removeLast() }
     let rest = lines.dropFirst().map { $0.isEmpty ? "" : margin + $0 }
     return Array((lines.prefix(1).map(String.init) + rest).joined(separator: "\n").utf8)
-  }
-}
-
-/// Where values of a JSON text end that is known to be valid.
-enum JSONSpan {
-  /// The offset behind the object that begins at another.
-  static func end(of bytes: [UInt8], from start: Int) -> Int {
-    var (depth, isText, at) = (0, false, start)
-    while at < bytes.count {
-      switch bytes[at] {
-      case UInt8(ascii: "\\") where isText: at += 1
-      case UInt8(ascii: "\""): isText.toggle()
-      case UInt8(ascii: "{") where !isText: depth += 1
-      case UInt8(ascii: "}") where !isText:
-        depth -= 1
-        if depth == 0 { return at + 1 }
-      default: break
-      }
-      at += 1
-    }
-    return bytes.count
-  }
-}
-
-extension TextPlace {
-  /// The byte of a text at this place.
-  fileprivate func offset(in bytes: [UInt8]) -> Int {
-    var start = 0
-    for _ in 1..<max(line, 1) { start = bytes[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count }
-    // A mark of the encoding is not counted.
-    if line == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
-    var rest = column - 1
-    while start < bytes.count, rest > 0 {
-      start += 1
-      if start < bytes.count, bytes[start] & 0xC0 == 0x80 { continue }
-      rest -= 1
-    }
-    return start
   }
 }
 

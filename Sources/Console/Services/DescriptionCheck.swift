@@ -9,20 +9,20 @@ extension Session {
     guard let description = configuration.description else {
       throw UsageError("\(name) has no description", hint: "backends check works on backends of the plugin rest")
     }
-    guard let scheme = configuration.url.firstRange(ofText: "://") else {
+    guard let address = try? WebAddress(configuration.url) else {
       throw UsageError("\(name) is at \(configuration.url)", hint: "backends check needs an address of the web")
     }
     if invocation.has("try-writes") { try checkTrial(on: configuration) }
     try endRehearsal()
-    let host = configuration.url[scheme.upperBound...].prefix { $0 != "/" }
-    let path = configuration.url[scheme.upperBound...].dropFirst(host.count)
-    var order = SurveyOrder(exchange: backend.connection.exchange, target: path.isEmpty ? "/" : String(path))
+    var order = SurveyOrder(
+      exchange: backend.connection.exchange, target: address.path.isEmpty ? "/" : address.path)
     order.known = (
       try configuration.content(of: description.path, configuration.place("description")), description.shown
     )
     order.only = try await backend.client.describe(.known).resources.map(\.name)
-    let origin = String(configuration.url.prefix(configuration.url.count - path.count))
-    guard let survey = try await survey(order, at: origin, invocation, refused: "nothing was checked") else { return }
+    guard let survey = try await survey(order, at: address.origin, invocation, refused: "nothing was checked") else {
+      return
+    }
     let changes = survey.changes + survey.differences
     try present(
       changes.map { Record(id: nil, fields: Object([("backend", .string(name)), ("change", .string($0))])) },
@@ -48,9 +48,9 @@ extension Session {
   }
 
   /// The same of a service that is not a backend yet, where one of the backends is at the same origin.
-  func checkTrial(at origin: String) throws(UsageError) {
+  func checkTrial(at origin: Origin) throws(UsageError) {
     try Restriction.current.checkWriting()
-    for backend in configuration.backends where backend.url == origin || backend.url.hasPrefix(origin + "/") {
+    for backend in configuration.backends where (try? WebAddress(backend.url))?.origin == origin {
       try checkTrial(on: backend)
     }
   }

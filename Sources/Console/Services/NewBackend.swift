@@ -3,8 +3,7 @@ import BackendKit
 /// A backend that is going to be added to the user's own configuration: where it is, and how requests tell who asks.
 struct NewBackend {
   var name: String
-  /// The origin: scheme, host and port.
-  let origin: String
+  let origin: Origin
   /// The path of the address below the origin, with its query.
   let target: String
   /// The login and the credentials, as a configuration has them.
@@ -13,16 +12,17 @@ struct NewBackend {
 
   /// The backend at an address; throws for what cannot be one.
   init(address: String, name: String?) throws(UsageError) {
-    let bare = String(address.prefix { $0 != "?" && $0 != "#" })
-    if let problem = WebAddress.problem(of: bare) { throw UsageError(problem, hint: "add http://HOST:PORT/PATH") }
-    guard bare.hasPrefix("http"), let scheme = bare.firstRange(ofText: "://") else {
+    if address.hasPrefix(BackendAddress.demo) {
       throw UsageError("add takes the address of a service, not of the demo", hint: "add http://HOST:PORT/PATH")
     }
-    let host = bare[scheme.upperBound...].prefix { $0 != "/" }
-    origin = String(bare[..<scheme.upperBound] + host)
-    let rest = address.dropFirst(origin.utf8.count).prefix { $0 != "#" }
-    target = rest.isEmpty ? "/" : rest.hasPrefix("/") ? String(rest) : "/" + rest
-    self.name = name ?? Self.name(of: host, path: target)
+    var rest = address[...]
+    do throws(WebAddress.Fault) {
+      _ = try WebAddress(String(address.prefix { $0 != "?" && $0 != "#" }))
+      origin = try Origin(takenFrom: &rest)
+    } catch { throw UsageError(error.reason, hint: "add http://HOST:PORT/PATH") }
+    rest = rest.prefix { $0 != "#" }
+    target = rest.hasPrefix("/") ? String(rest) : "/" + rest
+    self.name = name ?? Self.name(of: origin.host, path: target)
     guard BackendName.isValid(self.name) else {
       throw UsageError(
         "\"\(self.name)\" is not a valid backend name",
@@ -31,8 +31,8 @@ struct NewBackend {
   }
 
   /// The first part of the host's name; of an address with numbers, the first part of the path.
-  private static func name(of host: Substring, path: String) -> String {
-    let label = host.prefix { $0 != ":" }.split(separator: ".")
+  private static func name(of host: String, path: String) -> String {
+    let label = host.split(separator: ".")
     let parts = path.prefix { $0 != "?" }.split(separator: "/").map(String.init)
     let first = label.first.map(String.init) ?? ""
     let generic = ["api", "www", "localhost"]
@@ -74,13 +74,10 @@ struct NewBackend {
   /// Whether requests carry something that nobody else may see.
   var hasCredentials: Bool { !login.isEmpty }
 
-  /// Whether nobody but this machine or who is on the way of TLS sees the requests.
-  var isPrivate: Bool { origin.hasPrefix("https://") || WebAddress.isLoopback(origin) }
-
   /// As a configuration has it, with the address of the service below the origin.
   func entry(base: String, description: String) -> Object {
     var entry = Object([
-      ("plugin", "rest"), ("url", .string(origin + base)), ("description", .string(description)),
+      ("plugin", "rest"), ("url", .string("\(origin)\(base)")), ("description", .string(description)),
     ])
     for (key, value) in login.members { entry[key] = value }
     return entry

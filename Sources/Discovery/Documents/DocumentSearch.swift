@@ -16,7 +16,7 @@ struct DocumentSearch {
       candidates = [named]
     } else {
       for relation in ["service-desc", "describedby"] {
-        if let address = first?.link(relation), let path = Origin.path(of: address) { candidates.append(path) }
+        if let address = first?.link(relation), let path = Link.rootPath(address) { candidates.append(path) }
       }
       candidates += places.prefix(2).map { base + "/" + $0 }
       if !base.isEmpty { candidates += places.prefix(2).map { "/" + $0 } }

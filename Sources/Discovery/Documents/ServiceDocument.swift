@@ -68,11 +68,7 @@ struct ServiceDocument {
       for (name, variable) in server["variables"]?.object?.members.map({ $0 }) ?? [] {
         url = url.replacing(text: "{\(name)}", with: variable.object?["default"]?.text ?? "")
       }
-      if let scheme = url.firstRange(ofText: "://") {
-        path = String(url[scheme.upperBound...].drop { $0 != "/" })
-      } else {
-        path = url.hasPrefix("/") ? url : "/" + url
-      }
+      path = Link.rootPath(url) ?? "/" + url
     } else {
       path = root["basePath"]?.text ?? ""
     }

@@ -75,7 +75,7 @@ struct EndProbe: Probe {
       switch style {
       case "link":
         let base = survey.claims["page.relativeTo"]?.text ?? "request"
-        target = next.flatMap { Origin.resolved($0.text, against: survey.collection, from: base) }
+        target = next.flatMap { Link.resolved($0.text, against: survey.collection, from: base) }
           .map { Target(named: $0, in: survey.target.shape) }
       case "after":
         guard let parameter = survey.claims["page.parameter"]?.text, let identifier = survey.identifier,

@@ -61,7 +61,7 @@ struct PageProbe: Probe {
       bases = ["request", "api"]
     }
     for base in bases {
-      guard let address = Origin.resolved(next.text, against: survey.collection, from: base) else { continue }
+      guard let address = Link.resolved(next.text, against: survey.collection, from: base) else { continue }
       let target = Target(named: address, in: survey.target.shape)
       let answer = try await survey.prober.get(target)
       guard let answer, isPage(answer, 1) else { continue }

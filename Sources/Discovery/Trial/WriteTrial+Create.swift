@@ -154,7 +154,7 @@ extension WriteTrial {
     if form.type == nil {
       claim("create.wrap", .string(form.wrap.isEmpty ? "$" : form.wrap.joined(separator: ".")), evidence)
     }
-    let located = answer.header("Location").flatMap { Origin.lastPart(of: $0) }
+    let located = answer.header("Location").flatMap { Link.lastPart($0) }
     var found = Self.created(in: answer.document, survey)
     if found == nil, survey.identifier == nil, let object = answer.document?.object { try await identify(object) }
     found = found ?? Self.created(in: answer.document, survey)

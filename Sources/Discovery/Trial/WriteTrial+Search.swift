@@ -69,6 +69,6 @@ extension WriteTrial {
       return nil
     }
     let base = survey.claims["page.relativeTo"]?.text ?? "request"
-    return Origin.resolved(next.text, against: survey.collection, from: base).map { Target(named: $0, in: page.shape) }
+    return Link.resolved(next.text, against: survey.collection, from: base).map { Target(named: $0, in: page.shape) }
   }
 }

@@ -27,11 +27,11 @@ struct TokenSource: Sendable {
     guard oauth2.namesServer else {
       settings.address =
         oauth2.tokenURL.hasPrefix("/")
-        ? "\(wire.base.origin)\(oauth2.tokenURL)" : "\(wire.base.origin)\(wire.base.prefix)/\(oauth2.tokenURL)"
+        ? "\(wire.base.origin)\(oauth2.tokenURL)" : "\(wire.base)/\(oauth2.tokenURL)"
       return settings
     }
     settings.address = oauth2.tokenURL
-    guard try BaseAddress(oauth2.tokenURL).origin != wire.base.origin else { return settings }
+    guard try WebAddress(configured: oauth2.tokenURL).origin != wire.base.origin else { return settings }
     settings.headers = []
     settings.tls = TLSSettings(ca: wire.settings.tls.ca)
     settings.tls.files = wire.settings.tls.files
@@ -48,7 +48,7 @@ struct TokenSource: Sendable {
     return "\(server) \(oauth2.tokenURL) \(oauth2.scope ?? "")"
   }
 
-  private var server: String { "\(wire.base.origin)\(wire.base.prefix)" }
+  private var server: String { "\(wire.base)" }
 
   /// The token for what the configuration gives; nil where that is not enough to log in. A refused attempt is not repeated.
   ///
@@ -159,7 +159,7 @@ struct TokenSource: Sendable {
   private func reader(_ request: String, hint: String, _ given: TransportSettings.Given) -> LoginAnswer {
     let base = (tokenWire ?? wire).base
     return LoginAnswer(
-      fields: LoginScheme.TokenResponse(), place: "\(base.origin)", path: String(base.prefix.dropFirst()),
+      fields: LoginScheme.TokenResponse(), place: "\(base.origin)", path: String(base.path.dropFirst()),
       username: name(given), request: request, hint: hint, secrets: given.secrets)
   }
 

@@ -43,7 +43,7 @@ enum Redirect {
     if text.dropFirst(scheme.count).first == ":" { return absolute(text) }
     if text.hasPrefix("//") { return absolute((origin.isSecure ? "https:" : "http:") + text) }
     var base = address[...]
-    guard (try? Origin(&base)) != nil else { return nil }
+    guard (try? Origin(takenFrom: &base)) != nil else { return nil }
     if text.isEmpty { return (origin, String(base)) }
     let path = base.prefix { $0 != "?" }
     if text.hasPrefix("/") { return (origin, normal(text)) }
@@ -54,7 +54,7 @@ enum Redirect {
 
   private static func absolute(_ text: some StringProtocol) -> (Origin, String)? {
     var rest = Substring(text)
-    guard let origin = try? Origin(&rest) else { return nil }
+    guard let origin = try? Origin(takenFrom: &rest) else { return nil }
     return (origin, rest.hasPrefix("/") ? normal(rest) : "/\(rest)")
   }
 

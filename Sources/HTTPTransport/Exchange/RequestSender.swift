@@ -7,7 +7,7 @@ import Synchronization
 
 /// Sends requests to one base address and repeats them where that is allowed; knows no login.
 final class RequestSender: Sendable {
-  let base: BaseAddress
+  let base: WebAddress
   let settings: TransportSettings
   private let proxy: ProxyServer?
   private let fields: RequestFields
@@ -34,7 +34,7 @@ final class RequestSender: Sendable {
   }
 
   init(_ settings: TransportSettings, environment: ProxyEnvironment) throws(BackendError) {
-    base = try BaseAddress(settings.address)
+    base = try WebAddress(configured: settings.address)
     try settings.tls.check()
     self.settings = settings
     proxy = settings.usesProxy ? try environment.proxy(for: base.origin) : nil

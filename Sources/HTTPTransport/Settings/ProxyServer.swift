@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import BackendKit
 
 /// A proxy as an environment variable names it.
 struct ProxyServer: Sendable, Hashable {
@@ -30,7 +31,7 @@ struct ProxyServer: Sendable, Hashable {
       authority = authority[authority.index(after: at)...]
     }
     var address = "http://\(authority)"[...]
-    guard let origin = try? Origin(&address) else { return nil }
+    guard let origin = try? Origin(takenFrom: &address) else { return nil }
     let hasPort = authority.last != "]" && authority.contains(":")
     self.kind = kind
     host = origin.host

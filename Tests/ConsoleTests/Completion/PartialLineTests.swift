@@ -10,7 +10,7 @@ import Testing
       ("", "", 0), ("list", "list", 0), ("list ", "", 5), ("get 'a b", "a b", 4), ("get \"a b", "a b", 4),
       ("get a\\ b", "a b", 4), ("größe ü", "ü", 6), ("x title~\"new d", "title~new d", 2),
       ("x y:={\"a\": [1", "y:={a: [1", 2),
-      ("x \"a\\\"b", "a\"b", 2), ("x a\\", "a\\", 2),
+      ("x \"a\\\"b", "a\"b", 2), ("x a\\", "a\\", 2), ("x a=\\@b", "a=\\@b", 2), ("x \"\\q$t", "q$t", 2),
     ])
   func word(line: String, text: String, start: Int) {
     let partial = PartialLine(line)

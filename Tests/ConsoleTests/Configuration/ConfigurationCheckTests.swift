@@ -150,7 +150,7 @@ import Testing
     #expect(backend.headers.map(\.value) == [.literal("a"), .environment("E")])
     #expect(backend.credentials == Credentials(username: .literal("u"), password: .file(folder + "/pass")))
     #expect(backend.tls?.ca == fixture.folder.path + "/home/ca.pem" && backend.tls?.key == folder + "/k")
-    #expect(backend.timeouts?.connect == 0.5 && backend.timeouts?.firstByte == 3 && backend.timeouts?.total == 100)
+    #expect(backend.timeouts == .init(connect: .milliseconds(500), firstByte: .seconds(3), total: .seconds(100)))
     #expect(backend.isTrusted && backend.refusal == nil)
   }
 

@@ -35,8 +35,15 @@ public enum Link {
     return path[...slash] + link
   }
 
+  /// The path of an address from the root of its origin, with its query; nil for a relative one.
+  public static func rootPath(_ text: String) -> String? {
+    guard let scheme = text.firstRange(ofText: "://") else { return text.hasPrefix("/") ? text : nil }
+    let path = text[scheme.upperBound...].drop { $0 != "/" }
+    return path.isEmpty ? "/" : String(path)
+  }
+
   /// The decoded last part of an address, without its query.
-  static func lastPart(_ text: String) -> String? {
+  public static func lastPart(_ text: String) -> String? {
     parts(of: text).last.flatMap { PercentEncoding.decoded($0[...]) }
   }
 

@@ -1,6 +1,6 @@
 /// Finds where the parts of a JSON text stand.
 ///
-/// `JSONReader` judges the grammar first, so what is walked here is known to be valid: this only counts lines and
+/// `JSONReader` judges the grammar first, so what `JSONTokens` gives is known to be valid: this only counts lines and
 /// refuses a name that an object holds twice, of which the reader would take the last.
 public struct PlacedScanner {
   /// What is wrong with a text, and where.
@@ -15,20 +15,13 @@ public struct PlacedScanner {
     public var hint: String?
   }
 
-  private let bytes: [UInt8]
-  private var at = 0
-  private var line = 1
-  private var lineStart = 0
-  // The last place that was asked for: a file may be one line, which is not counted from its beginning each time.
-  private var counted = (offset: 0, column: 1)
+  private var tokens: JSONTokens
+  // The place of the last byte that was asked for: they only go up.
+  private var counted: (offset: Int, place: TextPlace)
 
   private init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-      at = 3
-      lineStart = 3
-      counted.offset = 3
-    }
+    tokens = JSONTokens(bytes)
+    counted = (tokens.at, TextPlace(line: 1, column: 1))
   }
 
   /// The document with its places; throws where it is no JSON, or a name stands twice in an object.
@@ -42,7 +35,7 @@ public struct PlacedScanner {
         hint: hint(for: bytes, at: error.offset))
     }
     var scanner = PlacedScanner(bytes)
-    return try scanner.value([])
+    return try scanner.value(scanner.tokens.next(), [])
   }
 
   /// What would be right, for the mistakes that are made most.
@@ -59,75 +52,58 @@ public struct PlacedScanner {
     }
   }
 
-  private mutating func place() -> TextPlace {
-    if counted.offset < lineStart { counted = (lineStart, 1) }
-    counted.column += bytes[counted.offset..<at].count { $0 & 0xC0 != 0x80 }
-    counted.offset = at
-    return TextPlace(line: line, column: counted.column)
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
-
-  private mutating func skipSpace() {
-    while at < bytes.count, Self.isSpace(bytes[at]) {
-      at += 1
-      if bytes[at - 1] == 0x0A {
-        line += 1
-        lineStart = at
+  private mutating func place(of offset: Int) -> TextPlace {
+    for byte in tokens.bytes[counted.offset..<offset] {
+      if byte == 0x0A {
+        counted.place.line += 1
+        counted.place.column = 1
+      } else if byte & 0xC0 != 0x80 {
+        counted.place.column += 1
       }
     }
+    counted.offset = offset
+    return counted.place
   }
 
-  /// Passes over one byte of structure where it is there.
-  private mutating func take(_ byte: Unicode.Scalar) -> Bool {
-    skipSpace()
-    guard at < bytes.count, bytes[at] == UInt8(ascii: byte) else { return false }
-    at += 1
-    return true
+  private mutating func value(_ token: JSONTokens.Token?, _ path: [String]) throws(Mistake) -> PlacedValue {
+    let start = token?.range.lowerBound ?? tokens.at
+    let place = place(of: start)
+    let content: PlacedValue.Content =
+      switch token?.kind {
+      case .openBrace?: .object(try members(path))
+      case .openBracket?: .array(try elements(path))
+      default: .scalar(token.map(scalar) ?? .null)
+      }
+    return PlacedValue(place: place, range: start..<tokens.at, content: content)
   }
 
-  private mutating func value(_ path: [String]) throws(Mistake) -> PlacedValue {
-    skipSpace()
-    let place = place()
-    if take("{") { return PlacedValue(place: place, content: .object(try members(path))) }
-    guard take("[") else { return PlacedValue(place: place, content: .scalar(scalar())) }
+  private mutating func elements(_ path: [String]) throws(Mistake) -> [PlacedValue] {
     var elements: [PlacedValue] = []
-    while !take("]") {
-      elements.append(try value(path + [String(elements.count)]))
-      _ = take(",")
+    while let token = tokens.next(), token.kind != .closeBracket {
+      if token.kind != .comma { elements.append(try value(token, path + [String(elements.count)])) }
     }
-    return PlacedValue(place: place, content: .array(elements))
+    return elements
   }
 
   private mutating func members(_ path: [String]) throws(Mistake) -> [PlacedValue.Member] {
     var members: [PlacedValue.Member] = []
     var lines: [String: Int] = [:]
-    while !take("}") {
-      skipSpace()
-      let place = place()
-      let name = scalar().text ?? ""
+    while let token = tokens.next(), token.kind != .closeBrace {
+      if token.kind == .comma { continue }
+      let place = place(of: token.range.lowerBound)
+      let name = scalar(token).text ?? ""
       if let first = lines.updateValue(place.line, forKey: name) {
         throw Mistake(
           place: place, path: path + [name], message: "duplicate name", hint: "first defined on line \(first)")
       }
-      _ = take(":")
-      members.append(PlacedValue.Member(name: name, place: place, value: try value(path + [name])))
-      _ = take(",")
+      // The colon.
+      _ = tokens.next()
+      members.append(PlacedValue.Member(name: name, place: place, value: try value(tokens.next(), path + [name])))
     }
     return members
   }
 
-  private mutating func scalar() -> Value {
-    let start = at
-    if bytes[at] == UInt8(ascii: "\"") {
-      at += 1
-      while bytes[at] != UInt8(ascii: "\"") { at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1 }
-      at += 1
-    } else {
-      while at < bytes.count, !Self.ends.contains(bytes[at]) { at += 1 }
-    }
-    return (try? JSONReader.read(bytes[start..<at])) ?? .null
+  private func scalar(_ token: JSONTokens.Token) -> Value {
+    (try? JSONReader.read(tokens.bytes[token.range])) ?? .null
   }
-
-  private static let ends = Array(" \t\r\n,]}:".utf8)
 }

@@ -19,6 +19,8 @@ public struct PlacedValue: Sendable {
 
   /// Where it begins.
   public var place: TextPlace
+  /// Where it stands in the text, in bytes.
+  public var range: Range<Int>
   /// What stands there.
   public var content: Content
 

@@ -1,0 +1,85 @@
+/// Scheme, host and port: what tells servers apart.
+public struct Origin: Sendable, Hashable, CustomStringConvertible {
+  /// Whether the scheme is `https`.
+  public let isSecure: Bool
+  /// The host in small letters, an IPv6 address without its brackets.
+  public let host: String
+  /// The port, also where it is the scheme's usual one.
+  public let port: Int
+
+  /// An origin.
+  public init(isSecure: Bool, host: String, port: Int) {
+    self.isSecure = isSecure
+    self.host = host
+    self.port = port
+  }
+
+  /// Takes the origin from the beginning of an address.
+  public init(takenFrom address: inout Substring) throws(WebAddress.Fault) {
+    let lower = address.prefix(8).lowercased()
+    isSecure = lower.hasPrefix("https://")
+    guard isSecure || lower.hasPrefix("http://") else {
+      throw WebAddress.Fault("an address begins with http:// or https://")
+    }
+    address = address.dropFirst(isSecure ? 8 : 7)
+    var authority = address.prefix { !"/?#".contains($0) }
+    address = address[authority.endIndex...]
+    guard !authority.contains("@") else {
+      throw WebAddress.Fault("an address cannot contain a user name or password", isSecret: true)
+    }
+    host = try Self.takeHost(&authority)
+    port = try Self.port(authority, usual: isSecure ? 443 : 80)
+  }
+
+  /// The origin as an address, the usual port left out.
+  public var description: String { port == (isSecure ? 443 : 80) ? address : "\(address):\(port)" }
+
+  /// The same with its port, whichever that is.
+  public var withPort: String { "\(address):\(port)" }
+
+  private var address: String {
+    (isSecure ? "https://" : "http://") + (host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host)
+  }
+
+  /// Whether the host is this machine itself.
+  public var isLoopback: Bool {
+    if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  /// Whether nobody between here and the server can read what is sent.
+  public var isPrivate: Bool { isSecure || isLoopback }
+
+  private static func takeHost(_ authority: inout Substring) throws(WebAddress.Fault) -> String {
+    if authority.first == "[" {
+      guard let end = authority.firstIndex(of: "]"),
+        case let host = authority[authority.index(after: authority.startIndex)..<end], host.contains(":"),
+        host.allSatisfy({ $0.isHexDigit || $0 == ":" || $0 == "." })
+      else { throw WebAddress.Fault("the host of the address is malformed") }
+      authority = authority[authority.index(after: end)...]
+      return host.lowercased()
+    }
+    let host = authority.prefix { $0 != ":" }
+    guard !host.isEmpty else { throw WebAddress.Fault("the address has no host") }
+    guard host.utf8.allSatisfy(isHostByte) else { throw WebAddress.Fault("the host of the address is malformed") }
+    authority = authority[host.endIndex...]
+    return host.lowercased()
+  }
+
+  private static func isHostByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
+    default: false
+    }
+  }
+
+  private static func port(_ text: Substring, usual: Int) throws(WebAddress.Fault) -> Int {
+    if text.isEmpty { return usual }
+    let digits = text.dropFirst()
+    guard text.first == ":", let port = UInt16(digits), port > 0, digits.first != "+" else {
+      throw WebAddress.Fault("the port of the address must be a number from 1 to 65535")
+    }
+    return Int(port)
+  }
+}

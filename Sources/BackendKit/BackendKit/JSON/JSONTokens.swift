@@ -1,0 +1,96 @@
+/// Takes JSON text apart into tokens, each with its place, without judging it.
+///
+/// For whatever asks where something stands, or has to work on a text that may be cut or wrong: `JSONReader` is what reads
+/// values and says what is wrong. Time is linear.
+public struct JSONTokens: Sendable {
+  /// What a token is.
+  public enum Kind: Sendable, Hashable {
+    case openBrace, closeBrace, openBracket, closeBracket, comma, colon
+    /// A text with its quotes; the last one of a text that was cut may have no end.
+    case text
+    /// A number, a literal, or anything else that stands between the others.
+    case word
+  }
+
+  /// A piece of the text.
+  public struct Token: Sendable, Hashable {
+    /// What it is.
+    public var kind: Kind
+    /// Where it stands, in bytes.
+    public var range: Range<Int>
+
+    /// Whether a list or an object begins with it.
+    public var opens: Bool { kind == .openBrace || kind == .openBracket }
+    /// Whether a list or an object ends with it.
+    public var closes: Bool { kind == .closeBrace || kind == .closeBracket }
+  }
+
+  /// The text.
+  public let bytes: [UInt8]
+  /// Where the next token is looked for.
+  public private(set) var at: Int
+
+  /// The tokens of a text from a place on. A byte-order mark at the very beginning is passed over.
+  public init(_ bytes: [UInt8], at start: Int = 0) {
+    self.bytes = bytes
+    at = start == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : max(0, start)
+  }
+
+  /// The next token; nil at the end.
+  public mutating func next() -> Token? {
+    while at < bytes.count, Self.isSpace(bytes[at]) { at += 1 }
+    guard at < bytes.count else { return nil }
+    let start = at
+    let kind = Self.kind(bytes[at])
+    at += 1
+    switch kind {
+    case .text: passText()
+    case .word: while at < bytes.count, !Self.isSpace(bytes[at]), Self.kind(bytes[at]) == .word { at += 1 }
+    default: break
+    }
+    return Token(kind: kind, range: start..<at)
+  }
+
+  /// Whether a token of this kind comes next.
+  public func isNext(_ kind: Kind) -> Bool {
+    let next = bytes[min(at, bytes.count)...].first { !Self.isSpace($0) }
+    return next.map(Self.kind) == kind
+  }
+
+  /// Passes over a value: a list or an object to the bracket that closes it, or to the end where none does. Brackets of the other
+  /// kind within it need not match.
+  public mutating func nextValue() -> Range<Int>? {
+    guard let first = next() else { return nil }
+    let closing: Kind? = first.kind == .openBrace ? .closeBrace : first.kind == .openBracket ? .closeBracket : nil
+    var depth = closing == nil ? 0 : 1
+    while depth > 0, let token = next() {
+      if token.kind == first.kind { depth += 1 } else if token.kind == closing { depth -= 1 }
+    }
+    return first.range.lowerBound..<at
+  }
+
+  /// Goes behind the quote that ends a text.
+  private mutating func passText() {
+    while at < bytes.count {
+      let byte = bytes[at]
+      at += byte == UInt8(ascii: "\\") ? 2 : 1
+      if byte == UInt8(ascii: "\"") { return }
+    }
+    at = bytes.count
+  }
+
+  private static func kind(_ byte: UInt8) -> Kind {
+    switch byte {
+    case UInt8(ascii: "{"): .openBrace
+    case UInt8(ascii: "}"): .closeBrace
+    case UInt8(ascii: "["): .openBracket
+    case UInt8(ascii: "]"): .closeBracket
+    case UInt8(ascii: ","): .comma
+    case UInt8(ascii: ":"): .colon
+    case UInt8(ascii: "\""): .text
+    default: .word
+    }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+}

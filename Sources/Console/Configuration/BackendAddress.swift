@@ -1,0 +1,28 @@
+import BackendKit
+
+/// The rules for a backend's address: that of a service, or `demo:NAME`.
+public enum BackendAddress {
+  /// What the address of a dialect of the embedded demo begins with.
+  public static let demo = "demo:"
+
+  /// Whether a text begins like an address.
+  static func looksLikeOne(_ text: String) -> Bool { ["http://", "https://", demo].contains { text.hasPrefix($0) } }
+
+  /// Why a text is no address of a backend, as a clause, or nil where it is one.
+  static func problem(of text: String) -> String? {
+    if text.hasPrefix(demo) {
+      return BackendName.isValid(String(text.dropFirst(demo.count)))
+        ? nil : "demo: must be followed by the name of a demo service, for example demo:grails"
+    }
+    guard looksLikeOne(text) else { return "an address begins with http:// or https:// or is demo:NAME" }
+    do throws(WebAddress.Fault) { _ = try WebAddress(text) } catch { return error.reason }
+    return nil
+  }
+}
+
+/// The rules for a backend's name: `[a-z][a-z0-9-]*`.
+enum BackendName {
+  static func isValid(_ name: String) -> Bool {
+    PluginName.isValid(name) && name.utf8.first.map { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") } == true
+  }
+}

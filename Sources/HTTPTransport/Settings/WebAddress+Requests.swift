@@ -1,0 +1,53 @@
+import BackendKit
+
+/// The address that every request's path is joined to.
+extension WebAddress {
+  /// The address of a configuration; throws `misconfigured` with what is wrong.
+  init(configured text: String) throws(BackendError) {
+    do throws(Fault) { try self.init(text) } catch {
+      throw BackendError(
+        .misconfigured, error.isSecret ? error.reason : "cannot use \"\(text)\": \(error.reason)",
+        effect: .notSent,
+        hint: error.isSecret ? "give them as credentials" : "write it like https://example.org/api")
+    }
+  }
+
+  /// The address of a path and a query below this one, or of a link that a response has named; throws `misconfigured` for one to
+  /// another server.
+  func address(of request: HTTPRequest) throws(BackendError) -> String {
+    if let link = request.link { return try address(of: link, with: request.query) }
+    var address = description
+    if !request.path.segments.isEmpty {
+      address += "/"
+      address += request.path.description
+    } else if path.isEmpty || request.path.isBaseWithSlash {
+      address += "/"
+    }
+    if !request.query.isEmpty {
+      address += "?"
+      address += PercentEncoding.form(request.query)
+    }
+    return address
+  }
+
+  /// The address of a link, with parameters in the place of its own of the same name.
+  private func address(of link: String, with query: [(String, String)]) throws(BackendError) -> String {
+    guard let (other, target) = Redirect.resolve(link, against: description + "/", origin) else {
+      throw BackendError(
+        .badResponse, "the server leads to an address that is not valid", effect: .rejected)
+    }
+    guard other == origin else {
+      throw BackendError(
+        .misconfigured, "the server leads to another server, \(other), which is not followed", effect: .rejected,
+        hint: "check the backend's address: it may have to be the one that the server has for itself")
+    }
+    guard !query.isEmpty else { return "\(other)\(target)" }
+    let names = Set(query.map(\.0))
+    let bare = target.prefix { $0 != "?" }
+    let kept = target.dropFirst(bare.count + 1).split(separator: "&").filter { part in
+      let name = part.prefix { $0 != "=" }
+      return !names.contains(PercentEncoding.decoded(name) ?? String(name))
+    }
+    return "\(other)\(bare)?" + (kept.map(String.init) + [PercentEncoding.form(query)]).joined(separator: "&")
+  }
+}
