@@ -133,7 +133,9 @@ let package = Package(
     .target(name: "ConsoleSupport", dependencies: ["TestSupport"], path: "Tests/ConsoleSupport"),
     .target(name: "DeskSupport", dependencies: [backendKit, conformance], path: "Tests/DeskSupport"),
     .target(name: "DeskPlugin", dependencies: [backendKit, conformance, "DeskSupport"], path: "Tests/DeskPlugin"),
-    .testTarget(name: "TranscriptTests", dependencies: ["ConsoleSupport", "switchboard", "DemoServer"]),
+    .testTarget(
+      name: "TranscriptTests",
+      dependencies: [backendKit, "Console", "ConsoleSupport", "DemoServerSupport", "switchboard", "DemoServer"]),
     .testTarget(
       name: "SwitchboardTests",
       dependencies: [

@@ -55,8 +55,9 @@ struct ScriptCase: Sendable, CustomTestStringConvertible {
     }
     let pairs = lines("env").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
     let arguments = lines("args")
+    let own = ConsoleRun.root.appending(path: "config.json").path
     let config =
-      arguments.contains("--config") ? [] : ["--config", ConsoleRun.root.appending(path: "config.json").path]
+      arguments.contains("--config") ? [] : ["--config", onlyReads ? try await SharedDemo.shared.configuration() : own]
     let run = try await ConsoleRun.run(
       config + arguments, bytes: sections.first { $0.title.hasPrefix("in") }?.bytes ?? [], in: home,
       variables: Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) }), directory: folder.path)

@@ -2,7 +2,7 @@ import ConsoleSupport
 import Foundation
 import Testing
 
-/// Runs each script of `Tests/Scripts` in a process of its own, on demo data of its own.
+/// Runs each script of `Tests/Scripts` in a process of its own; one that may write has demo data of its own.
 ///
 /// With RECORD_SCRIPTS=1 the answers are written anew, and the test fails so that nobody takes that for a pass.
 @Suite("The corpus of scripts") struct ScriptCorpusTests {

@@ -30,7 +30,8 @@ import Testing
     ])
   func values(text: String, value: String) throws {
     var tokens = JSONTokens(Array(text.utf8))
-    let range = try #require(tokens.nextValue())
+    let found = tokens.nextValue()
+    let range = try #require(found)
     #expect(String(decoding: tokens.bytes[range], as: UTF8.self) == value)
     #expect(tokens.at == range.upperBound)
   }
