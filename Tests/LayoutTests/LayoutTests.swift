@@ -115,7 +115,7 @@ import Testing
     "Commands/RecordOutput.swift", "Commands/RecordStream.swift", "Commands/FactOutput.swift",
     "Commands/StatsCommand.swift", "Commands/ListCommand+Counting.swift",
     // Columns of cells that are made visible, and a picture of what was shown already.
-    "Commands/BackendCommands.swift", "Commands/WatchCommand.swift",
+    "Formats/Columns.swift", "Commands/WatchCommand.swift",
     // XML, character by character.
     "Script/ScriptReport.swift",
     // What a shell reads.

@@ -106,27 +106,3 @@ extension Session {
     return .done
   }
 }
-
-/// Rows of short texts as columns.
-enum Columns {
-  /// The rows, each column as wide as its widest cell, two spaces between.
-  static func text(_ rows: [[String]]) -> ShownText {
-    let cells = rows.map { $0.map(Visible.text) }
-    let count = cells.map(\.count).max() ?? 0
-    let widths = (0..<count).map { column in
-      cells.map { column < $0.count ? DisplayWidth.columns(of: $0[column]) : 0 }.max() ?? 0
-    }
-    var text = ""
-    for row in cells {
-      var line = ""
-      for (column, cell) in row.enumerated() {
-        line += cell
-        let isLast = !row[(column + 1)...].contains { !$0.isEmpty }
-        if isLast { break }
-        line += String(repeating: " ", count: widths[column] - DisplayWidth.columns(of: cell) + 2)
-      }
-      text += line + "\n"
-    }
-    return ShownText(formatted: text)
-  }
-}

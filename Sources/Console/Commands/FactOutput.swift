@@ -16,7 +16,7 @@ extension Session {
   ) throws(UsageError) {
     let output = try RecordOutput(invocation, self, default: .table)
     if output.isForPeople {
-      self.output.write(text())
+      self.output.write(text().fitted(to: self.output.width))
     } else {
       output.print(
         records, output.presentation(self, fields: [], columns: nil, isSingle: isSingle), self)

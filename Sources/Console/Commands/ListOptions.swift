@@ -22,7 +22,7 @@ struct ListOptions {
         "\"\(word.text)\" is not a condition, a backend or a resource",
         hint: hint ?? "write FIELD=VALUE without spaces")
     }
-    try await session.checkConditions(words, target)
+    try await session.checkConditions(words, target, after: invocation.value(of: "where"))
     query.filters = try words.map { word throws(UsageError) in try Predicates.filter(from: word) }
     if let word = invocation.word(of: "where") { query.filters += Self.parts(try WhereParser.filter(from: word)) }
     query.search = invocation.value(of: "search")

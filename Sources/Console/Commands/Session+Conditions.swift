@@ -22,10 +22,11 @@ extension Session {
     return given
   }
 
-  /// Refuses words that are meant as a condition and are none: an expression without quotes, a field without a value.
-  func checkConditions(_ words: [Word], _ target: Target) async throws {
+  /// Refuses words that are meant as a condition and are none: an expression without quotes, of which `--where` may have taken the
+  /// first word, and a field without a value.
+  func checkConditions(_ words: [Word], _ target: Target, after expression: String?) async throws {
     if words.contains(where: { !$0.isQuoted && ["and", "or", "not"].contains($0.text.lowercased()) }) {
-      let whole = words.map(\.text).joined(separator: " ")
+      let whole = ([expression].compactMap(\.self) + words.map(\.text)).joined(separator: " ")
       throw UsageError("quote the whole condition: --where \"\(whole)\"", column: words.first?.column)
     }
     let fields = try await target.client.resource(target.path).fields

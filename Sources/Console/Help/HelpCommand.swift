@@ -22,11 +22,11 @@ extension Command {
       default: throw UsageError("--as is man or markdown, not \"\(form)\"")
       }
     } else if let name = invocation.words.first?.text {
-      session.output.write(try text(of: name))
+      session.output.write(try text(of: name).fitted(to: session.output.width))
     } else {
-      session.output.write(overview)
       let topics = HelpTopic.all.map(\.name).joined(separator: ", ")
-      session.output.write("\nhelp COMMAND shows how one is used.\nTopics: \(topics).\n")
+      let text: ShownText = overview + "\nhelp COMMAND shows how one is used.\nTopics: \(topics).\n"
+      session.output.write(text.fitted(to: session.output.width))
     }
     return .done
   }

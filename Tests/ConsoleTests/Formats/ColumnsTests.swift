@@ -1,0 +1,29 @@
+import Testing
+
+@testable import Console
+
+@Suite("Columns in a narrow window") struct ColumnsTests {
+  @Test("a line is broken at blanks, below its last column")
+  func columns() {
+    #expect(
+      Columns.fitted("  backends  List the configured backends; check or edit one", to: 32) == [
+        "  backends  List the configured", "            backends; check or", "            edit one",
+      ])
+    let example = Columns.fitted("  a very long example of a command  what it does", to: 24)
+    #expect(example.allSatisfy { $0.hasPrefix("  ") })
+    #expect(Columns.fitted("short  line", to: 24) == ["short  line"])
+  }
+
+  @Test("every text of help keeps its words in every width, and no line is wider", arguments: [20, 46, 79])
+  func help(width: Int) {
+    let texts = CommandTable.commands.map(\.help) + HelpTopic.all.map(\.help)
+    func words(_ text: String) -> [Substring] { text.split { $0 == " " || $0 == "\n" } }
+    for text in texts {
+      let fitted = text.fitted(to: width).text
+      let long = words(text.text).contains { $0.count > width / 3 }
+      #expect(long || words(fitted) == words(text.text))
+      let lines = fitted.split(separator: "\n").map(String.init)
+      #expect(lines.allSatisfy { DisplayWidth.columns(of: $0) <= width || $0.contains("://") }, "\(fitted)")
+    }
+  }
+}
