@@ -19,6 +19,7 @@ import Testing
     private(set) var suite: [String: String] = [:]
     private(set) var cases: [TestCase] = []
     private(set) var remark = ""
+    private(set) var figures: [String: String] = [:]
     private var path: [String] = []
 
     init(_ text: String) throws {
@@ -35,6 +36,7 @@ import Testing
       path.append(element)
       switch element {
       case "testsuite": suite = attributes
+      case "property": figures[attributes["name"] ?? ""] = attributes["value"]
       case "testcase": cases.append(TestCase(name: attributes["name"] ?? ""))
       case "failure", "error":
         cases[cases.count - 1].kind = element
@@ -133,6 +135,16 @@ import Testing
         == #"message: expected $r.body = "a", found "# + found + "\nexpected: $r.body = \"a\"\nactual: " + found)
     #expect(report.cases[3].message.hasPrefix("get intranet/announcements 99: not found:"))
     #expect(report.remark == "")
+  }
+
+  @Test("how many records were written and how many not is told") func totals() async throws {
+    let script = "delete 1 2 99 --yes\n"
+    let junit = try await run(script, "--report", "junit", "--on-error", "continue")
+    let report = try JUnit(
+      String(junit.output[(junit.output.firstRange(of: "<?xml")?.lowerBound ?? junit.output.startIndex)...]))
+    #expect(report.figures == ["records.done": "2", "records.failed": "1", "records.unknown": "0"])
+    let tap = try await run("get 3 4 -o id\n", "--report", "tap")
+    #expect(tap.output.hasSuffix("# records.done 2, records.failed 0, records.unknown 0\n"), "\(tap.output)")
   }
 
   @Test("whatever a value holds, the XML is well formed and the TAP has a line a point") func characters() async throws

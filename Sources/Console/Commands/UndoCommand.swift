@@ -9,14 +9,17 @@ extension Command {
     effects: [.readsRecords, .writesRecords, .usesJournal],
     options: [
       OptionSyntax("since", value: .free("TIME"), help: "all writes since then: 10:30, 2026-11-22, or with both"),
-      OptionSyntax("entry", value: .number, help: "the write with this number in the journal"), SharedOptions.yes,
+      OptionSyntax("entry", value: .number, help: "the write with this number in the journal"),
+      SharedOptions.yesOrCount,
     ] + SharedOptions.format,
     details: [
       "The last write, or the last N, of all backends, as the journal has them; what was undone is not counted again. First the plan is",
       "shown: for each field what it gets back, whether it was changed since, or that its value before is not known. An update is undone",
       "by an update, a creation by a deletion, a deletion by a creation, mostly with a new identifier. Values before a write are known",
-      "where it insisted on a revision that was read, or with \"journal\": \"full\" in the configuration.",
-      "In a script it needs --yes; it ends with status 5 where not all could be taken back.",
+      "where a condition, a plan or an editor had the record read, where the write insisted on a revision that was read, and with",
+      "\"journal\": \"full\" in the configuration.",
+      "In a script it needs --yes, in production --yes=N with the number of writes that are sent; it ends with status 5 where not all",
+      "could be taken back.",
     ],
     examples: [
       Example(line: "undo --yes", says: "takes the last write back, without a question"),
@@ -39,14 +42,16 @@ extension Command {
     if output.isForPeople || session.isInteractive {
       for step in steps { session.output.write(step.text) }
     }
-    guard count > 0, let target = steps.lazy.compactMap({ $0.write == nil ? nil : $0.target }).first else {
+    let targets = steps.compactMap { $0.write == nil ? nil : $0.target }
+    // Where one of several is a production system, the question is that of a production system.
+    guard let target = targets.first(where: \.backend.configuration.isProduction) ?? targets.first else {
       throw CommandFailure(.failure, "undo: nothing can be undone")
     }
-    let isProduction = steps.contains { $0.write != nil && $0.target?.backend.configuration.isProduction == true }
-    let names = Set(steps.compactMap { $0.write == nil ? nil : $0.target?.client.name }).sorted()
-    try await session.confirm(
+    let isProduction = target.backend.configuration.isProduction
+    let names = Set(targets.map(\.client.name)).sorted()
+    try await session.permit(
       "Undo \(count == 1 ? "1 write" : "\(count) writes") of \(names.joined(separator: ", "))"
-        + (isProduction ? " (production)" : ""), target, invocation, refused: "nothing was changed")
+        + (isProduction ? " (production)" : ""), count: count, [], target, invocation, refused: "nothing was changed")
     try await session.undo(steps, output, invocation)
     return .done
   }
@@ -113,8 +118,8 @@ extension Session {
       let key = "\(target.description)/\(step.entry.id ?? "")"
       do {
         let write = write.renamed(renamed[key])
-        try await recheck(step, write, target)
-        let receipt = try await perform(write, of: target, undoing: step.entry.number)
+        let record = try await recheck(step, write, target)
+        let receipt = try await perform(write, of: target, undoing: step.entry.number, knowing: record)
         if case .create = write, let id = receipt.id { renamed[key] = id }
         done += 1
         learn(receipt, of: target)
@@ -146,14 +151,15 @@ extension Session {
         + (done == steps.count ? ", not all fields of them" : ""))
   }
 
-  /// Throws where a record is no longer as the plan has it. A service with revisions sees to that by itself.
-  private func recheck(_ step: UndoStep, _ write: Write, _ target: Target) async throws {
-    guard let id = write.id, !step.expected.isEmpty else { return }
+  /// Throws where a record is no longer as the plan has it. A service with revisions sees to that by itself. Returns the record as
+  /// it was seen last.
+  private func recheck(_ step: UndoStep, _ write: Write, _ target: Target) async throws -> Record? {
+    guard let id = write.id, !step.expected.isEmpty else { return step.record }
     let resource = try await target.client.resource(target.path)
-    if case .update = write, resource.capabilities.hasRevisions { return }
+    if case .update = write, resource.capabilities.hasRevisions { return step.record }
     let now = try await existing(id, target)
     let changed = step.expected.members.first { !resource.isSame($1, now?.fields[$0], in: $0) }
-    guard let changed else { return }
+    guard let changed else { return now }
     throw CommandFailure(
       .failure, "undo of \(step.entry.number): \(target.description(of: id)) has changed since the plan: \(changed.0)")
   }

@@ -29,6 +29,9 @@ public struct ScriptReport: Sendable, Hashable {
     var report = TestReport("switchboard", points.map(\.test))
     // Not an interruption: "Bail out!" would end the scripts of a suite that come after this one.
     report.remarks = tally.rest.map { [$0] } ?? []
+    if !tally.rows.isEmpty {
+      report.figures = tally.rows.members.compactMap { name, value in value?.integer.map { ("records.\(name)", $0) } }
+    }
     return ShownText(formatted: form == .tap ? report.tap : report.junit)
   }
 }

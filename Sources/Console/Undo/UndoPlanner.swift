@@ -48,6 +48,7 @@ struct UndoPlanner {
     let resource = try await target.client.resource(target.path)
     let key = Key(backend: entry.backend, resource: entry.resource, id: id)
     let now: Object?
+    var seen: Record?
     switch planned[key] {
     case .record(let fields): now = fields
     case .gone: now = nil
@@ -59,9 +60,11 @@ struct UndoPlanner {
       // The inverse insists on what was just looked at.
       if let record { target.client.see(record, in: target.path) }
       now = record?.fields
+      seen = record
     }
     var step = UndoStep(entry)
     step.target = target
+    step.record = seen
     switch entry.verb {
     case "update": plan(update: &step, RecordID(id), now, resource)
     case "create": try await plan(creation: &step, RecordID(id), now, resource)

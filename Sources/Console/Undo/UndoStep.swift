@@ -36,6 +36,8 @@ struct UndoStep: Sendable {
   var fates: [(field: String, fate: Fate)] = []
   /// What else the operator should know.
   var remarks: [String] = []
+  /// The record as the plan has seen it; nil where there was none, or an earlier step changes it.
+  var record: Record?
   /// What the record has to show just before the inverse is sent.
   var expected = Object()
 

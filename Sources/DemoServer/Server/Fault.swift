@@ -5,11 +5,12 @@ enum Fault {
       name: "fault",
       values: .oneOf([
         "none", "drop", "hangup", "truncate", "badgateway", "unavailable", "toomany", "wrongtype", "slow", "delay",
+        "mixed",
       ]), standard: "none",
       help: """
         drop: connection lost amid the body; hangup: lost without an answer; truncate: 200 and half the JSON; badgateway: \
         502 and HTML; unavailable: 503 and HTML; toomany: 429 with Retry-After; wrongtype: the body as text/html; slow: \
-        the body in eight pieces; delay: a late answer
+        the body in eight pieces; delay: a late answer; mixed: each of those before slow in turn
         """),
     Switch(
       name: "fault.delay", values: .number(0...600_000), standard: "200",
@@ -19,9 +20,15 @@ enum Fault {
       name: "fault.count", values: .number(0...1_000_000), standard: "0",
       help: "only so many requests fail, then all is well; 0: all fail"),
     Switch(
+      name: "fault.every", values: .number(1...1_000_000), standard: "1",
+      help: "of so many requests that could fail one does"),
+    Switch(
       name: "fault.on", values: .oneOf(["any", "reads", "writes"]), standard: "any",
       help: "which requests fail; reads are GET, HEAD and OPTIONS"),
   ]
+
+  /// What `mixed` is made of.
+  private static let mixed = ["drop", "hangup", "truncate", "badgateway", "unavailable", "toomany", "wrongtype"]
 
   /// The fault that this request shall meet.
   static func due(_ request: DemoRequest, counts: RequestCounts) -> String {
@@ -30,8 +37,12 @@ enum Fault {
     let isRead = ["GET", "HEAD", "OPTIONS"].contains(request.method)
     switch request.settings["fault.on"] {
     case "reads" where !isRead, "writes" where isRead: return "none"
-    default: return counts.takeFault(limit: request.settings.number("fault.count")) ? fault : "none"
+    default: break
     }
+    let taken = counts.takeFault(
+      every: request.settings.number("fault.every"), limit: request.settings.number("fault.count"))
+    guard let taken else { return "none" }
+    return fault == "mixed" ? mixed[taken % mixed.count] : fault
   }
 
   /// The answer of a gateway that never passes the request on; nil for the other faults.

@@ -15,7 +15,8 @@ final class RequestCounts: Sendable {
 
   private let names: [String]
   private let counts: Mutex<[Int]>
-  private let faults = Mutex(0)
+  /// The requests that could fail, and how many of them did.
+  private let faults = Mutex((asked: 0, taken: 0))
   private let writes = Mutex<[Write]>([])
 
   init(_ names: [String]) {
@@ -34,18 +35,20 @@ final class RequestCounts: Sendable {
     }
   }
 
-  /// Counts one more fault, unless the limit is reached; 0 is no limit.
-  func takeFault(limit: Int) -> Bool {
-    faults.withLock { taken in
-      if limit > 0, taken >= limit { return false }
-      taken += 1
-      return true
+  /// Counts one more request that could fail. Returns the number of its fault, from 0; nil where it is not its turn, or where the
+  /// limit is reached; 0 is no limit.
+  func takeFault(every: Int, limit: Int) -> Int? {
+    faults.withLock { faults in
+      faults.asked += 1
+      guard faults.asked % every == 0, limit == 0 || faults.taken < limit else { return nil }
+      defer { faults.taken += 1 }
+      return faults.taken
     }
   }
 
   func reset() {
     counts.withLock { $0 = Array(repeating: 0, count: names.count) }
-    faults.withLock { $0 = 0 }
+    faults.withLock { $0 = (0, 0) }
     writes.withLock { $0 = [] }
   }
 

@@ -140,6 +140,15 @@ import Testing
     #expect(run.status == 1 && run.output.contains("it was sent to "), "\(run.output) \(run.errors)")
   }
 
+  @Test("in production the number of writes is the answer") func production() async throws {
+    let console = try await JournalConsole(backend: "\"label\": \"production\", \"journal\": \"full\"")
+    _ = try await console.run("update json/todos 3 title=new --yes\nupdate json/todos 4 title=new --yes\n")
+    let bare = try await console.run("undo 2 --yes\n")
+    #expect(bare.status == 1 && bare.errors.contains("of json (production) needs --yes=2"), "\(bare.errors)")
+    #expect(try await console.run("undo 2 --yes=1\n").errors.contains("--yes=1 does not fit"))
+    #expect(try await console.run("undo 2 --yes=2\n").status == 0)
+  }
+
   @Test("it needs --yes in a script, asks at a terminal, and shows the plan first") func asked() async throws {
     let console = try await JournalConsole(backend: Self.full)
     let before = try await console.record("json/todos 3")["title"] as? String

@@ -5,6 +5,13 @@ extension TestReport {
       #"<?xml version="1.0" encoding="UTF-8"?>"#, "<testsuites \(counts)>",
       "  <testsuite name=\"\(Self.xml(name))\" \(counts)>",
     ]
+    if !figures.isEmpty {
+      lines.append("    <properties>")
+      for (name, value) in figures {
+        lines.append("      <property name=\"\(Self.xml(name))\" value=\"\(value)\"/>")
+      }
+      lines.append("    </properties>")
+    }
     for test in cases {
       lines.append(
         "    <testcase name=\"\(Self.xml(test.name))\" classname=\"\(Self.xml(test.group))\" time=\"\(Self.seconds(test.duration))\">"

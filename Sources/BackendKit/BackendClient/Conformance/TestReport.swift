@@ -50,6 +50,8 @@ public struct TestReport: Sendable {
   public var notJudged: [String] = []
   /// Why the run was given up; nil where it was not.
   public var interruption: String?
+  /// Figures of the whole run.
+  public var figures: [(name: String, value: Int)] = []
   /// What else is to be said, a line each.
   public var remarks: [String] = []
 
@@ -65,6 +67,7 @@ extension TestReport {
   public var tap: String {
     var lines = ["TAP version 14", "1..\(cases.count)"]
     for (index, test) in cases.enumerated() { lines += Self.point(test, number: index + 1) }
+    if !figures.isEmpty { lines.append("# " + figures.map { "\($0.name) \($0.value)" }.joined(separator: ", ")) }
     lines += remarks.map { "# \($0)" }
     if let interruption { lines.append("Bail out! \(Self.description(interruption))") }
     return lines.joined(separator: "\n") + "\n"
