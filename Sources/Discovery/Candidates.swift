@@ -82,7 +82,9 @@ struct Candidates {
   /// The resources that the root names: members with an address, and lists of links.
   mutating func add(root answer: Answer?, base: String) {
     guard let object = answer?.document?.object else { return }
-    func add(_ name: String?, _ address: String) {
+    func add(_ name: String?, _ template: String) {
+      // The parameters of a template may all be left out.
+      let address = template.firstRange(ofText: "{?").map { String(template[..<$0.lowerBound]) } ?? template
       var path = Link.rootPath(address)
       if path == nil, !address.contains(text: "://") { path = base + "/" + address }
       guard let path, Self.plain(path).hasPrefix(base + "/"), !path.contains("{"), !path.contains("?") else { return }

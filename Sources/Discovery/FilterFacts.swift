@@ -25,14 +25,21 @@ struct FilterFacts {
         condition["template"] = .string(parameter)
         if value != "{value}" { condition["value"] = .string(value) }
       } else {
-        language = self.language(parameter, value)
-        if let document = try? JSONReader.read(value.replacing(text: "{value}", with: "\"{value}\"")) {
+        let document = try? JSONReader.read(value.replacing(text: "{value}", with: "\"{value}\""))
+        language = self.language(parameter, document)
+        if let document {
           condition["document"] = document.array?.first ?? document
         } else {
           condition["template"] = .string(value)
         }
       }
       conditions[comparison] = .object(condition)
+      guard comparison == "=", let others = survey.claims["filter.others"]?.array else { continue }
+      // That no other records meet it was not looked at for these.
+      fields += others
+      var other = condition
+      (other["is"], other["fields"]) = ("superset", .array(others))
+      conditions[comparison] = .array([.object(condition), .object(other)])
     }
     guard !conditions.isEmpty else { return Object() }
     var section = Object([("fields", .array(fields)), ("conditions", .object(conditions))])
@@ -43,13 +50,12 @@ struct FilterFacts {
   }
 
   /// The language of a parameter that holds all conditions: JSON as members of one object or as a list, else words.
-  private func language(_ parameter: String, _ value: String) -> Object {
+  private func language(_ parameter: String, _ document: Value?) -> Object {
     var language = Object([("parameter", .string(parameter))])
-    if value.hasPrefix("[") {
-      language["and"] = .object(Object([("as", "list")]))
-    } else if value.hasPrefix("{") {
-      language["and"] = .object(Object([("as", "members")]))
-    } else {
+    switch document {
+    case .array?: language["and"] = .object(Object([("as", "list")]))
+    case .object?: language["and"] = .object(Object([("as", "members")]))
+    default:
       language["and"] = " and "
       language["or"] = " or "
     }

@@ -28,7 +28,13 @@ struct ResourceFacts {
     if survey.claims["filter.equal"] != nil || survey.claims["filter.contains"] != nil {
       add("values", survey.dialect.quoting)
     }
-    add("identifier", section("identifier", ["field", "type"]))
+    // Who makes a record may choose another form.
+    let isChosen = claims["create.identifier"] == "client" && !claims.isProved("identifier.pattern")
+    var identifier = section("identifier", ["field", "type"] + (isChosen ? [] : ["pattern"]))
+    if let link = claims["identifier.link"] {
+      identifier = Object([("field", .null), ("link", link)])
+    }
+    add("identifier", identifier)
     add("missing", missing)
     // Where pages are asked for by number or place, what else leads to the next one is not needed.
     let isComputed = ["number", "offset"].contains(claims["page.style"]?.text)
@@ -193,7 +199,7 @@ struct ResourceFacts {
   }
 
   private func updating(_ method: Value) -> Object {
-    var section = self.section("update", ["as", "keepsNull", "readBack", "drop"])
+    var section = self.section("update", ["as", "keepsNull", "readBack", "drop", "atomic"])
     section["returns"] = claims["update.returns"] ?? "maybe"
     // A PUT replaces, unless a trial has shown that it leaves the other fields alone.
     let merges = claims["update.merges"].map { $0 == true } ?? (method != "PUT")

@@ -114,14 +114,15 @@ struct Surveyor: ServiceSurveyor {
       let item = plain.hasSuffix(".json") ? plain.dropLast(5) + "/{id}.json" : plain + "/{id}"
       return [
         PlannedRequests(shape: "GET \(candidate.collection)", count: max(order.requestsPerResource - 7, 1)),
-        PlannedRequests(shape: "GET \(item)", count: order.triesWrites ? 20 : 4),
+        PlannedRequests(shape: "GET \(item)", count: 4 + (order.triesWrites ? WriteTrial.reads : 0)),
         PlannedRequests(shape: "OPTIONS and HEAD", count: 3),
       ]
         + (order.triesWrites
           ? [
-            PlannedRequests(shape: "POST \(plain)", count: WriteTrial.attempts, isWrite: true),
-            PlannedRequests(shape: "PATCH, PUT or POST \(item)", count: 12, isWrite: true),
-            PlannedRequests(shape: "DELETE \(item)", count: 3, isWrite: true),
+            PlannedRequests(
+              shape: "POST \(plain)", count: WriteTrial.attempts + 2 + WriteTrial.fullAttempts, isWrite: true),
+            PlannedRequests(shape: "PATCH, PUT or POST \(item)", count: WriteTrial.changes, isWrite: true),
+            PlannedRequests(shape: "DELETE \(item)", count: 5, isWrite: true),
           ] : [])
     }
   }

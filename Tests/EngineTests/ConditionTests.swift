@@ -118,6 +118,36 @@ import Testing
     #expect(plan == [.not])
   }
 
+  @Test(
+    "texts are compared by the service only where that is said; numbers always",
+    arguments: [Comparison.less, .lessOrEqual, .greater, .greaterOrEqual, .notEqual], [true, false])
+  func orders(_ comparison: Comparison, _ isSaid: Bool) async throws {
+    let number = Filter.compare(FieldPath("n"), comparison, .word("10"))
+    let (_, plan) = try await request([Self.name(comparison, "m"), number]) {
+      let sign = Filters.Comparison(rawValue: comparison.rawValue) ?? .less
+      var row = Filters.Row(sign, "{field}__\(comparison)", fidelity: .superset)
+      row.comparesTexts = isSaid
+      $0.filters = Filters(["name", "n"], rows: [row])
+    }
+    #expect(plan == [isSaid ? .superset : .not, .superset])
+  }
+
+  @Test func `a list of conditions as JSON is said once, and never within itself`() async throws {
+    func listed(_ resource: inout Service.Resource) {
+      var filters = Filters(
+        ["name", "n"], rows: [.init(.equal, "", document: ["f": "{field}", "v": "{value}"], fidelity: .exact)])
+      filters.language = Filters.Language("filter", and: .list, or: .member("or"))
+      resource.filters = filters
+    }
+    let (one, two) = (Self.name(.equal, "x"), Filter.compare(FieldPath("n"), .equal, .word("1")))
+    let (flat, plan) = try await request([.and([one, .and([two])])], listed)
+    #expect(flat == #"GET /things?o=0&filter=[{"f":"name","v":"x"},{"f":"n","v":1}]"#)
+    #expect(plan == [.exact])
+    let (nested, left) = try await request([.or([one, .and([one, two])])], listed)
+    #expect(nested == "GET /things?o=0")
+    #expect(left == [.not])
+  }
+
   private static func mongo(_ resource: inout Service.Resource) {
     var filters = Filters(
       ["name", "n"],

@@ -45,6 +45,57 @@ import Testing
     #expect(try await writes(server) == [#"PATCH /merge/things/1 {"n":7,"note":null}"#])
   }
 
+  @Test(
+    "what a form cannot say is refused before anything is sent",
+    arguments: [["a[b]": 1], ["": 1], ["0": 1], [:], []] as [Value])
+  func unsaid(_ value: Value) async throws {
+    var updating = Service.Updating("POST", clearing: .emptyText, mayAnswerNothing: true)
+    updating.body = .form
+    let fixture = try FixtureServer(answering: { _ in FixtureServer.answer(204) })
+    var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
+    resource.updating = updating
+    let form = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
+    let error = await #expect(throws: BackendError.self) {
+      try await form.update("1", in: things, changes: [.set("meta", value)], revision: nil)
+    }
+    #expect(error?.code == .unsupported && error?.message.contains("meta cannot hold") == true)
+    #expect(fixture.texts.isEmpty)
+  }
+
+  @Test func `a page of HTML is not the response of a service that answers a creation with nothing`() async throws {
+    let fixture = try FixtureServer(answering: { _ in
+      FixtureServer.answer(200, [("Content-Type", "text/html")], "<html></html>")
+    })
+    var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
+    var creating = Service.Creating()
+    creating.answer = .nothing
+    resource.creating = creating
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
+    let error = await #expect(throws: BackendError.self) { try await backend.create(["name": "x"], in: things) }
+    #expect(error?.code == .badResponse && error?.effect == .unknown)
+  }
+
+  @Test func `a field that may not be null is neither set to it nor cleared by it`() async throws {
+    let fixture = try FixtureServer(answering: { _ in FixtureServer.answer(204) })
+    var resource = Service.Resource(
+      "things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer),
+      fields: [FieldDescription("n", .integer, isNullable: false)])
+    resource.updating = Service.Updating("PATCH", clearing: .null, mayAnswerNothing: true)
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
+    let error = await #expect(throws: BackendError.self) {
+      try await backend.update("1", in: things, changes: [.unset("n")], revision: nil)
+    }
+    #expect(error?.code == .invalid && fixture.texts.isEmpty)
+    #expect(resource.fields[0].complaint(about: .null) == "n cannot be null")
+  }
+
+  @Test("an identifier of another form names no record", arguments: ["zz", "00ff ", "00FF", "00ff\n", "00ff0", ""])
+  func pattern(_ text: String) {
+    let rule = IdentifierRule(form: .text, pattern: "^[0-9a-f]{4}$")
+    #expect(rule.complaint(about: text) != nil)
+    #expect(rule.complaint(about: "00ff") == nil)
+  }
+
   @Test func `a form is sent with brackets, and an empty text clears`() async throws {
     var updating = Service.Updating("POST", clearing: .emptyText, mayAnswerNothing: true)
     updating.body = .form

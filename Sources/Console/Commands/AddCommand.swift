@@ -117,27 +117,33 @@ extension Session {
     order.onProgress = { [progress] what in progress?.begin("\(what)") }
     defer { progress?.end() }
     let most = order.requests
-    return try await context.surveyor().survey(order) { plan in
-      progress?.end()
-      for requests in plan.prefix(30) { note("at most \(requests.count) × \(requests.shape)") }
-      if plan.count > 30 { note("and requests of \(plan.count - 30) more shapes") }
-      if invocation.has("yes") { return true }
-      let reads = min(plan.filter { !$0.isWrite }.reduce(0) { $0 + $1.count }, most)
-      let writes = plan.filter(\.isWrite).reduce(0) { $0 + $1.count }
-      let what = "up to \(reads) reads" + (writes > 0 ? " and \(writes) writes" : "")
-      guard isInteractive, let source = execution.source else {
-        throw UsageError(
-          "sending \(what) to \(origin) needs --yes", hint: "only the address and its document were read")
+    do {
+      return try await context.surveyor().survey(order) { plan in
+        progress?.end()
+        for requests in plan.prefix(30) { note("at most \(requests.count) × \(requests.shape)") }
+        if plan.count > 30 { note("and requests of \(plan.count - 30) more shapes") }
+        if invocation.has("yes") { return true }
+        let reads = min(plan.filter { !$0.isWrite }.reduce(0) { $0 + $1.count }, most)
+        let writes = plan.filter(\.isWrite).reduce(0) { $0 + $1.count }
+        let what = "up to \(reads) reads" + (writes > 0 ? " and \(writes) writes" : "")
+        guard isInteractive, let source = execution.source else {
+          throw UsageError(
+            "sending \(what) to \(origin) needs --yes", hint: "only the address and its document were read")
+        }
+        output.flush()
+        errors.flush()
+        let warning: ShownText =
+          writes == 0
+          ? ""
+          : " A new record may make it send mail, call webhooks and keep audit entries, which no deletion takes back."
+        let answer = await source.answer(to: "Send \(what) to \(origin.description)?" + warning + " [y/N] ")
+        guard let answer, ["y", "yes"].contains(answer.lowercased()) else { throw CommandFailure(.failure, refused) }
+        return true
       }
-      output.flush()
-      errors.flush()
-      let warning: ShownText =
-        writes == 0
-        ? ""
-        : " A new record may make it send mail, call webhooks and keep audit entries, which no deletion takes back."
-      let answer = await source.answer(to: "Send \(what) to \(origin.description)?" + warning + " [y/N] ")
-      guard let answer, ["y", "yes"].contains(answer.lowercased()) else { throw CommandFailure(.failure, refused) }
-      return true
+    } catch let error as BackendError where error.code == .cancelled {
+      // What became of the marked record matters more than that the run was stopped.
+      guard let hint = error.hint else { throw error }
+      throw CommandFailure(error.effect == .rejected ? .interrupted : .failure, "stopped; \(hint)")
     }
   }
 }

@@ -84,7 +84,8 @@ struct DescriptionText {
       }
     let field = identifier.form == .none ? "none: it is one record" : identifier.field ?? "not among the fields"
     let address = identifier.address.map { "; the address in \($0) names a record, too" } ?? ""
-    head.append(["identifier", field + form + address])
+    let pattern = identifier.pattern.map { ", matches \($0)" } ?? ""
+    head.append(["identifier", field + form + pattern + address])
     for (index, relation) in backend.relations(of: resource).enumerated() {
       head.append([index == 0 ? "relations" : "", relation.description])
     }
@@ -139,6 +140,7 @@ struct DescriptionText {
         can.update == .partial
           ? "an update sends only what changed" : "an update reads, changes and replaces the record")
       words.append(can.canClear ? "a field can be cleared" : "a field cannot be cleared")
+      if !can.updatesAreAtomic { words.append("of updates of a record at the same time one may be lost") }
       if can.mergesObjects { words.append("an update merges an object into the one that is there") }
     }
     if can.hasRevisions || can.deletesAtRevision {

@@ -34,6 +34,7 @@ extension DescriptionText {
             ("field", resource.identifier.field.map { .string($0) }),
             ("form", .string(resource.identifier.form.rawValue)),
             ("address", resource.identifier.address.map { .string($0) }),
+            ("pattern", resource.identifier.pattern.map { .string($0) }),
           ]))
       ),
       ("capabilities", .object(capabilityFacts)), ("fields", .array(resource.fields.map { .object(facts(of: $0)) })),
@@ -48,7 +49,8 @@ extension DescriptionText {
       ("operations", .array(operations.map { .string($0.rawValue) })), ("paging", .string(can.paging.rawValue)),
       ("pageCap", can.pageCap.map { .int($0) }), ("pageSize", can.defaultPageSize.map { .int($0) }),
       ("stability", .string(can.stability.rawValue)), ("hasTotal", .bool(can.hasTotal)),
-      ("update", .string(can.update.rawValue)), ("canClear", .bool(can.canClear)),
+      ("update", .string(can.update.rawValue)),
+      ("updatesAreAtomic", can.updatesAreAtomic ? nil : false), ("canClear", .bool(can.canClear)),
       ("writes", .string(can.writes.rawValue)), ("unlistedFields", .array(can.unlistedFields.map { .string($0) })),
       ("hasRevisions", .bool(can.hasRevisions)),
       ("deletesAtRevision", .bool(can.deletesAtRevision)), ("needsRevision", .bool(can.needsRevision)),
@@ -80,6 +82,7 @@ extension DescriptionText {
       ("pattern", field.pattern.map { .string($0) }), ("default", field.defaultValue),
       ("title", field.title.map { .string($0) }), ("hidden", field.isHidden ? true : nil),
       ("values", field.values.isEmpty ? nil : .array(field.values)),
+      ("limited", field.isLimited ? true : nil), ("nullable", field.isNullable ? nil : false),
       (
         "reference",
         field.reference.map { reference in

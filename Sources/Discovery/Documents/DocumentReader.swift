@@ -7,7 +7,7 @@ final class DocumentReader {
   /// The most documents that one refers to, also indirectly.
   static let mostDocuments = 20
   /// The most bytes of all together.
-  static let mostBytes = 16 << 20
+  static let mostBytes = DescriptionText.Limits.document.bytes
   /// How long all may take together.
   static let patience = Duration.seconds(30)
 
@@ -27,7 +27,7 @@ final class DocumentReader {
     guard let answer, answer.isSuccess, !answer.isPage, !answer.isCut else { return nil }
     bytes -= answer.body.count
     if let value = answer.document { return value }
-    return (try? DescriptionText.read(answer.body, file: "document.yaml"))?.value
+    return (try? DescriptionText.read(answer.body, file: "document.yaml", limits: .document))?.value
   }
 
   /// A document with those that it refers to, and that they refer to: by their paths, each reference with the path of its document.

@@ -37,7 +37,20 @@ extension Dialect {
     {
       return dialect("kinto", "the member data and the ETag of a list")
     }
+    if object?["items"]?.array != nil, object?["perPage"]?.integer != nil, object?["totalItems"] != nil {
+      return dialect("pocketbase", "items, perPage and totalItems")
+    }
+    if object?["_embedded"]?.object != nil, object?["page"]?.object?["totalElements"]?.integer != nil {
+      return dialect("spring-data-rest", "_embedded and page.totalElements")
+    }
+    if object?["data"]?.array != nil, let meta = object?["meta"]?.object {
+      if meta["pagination"]?.object?["pageSize"] != nil { return dialect("strapi", "data and meta.pagination") }
+      if meta["current_page"]?.integer != nil, object?["links"]?.object != nil {
+        return dialect("laravel", "data, links and meta.current_page")
+      }
+    }
     guard answer.document?.array != nil else { return nil }
+    if answer.header("X-WP-Total") != nil { return dialect("wordpress", "the header X-WP-Total") }
     if answer.header("Content-Range") != nil, answer.header("Content-Range")?.contains("/") == true {
       return dialect("postgrest", "the header Content-Range")
     }

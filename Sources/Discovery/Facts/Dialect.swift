@@ -52,6 +52,10 @@ struct Dialect {
   private(set) var writesForms = false
   /// Whether a write needs the record's revision.
   private(set) var requiresRevision = false
+  /// Whether changes of a record at the same time are all kept.
+  private(set) var updatesAreAtomic = true
+  /// Whether the response to a creation names the record's address.
+  private(set) var locates = false
   /// Whether whoever makes a record may choose its identifier.
   private(set) var takesIdentifier = false
   /// Fields that only services of the dialect set.
@@ -91,7 +95,7 @@ struct Dialect {
     contentType = section("base")["contentType"]?.text ?? contentType
     accept = section("base")["headers"]?.object?["Accept"]?.text
     let values = section("values")
-    quoting = Object(["quote", "escape"].compactMap { key in values[key].map { (key, $0) } })
+    quoting = Object(["quote", "escape", "escaped"].compactMap { key in values[key].map { (key, $0) } })
     filters = Self.filters(section("filter"), quote: values["quote"]?.text ?? "")
     if let sort = Self.sort(section("sort")) { sorts = [sort] }
     takeWrites(section("create"), section("update"), section("delete"), tree)
@@ -103,6 +107,8 @@ struct Dialect {
 
   private mutating func takeWrites(_ create: Object, _ update: Object, _ delete: Object, _ tree: Object) {
     writesForms = create["body"] == "form"
+    locates = create["location"]?.bool == true
+    updatesAreAtomic = update["atomic"]?.bool != false
     takesIdentifier = create["identifier"] == "client"
     var (collection, item): (Set<String>, Set<String>) = (["GET"], ["GET"])
     if tree["create"]?.object != nil { collection.insert("POST") }
@@ -229,7 +235,8 @@ extension Dialect {
       var dialect = Dialect(presets: ["stripe"])
       dialect.filters = plain.filters
       return dialect
-    case "eve", "scim2", "datasette": return Dialect(presets: [preset])
+    case "eve", "scim2", "datasette", "pocketbase", "spring-data-rest", "strapi", "laravel", "wordpress":
+      return Dialect(presets: [preset])
     default: return nil
     }
   }

@@ -51,12 +51,26 @@ struct FieldsProbe: Probe {
       if let most = said?["maxLength"]?.integer ?? option?["max_length"]?.integer, most > 0 {
         facts["maximumLength"] = .int(most)
       }
+      if !isReadOnly, facts["values"] == nil, isPerhapsLimited(facts["type"]?.text, values) { facts["limited"] = true }
       let isSaid = said != nil || option != nil
       survey.claims.add(
         "fields.\(name)", .object(facts), known.isEmpty ? .likely : .proved,
         "\(Count.text(values.count)) seen" + (isSaid ? "; the document" : ""))
     }
   }
+
+  /// Whether records do not tell that a field takes any value of its type: lists, objects and what nobody has seen hold what their
+  /// rules permit, and a text that all records have may be a constant.
+  private func isPerhapsLimited(_ type: String?, _ values: [Value]) -> Bool {
+    switch type {
+    case nil, "any"?, "list"?, "object"?: true
+    case "text"?: values.count >= Self.enoughRows && Set(values).count == 1
+    default: false
+    }
+  }
+
+  /// How many records with the same text make it look like a constant.
+  private static let enoughRows = 5
 
   /// The document's description of a record: of what a list has, else of what is sent.
   private func schema() -> (properties: Object, required: Set<String>)? {

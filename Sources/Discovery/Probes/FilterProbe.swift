@@ -61,6 +61,47 @@ struct FilterProbe: Probe {
     if proved.isEmpty { survey.claims.leave("filter", "no condition that was tried changes what comes") }
   }
 
+  /// Looks for other fields by which the service finds records as it does by those that were tried: what is equal, one request for each.
+  func runOnOthers() async throws(BackendError) {
+    guard survey.claims.isProved("filter.equal"), let facts = survey.claims["filter.equal"]?.object,
+      let filter = filter(facts), let known = facts["fields"]?.array
+    else { return }
+    var others: [(name: String, answer: Answer)] = []
+    let rows = survey.rows.map { survey.fields(of: $0) }
+    var tried = 0
+    for name in rows.first?.names.prefix(Self.mostFields) ?? [] where !known.contains(.string(name)) {
+      let values = rows.map { $0[name] ?? .null }
+      guard let value = values.last(where: { value in Self.isUsable(value) && values.contains { $0 != value } }),
+        value.bool == nil, tried < Self.mostOthers
+      else { continue }
+      if !filter.parameter.isGeneral, let parameters = survey.documented?.parameters, !parameters.isEmpty,
+        !parameters.contains(filter.parameter.replacing(text: "{field}", with: name))
+      {
+        continue
+      }
+      tried += 1
+      guard let answer = try await ask(filter, name, value), let found = survey.rows(of: answer), !found.isEmpty,
+        found.allSatisfy({ survey.fields(of: $0)[name]?.isSame(as: value) == true }),
+        !values.allSatisfy({ $0.isSame(as: value) })
+      else { continue }
+      others.append((name, answer))
+    }
+    guard let first = others.first else { return }
+    survey.claims.add(
+      "filter.others", .array(others.map { .string($0.name) }), .proved, first.answer.evidence("all records meet it"))
+  }
+
+  private static let mostFields = 10
+  private static let mostOthers = 5
+
+  /// The condition that a claim tells of.
+  private func filter(_ facts: Object) -> Dialect.Filter? {
+    survey.dialect.filters.first { filter in
+      filter.comparison == "equal" && filter.parameter == facts["parameter"]?.text
+        && filter.value == facts["value"]?.text
+    } ?? (facts["parameter"] == "{field}" ? Dialect.plain.filters.first : nil)
+  }
+
   /// Fields that tell records apart without being alike in all: a few texts, numbers and booleans with a value each.
   static func fields(of survey: ResourceSurvey) -> [(name: String, value: Value)] {
     var found: [(name: String, value: Value)] = []

@@ -41,17 +41,59 @@ struct IdentifierProbe: Probe {
         let kind = rows.allSatisfy { $0[field]?.integer != nil } ? "integer" : "text"
         survey.claims.add("identifier.field", .string(field), .proved, answer.evidence("the same record"))
         survey.claims.add("identifier.type", .string(kind), .proved, "\(Count.text(rows.count)) in lists")
+        if kind == "text", let pattern = pattern(rows.compactMap { RecordID($0[field])?.text }) {
+          survey.claims.add(
+            "identifier.pattern", .string(pattern), .likely, "\(Count.text(rows.count)) in lists match it")
+        }
         survey.claims.add("paths.item", .string(template), .proved, answer.evidence("the same record"))
         survey.claims.add(
           "records.oneAt", .string(place.isEmpty ? "$" : place.joined(separator: ".")), .proved, answer.evidence())
         return
       }
     }
+    if let (link, answer) = try await link(row) {
+      survey.claims.add("identifier.link", .string(link), .proved, answer.evidence("the record with the same address"))
+      survey.linked = answer.target
+      if let first = link.split(separator: ".").first.map(String.init), first != link {
+        survey.claims.add("records.notFields", [.string(first)], .likely, answer.evidence("addresses stand there"))
+      }
+      return survey.claims.leave("identifier.field", "its own address names a record")
+    }
     if let field = fields.first, Self.names.contains(field) {
       survey.claims.add("identifier.field", .string(field), .likely, "unique in \(Count.text(rows.count))")
     } else {
       survey.claims.leave("identifier.field", "no field's value led to the record")
     }
+  }
+
+  /// What identifiers match that a service makes by itself; nil where they are none of the usual ones, or too few to tell.
+  private func pattern(_ identifiers: [String]) -> String? {
+    guard identifiers.count >= Self.enoughIdentifiers else { return nil }
+    let numbers = survey.dialect.isJSONAPI ? ["^(0|[1-9][0-9]{0,17})$"] : []
+    return (Self.patterns + numbers).first { pattern in
+      identifiers.allSatisfy { TextPattern(pattern)?.isFound(in: $0) == true }
+    }
+  }
+
+  private static let enoughIdentifiers = 10
+  /// Object identifiers of MongoDB, and UUIDs in their two spellings.
+  private static let patterns = [
+    "^[0-9a-f]{24}$", "^[0-9a-f]{32}$", "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
+  ]
+
+  /// Where a record shows its own address, below that of the list, and the response there; nil where it shows none.
+  private func link(_ row: Object) async throws(BackendError) -> (link: String, answer: Answer)? {
+    let list = Candidates.plain(survey.collection)
+    for place in ["_links.self.href", "_links.self", "links.self", "self", "url", "href", "resource_uri"] {
+      let steps = place.split(separator: ".").map(String.init)
+      guard let address = ListShape.value(.object(row), at: steps)?.text, let path = Origin.path(of: address),
+        Candidates.plain(path).hasPrefix(list + "/"),
+        let answer = try await survey.prober.get(Target(path, shownAs: list + "/{id}")), answer.isSuccess,
+        let record = answer.document, ListShape.value(record, at: steps)?.text == address
+      else { continue }
+      return (place, answer)
+    }
+    return nil
   }
 
   /// The fields whose values differ in every row, the most telling first.

@@ -28,6 +28,8 @@ final class ResourceSurvey {
   /// An answer with few records of many.
   var few: Answer?
   var identifier: IdentifierProbe.Found?
+  /// A single record, where its own address names it and no field does.
+  var linked: Target?
   /// The parameter for the size of a page, where one works.
   var size: String?
   /// The number of records, where it was proved.
@@ -76,6 +78,7 @@ final class ResourceSurvey {
     let found = try await sort.run()
     try await FilterProbe(self).run()
     if let found { try await sort.runOnOthers(found) }
+    try await FilterProbe(self).runOnOthers()
     FieldsProbe(self).run()
     guard prober.isSpent else { return }
     let reason = prober.stopped == nil ? "the number of requests was used up" : "the service had stopped answering"

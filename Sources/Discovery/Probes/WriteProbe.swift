@@ -21,9 +21,7 @@ struct WriteProbe: Probe {
       collection = allowed
       if let actions = answer.document?.object?["actions"]?.object?["POST"]?.object { survey.options = actions }
     }
-    if let identifier = survey.identifier, let id = RecordID(identifier.record[identifier.field]) {
-      let path = identifier.template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))
-      let target = Target(path, shownAs: identifier.template)
+    if let target = record {
       if let answer = try await survey.prober.get(target, method: "OPTIONS"), let allowed = Self.allowed(answer) {
         item = allowed
       }
@@ -38,6 +36,9 @@ struct WriteProbe: Probe {
     }
     if collection.contains("POST") {
       survey.claims.add("create.method", "POST", .likely, evidence)
+      if survey.dialect.locates {
+        survey.claims.add("create.location", true, .likely, "usual for \(survey.dialect.preset)")
+      }
     } else if item.contains("PUT"), !collection.isEmpty {
       survey.claims.leave("create", "PUT of a record may make one")
     } else {
@@ -54,6 +55,9 @@ struct WriteProbe: Probe {
     } else {
       survey.claims.add("update", .null, .likely, evidence)
     }
+    if survey.claims["update.method"] != nil, !survey.dialect.updatesAreAtomic {
+      survey.claims.add("update.atomic", false, .likely, "usual for \(survey.dialect.preset)")
+    }
     if item.contains("DELETE") {
       survey.claims.add("delete.method", "DELETE", .likely, evidence)
     } else if item.isEmpty {
@@ -61,6 +65,15 @@ struct WriteProbe: Probe {
     } else {
       survey.claims.add("delete", .null, .likely, evidence)
     }
+  }
+
+  /// A record that is there.
+  private var record: Target? {
+    guard let identifier = survey.identifier, let id = RecordID(identifier.record[identifier.field]) else {
+      return survey.linked
+    }
+    let path = identifier.template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))
+    return Target(path, shownAs: identifier.template)
   }
 
   private static func allowed(_ answer: Answer) -> Set<String>? {

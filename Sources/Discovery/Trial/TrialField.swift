@@ -20,6 +20,8 @@ struct TrialField {
   let isDistinct: Bool
   /// Whether records of a list show it.
   let isListed: Bool
+  /// Whether all records have the same text, which may be a constant.
+  let isConstant: Bool
 
   /// Words in names of texts that people write, the most telling first.
   private static let titles = [
@@ -54,7 +56,7 @@ struct TrialField {
     let place =
       Self.titles.firstIndex(of: name.lowercased())
       ?? Self.titles.firstIndex { name.lowercased().contains(text: $0) }.map { $0 + 20 }
-    return (place ?? 60) + (isListed ? 0 : 100)
+    return (place ?? 60) + (isListed ? 0 : 100) + (isConstant ? 200 : 0)
   }
 
   /// A value that the service may accept; nil where nothing tells of one. `turn` counts the attempts, of which each gives another
@@ -88,6 +90,12 @@ struct TrialField {
     if has(["password"]) { return "Sw1!" + marker.text }
     if isFree || sample == nil || isDistinct || turn > 0 { return marker.text(upTo: maximumLength) }
     return looks
+  }
+
+  /// An identifier of one of the forms that services give; nil where it has to be another.
+  static func identifier(matching pattern: String) -> String? {
+    let whole = uuid.filter { $0 != "-" }
+    return [String(whole.prefix(24)), whole, uuid].first { TextPattern(pattern)?.isFound(in: $0) == true }
   }
 
   /// A UUID of version 4.

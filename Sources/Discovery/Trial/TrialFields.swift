@@ -15,6 +15,7 @@ struct TrialFields {
     wrap = request?.wrap
     let identifier = survey.identifier?.field
     let records = survey.rows.map { survey.fields(of: $0) }
+    let listedValues = { (name: String) in records.compactMap { $0[name] } }
     let whole = records + (survey.identifier.map { [survey.fields(of: $0.record)] } ?? [])
     var names: [String] = []
     var seen = Set(survey.claims["records.notFields"]?.array?.compactMap(\.text) ?? [])
@@ -41,8 +42,9 @@ struct TrialFields {
         values: known?["values"]?.array ?? said?["enum"]?.array ?? [],
         maximumLength: known?["maximumLength"]?.integer ?? said?["maxLength"]?.integer,
         minimum: said?["minimum"]?.integer,
-        sample: sample, isDistinct: values.count > 2 && Set(values).count == values.count,
-        isListed: listed.contains(name))
+        sample: sample,
+        isDistinct: listedValues(name).count > 2 && Set(listedValues(name)).count == listedValues(name).count,
+        isListed: listed.contains(name), isConstant: known?["limited"]?.bool == true)
     }
     let free = all.filter(\.isFree).sorted { $0.rank < $1.rank }
     marked = free.lazy.compactMap { field in marker.text(upTo: field.maximumLength).map { (field, $0) } }.first
@@ -54,7 +56,9 @@ struct TrialFields {
 
   /// A field besides the marked one that can hold a text and be cleared again; those that were seen empty first.
   var clearable: TrialField? {
-    let others = all.filter { $0.isFree && $0.type == "text" && !$0.isRequired && $0.name != marked?.field.name }
+    let others = all.filter {
+      $0.isFree && $0.type == "text" && !$0.isRequired && !$0.isConstant && $0.name != marked?.field.name
+    }
     return others.first { $0.mayBeEmpty && $0.sample != nil } ?? others.first { $0.sample != nil } ?? others.first
   }
 

@@ -8,6 +8,8 @@ extension WriteTrial {
   ) async throws(BackendError) -> Prober.Outcome {
     guard let made else { return .unsent("there is no record") }
     if prober.stopped != nil { return .unsent("the service had stopped answering") }
+    guard changesLeft > 1 else { return .unsent("the changes that were agreed to are used up") }
+    changesLeft -= 1
     var headers = [("Content-Type", type ?? form.contentType)]
     if let revision = revision ?? (needsRevision ? made.revision : nil) { headers.append(("If-Match", revision)) }
     let body = form.body(changes, id: made.id)
@@ -17,6 +19,7 @@ extension WriteTrial {
     else { return outcome }
     step("change", answer.evidence("refused without the revision"))
     needsRevision = true
+    changesLeft -= 1
     let again = try await prober.write(method, made.target, body, headers + [("If-Match", current)])
     if case .answered(let answer) = again, answer.isSuccess {
       claim("revision.required", true, answer.evidence("refused without If-Match"))

@@ -118,9 +118,9 @@ extension WriteTrial {
 
   /// What became of other values for what the service has set.
   private func compare(_ changes: Object, _ answer: Answer) async throws(BackendError) {
+    let before = made?.fields ?? Object()
     guard case .record(let after, let read) = try await look() else { return }
     var ignored = 0
-    let before = made?.fields ?? Object()
     for (name, value) in changes.members {
       // A value that was there before tells nothing where it is there still.
       guard after[name]?.isSame(as: value) != true,
@@ -129,7 +129,18 @@ extension WriteTrial {
       ignored += 1
       claim(field: name, "readOnly", true, "\(answer.evidence()); \(read.evidence("it keeps its own value"))")
     }
+    noteOthers(changes, before, after, read)
     step("set by the service", answer.evidence("\(ignored) of \(Count.fields(changes.count)) keep their own values"))
+  }
+
+  /// Fields that were not sent and have another value after a change of others follow from these: only the service sets them.
+  func noteOthers(_ changes: Object, _ before: Object, _ after: Object, _ read: Answer) {
+    for (name, value) in after.members where changes[name] == nil && name != marked?.name {
+      guard let was = before[name], !was.isSame(as: value), sent[name] == nil, !isReadOnly(name),
+        survey.claims["fields.\(name)"] != nil, survey.claims["revision.field"]?.text != name
+      else { continue }
+      claim(field: name, "readOnly", true, read.evidence("it changed with others"))
+    }
   }
 
   /// Sends a text that nobody has seen for fields with few values: where it is refused, the values that were seen are those that

@@ -29,16 +29,39 @@ extension WriteTrial {
         }
         let missing = names.filter { sent[$0] == nil }
         for name in missing { required[name] = answer.evidence("refused without it") }
-        if names.isEmpty, !adapt(isWhole) { return refused(answer) }
+        if names.isEmpty, !(answer.status == 409 && differ()), !adapt(isWhole) { return refused(answer) }
         isWhole = isWhole || names.isEmpty
         correct(names, turn, Set(required.keys))
-        if let identifier = survey.identifier?.field, required[identifier] == nil { sent[identifier] = nil }
+        if let identifier = survey.identifier?.field, required[identifier] == nil {
+          chooseAgain(identifier, isNamed: names.contains(identifier), answer)
+        }
       }
     }
   }
 
+  /// After a refusal: an identifier of the form that all have where it was for the identifier alone, else none.
+  private func chooseAgain(_ field: String, isNamed: Bool, _ answer: Answer) {
+    guard isNamed, let pattern = survey.claims["identifier.pattern"]?.text,
+      !survey.claims.isProved("identifier.pattern"),
+      let id = TrialField.identifier(matching: pattern)
+    else {
+      if !survey.claims.isProved("identifier.pattern") { sent[field] = nil }
+      return
+    }
+    survey.claims.add("identifier.pattern", .string(pattern), .proved, answer.evidence("another identifier is refused"))
+    sent[field] = .string(id)
+  }
+
   private func post() async throws(BackendError) -> Prober.Outcome {
-    try await prober.write("POST", collection, form.body(sent), [("Content-Type", form.contentType)])
+    try await make(sent)
+  }
+
+  /// Sends a new record.
+  func make(_ fields: Object) async throws(BackendError) -> Prober.Outcome {
+    isMaking = true
+    let outcome = try await prober.write("POST", collection, form.body(fields), [("Content-Type", form.contentType)])
+    isMaking = false
+    return outcome
   }
 
   /// Where an identifier can be chosen: whether one that is taken is refused. A record that is made all the same is deleted.
@@ -98,6 +121,19 @@ extension WriteTrial {
     }
   }
 
+  /// Where a value may be taken: texts of the trial in the place of those that a record has. False where there are none.
+  private func differ() -> Bool {
+    var isChanged = false
+    for field in fields.all {
+      guard let value = sent[field.name], value.text != nil, value == field.sample, field.values.isEmpty,
+        !field.isReference, let other = field.value(marker, turn: 1), other != value
+      else { continue }
+      sent[field.name] = other
+      isChanged = true
+    }
+    return isChanged
+  }
+
   /// Without a hint from the service: every field that was seen, then the other way of wrapping. False where neither is left.
   private func adapt(_ isWhole: Bool) -> Bool {
     if !isWhole {
@@ -136,7 +172,7 @@ extension WriteTrial {
   }
 
   /// What the document says of a field that the service turned out to require.
-  private func compareRequired(_ name: String) {
+  func compareRequired(_ name: String) {
     guard survey.documented?.collection.operations["POST"]?.request != nil, fields[name]?.isRequired != true else {
       return
     }
@@ -198,7 +234,7 @@ extension WriteTrial {
   }
 
   /// The record in a response: where single records stand, or nearby.
-  private static func created(
+  static func created(
     in document: Value?, _ survey: ResourceSurvey
   ) -> (path: [String], record: Object)? {
     guard let document, let identifier = survey.identifier else { return nil }
@@ -224,6 +260,7 @@ extension WriteTrial {
   func take(_ id: RecordID, _ identifier: IdentifierProbe.Found, _ fields: Object) {
     let path = identifier.template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))
     made = Made(id: id, target: Target(path, shownAs: identifier.template), fields: fields)
+    isGone = false
   }
 
   /// Looks for the marker where nothing tells whether the record was made.

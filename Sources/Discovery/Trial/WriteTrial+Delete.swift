@@ -44,6 +44,7 @@ extension WriteTrial {
 
   /// After a deletion that was accepted: the record may not be found any more.
   private func confirm(_ made: Made, _ answer: Answer, isThere: Bool = true) async throws(BackendError) {
+    isGone = true
     guard isThere else { return step("delete", answer.evidence("accepted")) }
     switch try await look() {
     case .gone(let read):
@@ -81,22 +82,26 @@ extension WriteTrial {
     }
   }
 
-  private static func sentence(_ made: Made, _ survey: ResourceSurvey) -> String { "\(survey.name)/\(made.id)" }
+  static func sentence(_ made: Made, _ survey: ResourceSurvey) -> String { "\(survey.name)/\(made.id)" }
 
-  /// Deletes the record after the run was cancelled or failed, apart from the task that was cancelled; the error says what became of
-  /// it.
-  func cleaned(_ made: Made, after error: BackendError) async -> BackendError {
+  /// Deletes the record after the run was cancelled or failed, apart from the task that was cancelled; the error's hint says what became
+  /// of it.
+  func cleaned(after error: BackendError) async -> BackendError {
+    var error = error
+    if isMaking, let marked {
+      // Whether it was made could only be looked for, by requests that nobody waits for any more.
+      error.effect = .unknown
+      error.hint = "perhaps a record of \(survey.name) with \(marked.name)=\(marked.text) was made and is there"
+      return error
+    }
+    guard let made, !isGone else { return error }
     let prober = prober
     let request = prober.request(
       "DELETE", made.target, needsRevision ? made.revision.map { [("If-Match", $0)] } ?? [] : [])
     let exchange = prober.exchange
     let isDone = await Task { (try? await exchange.send(request))?.isSuccess == true }.value
-    var error = error
     error.effect = isDone ? .rejected : .applied
-    error.message +=
-      isDone
-      ? "; the record of the trial was deleted"
-      : "; the record \(Self.sentence(made, survey)) of the trial was not deleted"
+    error.hint = "the record \(Self.sentence(made, survey)) of the trial was \(isDone ? "" : "not ")deleted"
     return error
   }
 }

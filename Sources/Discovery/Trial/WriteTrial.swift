@@ -5,7 +5,9 @@ import BackendKit
 /// is out of date, deletes it and reads it again. What it finds becomes claims; a record that stays behind is told.
 final class WriteTrial {
   /// How many reads a trial may take.
-  static let reads = 30
+  static let reads = 40
+  /// How often the record may be changed.
+  static let changes = 30
   /// How often a record is tried to be made.
   static let attempts = 3
 
@@ -38,6 +40,10 @@ final class WriteTrial {
   /// What was sent to make the record.
   var sent = Object()
   var made: Made?
+  /// Whether a creation was sent whose response has not come.
+  var isMaking = false
+  /// Whether the deletion of the record was accepted.
+  var isGone = false
   /// Whether a write needs the record's revision.
   var needsRevision = false
   /// A revision that is out of date, where the service refuses a change with it.
@@ -47,6 +53,8 @@ final class WriteTrial {
   private(set) var steps: [TrialStep] = []
   /// What may have stayed behind, as a sentence.
   var leftover: String?
+  /// How many changes may still be sent.
+  var changesLeft = WriteTrial.changes
 
   init(_ survey: ResourceSurvey) {
     self.survey = survey
@@ -76,13 +84,15 @@ final class WriteTrial {
       try await clear()
       try await overwrite()
       try await limit()
+      try await tryValues()
       try await insist()
       if survey.claims["update.clear"] == nil { try await clear(isLast: true) }
-    } catch {
-      guard let made else { throw error }
-      throw await cleaned(made, after: error)
-    }
-    try await delete()
+      try await delete()
+      // Another record is made only where one could be deleted.
+      guard leftover == nil, survey.claims.isProved("delete.method") else { return }
+      try await createFull()
+      try await createWithout()
+    } catch { throw await cleaned(after: error) }
   }
 
   /// Why nothing is tried; nil where the resource seems writable.
@@ -91,7 +101,8 @@ final class WriteTrial {
     if prober.remaining < Self.reads { return "--max-requests permits no more requests" }
     if survey.claims["create"] == .null { return "nothing tells that records can be made" }
     if survey.claims["delete"] == .null { return "nothing tells that a record could be deleted again" }
-    guard survey.claims["create.method"] == "POST" else { return "nothing tells how records are made" }
+    guard survey.claims["create.method"] ?? "POST" == "POST" else { return "records are not made by POST" }
+    guard survey.identifier != nil || survey.rows.isEmpty else { return "no field names a record" }
     if marked == nil { return "no text field was seen that could hold a marker" }
     return nil
   }

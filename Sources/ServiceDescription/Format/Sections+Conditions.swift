@@ -41,6 +41,9 @@ extension Section {
           "how well the service checks it; superset where it is left out"),
         Key("fields", .list(.text()), "the fields that it is for; all that can be checked where it is left out"),
         Key("ignoresCase", .boolean, "whether the service ignores case"),
+        Key(
+          "texts", .boolean,
+          "of an order and `!=`: whether texts are compared by code point; texts are left to the console otherwise"),
         arrays,
       ]),
     Section(

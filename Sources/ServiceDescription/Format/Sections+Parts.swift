@@ -24,6 +24,9 @@ extension Section {
         Key("maximum", .either(.any, .section(.bound)), "the greatest number"),
         Key("pattern", .text(), "a regular expression that is found in each text, as JSON Schema has it"),
         Key("values", .list(.any), "the only values it may have"),
+        Key(
+          "limited", .boolean, "whether the service takes or keeps only some values of the type, by rules of its own"),
+        Key("nullable", .boolean, "whether it may be null; true where it is left out"),
         Key("reference", .either(.text(), .section(.reference)), "the resource whose records it names"),
         Key(
           "fields", .map(of: "field", .either(.word(FieldWords.kinds), .section(.field))), "the fields of its object"),

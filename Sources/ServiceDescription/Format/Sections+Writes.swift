@@ -64,6 +64,9 @@ extension Section {
         Key("asStored", .boolean, "whether the response shows the record as it is stored"),
         Key("mergesObjects", .boolean, "whether members of an object that are not sent stay"),
         Key("repeatable", .boolean, "whether doing it twice leaves what doing it once leaves"),
+        Key(
+          "atomic", .boolean,
+          "whether changes of different fields at the same time are all kept; true where it is left out"),
         because,
       ]),
     Section(

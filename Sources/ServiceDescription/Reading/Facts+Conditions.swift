@@ -42,6 +42,7 @@ struct ConditionFacts {
       fidelity: facts.text("is") == "exact" ? .exact : .superset, fields: facts.texts("fields"),
       list: facts.arrays("arrays"))
     row.ignoresCase = facts.flag("ignoresCase")
+    row.comparesTexts = facts.flag("texts")
     return row
   }
 

@@ -53,6 +53,7 @@ struct WriteFacts {
     updating.extras = extras(update)
     updating.body = body(update)
     updating.wrapping = update.member("wrap") ?? []
+    updating.isAtomic = update.flag("atomic", else: true)
     updating.readsBack = update.flag("readBack")
     return update.isThere ? updating : nil
   }

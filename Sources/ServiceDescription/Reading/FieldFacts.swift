@@ -31,6 +31,8 @@ struct FieldFacts {
     field.maximum = bound("maximum", facts)
     field.pattern = facts.text("pattern")
     field.values = facts.value("values")?.array ?? []
+    field.isLimited = facts.flag("limited")
+    field.isNullable = facts.flag("nullable", else: true)
     field.reference = reference(facts)
     field.fields = FieldFacts(facts).fields("fields")
     field.defaultValue = facts.value("default")

@@ -95,7 +95,8 @@ struct ResourceFacts {
     let form = identifier.text("type").flatMap { IdentifierRule.Form(rawValue: $0) } ?? .text
     let field = identifier.isNull("field") || form == .none ? nil : identifier.text("field") ?? "id"
     return IdentifierRule(
-      field: field, form: form, isOptional: identifier.flag("optional"), address: identifier.text("address"))
+      field: field, form: form, isOptional: identifier.flag("optional"), address: identifier.text("address"),
+      pattern: identifier.text("pattern"))
   }
 
   private func naming(_ identifier: Facts) -> Service.Naming {

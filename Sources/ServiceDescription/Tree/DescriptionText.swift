@@ -2,16 +2,29 @@ import BackendKit
 
 /// The text of a description, as YAML or as JSON.
 public enum DescriptionText {
-  /// The longest, in bytes.
-  public static let limit = 4 << 20
+  /// How large a text may be.
+  public struct Limits: Sendable {
+    /// The most bytes.
+    public var bytes: Int
+    /// The most values of a YAML text, once everything with an anchor is written out.
+    public var values: Int
+
+    /// What holds for a description.
+    public static let description = Limits(bytes: 4 << 20, values: 200_000)
+    /// What holds for a document in which a service describes itself.
+    public static let document = Limits(bytes: 16 << 20, values: 500_000)
+  }
 
   /// The tree of a text; one whose file's name ends in `.json` is JSON, any other is YAML.
-  public static func read(_ bytes: [UInt8], file: String) throws(Mistakes) -> Node {
+  public static func read(
+    _ bytes: [UInt8], file: String, limits: Limits = .description
+  ) throws(Mistakes) -> Node {
     do throws(Mistake) {
-      guard bytes.count <= limit else {
-        throw Mistake(Place(file: file), "it is longer than \(limit >> 20) MiB")
+      guard bytes.count <= limits.bytes else {
+        throw Mistake(Place(file: file), "it is longer than \(limits.bytes >> 20) MiB")
       }
-      return file.lowercased().hasSuffix(".json") ? try json(bytes, file) : try YAMLReader.read(bytes, file: file)
+      return file.lowercased().hasSuffix(".json")
+        ? try json(bytes, file) : try YAMLReader.read(bytes, file: file, mostValues: limits.values)
     } catch { throw Mistakes([error]) }
   }
 

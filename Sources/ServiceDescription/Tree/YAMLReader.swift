@@ -8,18 +8,18 @@ import CYAML
 struct YAMLReader {
   /// The most places at which something with an anchor is used again.
   static let mostAliases = 100
-  /// The most nodes once everything with an anchor is written out.
-  static let mostNodes = 200_000
 
   private let file: String
+  /// The most nodes once everything with an anchor is written out.
+  private let mostValues: Int
   private var parser = yaml_parser_t()
   private var anchors: [[UInt8]: (node: Node, count: Int)] = [:]
   private var aliases = 0
   private var nodes = 0
 
   /// The tree of a text; throws at the first thing that is not YAML or not allowed.
-  static func read(_ bytes: [UInt8], file: String) throws(Mistake) -> Node {
-    var reader = YAMLReader(file: file)
+  static func read(_ bytes: [UInt8], file: String, mostValues: Int) throws(Mistake) -> Node {
+    var reader = YAMLReader(file: file, mostValues: mostValues)
     guard yaml_parser_initialize(&reader.parser) == 1 else {
       throw Mistake(Place(file: file), "there is not enough memory to read it")
     }
@@ -34,7 +34,7 @@ struct YAMLReader {
     return try result.get()
   }
 
-  private init(file: String) { self.file = file }
+  private init(file: String, mostValues: Int) { (self.file, self.mostValues) = (file, mostValues) }
 
   private mutating func document() throws(Mistake) -> Node {
     var node = Node(place: Place(file: file, line: 1, column: 1), content: .scalar(.null))
@@ -80,7 +80,7 @@ struct YAMLReader {
 
   private mutating func count(_ more: Int, at place: Place) throws(Mistake) {
     nodes += more
-    guard nodes <= Self.mostNodes else { throw Mistake(place, "there are more than \(Self.mostNodes) values") }
+    guard nodes <= mostValues else { throw Mistake(place, "there are more than \(mostValues) values") }
   }
 
   private mutating func node(_ path: [String], depth: Int) throws(Mistake) -> Node {

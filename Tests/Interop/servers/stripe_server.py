@@ -19,4 +19,4 @@ def fill():
 
 
 threading.Thread(target=fill, daemon=True).start()
-sys.exit(subprocess.call([os.path.dirname(sys.executable) + "/localstripe", "--port", port], cwd=sys.argv[2], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+sys.exit(subprocess.call([os.path.dirname(sys.executable) + "/localstripe", "--from-scratch", "--port", port], cwd=sys.argv[2], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))

@@ -18,12 +18,17 @@ struct Conditions {
 
   private mutating func add(_ filter: Filter) -> Fidelity {
     guard let language = facts.language else { return addParameter(filter) }
-    guard let condition = condition(filter, language) else { return .not }
-    switch condition.form {
-    case .text(let text): texts.append(text)
-    case .json(let document): documents.append(document)
+    // A list holds what must all be met and cannot be within itself: its parts are elements of it.
+    let parts = language.and == .list ? filter.conjuncts : [filter]
+    let conditions = parts.compactMap { condition($0, language) }
+    guard conditions.count == parts.count else { return .not }
+    for condition in conditions {
+      switch condition.form {
+      case .text(let text): texts.append(text)
+      case .json(let document): documents.append(document)
+      }
     }
-    return condition.fidelity
+    return conditions.allSatisfy { $0.fidelity == .exact } ? .exact : .superset
   }
 
   // MARK: One parameter for each
@@ -87,7 +92,9 @@ struct Conditions {
     _ filter: Filter, _ language: Service.Filters.Language
   ) -> (form: Form, fidelity: Fidelity)? {
     switch filter {
-    case .and(let parts): return joined(parts, language.and, language)
+    case .and(let parts):
+      if language.and == .list { return parts.count == 1 ? condition(parts[0], language) : nil }
+      return joined(parts, language.and, language)
     case .or(let parts):
       guard let or = language.or else { return nil }
       return joined(parts, or, language)
@@ -197,7 +204,9 @@ struct Conditions {
     case .not(.isNull(let field)): (comparison, path) = (.isNotNull, field)
     default: return nil
     }
-    guard let row = row(comparison, path.text), !query.ignoreCase || row.ignoresCase,
+    guard let row = row(comparison, path.text),
+      row.comparesTexts || !comparison.dependsOnOrder || !mayCompareTexts(kind(path.text), operands(filter)),
+      !query.ignoreCase || row.ignoresCase,
       let limit = limit(on: path.text, row)
     else { return nil }
     var (fidelity, texts) = (limit, [String]())
@@ -214,6 +223,17 @@ struct Conditions {
     return (row, path.text, texts, fidelity)
   }
 
+  /// Whether a comparison may be one of texts.
+  private func mayCompareTexts(_ kind: FieldDescription.Kind, _ operands: [Operand]) -> Bool {
+    guard ![.integer, .number, .boolean, .date, .day].contains(kind) else { return false }
+    return !operands.allSatisfy { operand in
+      switch operand {
+      case .value(.number), .value(.bool): true
+      default: false
+      }
+    }
+  }
+
   private func row(_ comparison: Service.Filters.Comparison, _ field: String) -> Service.Filters.Row? {
     facts.rows.first { $0.comparison == comparison && $0.fields?.contains(field) != false }
   }
@@ -226,5 +246,18 @@ struct Conditions {
     if isDeclared { return row.fidelity == .not ? nil : row.fidelity }
     // Every record comes, which the console looks through.
     return [.ignores, .all].contains(facts.unknown) && row.fidelity != .not ? .superset : nil
+  }
+}
+
+extension Service.Filters.Comparison {
+  /// Whether what is found depends on which texts come before others, or are the same.
+  fileprivate var dependsOnOrder: Bool { [.notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual].contains(self) }
+}
+
+extension Filter {
+  /// What must all be met, where that is what it says, also within itself.
+  fileprivate var conjuncts: [Filter] {
+    guard case .and(let parts) = self, !parts.isEmpty else { return [self] }
+    return parts.flatMap(\.conjuncts)
   }
 }

@@ -17,7 +17,7 @@ extension RESTBackend {
     address.path = try address.path.appending(below)
     let effect = fact.description.effect
     let input: Value? = rest.isEmpty ? nil : fact.body == .list ? .array([.object(rest)]) : .object(rest)
-    let request = send(input, .json, fact.method, address, resource, effect: effect)
+    let request = try send(input, .json, fact.method, address, resource, effect: effect)
     let answer = try await perform(request, place, id)
     let document = try await answer.accepted(.applied, "accepted the action") { () throws(BackendError) in
       try await answer.body.jsonIfAny()

@@ -21,7 +21,7 @@ extension RESTBackend {
     if !creating.sendsNull { for (name, value) in fields.members where value == .null { fields[name] = nil } }
     var headers = creating.extras.headers
     if let header = creating.idempotencyKey { headers.append((header, RandomText.make())) }
-    return send(
+    return try send(
       try document(fields, of: nil, resource, in: creating.wrapping), creating.body, creating.method, address, resource,
       query: creating.extras.parameters, headers: headers, effect: .write)
   }
@@ -47,7 +47,7 @@ extension RESTBackend {
     }
     var address = address
     if let path = try? address.path.appending(ifAny: updating.extras.path) { address.path = path }
-    return send(
+    return try send(
       document, updating.body, method, address, resource, query: query, headers: headers, isItem: true,
       effect: updating.isRepeatable ? .repeatableWrite : .write)
   }
@@ -66,7 +66,7 @@ extension RESTBackend {
     resource.revision?.insist(on: revision, &headers, &query, &none)
     let whole: Value =
       resource.identifier.form == .integer ? Number(id.text).map { .number($0) } ?? .string(id.text) : .string(id.text)
-    return send(
+    return try send(
       deleting.body?.filled(["id": id.text], whole: ["id": whole]), .json, deleting.method, address, resource,
       query: query,
       headers: headers, isItem: true, effect: .write)
@@ -87,7 +87,7 @@ extension RESTBackend {
   func send(
     _ document: Value?, _ form: Service.BodyForm, _ method: String, _ address: Address, _ resource: Service.Resource,
     query: [(String, String)] = [], headers: [(String, String)] = [], isItem: Bool = false, effect: EffectMark
-  ) -> HTTPRequest {
+  ) throws(BackendError) -> HTTPRequest {
     guard let document else {
       return request(
         method, address, resource, query: query, headers: headers, isItem: isItem, effect: effect)
@@ -98,7 +98,7 @@ extension RESTBackend {
     case .json: JSONWriter.write(document, to: &body)
     case .form:
       type = "application/x-www-form-urlencoded"
-      body = Array(PercentEncoding.form(document.formPairs("")).utf8)
+      body = Array(PercentEncoding.form(try FormPairs.of(document)).utf8)
     }
     return request(
       method, address, resource, query: query,
@@ -137,19 +137,6 @@ extension Service.Draft {
       .object(Object([("op", "add"), ("path", pointer(name)), ("value", value)]))
     }
     return .array(sets + removed.map { .object(Object([("op", "remove"), ("path", pointer($0))])) })
-  }
-}
-
-extension Value {
-  /// The pairs of a form for this value under a name.
-  fileprivate func formPairs(_ name: String) -> [(String, String)] {
-    switch self {
-    case .null: [(name, "")]
-    case .object(let object):
-      object.members.flatMap { member, value in value.formPairs(name.isEmpty ? member : "\(name)[\(member)]") }
-    case .array(let elements): elements.enumerated().flatMap { $1.formPairs("\(name)[\($0)]") }
-    default: [(name, plain ?? "")]
-    }
   }
 }
 

@@ -58,8 +58,12 @@ extension RESTBackend {
     let id: RecordID?
     switch creating.answer {
     case .record: return try await written(answer, resource, creating.mayAnswerNothing)
-    case .nothing: id = nil
-    case .location: id = answer.header("Location").flatMap { Link.lastPart($0) }.flatMap { RecordID(.string($0)) }
+    case .nothing:
+      try answer.checkIsNoPage(effect: .unknown)
+      id = nil
+    case .location:
+      if answer.header("Location") == nil { try answer.checkIsNoPage(effect: .unknown) }
+      id = answer.header("Location").flatMap { Link.lastPart($0) }.flatMap { RecordID(.string($0)) }
     case .identifier(let path):
       let document = try await answer.body.jsonIfAny()
       id = RecordID(document?.at(any: path))

@@ -18,7 +18,7 @@
 /// - Law after a cancellation: calls after a cancelled one work as if it had not been made.
 /// - Law cancelled beforehand: a write of a task that was cancelled before is never told as made.
 /// - Law lost update: updates of different fields of one record at the same time are all there, or refused with
-///   `conflict`, unless updates are declared to replace records without revisions.
+///   `conflict`, unless updates are declared to replace records without revisions, or to lose one another.
 public protocol Backend: Sendable {
   /// Describes the backend, its resources and what can be done with them.
   ///

@@ -70,6 +70,9 @@ public struct Capabilities: Sendable, Hashable {
   public var hasTotal: Bool
   /// How updates reach the server.
   public var update: Update
+  /// Whether updates of different fields of one record at the same time are all kept. If not, the service reads the record, changes
+  /// it and stores the whole, and one of them may be lost.
+  public var updatesAreAtomic: Bool
   /// Whether a field can be removed or emptied.
   public var canClear: Bool
   /// Whether the server keeps what is written.
@@ -116,7 +119,8 @@ public struct Capabilities: Sendable, Hashable {
   public init(
     operations: Set<Operation>, operationsBelow: Set<Operation>? = nil, paging: Paging = .none, pageCap: Int? = nil,
     defaultPageSize: Int? = nil,
-    stability: Stability = .shifting, hasTotal: Bool = false, update: Update = .partial, canClear: Bool = true,
+    stability: Stability = .shifting, hasTotal: Bool = false, update: Update = .partial,
+    updatesAreAtomic: Bool = true, canClear: Bool = true,
     writes: Writes = .kept, unlistedFields: [String] = [], hasRevisions: Bool = false,
     deletesAtRevision: Bool = false, needsRevision: Bool = false, mergesObjects: Bool = false,
     takesIdentifiers: Bool = false, hasSearch: Bool = false, embedding: Embedding? = nil
@@ -133,6 +137,7 @@ public struct Capabilities: Sendable, Hashable {
     self.stability = stability
     self.hasTotal = hasTotal
     self.update = update
+    self.updatesAreAtomic = updatesAreAtomic
     self.canClear = canClear
     self.writes = writes
     self.unlistedFields = unlistedFields

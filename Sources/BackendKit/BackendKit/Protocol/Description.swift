@@ -165,13 +165,28 @@ public struct IdentifierRule: Sendable, Hashable {
   /// A field of the record that shows an address whose last part is the identifier; nil where there is none. The address is
   /// taken for the identifier, and never followed.
   public var address: String?
+  /// A regular expression, as JSON Schema has it, that is found in each identifier; nil where none is known. Another text names no
+  /// record and is refused before anything is sent, as far as ``TextPattern`` decides it.
+  public var pattern: String?
 
   /// A rule.
-  public init(field: String? = "id", form: Form, isOptional: Bool = false, address: String? = nil) {
+  public init(
+    field: String? = "id", form: Form, isOptional: Bool = false, address: String? = nil, pattern: String? = nil
+  ) {
+    self.pattern = pattern
     self.field = field
     self.form = form
     self.isOptional = isOptional
     self.address = address
+  }
+
+  /// A text whose last character is not a line feed: some dialects of patterns take its end to be before that, and an identifier with
+  /// one is another identifier.
+  private static func withVisibleEnd(_ text: String) -> String {
+    guard text.unicodeScalars.last == "\n" else { return text }
+    var scalars = text.unicodeScalars
+    scalars.removeLast()
+    return String(scalars) + "\u{1}"
   }
 
   /// Whether the resource itself may name a record, without an identifier.
@@ -186,6 +201,9 @@ public struct IdentifierRule: Sendable, Hashable {
   public func complaint(about text: String) -> String? {
     if text.isEmpty { return "an identifier cannot be empty" }
     if form == .none { return "the resource is one record, which has no identifier such as \"\(text)\"" }
+    if let pattern, TextPattern(pattern)?.isFound(in: Self.withVisibleEnd(text)) == false {
+      return "\"\(text)\" is not an identifier of this resource, which match \(pattern)"
+    }
     guard form == .integer, Int64(text).map(String.init) != text else { return nil }
     return "\"\(text)\" is not a whole number, as identifiers of this resource are"
   }

@@ -18,11 +18,11 @@ extension FieldDescription {
     return text
   }
 
-  /// Why a value cannot be that of the field, as a clause; nil where it may be. Null may always be.
+  /// Why a value cannot be that of the field, as a clause; nil where it may be.
   public func complaint(about value: Value) -> String? { complaint(about: value, as: name) }
 
   private func complaint(about value: Value, as name: String) -> String? {
-    if value == .null { return nil }
+    if value == .null { return isNullable ? nil : "\(name) cannot be null" }
     if !values.isEmpty, !values.contains(where: { $0.isSame(as: value) }) {
       let known = values.map { $0.text ?? JSONWriter.compact($0) }.joined(separator: ", ")
       let given = value.text.map { "\"\($0)\"" } ?? JSONWriter.compact(value)
@@ -81,6 +81,7 @@ extension FieldDescription {
       minimumLength.map { "at least \($0) \(unit)" }, maximumLength.map { "at most \($0) \(unit)" }, boundWords,
       pattern.map { "matches \($0)" },
       values.isEmpty ? nil : "one of \(values.map { $0.text ?? JSONWriter.compact($0) }.joined(separator: ", "))",
+      isLimited ? "takes only some values" : nil, isNullable ? nil : "not null",
     ].compactMap(\.self)
   }
 

@@ -56,6 +56,10 @@ public struct FieldDescription: Sendable, Hashable {
   public var pattern: String?
   /// The only values that it may have, in the order in which they are shown; empty where it may have others.
   public var values: [Value]
+  /// Whether the service takes or keeps only some values of the kind, by a rule that is not described.
+  public var isLimited: Bool
+  /// Whether it may be null. A change to null, and one that clears it by a null, is refused before it is sent otherwise.
+  public var isNullable: Bool
   /// The records that its value names, or each of its values where it is a list.
   public var reference: RecordReference?
   /// Whether no two records have the same value in it.
@@ -83,7 +87,8 @@ public struct FieldDescription: Sendable, Hashable {
     _ name: String, _ kind: Kind, isRequired: Bool = false, isReadOnly: Bool = false, maximumLength: Int? = nil,
     minimumLength: Int? = nil, lengthUnit: LengthUnit = .utf16, minimum: NumberBound? = nil,
     maximum: NumberBound? = nil,
-    pattern: String? = nil, values: [Value] = [], reference: RecordReference? = nil, isUnique: Bool = false,
+    pattern: String? = nil, values: [Value] = [], isLimited: Bool = false, isNullable: Bool = true,
+    reference: RecordReference? = nil, isUnique: Bool = false,
     isSecret: Bool = false, fields: [FieldDescription] = [], holdsNumbers: Bool = false, default value: Value? = nil,
     title: String? = nil, isHidden: Bool = false, suggestion: SuggestedValue? = nil, note: String? = nil
   ) {
@@ -97,6 +102,8 @@ public struct FieldDescription: Sendable, Hashable {
     self.title = title
     self.isHidden = isHidden
     self.values = values
+    self.isLimited = isLimited
+    self.isNullable = isNullable
     self.reference = reference
     self.isUnique = isUnique
     self.isSecret = isSecret

@@ -68,6 +68,9 @@ extension Service.Filters {
     public var list: Service.ListForm?
     /// Whether the service ignores case: the condition is then a superset where the console does not.
     public var ignoresCase = false
+    /// Of an order and of `!=`: whether texts are compared by code point, as the console does. Databases have orders of their own,
+    /// so that a service that says nothing of it is asked only of numbers, dates and booleans.
+    public var comparesTexts = false
 
     /// A comparison.
     public init(

@@ -128,6 +128,8 @@ extension Service {
     public var mergesObjects: Bool
     /// Whether doing it twice leaves what doing it once leaves.
     public var isRepeatable: Bool
+    /// Whether changes of different fields of one record at the same time are all kept.
+    public var isAtomic = true
 
     /// Changes.
     public init(

@@ -21,6 +21,7 @@ extension Capabilities: CarriedCoding {
       "operationsBelow": operationsBelow.map { below in Operation.allCases.filter(below.contains) }, "paging": paging,
       "pageCap": pageCap,
       "defaultPageSize": defaultPageSize, "stability": stability, "hasTotal": hasTotal, "update": update,
+      "updatesAreAtomic": updatesAreAtomic,
       "canClear": canClear, "writes": writes, "unlistedFields": unlistedFields, "hasRevisions": hasRevisions,
       "deletesAtRevision": deletesAtRevision, "needsRevision": needsRevision, "mergesObjects": mergesObjects,
       "takesIdentifiers": takesIdentifiers, "hasSearch": hasSearch, "embedding": embedding?.names,
@@ -38,6 +39,7 @@ extension Capabilities: CarriedCoding {
       pageCap: try members.readIfThere("pageCap"),
       defaultPageSize: try members.readIfThere("defaultPageSize"), stability: try members.read("stability"),
       hasTotal: try members.read("hasTotal"), update: try members.read("update"),
+      updatesAreAtomic: try members.read("updatesAreAtomic"),
       canClear: try members.read("canClear"), writes: try members.read("writes"),
       unlistedFields: try members.read("unlistedFields"), hasRevisions: try members.read("hasRevisions"),
       deletesAtRevision: try members.read("deletesAtRevision"), needsRevision: try members.read("needsRevision"),
@@ -50,7 +52,7 @@ extension Capabilities: CarriedCoding {
 extension IdentifierRule: CarriedCoding {
   /// The field and the form.
   public var carried: Value {
-    .carrying(["field": field, "form": form, "isOptional": isOptional, "address": address])
+    .carrying(["field": field, "form": form, "isOptional": isOptional, "address": address, "pattern": pattern])
   }
 
   /// Reads a rule.
@@ -58,7 +60,8 @@ extension IdentifierRule: CarriedCoding {
     let members = try CarriedMembers(carried, of: "identifier rule")
     self.init(
       field: try members.readIfThere("field"), form: try members.read("form"),
-      isOptional: try members.read("isOptional"), address: try members.readIfThere("address"))
+      isOptional: try members.read("isOptional"), address: try members.readIfThere("address"),
+      pattern: try members.readIfThere("pattern"))
   }
 }
 
@@ -68,7 +71,8 @@ extension FieldDescription: CarriedCoding {
     .carrying([
       "name": name, "kind": kind, "isRequired": isRequired, "isReadOnly": isReadOnly,
       "maximumLength": maximumLength, "minimumLength": minimumLength, "lengthUnit": lengthUnit, "minimum": minimum,
-      "maximum": maximum, "pattern": pattern, "values": values, "reference": reference, "isUnique": isUnique,
+      "maximum": maximum, "pattern": pattern, "values": values, "isLimited": isLimited, "isNullable": isNullable,
+      "reference": reference, "isUnique": isUnique,
       "isSecret": isSecret, "fields": fields, "holdsNumbers": holdsNumbers,
       // Null is a value here.
       "default": defaultValue.map { [$0] }, "title": title, "isHidden": isHidden,
@@ -86,6 +90,7 @@ extension FieldDescription: CarriedCoding {
       minimumLength: try members.readIfThere("minimumLength"), lengthUnit: try members.read("lengthUnit"),
       minimum: try members.readIfThere("minimum"), maximum: try members.readIfThere("maximum"),
       pattern: try members.readIfThere("pattern"), values: try members.read("values"),
+      isLimited: try members.read("isLimited"), isNullable: try members.read("isNullable"),
       reference: try members.readIfThere("reference"), isUnique: try members.read("isUnique"),
       isSecret: try members.read("isSecret"), fields: try members.read("fields"),
       holdsNumbers: try members.read("holdsNumbers"), default: defaultValue?.first,

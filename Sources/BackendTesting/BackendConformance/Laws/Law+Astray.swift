@@ -82,9 +82,9 @@ extension Law {
   ) { bench throws(Halt) in
     try bench.needs(.list)
     guard let owner = bench.path.parent else { return .notApplicable("the resource is not below a record") }
-    let form = bench.description.resource(named: owner.resource)?.identifier.form
+    let rule = bench.description.resource(named: owner.resource)?.identifier
     var parts = bench.path.parts
-    parts[parts.count - 2] = LawContext.plausibleID(of: form ?? .text).text
+    parts[parts.count - 2] = LawContext.plausibleID(of: rule ?? IdentifierRule(form: .text)).text
     guard let path = ResourcePath(parts: parts) else { return .notApplicable("no such path can be written") }
     try await bench.expectFailure("the list of \(path) was asked for", [.notFound], effects: readEffects) {
       () throws(BackendError) in

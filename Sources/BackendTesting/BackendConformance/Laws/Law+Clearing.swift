@@ -54,7 +54,8 @@ extension LawContext {
   /// A field that holds a value and may lose it.
   func clearableField(of made: Made, texts: Bool = false) async throws(Halt) -> String? {
     let fields = try await writable().filter { field in
-      !field.isRequired && made.sent[field.name] != nil && (!texts || [.text, .html].contains(field.kind))
+      !field.isRequired && field.isNullable && made.sent[field.name] != nil
+        && (!texts || [.text, .html].contains(field.kind))
     }
     return fields.first?.name
   }
@@ -64,7 +65,8 @@ extension LawContext {
     let template = try await sandbox.template()
     let owners = try await ownerFields()
     return resource.fields.filter { field in
-      !field.isRequired && !field.isReadOnly && made.sent[field.name] != nil && field.name != template.markField
+      !field.isRequired && field.isNullable && !field.isReadOnly && made.sent[field.name] != nil
+        && field.name != template.markField
         && field.name != resource.identifier.field && !owners.contains(field.name)
     }
   }

@@ -69,11 +69,14 @@ extension Law {
   private static let lostUpdate = Law(
     "lost update", .concurrency,
     "updates of different fields of one record at the same time are all there, or refused with `conflict`, unless"
-      + " updates are declared to replace records without revisions."
+      + " updates are declared to replace records without revisions, or to lose one another."
   ) { bench throws(Halt) in
     try bench.needs(.get, .update)
     guard bench.capabilities.update == .partial || bench.capabilities.hasRevisions else {
       return .notApplicable("the resource declares that updates replace records that have no revisions")
+    }
+    guard bench.capabilities.updatesAreAtomic else {
+      return .notApplicable("the resource declares that updates at the same time may lose one another")
     }
     let draft = try await DraftRecords(bench)
     let names = Array(draft.changeable.prefix(10))

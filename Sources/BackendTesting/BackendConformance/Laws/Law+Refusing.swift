@@ -104,11 +104,11 @@ extension Law {
 
 extension LawContext {
   /// An identifier of the right form, whether there is such a record or not.
-  var plausibleID: RecordID { LawContext.plausibleID(of: resource.identifier.form) }
+  var plausibleID: RecordID { LawContext.plausibleID(of: resource.identifier) }
 
   /// An identifier of this form, whether there is such a record or not.
-  static func plausibleID(of form: IdentifierRule.Form) -> RecordID {
-    form == .integer ? "1999999999" : RecordID(Sandbox.prefix + "missing")
+  static func plausibleID(of rule: IdentifierRule) -> RecordID {
+    rule.fitting(rule.form == .integer ? "1999999999" : Sandbox.prefix + "missing", number: 1_999_999_999)
   }
 }
 

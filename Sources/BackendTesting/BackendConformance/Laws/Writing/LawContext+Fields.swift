@@ -83,7 +83,8 @@ extension LawContext {
       // Below 2^31: larger ones are no identifiers at all to some servers.
       var random = SeededGenerator(seed: subject.run, case: attempt)
       let number = Int32.random(in: 1_900_000_000 ... .max, using: &random)
-      let id = RecordID(resource.identifier.form == .integer ? "\(number)" : "\(sandbox.mark)-\(number)")
+      let plain = resource.identifier.form == .integer ? "\(number)" : "\(sandbox.mark)-\(number)"
+      let id = resource.identifier.fitting(plain, number: Int(number))
       guard operations.contains(.get) else { return id }
       do throws(BackendError) { _ = try await backend.get(id, from: path) } catch { return id }
     }
@@ -91,10 +92,21 @@ extension LawContext {
   }
 }
 
+extension IdentifierRule {
+  /// An identifier that is made up: the text, or one of the usual forms where only that matches what identifiers match.
+  func fitting(_ plain: String, number: Int) -> RecordID {
+    let hex = String(number, radix: 16)
+    func padded(_ count: Int) -> String { String(repeating: "0", count: max(count - hex.utf8.count, 0)) + hex }
+    let forms = [plain, "\(number)", padded(24), padded(32), "00000000-0000-4000-8000-" + padded(12)]
+    return RecordID(forms.first { complaint(about: $0) == nil } ?? plain)
+  }
+}
+
 extension FieldDescription {
   /// Whether it takes whatever is of its kind: no list of values or records says which.
   var takesAnyValue: Bool {
-    values.isEmpty && reference == nil && fields.isEmpty && !isUnique && minimumLength ?? 0 < 2 && minimum == nil
+    values.isEmpty && !isLimited && reference == nil && fields.isEmpty && !isUnique && minimumLength ?? 0 < 2
+      && minimum == nil
       && maximum == nil && pattern == nil
   }
 
