@@ -75,18 +75,9 @@ import Testing
     #expect(error?.code == .badResponse && error?.effect == .unknown)
   }
 
-  @Test func `a field that may not be null is neither set to it nor cleared by it`() async throws {
-    let fixture = try FixtureServer(answering: { _ in FixtureServer.answer(204) })
-    var resource = Service.Resource(
-      "things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer),
-      fields: [FieldDescription("n", .integer, isNullable: false)])
-    resource.updating = Service.Updating("PATCH", clearing: .null, mayAnswerNothing: true)
-    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
-    let error = await #expect(throws: BackendError.self) {
-      try await backend.update("1", in: things, changes: [.unset("n")], revision: nil)
-    }
-    #expect(error?.code == .invalid && fixture.texts.isEmpty)
-    #expect(resource.fields[0].complaint(about: .null) == "n cannot be null")
+  @Test func `a field that may not be null takes none`() {
+    #expect(FieldDescription("n", .integer, isNullable: false).complaint(about: .null) == "n cannot be null")
+    #expect(FieldDescription("n", .integer).complaint(about: .null) == nil)
   }
 
   @Test("an identifier of another form names no record", arguments: ["zz", "00ff ", "00FF", "00ff\n", "00ff0", ""])
