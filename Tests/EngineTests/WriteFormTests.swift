@@ -75,7 +75,19 @@ import Testing
     #expect(error?.code == .badResponse && error?.effect == .unknown)
   }
 
-  @Test func `a field that may not be null takes none`() {
+  @Test func `a field that may not be null is neither set to it nor cleared by it`() async throws {
+    let fixture = try FixtureServer(answering: { _ in FixtureServer.answer(204) })
+    var resource = Service.Resource(
+      "things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer),
+      fields: [FieldDescription("n", .integer, isNullable: false)])
+    resource.updating = Service.Updating("PATCH", clearing: .null, mayAnswerNothing: true)
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
+    for change in [Change.unset("n"), .set("n", .null)] {
+      let error = await #expect(throws: BackendError.self) {
+        try await backend.update("1", in: things, changes: [change], revision: nil)
+      }
+      #expect(error?.code == .invalid && fixture.texts.isEmpty)
+    }
     #expect(FieldDescription("n", .integer, isNullable: false).complaint(about: .null) == "n cannot be null")
     #expect(FieldDescription("n", .integer).complaint(about: .null) == nil)
   }

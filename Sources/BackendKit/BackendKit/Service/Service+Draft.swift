@@ -60,12 +60,10 @@ extension Service.Draft {
       guard !(isIdentifier || field?.isReadOnly == true) || (isIdentifier && mayName) else {
         throw .invalid("\(name) is read-only: only the server sets it", hint: "leave it out")
       }
+      if field?.isNullable == false, fields[name] == .null {
+        throw .invalid("\(name) cannot be null", hint: "give another value")
+      }
       if resource.refusesOtherKinds, let field, let value = fields[name] { try field.check(value) }
-    }
-    if resource.updating?.clearing == .null,
-      let name = removed.first(where: { name in resource.fields.contains { $0.name == name && !$0.isNullable } })
-    {
-      throw .invalid("\(name) cannot be without a value", hint: "set another value instead; nothing was sent")
     }
     if !removed.isEmpty, resource.updating?.clearing == .impossible {
       throw .unsupported("a field cannot be cleared on this server", hint: "set another value instead")
