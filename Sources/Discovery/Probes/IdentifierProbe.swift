@@ -86,7 +86,7 @@ struct IdentifierProbe: Probe {
     let list = Candidates.plain(survey.collection)
     for place in ["_links.self.href", "_links.self", "links.self", "self", "url", "href", "resource_uri"] {
       let steps = place.split(separator: ".").map(String.init)
-      guard let address = ListShape.value(.object(row), at: steps)?.text, let path = Origin.path(of: address),
+      guard let address = ListShape.value(.object(row), at: steps)?.text, let path = Link.rootPath(address),
         Candidates.plain(path).hasPrefix(list + "/"),
         let answer = try await survey.prober.get(Target(path, shownAs: list + "/{id}")), answer.isSuccess,
         let record = answer.document, ListShape.value(record, at: steps)?.text == address

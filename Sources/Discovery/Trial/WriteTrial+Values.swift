@@ -107,7 +107,7 @@ extension WriteTrial {
       marked = marked.map { ($0.name, Marker.changed(text)) }
     }
     defer { marked = wasMarked }
-    let located = answer?.header("Location").flatMap { Origin.lastPart(of: $0) }.flatMap { RecordID(.string($0)) }
+    let located = answer?.header("Location").flatMap { Link.lastPart($0) }.flatMap { RecordID(.string($0)) }
     let id = Self.created(in: answer?.document, survey).flatMap { RecordID($0.record[identifier.field]) } ?? located
     made = nil
     defer { made = nil }
