@@ -69,7 +69,8 @@ struct FilterProbe: Probe {
     var others: [(name: String, answer: Answer)] = []
     let rows = survey.rows.map { survey.fields(of: $0) }
     var tried = 0
-    for name in rows.first?.names.prefix(Self.mostFields) ?? [] where !known.contains(.string(name)) {
+    for name in rows.first?.names.prefix(Self.mostFields) ?? []
+    where !known.contains(.string(name)) && !survey.dialect.readOnly.contains(name) {
       let values = rows.map { $0[name] ?? .null }
       guard let value = values.last(where: { value in Self.isUsable(value) && values.contains { $0 != value } }),
         value.bool == nil, tried < Self.mostOthers
@@ -84,6 +85,12 @@ struct FilterProbe: Probe {
         found.allSatisfy({ survey.fields(of: $0)[name]?.isSame(as: value) == true }),
         !values.allSatisfy({ $0.isSame(as: value) })
       else { continue }
+      // One that takes only values of its choice refuses conditions that the console would answer.
+      if let text = value.text {
+        guard let folded = try await ask(filter, name, .string(text + "z")), survey.rows(of: folded) != nil else {
+          continue
+        }
+      }
       others.append((name, answer))
     }
     guard let first = others.first else { return }
