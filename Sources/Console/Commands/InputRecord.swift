@@ -15,7 +15,7 @@ enum InputForm {
     switch name {
     case "id": self = .identifiers
     case "json", "ndjson": self = .objects
-    default: throw UsageError("\"\(name)\" is not a valid --input", hint: "write id, json or ndjson")
+    default: throw UsageError("\"\(name)\" is not a valid --input", hint: "write id, json, ndjson, csv or tsv")
     }
   }
 
@@ -65,6 +65,34 @@ struct InputRecord: CustomStringConvertible {
       }
     }
     return records
+  }
+
+  /// A row of a table. Where nothing but identifiers is wanted, its other cells count for nothing; in a new record an empty cell is
+  /// none.
+  init(
+    _ row: RowInput.Row, identifier: String, _ resource: ResourceDescription, as form: InputForm
+  ) throws(UsageError) {
+    var fields = Object()
+    for (name, value) in row.fields.members {
+      if value == .null, form == .objects { continue }
+      do throws(UsageError) {
+        fields[name] =
+          if let field = resource.field(named: name), let text = value.text {
+            try Assignments.value(answered: text, field)
+          } else { value }
+      } catch {
+        throw UsageError("\(row.place): \(error.message)", hint: "nothing was sent")
+      }
+    }
+    self.init(
+      description: row.place, id: row.fields[identifier]?.text.map { RecordID($0) },
+      fields: form == .identifiers ? nil : fields)
+  }
+
+  private init(description: String, id: RecordID?, fields: Object?) {
+    self.description = description
+    self.id = id
+    self.fields = fields
   }
 
   /// The identifier of the record that is meant.

@@ -6,8 +6,8 @@ extension SharedOptions {
   static let from = [
     OptionSyntax("from", value: .file(.input), help: "take them from a file, - for standard input"),
     OptionSyntax(
-      "input", value: .oneOf(["id", "json", "ndjson"]),
-      help: "format of --from: identifiers, one per line, or JSON objects"),
+      "input", value: .oneOf(["id", "json", "ndjson", "csv", "tsv"]),
+      help: "format of --from: identifiers, one per line, JSON objects, or a table"),
   ]
 }
 
@@ -83,6 +83,7 @@ extension Session {
   func given(
     _ invocation: Invocation, _ resource: ResourceDescription, as usual: InputForm
   ) throws -> [InputRecord]? {
+    if let records = try givenTable(invocation, resource, as: usual) { return records }
     let form = try invocation.value(of: "input").map { name throws(UsageError) in try InputForm(named: name) }
     guard let path = invocation.value(of: "from") else {
       if form != nil {
@@ -96,6 +97,27 @@ extension Session {
     let name = path == "-" ? "stdin" : path
     let records = try InputRecord.read(
       try read(path), as: form ?? usual, from: name, identifier: resource.identifier.field ?? "id")
+    return try checked(records, of: name, invocation)
+  }
+
+  /// The rows of a table that `--from` names, their cells of the kinds that the resource has; nil where it names none.
+  private func givenTable(
+    _ invocation: Invocation, _ resource: ResourceDescription, as usual: InputForm
+  ) throws -> [InputRecord]? {
+    guard let path = invocation.value(of: "from") else { return nil }
+    let named = invocation.value(of: "input")
+    guard let format = named.map(RowInput.Format.init(rawValue:)) ?? RowInput.Format(ofFileNamed: path), format.isText
+    else { return nil }
+    let input = try RowInput(path, format: format.rawValue)
+    let identifier = resource.identifier.field ?? "id"
+    var records: [InputRecord] = []
+    try input.read(self) { row in
+      records.append(try InputRecord(row, identifier: identifier, resource, as: usual))
+    }
+    return try checked(records, of: input.name, invocation)
+  }
+
+  private func checked(_ records: [InputRecord], of name: String, _ invocation: Invocation) throws -> [InputRecord] {
     guard !records.isEmpty || invocation.has("allow-empty") else {
       throw UsageError("\(name) holds no record", hint: "--allow-empty accepts that; nothing was sent")
     }

@@ -193,3 +193,33 @@ import Testing
     #expect(run.output.contains(#""title":"A""#))
   }
 }
+
+/// Tables that the commands for several records take.
+@Suite("Tables as input of --from") struct TableInputTests {
+  @Test("create, update, get and delete take csv and tsv") func commands() async throws {
+    let servers = try await TransferServers()
+    let created = try servers.home.write("title,user,order,completed\n12,ana,1,true\nb,bo,2,\n", to: "new.csv")
+    let updated = try servers.home.write("id\torder\n0\t7\n1\t8\n", to: "update.tsv")
+    let run = try await servers.run([
+      "create kempty --from \(created) --quiet", "list kempty --fields title,order,completed -o ndjson",
+      "update kempty --from \(updated) --quiet", "get kempty --from \(updated) --fields order -o ndjson",
+      "delete kempty --from \(updated) --yes --quiet", "count kempty",
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.output == """
+        2 created
+        {"title":"12","order":1,"completed":true}
+        {"title":"b","order":2,"completed":false}
+        2 updated
+        {"order":7}
+        {"order":8}
+        2 deleted
+        0
+
+        """, "\(run.output)")
+    let wrong = try servers.home.write("title,order\na,1\nb,x\n", to: "wrong.csv")
+    let refused = try await servers.run(["create kempty --from \(wrong)"])
+    #expect(refused.status == 2 && refused.errors.contains("wrong.csv:3: order is an integer"), "\(refused.errors)")
+  }
+}
