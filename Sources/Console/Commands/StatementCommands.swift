@@ -8,15 +8,19 @@ extension Command {
       ["A list is kept whole, unless --limit or --page says otherwise."],
       [Example(line: "capture open = count todolist completed=false", says: "a number, as $open")]),
     statement(
-      .for, "Run commands for each record of a list", [.one(.variable), .word("in"), .one(.group)],
+      .for, "Run commands for each record of a list, or for each value",
+      [.one(.variable), .word("in"), .one(.group)],
       [
         "for row in (list todolist completed=true)", "  update todolist $row.id order=0", "end",
+        "for name in ana bo $others goes over values; $others that is a list stands for its elements.",
         "The whole list is read before the first record is used; an incomplete list is not used.",
-      ]),
+      ], alternatives: [[.one(.variable), .word("in"), .some(.free("VALUE"))]]),
     statement(
       .if, "Run commands if a condition holds", [.one(.condition)],
       [
-        "if count todolist > 10", "  list todolist", "else", "  exit 1", "end",
+        "if count todolist > 10", "  list todolist", "else if $force = yes or (list todolist user=ana)",
+        "  count todolist",
+        "else", "  exit 1", "end",
         "help conditions shows what can be asked.",
       ]),
     statement(
@@ -26,10 +30,17 @@ extension Command {
         "$error tells what failed.",
       ]),
     statement(
+      .retry, "Run commands again until none of them fails", [.one(.number)],
+      [
+        "retry 20 every 3", "  get todolist 3", "  expect $last.completed = true", "end",
+        "Without every it waits 1, 2, 4, ... seconds, or as long as the server says. A write whose outcome is unknown is not",
+        "repeated.",
+      ], alternatives: [[.one(.number), .word("every"), .one(.free("SECONDS"))]]),
+    statement(
       .expect, "Fail if a condition does not hold", [.one(.condition)],
       [
         "An expectation of an error or a status takes the failure of the command before it.",
-        "--report tap or --report junit tells a test harness of each.",
+        "--report tap or --report junit tells a test harness of each; as \"NAME\" at the end gives it a name.",
       ],
       [
         Example(line: "expect count intranet >= 3", says: "at least three announcements"),
@@ -49,12 +60,13 @@ extension Command {
 
   private static func statement(
     _ keyword: StatementKeyword, _ summary: String, _ arguments: [Argument], _ details: [String],
-    _ examples: [Example] = []
+    _ examples: [Example] = [], alternatives: [[Argument]] = []
   ) -> Command {
     let name = keyword.rawValue
     // What a statement carries has effects of its own.
     return Command(
-      name, .script, summary, arguments: arguments, effects: [], details: details, examples: examples
+      name, .script, summary, arguments: arguments, alternatives: alternatives, effects: [], details: details,
+      examples: examples
     ) { _, _ in
       if keyword == .include {
         throw UsageError(

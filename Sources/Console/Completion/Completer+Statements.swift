@@ -28,7 +28,8 @@ struct StatementPlace {
       return
     }
     guard row.takes(.condition) else { return }
-    let question = words.dropFirst().drop { $0.text == "not" }
+    let last = words.lastIndex { $0.isPlain("and") || $0.isPlain("or") } ?? 0
+    let question = words[(last + 1)...].drop { $0.text == "not" }
     switch question.first?.text {
     case nil: choices = Self.questions
     case "count"?: self.words = Array(question)

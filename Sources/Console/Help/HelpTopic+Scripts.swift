@@ -54,6 +54,7 @@ extension HelpTopic {
         ["header NAME = VALUE", "a header field of the server's last answer; by itself: whether it is there"],
         ["error  error CODE", "how the command before it failed; the codes are those of --errors json"],
         ["same (COMMAND) (COMMAND)", "two commands return the same records"], ["not CONDITION", "the opposite"],
+        ["CONDITION and CONDITION  or", "both, one of them; and binds tighter than or"],
       ])
     ],
     examples: [Command.Example(line: "expect not count todolist title=nothing", says: "no such todo")])

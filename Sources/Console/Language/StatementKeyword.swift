@@ -1,6 +1,6 @@
 /// The words that begin the statements of the script language, of which the command table only tells.
 enum StatementKeyword: String, CaseIterable, Sendable {
-  case `for`, `if`, `try`, `else`, end
+  case `for`, `if`, `try`, retry, `else`, end
   /// Of a variable; of a setting it is a command.
   case set
   case capture, expect
@@ -8,5 +8,5 @@ enum StatementKeyword: String, CaseIterable, Sendable {
   case exit, include
 
   /// Whether the statements after it, up to `end`, belong to it.
-  var opensBlock: Bool { [.for, .if, .try].contains(self) }
+  var opensBlock: Bool { [.for, .if, .try, .retry].contains(self) }
 }

@@ -39,6 +39,9 @@ extension Word {
   /// Whether it gives the result to a shell.
   var isPipe: Bool { !isQuoted && text == "|" }
 
+  /// Whether it is this text, written without quotes and references.
+  func isPlain(_ text: String) -> Bool { !isQuoted && references.isEmpty && self.text == text }
+
   /// Whether a byte of the text came from a value.
   func isInserted(_ index: Int) -> Bool { insertions.contains { $0.range.contains(index) } }
 

@@ -1,3 +1,4 @@
+import BackendKit
 import Glibc
 
 extension Session {
@@ -6,11 +7,53 @@ extension Session {
     try checkShell("!")
     output.flush()
     errors.flush()
+    // What a script takes for a value is shown nowhere.
+    if execution.rows != nil {
+      var text = try shellOutput(text)
+      if text.last == "\n" { text.removeLast() }
+      script.result = .value(.string(text))
+      return
+    }
     guard let child = ChildProcess(["/bin/sh", "-c", text], environment: context.children) else {
       throw CommandFailure(.failure, "a shell cannot be started: \(String(cString: strerror(errno)))")
     }
     try end(child)
   }
+
+  /// What a shell command writes to its standard output, as text.
+  private func shellOutput(_ text: String) throws -> String {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      throw CommandFailure(.failure, "cannot create a pipe: \(String(cString: strerror(errno)))")
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let child = ChildProcess(["/bin/sh", "-c", text], environment: context.children, output: ends[1])
+    close(ends[1])
+    defer { close(ends[0]) }
+    guard let child else {
+      throw CommandFailure(.failure, "a shell cannot be started: \(String(cString: strerror(errno)))")
+    }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 14)
+    while true {
+      let count = Glibc.read(ends[0], &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0, bytes.count <= Self.mostShellOutput else { break }
+      bytes += piece[..<count]
+    }
+    guard bytes.count <= Self.mostShellOutput else {
+      kill(child.process, SIGTERM)
+      _ = child.wait(interruption)
+      throw CommandFailure(.failure, "the shell command wrote more than \(Self.mostShellOutput >> 20) MiB")
+    }
+    try end(child)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw CommandFailure(.failure, "what the shell command wrote is not valid UTF-8")
+    }
+    return text
+  }
+
+  private static var mostShellOutput: Int { 16 << 20 }
 
   /// Runs a body whose output goes to a shell command instead of standard output.
   func piped(into text: String, _ body: () async throws -> CommandOutcome) async throws -> CommandOutcome {

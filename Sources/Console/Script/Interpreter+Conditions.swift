@@ -2,10 +2,11 @@ import BackendKit
 
 extension Interpreter {
   /// Judges a condition, and throws where it does not hold; what came of it is kept for the report.
-  func expect(_ condition: Condition, _ statement: Statement) async throws {
+  func expect(_ condition: Condition, as name: Word?, _ statement: Statement) async throws {
     let began = session.context.now()
     var expectation = RunTally.Point(
-      name: statement.text, source: statement.source, line: statement.line)
+      name: try name.map { word throws(UsageError) in try session.script.scope.resolved(word).text } ?? statement.text,
+      source: statement.source, line: statement.line)
     do {
       let verdict = try await judge(condition)
       expectation.verdict = verdict
@@ -13,7 +14,9 @@ extension Interpreter {
       session.script.tally.add(expectation)
       guard !verdict.holds else { return }
       throw CommandFailure(
-        .failure, "expected \(verdict.expected), found \(verdict.actual)", code: .expectation)
+        .failure,
+        "\(name == nil ? "" : "\(expectation.name): ")expected \(verdict.expected), found \(verdict.actual)",
+        code: .expectation)
     } catch {
       guard expectation.verdict == nil else { throw error }
       expectation.complaint = session.failure(error).message
@@ -25,6 +28,23 @@ extension Interpreter {
   /// Whether a condition holds, with what it asked for and what there was.
   func judge(_ condition: Condition) async throws -> Verdict {
     switch condition {
+    case .all(let conditions):
+      // The first that does not hold says why, and those after it are not asked.
+      var verdicts: [Verdict] = []
+      for condition in conditions {
+        let verdict = try await judge(condition)
+        guard verdict.holds else { return verdict }
+        verdicts.append(verdict)
+      }
+      return Verdict(verdicts, holds: true, joinedBy: "and")
+    case .any(let conditions):
+      var verdicts: [Verdict] = []
+      for condition in conditions {
+        let verdict = try await judge(condition)
+        if verdict.holds { return verdict }
+        verdicts.append(verdict)
+      }
+      return Verdict(verdicts, holds: false, joinedBy: "or")
     case .not(let inner):
       let verdict = try await judge(inner)
       return Verdict(holds: !verdict.holds, expected: "not \(verdict.expected)", actual: verdict.actual)
@@ -131,6 +151,13 @@ extension Interpreter {
 }
 
 extension Verdict {
+  /// Several verdicts as one.
+  fileprivate init(_ verdicts: [Verdict], holds: Bool, joinedBy word: String) {
+    self.init(
+      holds: holds, expected: verdicts.map(\.expected).joined(separator: " \(word) "),
+      actual: verdicts.map(\.actual).joined(separator: " and "))
+  }
+
   /// The comparison of something that is named.
   init(_ found: Value?, _ sign: Condition.Operator, _ wanted: Value?, name: String) {
     let read = Condition.read(wanted, comparedWith: found)

@@ -48,7 +48,11 @@ struct Interpreter {
         }
       }
       // A try passes on what failed within it, with its own place.
-      let statement = if case .attempt = node { failure.statement ?? node.statement } else { node.statement }
+      let statement =
+        switch node {
+        case .attempt, .retry: failure.statement ?? node.statement
+        default: node.statement
+        }
       // An expectation tells of itself.
       if !isExpectation { session.script.tally.add(failure.message, statement) }
       switch report(failure, statement) {
@@ -80,12 +84,21 @@ struct Interpreter {
       case .command(let command):
         if next?.expectsFailure == true { session.setError(nil) }
         return try await run(command, before: next)
-      case .assign(let name, let word, _):
+      case .assign(let name, .word(let word), _):
         session.script.scope.set(name, to: .known(try session.assigned(word)))
+      case .assign(let name, let arithmetic, _):
+        let number = try session.script.scope.number(arithmetic)
+        session.script.scope.set(name, to: .known(.value(.int(number))))
       case .capture(let name, let command):
         session.script.scope.set(name, to: .known(try await result(of: command, isLast: true)))
-      case .loop(let name, let command, let body):
-        return try await loop(name, command, body, isTried: isTried)
+      case .loop(let name, let looped, let body, _):
+        // The name means something within the loop alone.
+        let before = session.script.scope.binding(of: name)
+        defer { session.script.scope.restore(name, before) }
+        switch looped {
+        case .command(let command): return try await loop(name, command, body, isTried: isTried)
+        case .values(let words): return try await loop(name, words, body, isTried: isTried)
+        }
       case .choice(let condition, let then, let otherwise, _):
         let holds = try await judge(condition).holds
         return await run(holds ? then : otherwise, isTried: isTried)
@@ -100,8 +113,10 @@ struct Interpreter {
         guard otherwise != nil || failure.status != .unknownOutcome else { return ending }
         session.script.tally.handled += 1
         return await run(otherwise ?? [], isTried: isTried)
-      case .expectation(let condition, let statement):
-        try await expect(condition, statement)
+      case .retry(let count, let every, let body, _):
+        return try await retry(count, every, body)
+      case .expectation(let condition, let name, let statement):
+        try await expect(condition, as: name, statement)
       case .onError(let continues, _):
         session.settings.continuesOnError = continues
       case .exit(let word, _):
@@ -193,10 +208,59 @@ struct Interpreter {
   }
 }
 
+extension Interpreter {
+  /// Runs statements for each value; a word that is a reference to a list stands for its elements.
+  private func loop(
+    _ name: String, _ words: [Word], _ body: [ScriptNode], isTried: Bool
+  ) async throws -> Ending {
+    for word in words {
+      for value in try session.values(of: word) {
+        if session.isStopped { throw CommandFailure(.interrupted, "interrupted in a for") }
+        session.script.scope.set(name, to: .known(.value(value)))
+        let ending = await run(body, isTried: isTried)
+        guard case .done = ending else { return ending }
+      }
+    }
+    return .done
+  }
+
+  /// Runs statements until none of them fails, at most so often. A write whose outcome is unknown is not tried again, and
+  /// neither is wrong usage, which nothing would mend.
+  private func retry(_ count: Word, _ every: Word?, _ body: [ScriptNode]) async throws -> Ending {
+    let most = try StatementWords.attempts(session.script.scope.resolved(count))
+    let fixed = try every.map { word throws(UsageError) in
+      try StatementWords.seconds(session.script.scope.resolved(word))
+    }
+    var pause = fixed ?? 1
+    for attempt in 1... {
+      let ending = await run(body, isTried: true)
+      guard case .failed(let failure) = ending else {
+        if case .done = ending { session.setError(nil) }
+        return ending
+      }
+      guard attempt < most, ![.interrupted, .unknownOutcome, .usage].contains(failure.status) else { return ending }
+      session.script.tally.handled += 1
+      // A server that says when to come back knows better.
+      let seconds = max(pause, min(failure.retryAfter ?? 0, Self.longestPause))
+      session.note("attempt \(attempt) of \(most) failed; the next one in \(seconds) s: \(failure.message)")
+      session.errors.flush()
+      await session.interruption.scope { try? await Task.sleep(for: .seconds(seconds)) }
+      if session.isStopped { throw CommandFailure(.interrupted, "interrupted in a retry") }
+      if fixed == nil { pause = min(pause * 2, Self.longestGrowth) }
+    }
+    return .done
+  }
+
+  /// The most seconds that a server is waited for because it says so.
+  private static let longestPause = 300
+  /// The most seconds to which the pause grows by itself.
+  private static let longestGrowth = 60
+}
+
 extension ScriptNode {
   /// Whether it is an expectation that a failure before it belongs to.
   var expectsFailure: Bool {
-    if case .expectation(let condition, _) = self { condition.isAboutFailure } else { false }
+    if case .expectation(let condition, _, _) = self { condition.isAboutFailure } else { false }
   }
 
   /// The command as it will be run, where that is known already.

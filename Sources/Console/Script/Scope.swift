@@ -23,6 +23,9 @@ struct Scope: Sendable {
   /// Sets a variable.
   mutating func set(_ name: String, to binding: Binding) { variables[name] = binding }
 
+  /// Gives a variable what it stood for before; nil where it was not set.
+  mutating func restore(_ name: String, _ binding: Binding?) { variables[name] = binding }
+
   /// What a variable stands for; nil where it is not set.
   func binding(of name: String) -> Binding? { variables[name] }
 

@@ -51,21 +51,31 @@ struct ScriptCheck {
   private mutating func check(_ node: ScriptNode) async {
     switch node {
     case .command(let command): await check(command)
-    case .assign(let name, let word, let statement):
-      check([word], statement)
+    case .assign(let name, let arithmetic, let statement):
+      check(arithmetic.words, statement)
       session.script.scope.set(name, to: .unknown)
     case .capture(let name, let command):
       await check(command)
       session.script.scope.set(name, to: .unknown)
-    case .loop(let name, let command, let body):
-      await check(command)
+    case .loop(let name, let looped, let body, let statement):
+      switch looped {
+      case .command(let command): await check(command)
+      case .values(let words): check(words, statement)
+      }
+      let before = session.script.scope.binding(of: name)
       session.script.scope.set(name, to: .unknown)
       await branch([body])
+      session.script.scope.restore(name, before)
     case .choice(let condition, let then, let otherwise, let statement):
       await check(condition, statement)
       await branch([then, otherwise])
     case .attempt(let body, let otherwise, _): await branch([body, otherwise ?? []])
-    case .expectation(let condition, let statement): await check(condition, statement)
+    case .retry(let count, let every, let body, let statement):
+      check([count] + (every.map { [$0] } ?? []), statement)
+      await branch([body])
+    case .expectation(let condition, let name, let statement):
+      await check(condition, statement)
+      check(name.map { [$0] } ?? [], statement)
     case .exit(let word, let statement): check(word.map { [$0] } ?? [], statement)
     case .onError: break
     }
@@ -89,6 +99,8 @@ struct ScriptCheck {
 
   private mutating func check(_ condition: Condition, _ statement: Statement) async {
     switch condition {
+    case .all(let conditions), .any(let conditions):
+      for condition in conditions { await check(condition, statement) }
     case .not(let inner): await check(inner, statement)
     case .truth(let word), .kind(let word, _, _): check([word], statement)
     case .compare(let left, _, let right): check([left, right], statement)

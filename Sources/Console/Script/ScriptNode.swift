@@ -4,18 +4,20 @@ import BackendKit
 indirect enum ScriptNode: Sendable {
   /// A command of the table.
   case command(ScriptCommand)
-  /// `set @name value`
-  case assign(String, Word, Statement)
-  /// `capture name = command`
+  /// `set @name value`, `set @name value + value`
+  case assign(String, Arithmetic, Statement)
+  /// `capture name = command`, also of the shell
   case capture(String, ScriptCommand)
-  /// `for name in (command)` … `end`
-  case loop(String, ScriptCommand, body: [ScriptNode])
-  /// `if condition` … `else` … `end`
+  /// `for name in (command)` … `end`, `for name in value value` … `end`
+  case loop(String, Looped, body: [ScriptNode], Statement)
+  /// `if condition` … `else if condition` … `else` … `end`: what follows an `else if` is a choice in `otherwise`
   case choice(Condition, then: [ScriptNode], otherwise: [ScriptNode], Statement)
   /// `try` … `else` … `end`; without an `else`, `otherwise` is nil
   case attempt(body: [ScriptNode], otherwise: [ScriptNode]?, Statement)
-  /// `expect condition`
-  case expectation(Condition, Statement)
+  /// `retry N` … `end`, `retry N every SECONDS` … `end`
+  case retry(Word, every: Word?, body: [ScriptNode], Statement)
+  /// `expect condition`, `expect condition as name`
+  case expectation(Condition, name: Word?, Statement)
   /// `on-error stop` and `on-error continue`
   case onError(continues: Bool, Statement)
   /// `exit` and `exit N`
@@ -24,9 +26,10 @@ indirect enum ScriptNode: Sendable {
   /// The line that it begins in.
   var statement: Statement {
     switch self {
-    case .command(let command), .capture(_, let command), .loop(_, let command, _): command.statement
-    case .assign(_, _, let statement), .choice(_, _, _, let statement), .attempt(_, _, let statement),
-      .expectation(_, let statement), .onError(_, let statement), .exit(_, let statement):
+    case .command(let command), .capture(_, let command): command.statement
+    case .assign(_, _, let statement), .loop(_, _, _, let statement), .choice(_, _, _, let statement),
+      .attempt(_, _, let statement), .retry(_, _, _, let statement), .expectation(_, _, let statement),
+      .onError(_, let statement), .exit(_, let statement):
       statement
     }
   }
@@ -34,12 +37,20 @@ indirect enum ScriptNode: Sendable {
   /// The statements within.
   var inner: [[ScriptNode]] {
     switch self {
-    case .loop(_, _, let body): [body]
+    case .loop(_, _, let body, _), .retry(_, _, let body, _): [body]
     case .choice(_, let then, let otherwise, _): [then, otherwise]
     case .attempt(let body, let otherwise, _): [body, otherwise ?? []]
     default: []
     }
   }
+}
+
+/// What a `for` goes over.
+enum Looped: Sendable {
+  /// The records that a command comes to.
+  case command(ScriptCommand)
+  /// Values; the elements of a list, where one is a reference to a list.
+  case values([Word])
 }
 
 /// A command in a script.
@@ -77,6 +88,10 @@ indirect enum Condition: Sendable {
     case null, missing, text, number, boolean, list, object
   }
 
+  /// `condition and condition`
+  case all([Condition])
+  /// `condition or condition`
+  case any([Condition])
   /// `not condition`
   case not(Condition)
   /// A value by itself: neither null nor missing, false, 0, empty.
@@ -101,6 +116,7 @@ indirect enum Condition: Sendable {
   /// Whether the failure of the command before it is what this asks about.
   var isAboutFailure: Bool {
     switch self {
+    case .all(let conditions), .any(let conditions): conditions.contains { $0.isAboutFailure }
     case .not(let condition): condition.isAboutFailure
     case .status, .header, .error: true
     case .truth(let word), .kind(let word, _, _): word.isAboutFailure

@@ -5,9 +5,10 @@ struct ScriptParser {
   /// A block that is not ended yet.
   private struct Block {
     enum Head {
-      case loop(String, ScriptCommand)
+      case loop(String, Looped)
       case choice(Condition)
       case attempt
+      case retry(Word, every: Word?)
     }
 
     let head: Head?
@@ -16,13 +17,16 @@ struct ScriptParser {
     var first: [ScriptNode] = []
     var second: [ScriptNode] = []
     var hasElse = false
+    /// Whether it is an `else if` of the block around it, which ends with it.
+    var isContinuation = false
 
     /// The statement, where its head could be read.
     var node: ScriptNode? {
       switch head {
-      case .loop(let name, let command): .loop(name, command, body: first)
+      case .loop(let name, let looped): .loop(name, looped, body: first, statement)
       case .choice(let condition): .choice(condition, then: first, otherwise: second, statement)
       case .attempt: .attempt(body: first, otherwise: hasElse ? second : nil, statement)
+      case .retry(let count, let every): .retry(count, every: every, body: first, statement)
       case nil: nil
       }
     }
@@ -48,20 +52,37 @@ struct ScriptParser {
       block = Block(head: try Self.head(&reader), keyword: keyword, statement: statement)
       return nil
     case .else?:
-      guard let block = blocks.last, !block.hasElse, block.keyword != .for else {
+      guard let block = blocks.last, !block.hasElse, block.keyword == .if || block.keyword == .try else {
         throw UsageError("else without if or try", column: reader.column)
       }
       blocks[blocks.count - 1].hasElse = true
-      try reader.end("else must be alone on its line", hint: "an if below it needs its own end")
+      if block.keyword == .if, try reader.takes("if") {
+        var next = Block(head: nil, keyword: .if, statement: statement)
+        next.isContinuation = true
+        defer { blocks.append(next) }
+        guard blocks.count < Self.deepest else { throw UsageError("blocks are nested deeper than \(Self.deepest)") }
+        let condition = try reader.condition()
+        try reader.end("unexpected words after the condition")
+        next = Block(head: .choice(condition), keyword: .if, statement: statement, isContinuation: true)
+        return nil
+      }
+      try reader.end(
+        "else must be alone on its line", hint: "else if CONDITION goes on; an if below it needs its own end")
       return nil
     case .end?:
-      guard let block = blocks.popLast() else {
+      guard var block = blocks.popLast() else {
         throw UsageError(
-          "end without for, if or try", hint: "for, if and try begin a block that end closes", column: reader.column)
+          "end without for, if or try", hint: "for, if, try and retry begin a block that end closes",
+          column: reader.column)
+      }
+      var node = block.node.flatMap { take($0) }
+      while block.isContinuation, let outer = blocks.popLast() {
+        block = outer
+        node = block.node.flatMap { take($0) }
       }
       // Its block is ended all the same, and nothing is said of that.
       try reader.end("end must be alone on its line")
-      return block.node.flatMap { take($0) }
+      return node
     default: return take(try reader.simple())
     }
   }
@@ -96,19 +117,45 @@ struct ScriptParser {
 
   private static func head(_ reader: inout StatementWords) throws(UsageError) -> Block.Head {
     switch reader.keyword {
+    case .retry?:
+      guard let count = try reader.next() else {
+        throw UsageError("retry needs a number", hint: "retry 5, retry 20 every 3", column: reader.column)
+      }
+      if count.references.isEmpty { _ = try StatementWords.attempts(count) }
+      guard try reader.takes("every") else {
+        try reader.end("every or nothing follows the number", hint: "retry 20 every 3")
+        return .retry(count, every: nil)
+      }
+      guard let every = try reader.next() else {
+        throw UsageError("every needs a number of seconds", hint: "retry 20 every 3", column: reader.column)
+      }
+      if every.references.isEmpty { _ = try StatementWords.seconds(every) }
+      try reader.end("nothing follows the seconds")
+      return .retry(count, every: every)
     case .for?:
       let name = try reader.variable("for needs a name", "for row in (list todolist)")
       guard try reader.next()?.text == "in" else {
         throw UsageError("in follows the name of a for", hint: "for \(name) in (list)", column: reader.column)
       }
-      guard let command = try reader.command() else {
-        throw UsageError(
-          "for \(name) in needs a command in parentheses", hint: "for \(name) in (list)", column: reader.column
-        )
+      if let command = try reader.command() {
+        try reader.end("unexpected words after the command of for")
+        return .loop(name, .command(command))
       }
-      try reader.end("unexpected words after the command of for")
-      return .loop(name, command)
-    case .if?: return .choice(try reader.condition())
+      var values: [Word] = []
+      while let word = try reader.next() { values.append(word) }
+      // A command without its parentheses would be taken for words.
+      let isCommand = values.first.map { first in CommandTable.commands.contains { first.isPlain($0.name) } } ?? true
+      guard !isCommand else {
+        throw UsageError(
+          "for \(name) in needs a command in parentheses, or values", hint: "for \(name) in (list)",
+          column: reader.column)
+      }
+      try reader.end("unmatched \")\"")
+      return .loop(name, .values(values))
+    case .if?:
+      let condition = try reader.condition()
+      try reader.end("unexpected words after the condition")
+      return .choice(condition)
     default:
       try reader.end("try must be alone on its line")
       return .attempt

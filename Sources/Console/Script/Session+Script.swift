@@ -79,6 +79,20 @@ extension Session {
     return .value(.string(try script.scope.resolved(word).text))
   }
 
+  /// The values that a word of a `for` stands for: the elements of a list that it refers to, else its one value.
+  func values(of word: Word) throws(UsageError) -> [Value] {
+    let result = try assigned(word)
+    switch result {
+    case .records(let records, let count, isSingle: false) where count > records.count:
+      throw UsageError(
+        "only the first \(records.count) of \(count) records of \(word.shownName) were kept",
+        hint: "for NAME in (COMMAND) goes over all", column: word.column)
+    case .records(_, _, isSingle: true): return [result.value]
+    case .records, .value(.array): return result.value.array ?? []
+    case .value(let value): return [value]
+    }
+  }
+
   /// Says a failure, with its place in a script.
   func say(_ failure: CommandFailure, _ statement: Statement) {
     var failure = failure

@@ -42,12 +42,23 @@ struct StatementWords {
       guard let value = try next() else {
         throw UsageError("\(name.text) needs a value", hint: "set \(name.text) VALUE", column: name.column)
       }
-      try end("set \(name.text) takes one value", hint: "quote it")
-      return .assign(String(name.text.dropFirst()), value, statement)
+      var words = [value]
+      while let word = try next() { words.append(word) }
+      guard let arithmetic = Arithmetic(words) else {
+        throw UsageError(
+          "set \(name.text) takes one value", hint: "quote it, or write VALUE + VALUE", column: words[1].column)
+      }
+      try end("unmatched \")\"")
+      return .assign(String(name.text.dropFirst()), arithmetic, statement)
     case .capture?:
       let name = try variable("capture needs a name", "capture name = COMMAND")
       guard try next()?.text == "=" else {
         throw UsageError("= follows the name of a capture", hint: "capture \(name) = COMMAND", column: column)
+      }
+      if let shell = try shellCommand() {
+        var line = CommandLine([])
+        line.shell = shell
+        return .capture(name, ScriptCommand(line: line, statement: statement))
       }
       var words: [Word] = []
       while let word = try next() { words.append(word) }
@@ -57,7 +68,17 @@ struct StatementWords {
       }
       try end("unmatched \")\"")
       return .capture(name, ScriptCommand(line: CommandLine(words), statement: statement))
-    case .expect?: return .expectation(try condition(isExpected: true), statement)
+    case .expect?:
+      let condition = try condition()
+      guard try takes("as") else {
+        try end("unexpected words after the condition")
+        return .expectation(condition, name: nil, statement)
+      }
+      guard let name = try next() else {
+        throw UsageError("as needs a name", hint: "expect CONDITION as \"name\"", column: column)
+      }
+      try end("one name follows as", hint: "quote it")
+      return .expectation(condition, name: name, statement)
     case .onError?:
       let word = try next()
       guard let word, word.text == "stop" || word.text == "continue" else {
@@ -81,6 +102,22 @@ struct StatementWords {
       throw UsageError("exit takes a number from 0 to 255, not \"\(word.text)\"", column: word.column)
     }
     return status
+  }
+
+  /// How often a retry tries.
+  static func attempts(_ word: Word) throws(UsageError) -> Int {
+    guard let count = Int(word.text), (1...100_000).contains(count) else {
+      throw UsageError("retry takes a number from 1 to 100000, not \"\(word.text)\"", column: word.column)
+    }
+    return count
+  }
+
+  /// How many seconds a retry waits.
+  static func seconds(_ word: Word) throws(UsageError) -> Int {
+    guard let seconds = Int(word.text), (0...86_400).contains(seconds) else {
+      throw UsageError("every takes seconds from 0 to 86400, not \"\(word.text)\"", column: word.column)
+    }
+    return seconds
   }
 
   /// The file that a statement includes; nil where it is another statement.
@@ -112,6 +149,24 @@ struct StatementWords {
   mutating func peek() throws(UsageError) -> Word? {
     if ahead == nil { ahead = try lexer.next() }
     return ahead
+  }
+
+  /// Takes the next word where it is this one, written plainly.
+  mutating func takes(_ text: String) throws(UsageError) -> Bool {
+    guard let word = try peek(), word.isPlain(text) else { return false }
+    _ = try next()
+    return true
+  }
+
+  /// What the rest of the line gives to a shell; nil where it does not begin with `!`.
+  private mutating func shellCommand() throws(UsageError) -> String? {
+    guard ahead == nil else { return nil }
+    let column = lexer.nextColumn()
+    guard !lexer.isAtEnd, lexer.bytes[lexer.at] == UInt8(ascii: "!") else { return nil }
+    self.column = column
+    let text = String(decoding: lexer.bytes[(lexer.at + 1)...], as: UTF8.self).drop { $0 == " " || $0 == "\t" }
+    guard !text.isEmpty else { throw UsageError("! needs a command", hint: "capture x = !COMMAND", column: column) }
+    return String(text)
   }
 
   /// Throws where anything follows.
@@ -159,8 +214,26 @@ struct StatementWords {
 
   // MARK: Conditions
 
-  /// The condition that the rest of the statement is.
-  mutating func condition(isExpected: Bool = false, negations: Int = 0) throws(UsageError) -> Condition {
+  /// The condition that follows: terms with `and` and `or` between them, of which `and` binds tighter.
+  mutating func condition() throws(UsageError) -> Condition {
+    var alternatives: [Condition] = []
+    repeat {
+      var terms: [Condition] = []
+      repeat { terms.append(try term()) } while try takes("and")
+      alternatives.append(terms.count == 1 ? terms[0] : .all(terms))
+    } while try takes("or")
+    return alternatives.count == 1 ? alternatives[0] : .any(alternatives)
+  }
+
+  /// Throws where anything follows but what goes on with a condition, or names it.
+  private mutating func endTerm(_ complaint: String, hint: String? = nil) throws(UsageError) {
+    if let word = try peek(), Self.endsTerm(word) { return }
+    try end(complaint, hint: hint)
+  }
+
+  private static func endsTerm(_ word: Word) -> Bool { ["and", "or", "as"].contains(where: word.isPlain) }
+
+  private mutating func term(negations: Int = 0) throws(UsageError) -> Condition {
     if let command = try command() { return try compared(command) }
     guard let word = try peek() else {
       throw UsageError(
@@ -171,7 +244,7 @@ struct StatementWords {
     if isPlain, word.text == "not" {
       _ = try next()
       guard negations < 64 else { throw UsageError("not is repeated more than 64 times", column: column) }
-      return .not(try condition(isExpected: isExpected, negations: negations + 1))
+      return .not(try term(negations: negations + 1))
     }
     switch word.text {
     case "count" where isPlain: return try count()
@@ -182,8 +255,9 @@ struct StatementWords {
     case "header" where isPlain: return try header()
     case "error" where isPlain:
       _ = try next()
-      let code = try next()
-      try end("error takes one code")
+      let isAlone = try peek().map(Self.endsTerm) ?? true
+      let code = isAlone ? nil : try next()
+      try endTerm("error takes one code")
       return .error(try code.map { word throws(UsageError) in try FailureCode.named(word) })
     case "same" where isPlain:
       _ = try next()
@@ -191,7 +265,7 @@ struct StatementWords {
         throw UsageError(
           "same needs two commands in parentheses", hint: "\(verb) same (list a) (list b)", column: column)
       }
-      try end("same takes two commands")
+      try endTerm("same takes two commands")
       return .same(first, second)
     default: break
     }
@@ -210,7 +284,7 @@ struct StatementWords {
     if let sign = try comparison() {
       return .header(name.text, sign, try operand("a value follows \(sign.rawValue)", hint))
     }
-    try end("an operator or nothing follows the name of a header field", hint: hint)
+    try endTerm("an operator or nothing follows the name of a header field", hint: hint)
     return .header(name.text, nil, nil)
   }
 
@@ -233,7 +307,7 @@ struct StatementWords {
       return try kind(of: word)
     }
     let form = "a condition is VALUE = VALUE, with blanks around the operator"
-    try end(form, hint: "help conditions shows all")
+    try endTerm(form, hint: "help conditions shows all")
     if !word.isQuoted, word.text.contains(where: { "=<>~".contains($0) }) {
       throw UsageError(form, hint: "help conditions shows all", column: word.column)
     }
@@ -253,7 +327,7 @@ struct StatementWords {
       let names = Condition.Kind.allCases.map(\.rawValue).joined(separator: ", ")
       throw UsageError("is needs a kind", hint: "there are \(names)", column: column)
     }
-    try end("unexpected words after the kind")
+    try endTerm("unexpected words after the kind")
     return .kind(word, isNegated: isNegated, kind)
   }
 
@@ -261,7 +335,7 @@ struct StatementWords {
     guard let count = try next() else { throw UsageError("a condition is missing", column: column) }
     if let sign = try comparison() { return .count(sign, try operand("a number follows \(sign.rawValue)", nil)) }
     var words = [count]
-    while let word = try peek(), Self.sign(word) == nil {
+    while let word = try peek(), Self.sign(word) == nil, !Self.endsTerm(word) {
       words.append(word)
       _ = try next()
     }
@@ -275,13 +349,13 @@ struct StatementWords {
     if let sign = try comparison() {
       return .command(command, sign, try operand("a number follows \(sign.rawValue)", nil))
     }
-    try end("an operator or nothing follows the command")
+    try endTerm("an operator or nothing follows the command")
     return .command(command, nil, nil)
   }
 
   private mutating func operand(_ complaint: String, _ hint: String?) throws(UsageError) -> Word {
     guard let word = try next() else { throw UsageError(complaint, hint: hint, column: column) }
-    try end("one value follows the operator", hint: "quote it")
+    try endTerm("one value follows the operator", hint: "quote it")
     return word
   }
 

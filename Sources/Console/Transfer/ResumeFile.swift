@@ -92,8 +92,14 @@ final class ResumeFile: Sendable {
   /// Writes that a row was created; a line that cannot be written leaves it to be looked for.
   func created(_ row: String, _ id: String?) { try? add("done\t\(row)\t\(id ?? "")") }
 
-  /// Writes that a row was certainly not created.
-  func failed(_ row: String) { try? add("failed\t\(row)") }
+  /// Writes what is certain of a row that ended with an error; nothing where nobody knows.
+  func note(_ row: String, _ effect: BackendError.Effect) {
+    switch effect {
+    case .notSent, .rejected: try? add("failed\t\(row)")
+    case .applied: created(row, nil)
+    case .unknown: break
+    }
+  }
 
   /// Takes the file away, once there is nothing left to go on with.
   func remove() { unlink(path) }

@@ -23,13 +23,6 @@ struct TransferItem: BulkItem {
 }
 
 extension Transfer {
-  /// What became of a step.
-  private struct Sent: Sendable {
-    let receipt: WriteReceipt
-    /// The record as it is stored, where that could be told.
-    let stored: Object?
-  }
-
   /// Carries the plan out: creations and changes first, then the deletions, of which none is begun where something failed before.
   mutating func run(
     _ counts: Counts, _ bulk: BulkOptions, _ output: RecordOutput, _ resume: ResumeFile?, _ kept: KeptValues?
@@ -61,41 +54,18 @@ extension Transfer {
       output.format.printer(presentation), to: session.output, flushes: true, rows: session.execution.rows,
       tellsAll: true)
     // What the rows need is taken out of the session beforehand: several are written at once.
-    let (client, path) = (target.client, target.path)
-    let sender = WriteSender(target, session)
-    let readsBack = kept != nil
-    let write: @Sendable (TransferStore.Step) -> Write = { [path, canClear = resource.capabilities.canClear] step in
-      step.write(of: path, canClear: canClear)
-    }
-    let rows = BulkRows(count: count) { index in
+    let sender = TransferSender(
+      sender: WriteSender(target, session), client: target.client, path: target.path, resume: resume,
+      readsBack: kept != nil)
+    let rows = BulkRows(count: count) { [path = target.path, canClear = resource.capabilities.canClear] index in
       let step = try store.step(first + index)
-      return TransferItem(step: step, write: write(step))
+      return TransferItem(step: step, write: step.write(of: path, canClear: canClear))
     }
     var changed: Set<String> = []
     try await session.each(
       rows, of: target, verb, bulk, into: isForPeople || bulk.isQuiet ? nil : run, tellsTotals: isForPeople
     ) { item in
-      let digest = item.step.verb == .create ? resume.map { _ in ResumeFile.digest(item.step.fields) } : nil
-      if let digest { try resume?.sending(digest) }
-      let receipt: WriteReceipt
-      do throws(BackendError) { receipt = try await sender.send(item.write, knowing: item.before) } catch {
-        if let digest {
-          switch error.effect {
-          case .notSent, .rejected: resume?.failed(digest)
-          case .applied: resume?.created(digest, nil)
-          case .unknown: break
-          }
-        }
-        throw error
-      }
-      if let digest { resume?.created(digest, receipt.id?.text) }
-      var stored = receipt.record?.isWhole == true ? receipt.record?.fields : nil
-      if stored == nil, readsBack, item.step.verb != .delete, receipt.writes != .echoed,
-        let id = receipt.id ?? item.write.id
-      {
-        stored = try? await client.get(id, from: path).fields
-      }
-      return Sent(receipt: receipt, stored: stored)
+      try await sender.send(item)
     } take: { item, answer in
       let receipt = try transfer.session.accounted(answer.map(\.receipt), item.write, transfer.target)
       let id = receipt.id ?? item.write.id

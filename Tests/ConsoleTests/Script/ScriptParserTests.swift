@@ -8,15 +8,26 @@ private func shape(_ nodes: [ScriptNode]) -> String { nodes.map(shape).joined(se
 private func shape(_ node: ScriptNode) -> String {
   switch node {
   case .command(let command): "command(\(shape(command)))"
-  case .assign(let name, let word, _): "set(\(name),\(shape(word)))"
+  case .assign(let name, let arithmetic, _): "set(\(name),\(shape(arithmetic)))"
   case .capture(let name, let command): "capture(\(name),\(shape(command)))"
-  case .loop(let name, let command, let body): "for(\(name),\(shape(command)),[\(shape(body))])"
+  case .loop(let name, .command(let command), let body, _): "for(\(name),\(shape(command)),[\(shape(body))])"
+  case .loop(let name, .values(let values), let body, _):
+    "for(\(name),\(values.map(shape).joined(separator: ",")),[\(shape(body))])"
+  case .retry(let count, let every, let body, _):
+    "retry(\(shape(count)),\(every.map(shape) ?? "-"),[\(shape(body))])"
   case .choice(let condition, let then, let otherwise, _):
     "if(\(shape(condition)),[\(shape(then))],[\(shape(otherwise))])"
   case .attempt(let body, let otherwise, _): "try([\(shape(body))],\(otherwise.map { "[\(shape($0))]" } ?? "-"))"
-  case .expectation(let condition, _): "expect(\(shape(condition)))"
+  case .expectation(let condition, let name, _): "expect(\(shape(condition))\(name.map { ",\(shape($0))" } ?? ""))"
   case .onError(let continues, _): "on-error(\(continues))"
   case .exit(let word, _): "exit(\(word.map(shape) ?? ""))"
+  }
+}
+
+private func shape(_ arithmetic: Arithmetic) -> String {
+  switch arithmetic {
+  case .word(let word): shape(word)
+  case .apply(let left, let sign, let right): "\(shape(left))\(sign.rawValue)\(shape(right))"
   }
 }
 
@@ -31,6 +42,8 @@ private func shape(_ word: Word) -> String {
 
 private func shape(_ condition: Condition) -> String {
   switch condition {
+  case .all(let conditions): "all(\(conditions.map(shape).joined(separator: ",")))"
+  case .any(let conditions): "any(\(conditions.map(shape).joined(separator: ",")))"
   case .not(let inner): "not \(shape(inner))"
   case .truth(let word): shape(word)
   case .compare(let left, let sign, let right): "\(shape(left))\(sign)\(shape(right))"
@@ -130,7 +143,7 @@ struct Dice: RandomNumberGenerator {
       ("end", "end without for, if or try"), ("else", "else without if or try"),
       ("if", "if needs a condition"),
       ("for", "for needs a name"), ("for x of (list)\nend", "in follows the name of a for"),
-      ("for x in list\nend", "for x in needs a command in parentheses"),
+      ("for x in list\nend", "for x in needs a command in parentheses, or values"),
       ("try now\nend", "try must be alone on its line"),
       ("if $a = 1", "if is not closed by end"), ("for last in (list)\nend", "\"last\" is set by the console"),
       ("set @1a b", "\"1a\" is not a valid variable name"), ("set @a", "@a needs a value"),

@@ -28,10 +28,19 @@ struct ScriptPrinter {
   private mutating func write(_ node: ScriptNode) {
     switch node {
     case .command(let command): line(Self.command(command.line))
-    case .assign(let name, let word, _): line("set @\(name) \(Self.word(word))")
-    case .capture(let name, let command): line("capture \(name) = \(Self.words(command))")
-    case .loop(let name, let command, let body):
+    case .assign(let name, let arithmetic, _): line("set @\(name) \(Self.arithmetic(arithmetic))")
+    case .capture(let name, let command):
+      line("capture \(name) = \(command.line.shell.map { "!\($0)" } ?? Self.words(command))")
+    case .loop(let name, .command(let command), let body, _):
       line("for \(name) in (\(Self.words(command)))")
+      block(body)
+      line("end")
+    case .loop(let name, .values(let values), let body, _):
+      line("for \(name) in \(values.map(Self.word).joined(separator: " "))")
+      block(body)
+      line("end")
+    case .retry(let count, let every, let body, _):
+      line("retry \(Self.word(count))" + (every.map { " every \(Self.word($0))" } ?? ""))
       block(body)
       line("end")
     case .choice(let condition, let then, let otherwise, _):
@@ -40,7 +49,8 @@ struct ScriptPrinter {
     case .attempt(let body, let otherwise, _):
       line("try")
       branches(body, otherwise)
-    case .expectation(let condition, _): line("expect \(Self.condition(condition))")
+    case .expectation(let condition, let name, _):
+      line("expect \(Self.condition(condition))" + (name.map { " as \(Self.word($0))" } ?? ""))
     case .onError(let continues, _): line("on-error \(continues ? "continue" : "stop")")
     case .exit(let word, _): line("exit" + (word.map { " \(Self.word($0))" } ?? ""))
     }
@@ -67,8 +77,17 @@ struct ScriptPrinter {
     command.line.words.map { word($0) }.joined(separator: " ")
   }
 
+  private static func arithmetic(_ arithmetic: Arithmetic) -> String {
+    switch arithmetic {
+    case .word(let word): self.word(word)
+    case .apply(let left, let sign, let right): "\(self.arithmetic(left)) \(sign.rawValue) \(self.arithmetic(right))"
+    }
+  }
+
   private static func condition(_ condition: Condition) -> String {
     switch condition {
+    case .all(let conditions): conditions.map { self.condition($0) }.joined(separator: " and ")
+    case .any(let conditions): conditions.map { self.condition($0) }.joined(separator: " or ")
     case .not(let inner): "not \(self.condition(inner))"
     case .truth(let word): self.word(word)
     case .compare(let left, let sign, let right): "\(word(left)) \(sign.rawValue) \(word(right))"

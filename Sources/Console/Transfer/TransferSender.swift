@@ -1,0 +1,50 @@
+import BackendClient
+import BackendKit
+
+/// Sends the writes of a transfer. Knows no session, so that several can be sent at once.
+struct TransferSender: Sendable {
+  /// What became of a step.
+  struct Sent: Sendable {
+    let receipt: WriteReceipt
+    /// The record as it is stored, where that could be told.
+    let stored: Object?
+  }
+
+  let sender: WriteSender
+  let client: Client
+  let path: ResourcePath
+  /// Where creations are written down; nil where nothing could go on from them.
+  let resume: ResumeFile?
+  /// Whether a record is read that the server did not show.
+  let readsBack: Bool
+
+  /// Sends one.
+  func send(_ item: TransferItem) async throws -> Sent {
+    let receipt = try await write(item)
+    return Sent(receipt: receipt, stored: await stored(item, receipt))
+  }
+
+  private func write(_ item: TransferItem) async throws(BackendError) -> WriteReceipt {
+    guard let resume, item.step.verb == .create else {
+      return try await sender.send(item.write, knowing: item.before)
+    }
+    let digest = ResumeFile.digest(item.step.fields)
+    try resume.sending(digest)
+    do throws(BackendError) {
+      let receipt = try await sender.send(item.write, knowing: item.before)
+      resume.created(digest, receipt.id?.text)
+      return receipt
+    } catch {
+      resume.note(digest, error.effect)
+      throw error
+    }
+  }
+
+  private func stored(_ item: TransferItem, _ receipt: WriteReceipt) async -> Object? {
+    if let record = receipt.record, record.isWhole { return record.fields }
+    guard readsBack, item.step.verb != .delete, receipt.writes != .echoed, let id = receipt.id ?? item.write.id else {
+      return nil
+    }
+    return try? await client.get(id, from: path).fields
+  }
+}

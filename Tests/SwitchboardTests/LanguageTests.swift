@@ -1,0 +1,131 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+import Testing
+
+/// What the script language has beside commands, run.
+@Suite("The script language") struct LanguageTests {
+  private func run(
+    _ script: String, _ arguments: String..., seed: Int = 6, switches: [String] = []
+  ) async throws -> ConsoleRun {
+    let home = try ConsoleRun.Home()
+    let demo = try await DemoProcess.start(
+      ["--memory", "--seed", String(seed)] + switches.flatMap { ["--set", $0] })
+    let config = try home.write(
+      #"{"default": "k", "backends": {"k": {"plugin": "kitura", "url": "\#(demo.base("kitura"))"}}}"#, to: "k.json")
+    return try await ConsoleRun.run(["--config", config] + arguments, input: script, in: home)
+  }
+
+  @Test(
+    "statements do what they say",
+    arguments: [
+      ("if 1 = 2\nshow perPage\nelse if 2 = 2\ncount\nelse\nlist\nend", "6\n"),
+      ("if 1 = 2\nlist\nelse if 1 = 3\nlist\nelse if 1 = 4\nlist\nelse\ncount\nend\ncount", "6\n6\n"),
+      ("if 1 = 2\nif 1 = 1\nlist\nend\nelse if 1 = 1\nif 1 = 1\ncount\nend\nend", "6\n"),
+      ("if 1 = 1 and 2 = 2\ncount\nend", "6\n"),
+      ("if 1 = 2 or 1 = 1 and not 1 = 3\ncount\nend", "6\n"),
+      ("if count order<3 > 1 and (list order<3) = 2 or error\ncount\nend", "6\n"),
+      ("set @a yes\nif $a and $a is text\ncount\nend", "6\n"),
+      ("for x in a \"b c\" 3\nshow @x\nend", "a\nb c\n3\n"),
+      ("capture all = list order<3 --sort order\nfor t in $all last\nshow @t.title\nend", nil),
+      ("set @n 2\nset @n $n + 3 * 4 - 10 / 3 % 2\nshow @n", "13\n"),
+      ("set @n -7\nset @n $n / 2\nshow @n", "-3\n"),
+      ("set @x before\nfor x in 1 2\nshow @x\nend\nshow @x", "1\n2\nbefore\n"),
+    ])
+  func statements(script: String, says: String?) async throws {
+    let run = try await run(script + "\n")
+    if let says {
+      #expect(run.status == 0 && run.output == says, "\(run.output)\(run.errors)")
+    } else {
+      // The elements of the list, and then a text without parts.
+      #expect(run.status != 0 && run.output.split(separator: "\n").count == 2, "\(run.output)\(run.errors)")
+    }
+  }
+
+  @Test(
+    "what is wrong is told before anything is sent",
+    arguments: [
+      ("else if 1 = 1\nend", "else without if or try"),
+      ("if 1 = 1\nelse\nelse if 2 = 2\nend", "else without if or try"),
+      ("if 1 = 1\nelse if\nend", "else needs a condition"),
+      ("if 1 = 1 and\ncount\nend", "if needs a condition"),
+      ("if 1 = 1 as name\ncount\nend", "unexpected words after the condition"),
+      ("expect 1 = 1 as", "as needs a name"),
+      ("expect 1 = 1 as a b", "one name follows as"),
+      ("for x in\nend", "for x in needs a command in parentheses, or values"),
+      ("retry\nend", "retry needs a number"),
+      ("retry 0\nend", "retry takes a number from 1 to 100000"),
+      ("retry 3 every\nend", "every needs a number of seconds"),
+      ("retry 3 every x\nend", "every takes seconds from 0 to 86400"),
+      ("set @n 1 +", "set @n takes one value"),
+      ("set @n 1 plus 2", "set @n takes one value"),
+      ("for x in a\nend\nshow @x", "x is not set"),
+      ("capture x = !", "! needs a command"),
+    ])
+  func mistakes(script: String, says: String) async throws {
+    let run = try await run(script + "\n")
+    #expect(run.status == 2 && run.output.isEmpty && run.errors.contains(says), "\(run.errors)")
+  }
+
+  @Test(
+    "arithmetic that has no whole number fails",
+    arguments: ["1 / 0", "1 % 0", "9223372036854775807 + 1", "1 + a", "1 + 1.5"])
+  func arithmetic(sum: String) async throws {
+    let run = try await run("set @n \(sum)\nshow @n\n")
+    #expect(run.status != 0 && run.output.isEmpty, "\(run.output)")
+  }
+
+  @Test("a retry runs again what failed, and no write whose outcome is unknown") func retry() async throws {
+    let busy = ["fault=toomany", "fault.on=writes", "fault.count=2"]
+    let done = try await run(
+      "retry 5 every 0\ncreate title=Once user=a order=1\nend\ncount title=Once\n", switches: busy)
+    #expect(done.status == 0 && done.output.hasSuffix("\n1\n"), "\(done.output)\(done.errors)")
+    #expect(done.errors.contains("attempt 2 of 5 failed; the next one in"))
+    let few = try await run("retry 2 every 0\ncreate title=Once user=a order=1\nend\n", switches: busy)
+    #expect(few.status == 4, "\(few.errors)")
+    let lost = ["fault=hangup", "fault.on=writes", "fault.count=1"]
+    let unknown = try await run("retry 5 every 0\ncreate title=Once user=a order=1\nend\n", switches: lost)
+    #expect(unknown.status == 6 && !unknown.errors.contains("attempt"), "\(unknown.errors)")
+    let waited = try await run(
+      "set @n 0\nretry 9 every 0\nset @n $n + 1\nexpect $n = 4\nend\nshow @n\n")
+    #expect(waited.status == 0 && waited.output == "4\n", "\(waited.errors)")
+    let never = try await run("retry 2 every 0\nexpect 1 = 2\nend\n")
+    #expect(never.status == 1 && never.errors.contains("expected \"1\" = \"2\""), "\(never.errors)")
+  }
+
+  @Test("an expectation has the name that as gives it") func names() async throws {
+    let run = try await run(
+      "for t in 1 2\nexpect $t = 1 as \"todo $t\"\nend\n", "--report", "tap")
+    #expect(
+      run.status == 1 && run.output.contains("ok 1 - stdin:2: todo 1\n")
+        && run.output.contains("not ok 2 - stdin:2: todo 2"),
+      "\(run.output)")
+    #expect(run.errors.contains("todo 2: expected"), "\(run.errors)")
+  }
+
+  @Test("capture takes what a shell command writes, where the shell is permitted") func shell() async throws {
+    let script = "capture x = !printf 'a\\nb\\n'; echo seen >&2\nshow @x\ncapture y = !exit 3\nshow @y\n"
+    let run = try await run(script, "--allow-shell")
+    #expect(run.status == 1 && run.output == "a\\nb\n", "\(run.output)\(run.errors)")
+    #expect(run.errors.contains("seen") && run.errors.contains("the shell command ended with status 3"))
+    let refused = try await self.run(script)
+    #expect(refused.status == 2 && refused.output.isEmpty, "\(refused.errors)")
+    let endless = try await self.run("capture x = !yes\n", "--allow-shell")
+    #expect(endless.status == 1 && endless.errors.contains("wrote more than 16 MiB"), "\(endless.errors)")
+  }
+
+  @Test("every script of docs/tasks.md passes the check") func tasks() async throws {
+    let page = try String(contentsOf: ConsoleRun.root.appending(path: "docs/tasks.md"), encoding: .utf8)
+    let blocks = page.matches(of: #/(?m)^ *```sb\n((?:.*\n)*?) *```/#).map { String($0.1) }
+    #expect(blocks.count == 60)
+    for block in blocks {
+      let home = try ConsoleRun.Home()
+      let config = try home.write(
+        try String(contentsOf: ConsoleRun.root.appending(path: "config.json"), encoding: .utf8), to: "config.json")
+      let run = try await ConsoleRun.run(["--config", config, "--allow-shell", "--check"], input: block, in: home)
+      // Files that are to be read are not there, and neither is a terminal.
+      let isWrong = run.status != 0 && !run.errors.contains(/No such file|does not exist|needs a terminal/)
+      #expect(!isWrong, "\(block)\(run.errors)")
+    }
+  }
+}
