@@ -1,10 +1,11 @@
+import BackendClient
 import BackendKit
 
 /// The rows of a file that is imported, one after the other.
 struct RowInput {
   /// The forms in which rows can be given.
   enum Format: String, CaseIterable, Sendable {
-    case csv, tsv, json, ndjson
+    case csv, tsv, json, ndjson, yaml
 
     /// Whether every value is text, whose kind the description of the resource tells.
     var isText: Bool { self == .csv || self == .tsv }
@@ -18,6 +19,7 @@ struct RowInput {
       case "tsv", "tab": self = .tsv
       case "json": self = .json
       case "ndjson", "jsonl": self = .ndjson
+      case "yaml", "yml": self = .yaml
       default: return nil
       }
     }
@@ -54,10 +56,27 @@ struct RowInput {
     case .csv: try readSeparated(.csv, session, row)
     case .tsv: try readSeparated(.tsv, session, row)
     case .ndjson: try readLines(session, row)
+    case .yaml: try readYAML(session, row)
     case .json:
       for record in try InputRecord.read(try session.read(path), as: .objects, from: name, identifier: "id") {
         try row(Row(place: record.description, fields: record.fields ?? Object()))
       }
+    }
+  }
+
+  /// A list of maps, or one map; read whole.
+  private func readYAML(_ session: Session, _ row: (Row) throws -> Void) throws {
+    let document: YAMLDocument
+    let bytes = try session.read(path)
+    let reader = try session.context.surveyor()
+    do throws(YAMLMistake) { document = try reader.document(ofYAML: bytes) } catch {
+      throw UsageError("\(name)\(error.line.map { ":\($0)" } ?? ""): \(error.message)", hint: "nothing was sent")
+    }
+    for (index, value) in (document.value.array ?? [document.value]).enumerated() where document.value != .null {
+      guard let fields = value.object else {
+        throw UsageError("\(name): record \(index + 1) is not a map", hint: "nothing was sent")
+      }
+      try row(Row(place: "\(name): record \(index + 1)", fields: fields))
     }
   }
 

@@ -64,7 +64,12 @@ extension Transfer {
       if let given = invocation.value(of: "yes"), given != String(counts.all) {
         throw UsageError("--yes=\(given) does not fit: the plan is for \(counts.all)", hint: "nothing was changed")
       }
-      if session.isInteractive { session.errors.write(ShownText(lines: lines.joined(separator: "\n"))) }
+      if session.isInteractive {
+        // What is about to be done is on the screen before it is.
+        session.errors.write(ShownText(lines: lines.joined(separator: "\n")))
+        session.progress?.end()
+        session.errors.flush()
+      }
       return
     }
     try await session.permit(

@@ -11,7 +11,7 @@ import Testing
 
   private func run(_ commands: String...) async throws -> ConsoleRun { try await servers.run(commands) }
 
-  @Test("what was exported is imported as it is, in every format", arguments: ["csv", "tsv", "json", "ndjson"])
+  @Test("what was exported is imported as it is, in every format", arguments: ["csv", "tsv", "json", "ndjson", "yaml"])
   func roundTrip(format: String) async throws {
     let odd = #"create title="a, \"b\"\nc\td" user="" order=7 completed=true"#
     let file = servers.home.folder.path + "/t.\(format)"
