@@ -119,7 +119,8 @@ extension Transfer {
   mutating func goOn(after past: ResumeFile.Past, maximumScan: Int) async throws -> [String] {
     var past = past
     var (undecided, done) = ([String](), 0)
-    for number in 1...max(1, try store.count(of: .create)) where try store.count(of: .create) > 0 {
+    let count = try store.count(of: .create)
+    for number in 1...max(1, count) where count > 0 {
       try checkInterruption()
       let step = try store.step(number)
       let digest = ResumeFile.digest(step.fields)
