@@ -14,7 +14,7 @@ extension Command {
       OptionSyntax("jobs", value: .number, help: "records to read singly at once", short: "j"),
     ] + SharedOptions.output,
     details: [
-      "The format is that of -o, else that of the file's name (--to todos.csv), else ndjson. Fields that lists of a service leave out are",
+      "The format is that of -o, else that of the file's name (--to todos.csv), else the setting's, else ndjson. Fields that lists of a service leave out are",
       "read record by record. import takes what was exported as it is. How many there were is said on standard error.",
     ],
     examples: [
@@ -33,8 +33,8 @@ extension Command {
     let file = (invocation.value(of: "to") ?? invocation.value(of: "append")).flatMap(
       RowInput.Format.init(ofFileNamed:))
     var output = try RecordOutput(invocation, session, default: .ndjson)
-    if invocation.value(of: "output") == nil {
-      output.format = file.flatMap { OutputFormat(rawValue: $0.rawValue) } ?? .ndjson
+    if invocation.value(of: "output") == nil, let format = file.flatMap({ OutputFormat(rawValue: $0.rawValue) }) {
+      output.format = format
     }
     output.isSpreadsheetSafe = invocation.has("csv-safe")
     if output.isSpreadsheetSafe, output.format != .csv, output.format != .tsv {
