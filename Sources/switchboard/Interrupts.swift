@@ -29,10 +29,14 @@ enum Interrupts {
     action.__sigaction_handler.sa_sigaction = { signal, information, _ in
       let error = errno
       // The kernel's own codes are positive: the terminal's signal comes from the kernel.
-      Interrupts.note(signal, information.map { $0.pointee.si_code > 0 } ?? true ? .terminal : .process)
+      Interrupts.note(signal, Interrupts.sender(information))
       errno = error
     }
     action.sa_flags = SA_SIGINFO
+    // What is used for the first time may allocate, which a handler must not.
+    var none = siginfo_t()
+    _ = sender(&none)
+    _ = Interruption.note(SIGINT)
     for signal in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(signal) { sigaction(signal, &action, nil) }
   }
 
@@ -43,6 +47,12 @@ enum Interrupts {
     var action = sigaction()
     sigaction(signal, nil, &action)
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
+  // Called in a signal handler, as the one below.
+  private static func sender(_ information: UnsafeMutablePointer<siginfo_t>?) -> Interruption.Sender {
+    guard let information else { return .terminal }
+    return information.pointee.si_code > 0 ? .terminal : .process
   }
 
   // Called in a signal handler: atomic loads and stores and writes, all allowed there.
