@@ -3,16 +3,14 @@ import BackendKit
 
 extension Command {
   /// Writes the records of one resource to another.
-  static let copy = Command(
-    "copy", .move, "Copy records from one resource to another",
-    arguments: [.one(.target), .one(.target), .any(.assignment)],
-    effects: [.readsRecords, .writesRecords, .handsOverWrites],
-    options: SharedOptions.selectionOfSource + SharedOptions.mapping + [
+  static let copy = transfer(
+    "copy", "Copy records from one resource to another",
+    options: [
       SharedOptions.conflict,
       OptionSyntax(
         "resources", value: .free("NAMES"),
         help: "several resources of two backends, in this order; references between them are rewritten"),
-    ] + SharedOptions.resumption + SharedOptions.transfer,
+    ],
     details: [
       "Fields go to those of the same name; --map gives other names, FIELD=VALUE is set in every record. What the target does not have or",
       "its server sets is left out, and said. With --key a record that is there already is updated where it differs.",
@@ -33,16 +31,14 @@ extension Command {
   }
 
   /// Makes one resource equal to another.
-  static let sync = Command(
-    "sync", .move, "Make the records of one resource those of another",
-    arguments: [.one(.target), .one(.target), .any(.assignment)],
-    effects: [.readsRecords, .writesRecords, .handsOverWrites],
-    options: SharedOptions.selectionOfSource + SharedOptions.mapping + [
+  static let sync = transfer(
+    "sync", "Make the records of one resource those of another",
+    options: [
       OptionSyntax("delete", help: "delete records of the target whose key the source does not have"),
       OptionSyntax(
         "max-delete", value: .free("N"),
         help: "refuse to delete more: a number, or a share such as 25%; 10%, if not given"),
-    ] + SharedOptions.resumption + SharedOptions.transfer,
+    ],
     details: [
       "Records are matched by --key; what is missing is created, what differs is updated, and with --delete the rest is deleted, last. The",
       "second time there is nothing to do. A value that the server stores otherwise is reported once and not sent again.",
@@ -61,6 +57,19 @@ extension Command {
     }
     try await session.transfer("sync", invocation)
     return .done
+  }
+
+  /// A command that carries records from one resource to another.
+  private static func transfer(
+    _ name: String, _ summary: String, options: [OptionSyntax], details: [String], examples: [Example],
+    run: @escaping @Sendable (Invocation, Session) async throws -> CommandOutcome
+  ) -> Command {
+    Command(
+      name, .move, summary, arguments: [.one(.target), .one(.target), .any(.assignment)],
+      effects: [.readsRecords, .writesRecords, .handsOverWrites],
+      options: SharedOptions.selectionOfSource + SharedOptions.mapping + options + SharedOptions.resumption
+        + SharedOptions.transfer,
+      details: details, examples: examples, run: run)
   }
 }
 

@@ -107,7 +107,7 @@ private struct RecordDeletion: Sendable {
 }
 
 extension Error {
-  /// Whether it says no more than that there is no such record, and so nothing to delete.
+  /// Whether it says that the record does not exist: a deletion of it has nothing to do.
   var isNothingThere: Bool {
     guard let error = self as? BackendError, error.code == .notFound else { return false }
     return error.effect == .rejected || error.effect == .notSent

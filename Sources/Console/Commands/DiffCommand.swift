@@ -90,6 +90,7 @@ extension Session {
     try await transfer.complete(.source, of: source)
     try transfer.convert()
     try await transfer.loadTarget(maximumScan: .max)
+    try await transfer.complete(.target, of: target, .partialSuperfluous)
     try transfer.checkKeys()
     let (left, right) = (source.description, target.description)
     let compared = transfer
@@ -166,7 +167,7 @@ extension Transfer {
   fileprivate func eachSuperfluous(_ body: (TransferStore.Row) throws -> Void) throws {
     var last: Int64 = 0
     while true {
-      let rows = try store.superfluous(after: last)
+      let rows = try store.rows(of: .target, after: last, .superfluous)
       guard let end = rows.last else { return }
       last = end.number
       for row in rows { try body(row) }

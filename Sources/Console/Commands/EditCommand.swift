@@ -159,7 +159,7 @@ extension Session {
     if !written.isEmpty { output.print(written, resource, self, isSingle: writes.count == 1) }
   }
 
-  /// Throws where a record is no longer as it was opened. A service with revisions sees to that by itself.
+  /// Throws where a record is no longer as it was opened. A service with revisions checks that itself.
   private func recheck(
     _ edited: EditedWrite, _ target: Target, _ resource: ResourceDescription
   ) async throws(BackendError) {

@@ -151,7 +151,7 @@ extension Session {
         + (done == steps.count ? ", not all fields of them" : ""))
   }
 
-  /// Throws where a record is no longer as the plan has it. A service with revisions sees to that by itself. Returns the record as
+  /// Throws where a record is no longer as the plan has it. A service with revisions checks that itself. Returns the record as
   /// it was seen last.
   private func recheck(_ step: UndoStep, _ write: Write, _ target: Target) async throws -> Record? {
     guard let id = write.id, !step.expected.isEmpty else { return step.record }

@@ -1,5 +1,17 @@
+internal import Files
+
+extension FileFailure {
+  /// The environment does not say where the state folder is.
+  static let noStateFolder = FileFailure("\(UserFolders.unknownState); \(UserFolders.stateHint)")
+}
+
 /// Where a user's own files stand: the XDG places, or what they are where the environment names none.
 public struct UserFolders: Sendable {
+  /// Why nothing can be kept, as a clause.
+  static let unknownState = "the state folder is not known"
+  /// What to do about that.
+  static let stateHint = "set HOME or XDG_STATE_HOME"
+
   private let environment: [String: String]
 
   /// The folders of a user with these variables.

@@ -9,7 +9,7 @@ struct EditFile {
   /// Writes the file; `name` is what it is of.
   init(_ text: String, name: String, ending: String, environment: [String: String]) throws(UsageError) {
     guard let state = UserFolders(environment: environment).state else {
-      throw UsageError("there is no folder for the file that is edited", hint: "set HOME or XDG_STATE_HOME")
+      throw UsageError(UserFolders.unknownState, hint: UserFolders.stateHint)
     }
     let folder = "\(state)/edits"
     let plain = name.utf8.prefix(60).map { byte in

@@ -10,7 +10,8 @@ extension Session {
         context.environment[$0]?.split(separator: " ").map(String.init)
       }.first { !$0.isEmpty } ?? (isInteractive ? ["vi"] : [])
     if words.isEmpty {
-      throw CommandFailure(.failure, "there is no terminal for an editor; nothing was changed", hint: "set EDITOR")
+      throw CommandFailure(
+        .failure, "no editor is set; nothing was changed", hint: "set EDITOR, or VISUAL, to the command of an editor")
     }
     return words
   }

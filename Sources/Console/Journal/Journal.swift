@@ -127,7 +127,7 @@ public final class Journal: Sendable {
 
   private func open(_ state: inout State) throws(FileFailure) {
     guard state.database == nil else { return }
-    guard let folder else { throw FileFailure("there is no folder for it; set HOME or XDG_STATE_HOME") }
+    guard let folder else { throw FileFailure.noStateFolder }
     var database = try SQLiteFile(path: try folder.prepared())
     try JournalSchema.prepare(&database)
     state.database = consume database

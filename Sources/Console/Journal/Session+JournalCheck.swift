@@ -77,7 +77,7 @@ extension Session {
   /// Why a backend is not the service, or its user not the one, that something was made or sent for, as a clause; nil where they are.
   func obstacle(to backend: String, at place: JournalPlace, _ done: String) -> String? {
     guard let configuration = configuration(of: backend) ?? adHocConfiguration(backend) else {
-      return "there is no backend \(backend)"
+      return "the backend \"\(backend)\" is not configured"
     }
     let now = journalPlace(of: configuration)
     if !now.isSameService(as: place) {

@@ -63,7 +63,7 @@ struct LineLexer {
     return words
   }
 
-  /// What a line gives to a shell, after `!`; nil where it is no such line.
+  /// What a line gives to a shell, after `!`; nil where the line does not begin so.
   static func shellCommand(in line: String) -> Substring? {
     func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
     let text = line.drop(while: isBlank)

@@ -43,7 +43,7 @@ struct PlanProgress: Sendable {
 
   /// Opens the marks for writing; throws where another console applies the same plan.
   mutating func open() throws(FileFailure) {
-    guard let path else { throw FileFailure("there is no folder for it; set HOME or XDG_STATE_HOME") }
+    guard let path else { throw FileFailure.noStateFolder }
     try OwnedFile.makeFolder(of: path)
     descriptor = try AddedFile.open(path, .regular)
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {

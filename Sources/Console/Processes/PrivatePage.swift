@@ -16,7 +16,7 @@ struct PrivatePage: Sendable {
   /// The page as a file, in a folder that nobody else may write to; old ones that a killed run has left there are deleted.
   init(_ html: String, title: String, in state: String?) throws(CommandFailure) {
     guard let state else {
-      throw CommandFailure(.failure, "there is no folder for the page", hint: "set HOME or XDG_STATE_HOME")
+      throw CommandFailure(.failure, UserFolders.unknownState, hint: UserFolders.stateHint)
     }
     guard html.utf8.count <= Self.limit else {
       throw CommandFailure(.failure, "the HTML is larger than \(Self.limit >> 20) MiB and cannot be opened")

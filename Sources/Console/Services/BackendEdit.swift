@@ -23,7 +23,7 @@ struct BackendEdit {
       let stanza = file.root["backends"]?[name], stanza.members != nil
     else { throw UsageError("\(name) is not in \(own.file)", hint: "backends shows where each backend is from") }
     guard let state = UserFolders(environment: environment).state else {
-      throw UsageError("there is no folder for the file that is edited", hint: "set HOME or XDG_STATE_HOME")
+      throw UsageError(UserFolders.unknownState, hint: UserFolders.stateHint)
     }
     range = stanza.range
     before = file.bytes

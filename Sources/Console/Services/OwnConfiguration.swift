@@ -8,10 +8,10 @@ struct OwnConfiguration {
   /// The folder of the configuration and of the descriptions below it.
   let folder: String
 
-  /// The configuration of the user whom the environment tells of; throws where there is no folder for it.
+  /// The configuration of the user whom the environment tells of; throws where it names no folder.
   init(environment: [String: String]) throws(UsageError) {
     guard let folder = UserFolders(environment: environment).configuration else {
-      throw UsageError("there is no folder for the configuration", hint: "set HOME or XDG_CONFIG_HOME")
+      throw UsageError("the configuration folder is not known", hint: "set HOME or XDG_CONFIG_HOME")
     }
     self.folder = folder
   }

@@ -8,7 +8,7 @@ struct KeptValues {
   private let path: String
   private var known: [String: String] = [:]
 
-  /// What is remembered of a resource at an address; nil where there is no folder for it.
+  /// What is remembered of a resource at an address; nil without a state folder.
   init?(state: String?, address: String, resource: String) {
     guard let state else { return nil }
     path = "\(state)/transfers/kept-\(SHA256.hex(Array("\(address)\n\(resource)".utf8)).prefix(32)).tsv"

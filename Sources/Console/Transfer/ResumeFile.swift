@@ -37,7 +37,7 @@ final class ResumeFile: Sendable {
     state: String?, identity: [String], restarts: Bool
   ) throws(CommandFailure) -> (file: ResumeFile, past: Past) {
     do throws(FileFailure) {
-      guard let state else { throw FileFailure("there is no folder for it; set HOME or XDG_STATE_HOME") }
+      guard let state else { throw FileFailure.noStateFolder }
       let text = JSONWriter.compact(.array(identity.map { .string($0) }))
       let path = "\(state)/transfers/resume-\(SHA256.hex(Array(text.utf8)).prefix(32)).tsv"
       try OwnedFile.makeFolder(of: path)

@@ -79,7 +79,8 @@ extension Transfer {
         throw CommandFailure(
           .failure, "\(origin) has no record, and --delete would empty \(target.description); nothing was changed")
       }
-      try limit.check(try await decideDeletions(), of: try store.count(of: .target))
+      try limit.check(try store.count(of: .target, .superfluous), of: try store.count(of: .target))
+      try await decideDeletions()
     }
     let counts = try counts()
     if isDry, session.execution.plan == nil {
@@ -103,12 +104,13 @@ extension Transfer {
       session.output.write("\(target.description): \(rest.isEmpty ? "nothing to do" : rest.joined(separator: ", "))\n")
     }
     guard undecided.isEmpty else {
+      // Each of them, however many they are: nothing else says which rows somebody has to look at.
+      for row in undecided { session.note("\(row): an earlier run may have created it, and a record like it is there") }
       throw CommandFailure(
-        .unknownOutcome,
-        "\(verb) \(target.description): an earlier run may have created these, and records like them are there: "
-          + NameList.text(undecided),
+        .unknownOutcome, "\(verb) \(target.description): \(undecided.count) of the rows could not be decided",
         hint:
-          "check them, and take them out of the input or create them; what was done is kept in \(resume?.path ?? "")")
+          "check the records, and take the rows out of the input or create them; what was done is kept in \(resume?.path ?? "")"
+      )
     }
   }
 }

@@ -29,7 +29,7 @@ extension Transfer {
       let rows = records.map { record in
         TransferStore.Row(
           id: record.id?.text,
-          key: side == .target && record.isWhole ? fields.key(of: record.fields, id: record.id?.text) : nil,
+          key: side == .target ? fields.key(of: record.fields, id: record.id?.text) : nil,
           fields: record.fields, isPartial: !record.isWhole)
       }
       do throws(CommandFailure) { try store.add(rows, to: side) } catch {
@@ -58,17 +58,18 @@ extension Transfer {
   }
 
   /// Reads singly what a list has left fields out of.
-  func complete(_ side: TransferStore.Side, of origin: Target) async throws {
+  func complete(
+    _ side: TransferStore.Side, of origin: Target, _ choice: TransferStore.Choice = .partial
+  ) async throws {
     var last: Int64 = 0
-    var isFirst = true
     while true {
-      let rows = try store.rows(of: side, after: last, onlyPartial: true)
+      let rows = try store.rows(of: side, after: last, choice)
       guard let end = rows.last else { return }
-      last = end.number
-      if isFirst {
-        session.note("lists of \(origin.description) leave fields out, so each record is read singly")
-        isFirst = false
+      if last == 0 {
+        let count = Footer.grouped(try store.count(of: side, choice))
+        session.note("lists of \(origin.description) leave fields out: records to read singly: \(count)")
       }
+      last = end.number
       let (client, path) = (origin.client, origin.path)
       var failure: (any Error)?
       let reads = RowsInFlight<Record>(count: rows.count, jobs: jobs) { index in
@@ -96,9 +97,11 @@ extension Transfer {
     }
   }
 
-  /// Reads what is in the target, to match it.
+  /// Reads what is in the target, to match it. Where its lists leave fields out, a record is read singly if its key is among those,
+  /// or if it is compared.
   func loadTarget(maximumScan: Int) async throws {
     try await load(ListQuery(target.path), of: target, maximumScan: maximumScan, to: .target)
-    try await complete(.target, of: target)
+    try await complete(.target, of: target, .partialWithoutKey)
+    if options.conflict == .update { try await complete(.target, of: target, .partialMatched) }
   }
 }

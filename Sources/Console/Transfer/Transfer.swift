@@ -169,20 +169,22 @@ struct Transfer {
     try store.add(step)
   }
 
-  /// Plans the deletion of every record of the target whose key the source does not have; returns how many those are.
-  func decideDeletions() async throws -> Int {
-    var (last, count): (Int64, Int) = (0, 0)
+  /// Plans the deletion of every record of the target whose key the source does not have.
+  func decideDeletions() async throws {
+    // Each is kept as it was, so that the deletion can be undone.
+    try await complete(.target, of: target, .partialSuperfluous)
+    var last: Int64 = 0
     while true {
-      let rows = try store.superfluous(after: last)
-      guard let end = rows.last else { return count }
+      let rows = try store.rows(of: .target, after: last, .superfluous)
+      guard let end = rows.last else { return }
+      let isFirst = last == 0
       last = end.number
       try checkInterruption()
       for row in rows {
         guard let id = row.id else { continue }
         let step = TransferStore.Step(verb: .delete, row: row.number, id: id, fields: Object(), before: row.fields)
-        if count == 0 { try await session.check(write(of: step), of: target) }
+        if isFirst, row.number == rows[0].number { try await session.check(write(of: step), of: target) }
         try store.add(step)
-        count += 1
       }
     }
   }

@@ -45,6 +45,20 @@ final class TransferStore: Sendable {
     var place: String?
   }
 
+  /// Which rows of a side are meant.
+  enum Choice: String, Sendable {
+    case all = "true"
+    /// Of which fields were not loaded.
+    case partial = "partial = 1"
+    /// Of those, the ones whose key is not known.
+    case partialWithoutKey = "partial = 1 AND key IS NULL"
+    /// Of those, the ones of the target whose key a row of the source has.
+    case partialMatched = "partial = 1 AND EXISTS (SELECT 1 FROM source WHERE source.key = this.key)"
+    /// Those of the target whose key no row of the source has.
+    case superfluous = "NOT EXISTS (SELECT 1 FROM source WHERE source.key = this.key)"
+    case partialSuperfluous = "partial = 1 AND NOT EXISTS (SELECT 1 FROM source WHERE source.key = this.key)"
+  }
+
   private let file: Mutex<SQLiteFile>
 
   /// A store below the user's state folder.
@@ -56,7 +70,7 @@ final class TransferStore: Sendable {
   }
 
   private static func open(_ state: String?) throws(FileFailure) -> SQLiteFile {
-    guard let state else { throw FileFailure("there is no folder for them; set HOME or XDG_STATE_HOME") }
+    guard let state else { throw FileFailure.noStateFolder }
     let path = "\(state)/transfers/\(UInt64.random(in: .min ... .max)).spill"
     try OwnedFile.makeFolder(of: path)
     guard let folder = Permissions(path: Path.folder(of: path)), folder.isFolder, folder.isClosedToOthers else {
@@ -126,17 +140,20 @@ final class TransferStore: Sendable {
   }
 
   /// How many rows there are.
-  func count(of side: Side) throws(CommandFailure) -> Int {
-    try use { file throws(FileFailure) in Int(try file.number("SELECT count(*) FROM \(side.rawValue)") ?? 0) }
+  func count(of side: Side, _ choice: Choice = .all) throws(CommandFailure) -> Int {
+    try use { file throws(FileFailure) in
+      Int(try file.number("SELECT count(*) FROM \(side.rawValue) AS this WHERE \(choice.rawValue)") ?? 0)
+    }
   }
 
   /// The rows behind the one with a number, as many as are read at once.
-  func rows(of side: Side, after number: Int64, onlyPartial: Bool = false) throws(CommandFailure) -> [Row] {
+  func rows(of side: Side, after number: Int64, _ choice: Choice = .all) throws(CommandFailure) -> [Row] {
     try use { file throws(FileFailure) in
       try file.rows(
-        "SELECT number, place, id, key, fields, partial FROM \(side.rawValue) WHERE number > ?"
-          + (onlyPartial ? " AND partial = 1" : "") + " ORDER BY number LIMIT \(Self.batch)",
-        [.number(number)], Self.row)
+        """
+        SELECT number, place, id, key, fields, partial FROM \(side.rawValue) AS this
+        WHERE number > ? AND \(choice.rawValue) ORDER BY number LIMIT \(Self.batch)
+        """, [.number(number)], Self.row)
     }
   }
 
@@ -161,17 +178,6 @@ final class TransferStore: Sendable {
       return try file.rows(
         "SELECT number, place, id, key, fields, partial FROM \(side.rawValue) WHERE key = ? LIMIT 2", [SQLValue(key)],
         Self.row)
-    }
-  }
-
-  /// The rows of the target behind the one with a number whose key no row of the source has.
-  func superfluous(after number: Int64) throws(CommandFailure) -> [Row] {
-    try use { file throws(FileFailure) in
-      try file.rows(
-        """
-        SELECT number, place, id, key, fields, partial FROM target WHERE number > ?
-        AND NOT EXISTS (SELECT 1 FROM source WHERE source.key = target.key) ORDER BY number LIMIT \(Self.batch)
-        """, [.number(number)], Self.row)
     }
   }
 

@@ -72,7 +72,7 @@ import Testing
       ("\"origin\":\"http://127.0.0.1", "\"origin\":\"http://127.0.0.2", "it was made for http://127.0.0.2"),
       ("\"prefix\":\"/kitura", "\"prefix\":\"/kitura/x", "it was made for http"),
       ("\"command\"", "\"user\":\"ana\",\"command\"", "it was made as ana"),
-      ("\"backend\":\"todo\"", "\"backend\":\"other\"", "there is no backend other"),
+      ("\"backend\":\"todo\"", "\"backend\":\"other\"", "the backend \"other\" is not configured"),
       ("\"switchboardPlan\":1", "\"switchboardPlan\":2", "it has version 2, and this console reads version 1"),
       ("{\"writes\":2}\n", "", "is not whole: its last line is missing"),
       ("{\"writes\":2}", "{\"writes\":3}", "is not whole: it has 2 writes, and its last line says 3"),

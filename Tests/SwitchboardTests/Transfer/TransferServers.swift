@@ -27,6 +27,11 @@ struct TransferServers {
         "plugin": "baasic", "url": full.base("baasic"), "resource": "todo",
         "options": ["resources": ["todo": NSNull()]],
       ],
+      // The same kind of server as js, another one, by a description.
+      "d": [
+        "plugin": "rest", "url": other.base("jsonplaceholder"), "resource": "todos",
+        "description": TransferServers.examples + "json-server.yaml",
+      ],
     ]
     backends.merge(more) { $1 }
     let content: [String: Any] = [
@@ -35,6 +40,11 @@ struct TransferServers {
     let text = try JSONSerialization.data(withJSONObject: content)
     config = try home.write(String(decoding: text, as: UTF8.self), to: "transfers.json")
   }
+
+  /// Descriptions that come with the adapter of described services.
+  private static let examples =
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Plugins/Rest/Examples/").path + "/"
 
   func run(_ commands: [String]) async throws -> ConsoleRun {
     try await ConsoleRun.run(["--config", config] + commands.flatMap { ["-c", $0] }, in: home)

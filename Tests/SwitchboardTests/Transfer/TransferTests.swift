@@ -82,23 +82,26 @@ import Testing
 
   /// What a target needs that a source does not have, and where fields have other names.
   private static func fields(from source: String, to target: String) -> String {
-    let own = ["k": "user=, order=", "g": "body=", "js": "userId=", "b": "description=, scheduledDate="]
-    let done = ["k": "completed", "js": "completed", "b": "isComplete"]
+    let own = [
+      "k": "user=, order=", "g": "body=", "js": "userId=", "d": "userId=", "b": "description=, scheduledDate=",
+    ]
+    let done = ["k": "completed", "js": "completed", "d": "completed", "b": "isComplete"]
     var map = [own[source]].compactMap(\.self)
     if let to = done[target], let from = done[source], to != from { map.append("\(to)=\(from)") }
     if done[target] == nil, let from = done[source] { map.append("\(from)=") }
-    let constants = ["k": " user=ana order=1", "g": " body=none", "js": " userId=1", "b": ""]
+    let constants = ["k": " user=ana order=1", "g": " body=none", "js": " userId=1", "d": " userId=1", "b": ""]
     return "--map \"\(map.joined(separator: ", "))\"\(constants[target] ?? "")"
   }
 
-  @Test("sync makes the target equal and does nothing the second time, between all backends") func pairs() async throws
-  {
+  @Test("sync makes the target equal and does nothing the second time, between all backends and a described service")
+  func pairs() async throws {
     // Each pair has something to do: the one before it left the target otherwise.
-    let names = ["k", "g", "js", "b"]
+    let names = ["k", "g", "js", "b", "d"]
     for source in names {
       for target in names where target != source {
         let change = "\(source) title=\"from \(source) to \(target)\""
-        let needs = ["k": " user=ana order=1", "g": " body=x", "js": " userId=1", "b": ""][source] ?? ""
+        let needs =
+          ["k": " user=ana order=1", "g": " body=x", "js": " userId=1", "d": " userId=1", "b": ""][source] ?? ""
         let fields = Self.fields(from: source, to: target)
         let sync = "sync \(source) \(target) --key title \(fields)"
         let run = try await run(
