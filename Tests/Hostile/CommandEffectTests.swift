@@ -13,6 +13,14 @@ import Testing
     StatementKeyword(rawValue: $0.name).map { $0 == .set } ?? true
   }
 
+  @Test("a command that writes records takes --dry-run") func dryRun() {
+    // These ask before they write records of their own, or need --try-writes.
+    let own: Set = ["add", "backends", "conformance"]
+    for lines in Self.commands where lines.command.effects.contains(.writesRecords) && !own.contains(lines.name) {
+      #expect(lines.command.options.contains { $0.name == "dry-run" }, "\(lines.name)")
+    }
+  }
+
   @Test("a command does nothing that its row does not say", arguments: commands)
   func unsaid(_ lines: CommandLines) async throws {
     let home = try ConsoleRun.Home()

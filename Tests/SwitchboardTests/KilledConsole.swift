@@ -15,7 +15,7 @@ struct KilledBackend: Sendable {
   static let all = [
     kitura, KilledBackend(plugin: "grails", resource: "announcements", fields: #""body":"text""#),
     KilledBackend(plugin: "jsonplaceholder", resource: "todos", fields: #""userId":1,"completed":false"#),
-    KilledBackend(plugin: "baasic", resource: "todo", fields: #""completed":false"#),
+    KilledBackend(plugin: "baasic", resource: "todo", fields: #""isComplete":false"#),
   ]
 }
 
@@ -115,7 +115,7 @@ struct KilledConsole {
       """
       import json, sqlite3, sys
       rows = sqlite3.connect(sys.argv[1]).execute(
-        "SELECT id, json FROM documents WHERE dialect = ? AND collection IN (?, 'resources/' || ?) ORDER BY position", sys.argv[2:])
+        "SELECT id, json FROM documents WHERE dialect = ? AND collection IN (?, 'resource/' || ?) ORDER BY position", sys.argv[2:])
       print(json.dumps([{"id": i, "title": json.loads(j).get("title")} for i, j in rows]))
       """, file, backend.plugin, backend.resource, backend.resource)
     let rows = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]] ?? []

@@ -19,22 +19,21 @@ extension Session {
       }
       requests.append(try await target.client.request(of: write))
     }
-    try show(requests, target, invocation)
+    try show(requests, [target.backend.connection.address], invocation)
     return true
   }
 
-  /// Shows requests that were not sent.
-  func show(_ requests: [HTTPRequest], _ target: Target, _ invocation: Invocation) throws {
+  /// Shows requests that were not sent to these addresses.
+  func show(_ requests: [HTTPRequest], _ addresses: [String], _ invocation: Invocation) throws {
     let secrets = context.blanking
     func body(_ request: HTTPRequest) -> String? {
       request.body.map { secrets.text(String(decoding: $0, as: UTF8.self)) }
     }
-    let address = target.backend.connection.address
     let lines = requests.map { request -> String in
       let conditions = request.headers.filter { $0.0.lowercased().hasPrefix("if-") }.map { " \($0.0): \($0.1)" }
       return "\(request.summary)\(conditions.joined())\(body(request).map { " \($0)" } ?? "")"
     }
-    note("dry run: nothing was sent to \(address)")
+    note("dry run: nothing was sent to \(addresses.joined(separator: ", "))")
     let rows = requests.map { request in
       let headers = Object(request.headers.map { ($0.0, .string($0.1)) })
       let text = body(request)

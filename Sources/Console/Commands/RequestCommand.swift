@@ -52,7 +52,7 @@ extension Command {
       if invocation.has("dry-run") {
         try session.checkWritable(target)
         try session.endRehearsal()
-        try session.show([request], target, invocation)
+        try session.show([request], [target.backend.connection.address], invocation)
         return .done
       }
       try await session.permit(

@@ -4,12 +4,10 @@ import BackendKit
 extension Session {
   /// The one gate that a write of a command goes through: carries it out, takes its effect down for the log, and refuses
   /// what `--strict` takes for a failure. `record` is what it changes as it was read for the command anyway.
-  func perform(
-    _ write: Write, of target: Target, undoing entry: Int64? = nil, knowing record: Record? = nil
-  ) async throws -> WriteReceipt {
+  func perform(_ write: Write, of target: Target, knowing record: Record? = nil) async throws -> WriteReceipt {
     try await checkNewFields(write, of: target)
     let result: Result<WriteReceipt, any Error>
-    let sender = WriteSender(target, self, undoing: entry)
+    let sender = WriteSender(target, self)
     do throws(BackendError) { result = .success(try await sender.send(write, knowing: record)) } catch {
       result = .failure(error)
     }
@@ -65,7 +63,7 @@ extension Session {
 
   /// Says once of each field that nobody knows that it is a new one, or refuses it where the run is strict, unless the command
   /// is told that there may be such.
-  private func checkNewFields(_ write: Write, of target: Target) async throws {
+  func checkNewFields(_ write: Write, of target: Target) async throws {
     // What an action takes is checked by its own description.
     if case .act = write { return }
     if execution.newFields == nil { return }

@@ -10,8 +10,8 @@ extension Command {
     options: [
       OptionSyntax("since", value: .free("TIME"), help: "all writes since then: 10:30, 2026-11-22, or with both"),
       OptionSyntax("entry", value: .number, help: "the write with this number in the journal"),
-      SharedOptions.yesOrCount,
-    ] + SharedOptions.format,
+      SharedOptions.dryRun, SharedOptions.yesOrCount,
+    ] + SharedOptions.jobs.filter { ["jobs", "quiet"].contains($0.name) } + SharedOptions.format,
     details: [
       "The last write, or the last N, of all backends, as the journal has them; what was undone is not counted again. First the plan is",
       "shown: for each field what it gets back, whether it was changed since, or that its value before is not known. An update is undone",
@@ -42,6 +42,10 @@ extension Command {
     if output.isForPeople || session.isInteractive {
       for step in steps { session.output.write(step.text) }
     }
+    if invocation.has("dry-run") {
+      try await session.showRequests(of: steps, invocation)
+      return .done
+    }
     let targets = steps.compactMap { $0.write == nil ? nil : $0.target }
     // Where one of several is a production system, the question is that of a production system.
     guard let target = targets.first(where: \.backend.configuration.isProduction) ?? targets.first else {
@@ -52,7 +56,7 @@ extension Command {
     try await session.permit(
       "Undo \(count == 1 ? "1 write" : "\(count) writes") of \(names.joined(separator: ", "))"
         + (isProduction ? " (production)" : ""), count: count, [], target, invocation, refused: "nothing was changed")
-    try await session.undo(steps, output, invocation)
+    try await session.undo(steps, target, output, invocation)
     return .done
   }
 }
@@ -103,76 +107,82 @@ extension Session {
     }
   }
 
+  /// Shows the requests of the inverse writes.
+  fileprivate func showRequests(of steps: [UndoStep], _ invocation: Invocation) async throws {
+    var requests: [HTTPRequest] = []
+    var addresses: [String] = []
+    for step in steps {
+      guard let write = step.write, let target = step.target else { continue }
+      if isStopped { throw CommandFailure(.interrupted, "undo: interrupted; nothing was sent") }
+      requests.append(try await target.client.request(of: write))
+      let address = target.backend.connection.address
+      if !addresses.contains(address) { addresses.append(address) }
+    }
+    try show(requests, addresses, invocation)
+  }
+
   /// Sends the inverse writes, and tells what became of each.
-  fileprivate func undo(_ steps: [UndoStep], _ output: RecordOutput, _ invocation: Invocation) async throws {
+  fileprivate func undo(
+    _ steps: [UndoStep], _ target: Target, _ output: RecordOutput, _ invocation: Invocation
+  ) async throws {
     var records: [Record] = []
     var (done, worst) = (0, ExitStatus.success)
-    /// The identifiers that deleted records have got.
-    var renamed: [String: RecordID] = [:]
+    let creates = steps.contains { if case .create? = $0.write { true } else { false } }
+    let options = try BulkOptions(invocation, target, creates ? "create" : "undo")
     for step in steps {
-      if step.isPartial { worst = worst.worse(.partial) }
-      guard let write = step.write, let target = step.target else {
-        records.append(step.record(nil, step.obstacle))
-        continue
-      }
-      let key = "\(target.description)/\(step.entry.id ?? "")"
-      do {
-        let write = write.renamed(renamed[key])
-        let record = try await recheck(step, write, target)
-        let receipt = try await perform(write, of: target, undoing: step.entry.number, knowing: record)
-        if case .create = write, let id = receipt.id { renamed[key] = id }
-        done += 1
-        learn(receipt, of: target)
-        records.append(step.record(receipt, nil))
-        if output.isForPeople {
-          let was =
-            if case .create = write, let old = step.entry.id, receipt.id?.text != old { " (was \(old))" } else { "" }
-          let sentence = sentence(receipt, of: write, target)
-          self.output.write("undid \(String(step.entry.number))\(was): \(sentence)")
-          self.output.flush()
+      if let write = step.write, let target = step.target { try await checkNewFields(write, of: target) }
+    }
+    let chains = UndoChain.chains(steps)
+    let sender = UndoSender(steps, self)
+    progress?.expect(chains.count)
+    let rows = RowsInFlight(count: chains.count, jobs: options.jobs) { await sender.send(chains[$0]) }
+    let begun = await rows.run {
+      !isStopped && !Task.isCancelled && !self.output.isBroken
+    } take: { index, answers in
+      defer { progress?.advance(1) }
+      for (step, answer) in zip(chains[index].steps, (try? answers.get()) ?? []) {
+        if step.isPartial { worst = worst.worse(.partial) }
+        guard let answer, let target = step.target else {
+          records.append(step.record(nil, step.obstacle))
+          continue
         }
-        remark(receipt)
-      } catch {
-        let failure = failure(error)
-        report(part: failure)
-        worst = worst.worse(failure.status == .usage ? .partial : failure.status)
-        records.append(step.record(nil, failure.message))
-        if isStopped || Task.isCancelled {
-          throw CommandFailure(.interrupted, "undo: interrupted after \(done) writes")
+        do {
+          let write = try answer.get().write
+          let receipt = try accounted(answer.map(\.receipt), write, target)
+          done += 1
+          learn(receipt, of: target)
+          records.append(step.record(receipt, nil))
+          if output.isForPeople, !options.isQuiet {
+            self.output.write("undid \(step.words(of: receipt, write)): \(sentence(receipt, of: write, target))")
+            self.output.flush()
+          }
+          remark(receipt)
+        } catch {
+          let failure = failure(error)
+          report(part: failure)
+          worst = worst.worse(failure.status == .usage ? .partial : failure.status)
+          records.append(step.record(nil, failure.message))
         }
       }
     }
+    sender.notes.forEach(note)
     execution.tally.records = done
     if !output.isForPeople { try present(records, isSingle: false, invocation, text: "") }
+    if isStopped || Task.isCancelled || begun < chains.count {
+      throw CommandFailure(.interrupted, "undo: interrupted after \(done) of \(steps.count) writes")
+    }
     guard worst != .success else { return }
     throw CommandFailure(
       done == 0 && worst == .partial ? .failure : worst,
       "undo: \(done) of \(steps.count) writes were undone"
         + (done == steps.count ? ", not all fields of them" : ""))
   }
-
-  /// Throws where a record is no longer as the plan has it. A service with revisions checks that itself. Returns the record as
-  /// it was seen last.
-  private func recheck(_ step: UndoStep, _ write: Write, _ target: Target) async throws -> Record? {
-    guard let id = write.id, !step.expected.isEmpty else { return step.record }
-    let resource = try await target.client.resource(target.path)
-    if case .update = write, resource.capabilities.hasRevisions { return step.record }
-    let now = try await existing(id, target)
-    let changed = step.expected.members.first { !resource.isSame($1, now?.fields[$0], in: $0) }
-    guard let changed else { return now }
-    throw CommandFailure(
-      .failure, "undo of \(step.entry.number): \(target.description(of: id)) has changed since the plan: \(changed.0)")
-  }
 }
 
-extension Write {
-  /// The write of the record under the identifier that it has now.
-  fileprivate func renamed(_ id: RecordID?) -> Write {
-    guard let id else { return self }
-    return switch self {
-    case .update(let path, _, let changes, let parts, let use): .update(path, id, changes, parts: parts, revision: use)
-    case .delete(let path, .one, let use): .delete(path, .one(id), revision: use)
-    case .create, .delete, .act: self
-    }
+extension UndoStep {
+  /// The number of the entry, and the identifier that a record had where it has another one now.
+  fileprivate func words(of receipt: WriteReceipt, _ write: Write) -> ShownText {
+    guard case .create = write, let old = entry.id, receipt.id?.text != old else { return "\(String(entry.number))" }
+    return "\(String(entry.number)) (was \(old))"
   }
 }

@@ -8,15 +8,20 @@ struct WriteSender: Sendable {
   /// Whether the command is planned, and so sends nothing.
   private let isPlanned: Bool
 
-  /// What sends writes of the current command, each with an entry in the journal. `entry` is the one that they undo.
-  init(_ target: Target, _ session: Session, undoing entry: Int64? = nil) {
-    journal = session.journaling(target, undoing: entry)
+  /// What sends writes of the current command, each with an entry in the journal.
+  init(_ target: Target, _ session: Session) {
+    journal = session.journaling(target)
     isPlanned = session.execution.plan != nil
   }
 
-  /// Carries a write out that was checked. `record` is what it changes as it was read for the command, for the journal.
-  func send(_ write: Write, knowing record: Record? = nil) async throws(BackendError) -> WriteReceipt {
+  /// Carries a write out that was checked. `record` is what it changes as it was read for the command, and `entry` the one that it
+  /// undoes, for the journal.
+  func send(
+    _ write: Write, knowing record: Record? = nil, undoing entry: Int64? = nil
+  ) async throws(BackendError) -> WriteReceipt {
     try refusePlanned()
+    var journal = journal
+    journal.undoes = entry
     return try await journal.perform(write, knowing: record)
   }
 

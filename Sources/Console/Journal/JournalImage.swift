@@ -121,15 +121,19 @@ struct JournalImages: Sendable {
 
   /// What is sent. What stands there under a secret name is a secret wherever else it stands.
   func image(sending fields: Object, unset: [String] = [], parts: Object = Object()) -> JournalImage {
-    for sent in [fields, parts] where !sent.isEmpty {
-      _ = blanking.body(Array(JSONWriter.compact(.object(sent)).utf8), isRequest: true)
-    }
-    return image(of: fields, unset: unset, parts: parts)
+    if !parts.isEmpty { _ = isPlain(parts, isRequest: true) }
+    return image(of: fields, unset: unset, parts: parts, isRequest: true)
   }
 
-  private func image(of fields: Object, unset: [String] = [], parts: Object = Object()) -> JournalImage {
+  private func image(
+    of fields: Object, unset: [String] = [], parts: Object = Object(), isRequest: Bool = false
+  ) -> JournalImage {
     var image = JournalImage()
-    for (name, value) in fields.members { if let kept = kept(name, value, &image) { image.fields[name] = kept } }
+    if isPlain(fields, isRequest: isRequest), secret.isDisjoint(with: fields.names) {
+      image.fields = fields
+    } else {
+      for (name, value) in fields.members { if let kept = kept(name, value, &image) { image.fields[name] = kept } }
+    }
     for (path, value) in parts.members {
       // A gap is one of the whole field: what is left of it is not known.
       if secret.contains(FieldPath(path).field) {
@@ -144,11 +148,14 @@ struct JournalImages: Sendable {
 
   /// The value of a field as it is kept; nil where it holds a secret, which is a gap then.
   private func kept(_ name: String, _ value: Value, _ image: inout JournalImage) -> Value? {
-    if !secret.contains(name) {
-      let whole = Array(JSONWriter.compact(.object(Object([(name, value)]))).utf8)
-      if blanking.body(whole) == whole { return value }
-    }
+    if !secret.contains(name), isPlain(Object([(name, value)])) { return value }
     image.gaps.append(FieldPath(name).field)
     return nil
+  }
+
+  /// Whether no secret stands in an object, as far as the names in it and the known secrets tell.
+  private func isPlain(_ object: Object, isRequest: Bool = false) -> Bool {
+    let whole = Array(JSONWriter.compact(.object(object)).utf8)
+    return blanking.body(whole, isRequest: isRequest) == whole
   }
 }

@@ -5,7 +5,7 @@ import Files
 extension Session {
   /// What carries out writes of the current command on a backend, with an entry in the journal for each, as its configuration
   /// says.
-  func journaling(_ target: Target, undoing entry: Int64? = nil) -> WriteJournal {
+  func journaling(_ target: Target) -> WriteJournal {
     let configuration = target.backend.configuration
     let policy = journalPolicy(of: configuration)
     // A check sends nothing.
@@ -13,7 +13,7 @@ extension Session {
     return WriteJournal(
       client: target.client, journal: journal, policy: policy,
       place: journal == nil ? JournalPlace(url: "", user: nil) : journalPlace(of: configuration),
-      blanking: context.blanking, command: journal == nil ? "" : journaledCommand, undoes: entry)
+      blanking: context.blanking, command: journal == nil ? "" : journaledCommand)
   }
 
   /// What is journaled of a backend's writes: what is said for it, else what is said for all, else the usual.

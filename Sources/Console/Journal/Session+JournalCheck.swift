@@ -120,7 +120,7 @@ extension Session {
 
   private func verdict(onUpdate entry: JournalEntry, _ target: Target) async throws(BackendError) -> JournalVerdict {
     guard let id = entry.id, let sent = entry.sent else { return .undecided("the record is not known") }
-    guard let record = try await existing(RecordID(id), target) else { return .undecided("the record does not exist") }
+    guard let record = try await target.existing(RecordID(id)) else { return .undecided("the record does not exist") }
     let resource = try await target.client.resource(target.path)
     if sent.gaps.isEmpty, sent.isShown(by: record, resource) {
       return JournalVerdict(kind: .done, reason: "the record has the values that were sent")
@@ -142,7 +142,7 @@ extension Session {
 
   private func verdict(onDeletion entry: JournalEntry, _ target: Target) async throws(BackendError) -> JournalVerdict {
     guard let id = entry.id else { return .undecided("the record is not known") }
-    let isThere = try await existing(RecordID(id), target) != nil
+    let isThere = try await target.existing(RecordID(id)) != nil
     return JournalVerdict(
       kind: isThere ? .notDone : .done, reason: isThere ? "the record still exists" : "the record does not exist")
   }
@@ -152,7 +152,7 @@ extension Session {
     guard let sent = entry.sent else { return .undecided("what was sent is not known") }
     if resource.capabilities.takesIdentifiers, let id = resource.identifier.field.flatMap({ RecordID(sent.fields[$0]) })
     {
-      guard let record = try await existing(id, target) else {
+      guard let record = try await target.existing(id) else {
         return JournalVerdict(kind: .notDone, reason: "there is no record \(id)")
       }
       guard sent.isShown(by: record, resource) else {
@@ -185,14 +185,6 @@ extension Session {
     return .undecided(
       "\(found.records.count) records have the values that were sent: "
         + ids.prefix(10).map(\.text).joined(separator: ", "))
-  }
-
-  /// A record as it is now; nil where there is none.
-  func existing(_ id: RecordID, _ target: Target) async throws(BackendError) -> Record? {
-    do throws(BackendError) { return try await target.client.current(id, target.path) } catch {
-      if error.code == .notFound { return nil }
-      throw error
-    }
   }
 }
 

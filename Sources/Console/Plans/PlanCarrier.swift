@@ -99,8 +99,7 @@ struct PlanCarrier: Sendable {
   }
 
   private func existing(_ id: RecordID, _ place: Place) async throws(BackendError) -> Record? {
-    do throws(BackendError) { return try await place.target.client.current(id, place.target.path) } catch {
-      if error.code == .notFound { return nil }
+    do throws(BackendError) { return try await place.target.existing(id) } catch {
       var error = error
       error.operation = "apply"
       (error.backend, error.resource, error.id) = (place.target.client.name, place.target.path.description, id.text)

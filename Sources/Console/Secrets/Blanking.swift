@@ -25,6 +25,8 @@ public final class Blanking: Sendable {
   /// The names of the configured backends: the first word after `login` is one, or a user.
   let backends: Set<String>
   private let state: Mutex<State>
+  /// The names that were judged: a list has the same ones in each of its records.
+  private let judged = Mutex<[String: Bool]>([:])
 
   /// A blanking that also takes out what stands under these names, and what `read` gives once something is to be taken out.
   init(names: [String] = [], backends: [String] = [], read: (@Sendable () -> [String])? = nil) {
@@ -97,9 +99,23 @@ public final class Blanking: Sendable {
   /// the response to it, too.
   public func body(_ bytes: [UInt8], isForm: Bool = false, isRequest: Bool = false) -> [UInt8] {
     var found: [String] = []
-    let blanked = isForm ? form(bytes, &found) : BlankedJSON.text(bytes, isSecret: names.contains, &found)
+    let blanked = isForm ? form(bytes, &found) : BlankedJSON.text(bytes, isSecret: isSecret, &found)
     if isRequest { learn(found) }
     return withoutValues(blanked)
+  }
+
+  /// Whether a name of a member says that its value is a secret.
+  private func isSecret(_ name: String) -> Bool {
+    if let known = judged.withLock({ $0[name] }) { return known }
+    let isSecret = names.contains(name)
+    // A server may send other names in each record.
+    if name.utf8.count <= 100 {
+      judged.withLock { judged in
+        if judged.count >= 1_000 { judged = [:] }
+        judged[name] = isSecret
+      }
+    }
+    return isSecret
   }
 
   /// Takes texts out from now on that stood under a secret name: only longer ones, since the name may have been wrong.

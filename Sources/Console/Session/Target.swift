@@ -13,6 +13,14 @@ struct Target: Sendable {
 
   /// A record as people name it.
   func description(of id: RecordID) -> String { id.isSole ? description : "\(description)/\(id)" }
+
+  /// A record as it is now; nil where it does not exist.
+  func existing(_ id: RecordID) async throws(BackendError) -> Record? {
+    do throws(BackendError) { return try await client.current(id, path) } catch {
+      if error.code == .notFound { return nil }
+      throw error
+    }
+  }
 }
 
 extension Session {

@@ -56,7 +56,7 @@ struct UndoPlanner {
       guard resource.capabilities.operations.contains(.get) else {
         return UndoStep(entry, obstacle: "\(entry.resource) cannot be read")
       }
-      let record = try await session.existing(RecordID(id), target)
+      let record = try await target.existing(RecordID(id))
       // The inverse insists on what was just looked at.
       if let record { target.client.see(record, in: target.path) }
       now = record?.fields

@@ -122,8 +122,15 @@ import Testing
       let done = try await console.run(work + "\n")
       #expect(done.status == 0, "\(done.errors)")
       #expect(try await records() != before)
-      let undone = try await console.run("undo \(count) --yes\n")
+      let dry = try await console.run("undo \(count) --dry-run\n")
+      #expect(dry.status == 0 && dry.errors.contains("dry run: nothing was sent"), "\(dry.errors)")
+      #expect(try await records() != before)
+      let undone = try await console.run("undo \(count) --jobs 3 --quiet --yes\n")
       #expect(undone.status == 0, "\(work): \(undone.output) \(undone.errors)")
+      let requests = dry.output.split(separator: "\n").filter { line in
+        ["POST /", "PATCH /", "PUT /", "DELETE /"].contains { line.hasPrefix($0) }
+      }
+      #expect(requests.count == count, "\(dry.output)")
       #expect(try await records() == before, "\(work)")
     }
   }
