@@ -127,7 +127,6 @@ extension Session {
         .configuration, "how far the plan is applied cannot be written down: \(error.reason)", hint: "nothing was sent")
     }
     let carrier = PlanCarrier(file: plan.file, places: plan.places, progress: progress)
-    defer { carrier.progress.end() }
     let run = RecordStream(
       output.format.printer(output.presentation(self, fields: [], columns: nil, isSingle: false)), to: self.output,
       flushes: true, rows: execution.rows, tellsAll: true)

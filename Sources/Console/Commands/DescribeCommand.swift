@@ -161,6 +161,7 @@ struct DescriptionText {
     }
     if !can.unlistedFields.isEmpty { words.append("a list leaves out: \(can.unlistedFields.joined(separator: ", "))") }
     if can.takesIdentifiers { words.append("create may choose the identifier") }
+    if can.takesCreationKeys { words.append("a creation that is sent again makes nothing twice (it has a key)") }
     if can.hasSearch { words.append("the server can search") }
     if let embedding = can.embedding {
       let names = embedding.names.joined(separator: ", ")

@@ -55,7 +55,7 @@ extension DescriptionText {
       ("hasRevisions", .bool(can.hasRevisions)),
       ("deletesAtRevision", .bool(can.deletesAtRevision)), ("needsRevision", .bool(can.needsRevision)),
       ("mergesObjects", .bool(can.mergesObjects)), ("takesIdentifiers", .bool(can.takesIdentifiers)),
-      ("hasSearch", .bool(can.hasSearch)),
+      ("takesCreationKeys", can.takesCreationKeys ? true : nil), ("hasSearch", .bool(can.hasSearch)),
       ("embedding", can.embedding.map { .array($0.names.map { .string($0) }) }),
     ])
   }

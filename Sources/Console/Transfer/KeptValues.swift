@@ -1,21 +1,18 @@
 import BackendKit
 import Files
-import Glibc
 
 /// What a service has stored of values that were sent, where that is something else: remembered as digests in the user's state
 /// folder, so that the next run does not send them again.
 struct KeptValues {
   private let path: String
   private var known: [String: String] = [:]
+  private var lines: StateLines?
 
   /// What is remembered of a resource at an address; nil without a state folder.
   init?(state: String?, address: String, resource: String) {
     guard let state else { return nil }
     path = "\(state)/transfers/kept-\(SHA256.hex(Array("\(address)\n\(resource)".utf8)).prefix(32)).tsv"
-    guard case .success(let file)? = OwnedFile.read(path, limit: 256 << 20), file.permissions.isClosedToOthers else {
-      return
-    }
-    for line in String(decoding: file.bytes, as: UTF8.self).split(separator: "\n") {
+    for line in (try? StateLines.read(path, limit: 256 << 20)) ?? [] {
       let parts = line.split(separator: "\t")
       if parts.count == 2 { known[String(parts[0])] = String(parts[1]) }
     }
@@ -30,11 +27,8 @@ struct KeptValues {
   mutating func add(_ id: String, _ field: String, sent: Value, stored: Value?) throws(FileFailure) {
     let (key, digest) = (Self.key(id, field, sent), Self.digest(stored))
     guard known.updateValue(digest, forKey: key) != digest else { return }
-    try OwnedFile.makeFolder(of: path)
-    let descriptor = try AddedFile.open(path, .regular)
-    defer { close(descriptor) }
-    let line = Array("\(key)\t\(digest)\n".utf8)
-    guard write(descriptor, line, line.count) == line.count else { throw .system }
+    if lines == nil { lines = try StateLines(path, isAlone: false) }
+    try lines?.add("\(key)\t\(digest)")
   }
 
   private static func key(_ id: String, _ field: String, _ value: Value) -> String {

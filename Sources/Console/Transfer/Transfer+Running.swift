@@ -56,7 +56,7 @@ extension Transfer {
     // What the rows need is taken out of the session beforehand: several are written at once.
     let sender = TransferSender(
       sender: WriteSender(target, session), client: target.client, path: target.path, resume: resume,
-      readsBack: kept != nil)
+      hasCreationKeys: resource.capabilities.takesCreationKeys, readsBack: kept != nil)
     let rows = BulkRows(count: count) { [path = target.path, canClear = resource.capabilities.canClear] index in
       let step = try store.step(first + index)
       return TransferItem(step: step, write: step.write(of: path, canClear: canClear))
@@ -108,7 +108,8 @@ extension Transfer {
   /// Waits until no request of an earlier run can arrive any more.
   func settle(after past: ResumeFile.Past) async throws {
     let left = options.settle - (time(nil) - past.ended)
-    guard !past.open.isEmpty, left > 0 else { return }
+    // What arrives late under the same key makes nothing twice.
+    guard !past.open.isEmpty, left > 0, !resource.capabilities.takesCreationKeys else { return }
     session.note("an earlier run was cut off; waiting \(left) s for its last requests (--settle)")
     do { try await Task.sleep(for: .seconds(left)) } catch { try checkInterruption() }
     try checkInterruption()
@@ -123,13 +124,14 @@ extension Transfer {
     for number in 1...max(1, count) where count > 0 {
       try checkInterruption()
       let step = try store.step(number)
-      let digest = ResumeFile.digest(step.fields)
-      if let count = past.done[digest], count > 0 {
-        past.done[digest] = count - 1
+      let isKeyed = resource.capabilities.takesCreationKeys
+      let mark = ResumeFile.mark(of: step, isKeyed: isKeyed)
+      if let count = past.done[mark], count > 0 {
+        past.done[mark] = count - 1
         done += 1
         try store.finish(step)
-      } else if let count = past.open[digest], count > 0 {
-        past.open[digest] = count - 1
+      } else if !isKeyed, let count = past.open[mark], count > 0 {
+        past.open[mark] = count - 1
         if try await isThere(step.fields, besides: past.ids, maximumScan) {
           undecided.append(step.place ?? "row \(step.row)")
           try store.finish(step)

@@ -15,6 +15,8 @@ struct TransferSender: Sendable {
   let path: ResourcePath
   /// Where creations are written down; nil where nothing could go on from them.
   let resume: ResumeFile?
+  /// Whether the service knows a creation that is sent again by a key.
+  let hasCreationKeys: Bool
   /// Whether a record is read that the server did not show.
   let readsBack: Bool
 
@@ -28,16 +30,19 @@ struct TransferSender: Sendable {
     guard let resume, item.step.verb == .create else {
       return try await sender.send(item.write, knowing: item.before)
     }
-    let digest = ResumeFile.digest(item.step.fields)
-    try resume.sending(digest)
-    do throws(BackendError) {
-      let receipt = try await sender.send(item.write, knowing: item.before)
-      resume.created(digest, receipt.id?.text)
-      return receipt
-    } catch {
-      resume.note(digest, error.effect)
-      throw error
+    let mark = ResumeFile.mark(of: item.step, isKeyed: hasCreationKeys)
+    try resume.sending(mark)
+    let key = hasCreationKeys ? resume.key(of: mark) : nil
+    let result = await CreationKey.$current.withValue(key) { () async -> Result<WriteReceipt, BackendError> in
+      do throws(BackendError) { return .success(try await sender.send(item.write, knowing: item.before)) } catch {
+        return .failure(error)
+      }
     }
+    switch result {
+    case .success(let receipt): resume.created(mark, receipt.id?.text)
+    case .failure(let error): resume.note(mark, error.effect)
+    }
+    return try result.get()
   }
 
   private func stored(_ item: TransferItem, _ receipt: WriteReceipt) async -> Object? {

@@ -59,7 +59,7 @@ import Testing
       operations: [.list, .deleteAll], paging: .cursor, pageCap: 1, defaultPageSize: 2, stability: .stable,
       hasTotal: true, update: .replace, canClear: false, writes: .echoed, unlistedFields: ["a"], hasRevisions: true,
       deletesAtRevision: true, needsRevision: true, mergesObjects: true,
-      takesIdentifiers: true, hasSearch: true, embedding: Capabilities.Embedding(["x"]))
+      takesIdentifiers: true, takesCreationKeys: true, hasSearch: true, embedding: Capabilities.Embedding(["x"]))
     let fields = FieldDescription.Kind.allCases.map {
       FieldDescription(
         $0.rawValue, $0, isRequired: true, isReadOnly: true, maximumLength: 9, minimumLength: 2, lengthUnit: .bytes,

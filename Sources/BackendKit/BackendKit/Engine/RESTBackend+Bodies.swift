@@ -20,7 +20,7 @@ extension RESTBackend {
     var fields = draft.fields
     if !creating.sendsNull { for (name, value) in fields.members where value == .null { fields[name] = nil } }
     var headers = creating.extras.headers
-    if let header = creating.idempotencyKey { headers.append((header, RandomText.make())) }
+    if let header = creating.idempotencyKey { headers.append((header, CreationKey.current ?? RandomText.make())) }
     return try send(
       try document(fields, of: nil, resource, in: creating.wrapping), creating.body, creating.method, address, resource,
       query: creating.extras.parameters, headers: headers, effect: .write)

@@ -110,6 +110,7 @@ extension Service.Resource {
         writes: writes, unlistedFields: unlisted, hasRevisions: revision != nil,
         deletesAtRevision: revision?.deletes ?? false, needsRevision: revision?.isRequired ?? false,
         mergesObjects: updating?.mergesObjects ?? false, takesIdentifiers: creating?.takesIdentifiers ?? false,
+        takesCreationKeys: creating?.idempotencyKey != nil,
         hasSearch: hasSearch || searching != nil, embedding: embedding.map { Capabilities.Embedding($0.names) }),
       children: children, dependents: writes == .echoed ? [] : dependents, actions: actions.map(\.description))
   }

@@ -101,6 +101,8 @@ public struct Capabilities: Sendable, Hashable {
   /// - Law awkward chosen identifiers: where `create` may choose the identifier, an awkward one is refused, or leads to
   ///   its record everywhere.
   public var takesIdentifiers: Bool
+  /// Whether the server knows a creation that is sent again by its ``CreationKey``, and makes nothing by it.
+  public var takesCreationKeys: Bool
   /// Whether the server can search.
   public var hasSearch: Bool
   /// What a list can be asked to show within each record; nil where it cannot be asked.
@@ -123,7 +125,8 @@ public struct Capabilities: Sendable, Hashable {
     updatesAreAtomic: Bool = true, canClear: Bool = true,
     writes: Writes = .kept, unlistedFields: [String] = [], hasRevisions: Bool = false,
     deletesAtRevision: Bool = false, needsRevision: Bool = false, mergesObjects: Bool = false,
-    takesIdentifiers: Bool = false, hasSearch: Bool = false, embedding: Embedding? = nil
+    takesIdentifiers: Bool = false, takesCreationKeys: Bool = false, hasSearch: Bool = false,
+    embedding: Embedding? = nil
   ) {
     self.embedding = embedding
     self.deletesAtRevision = deletesAtRevision
@@ -143,6 +146,7 @@ public struct Capabilities: Sendable, Hashable {
     self.unlistedFields = unlistedFields
     self.hasRevisions = hasRevisions
     self.takesIdentifiers = takesIdentifiers
+    self.takesCreationKeys = takesCreationKeys
     self.hasSearch = hasSearch
   }
 }

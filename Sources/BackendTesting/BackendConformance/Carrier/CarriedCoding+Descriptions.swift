@@ -24,7 +24,8 @@ extension Capabilities: CarriedCoding {
       "updatesAreAtomic": updatesAreAtomic,
       "canClear": canClear, "writes": writes, "unlistedFields": unlistedFields, "hasRevisions": hasRevisions,
       "deletesAtRevision": deletesAtRevision, "needsRevision": needsRevision, "mergesObjects": mergesObjects,
-      "takesIdentifiers": takesIdentifiers, "hasSearch": hasSearch, "embedding": embedding?.names,
+      "takesIdentifiers": takesIdentifiers, "takesCreationKeys": takesCreationKeys, "hasSearch": hasSearch,
+      "embedding": embedding?.names,
     ])
   }
 
@@ -44,7 +45,8 @@ extension Capabilities: CarriedCoding {
       unlistedFields: try members.read("unlistedFields"), hasRevisions: try members.read("hasRevisions"),
       deletesAtRevision: try members.read("deletesAtRevision"), needsRevision: try members.read("needsRevision"),
       mergesObjects: try members.read("mergesObjects"),
-      takesIdentifiers: try members.read("takesIdentifiers"), hasSearch: try members.read("hasSearch"),
+      takesIdentifiers: try members.read("takesIdentifiers"),
+      takesCreationKeys: try members.read("takesCreationKeys"), hasSearch: try members.read("hasSearch"),
       embedding: embedding.map { Embedding($0) })
   }
 }

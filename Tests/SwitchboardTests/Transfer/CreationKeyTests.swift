@@ -1,0 +1,70 @@
+import AdapterSupport
+import ConsoleSupport
+import Foundation
+import Synchronization
+import Testing
+
+/// Imports into a service that knows a creation that is sent again by a key.
+@Suite("Creations with a key") struct CreationKeyTests {
+  /// The records of the service: titles by key, in the order made. It gives no answer to the second and the fourth request that writes.
+  private final class Notes: Sendable {
+    let made = Mutex<[(key: String, title: String)]>([])
+    private let writes = Mutex(0)
+
+    func answer(_ request: String) -> [UInt8] {
+      guard request.hasPrefix("POST ") else { return FixtureServer.json(200, "[]") }
+      let lines = request.split(whereSeparator: \.isNewline)
+      let header = lines.first { $0.lowercased().hasPrefix("creation-key: ") }
+      let title = lines.last.flatMap { line in
+        (try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["title"] as? String
+      }
+      guard let header, let title else { return FixtureServer.json(400, "{}") }
+      let key = String(header.dropFirst(14))
+      let number = made.withLock { made -> Int in
+        if let there = made.firstIndex(where: { $0.key == key }) { return there }
+        made.append((key, title))
+        return made.count - 1
+      }
+      let count = writes.withLock { count in
+        count += 1
+        return count
+      }
+      return [2, 4].contains(count) ? [] : FixtureServer.json(201, "{\"id\": \(number + 1), \"title\": \"\(title)\"}")
+    }
+  }
+
+  @Test("rows whose outcome is unknown are sent again under their keys, and nothing is made twice") func again()
+    async throws
+  {
+    let notes = Notes()
+    let server = try FixtureServer { notes.answer($0) }
+    let home = try ConsoleRun.Home()
+    _ = try home.write(
+      """
+      product: Notes
+      resources:
+        notes:
+          fields: {id: {type: integer, readOnly: true}, title: text}
+          create: {idempotencyKey: Creation-Key}
+      """, to: "notes.yaml")
+    let config = try home.write(
+      """
+      {"switchboard": 1, "backends": {
+        "n": {"plugin": "rest", "url": "\(server.address)", "description": "notes.yaml", "resource": "notes"}}}
+      """, to: "config.json")
+    // Two rows are alike, and both are wanted.
+    let rows = try home.write("title\none\ntwo\ntwo\nthree\n", to: "rows.csv")
+    let command = "import n \(rows) --jobs 1"
+    func titles() -> [String] { notes.made.withLock { $0.map(\.title) } }
+    let first = try await ConsoleRun.run(["--config", config, "-c", command], in: home)
+    #expect(first.status == 6, "\(first.status) \(first.errors)")
+    #expect(titles() == ["one", "two", "two", "three"])
+    let second = try await ConsoleRun.run(["--config", config, "-c", command], in: home)
+    #expect(second.status == 0, "\(second.errors)")
+    #expect(titles() == ["one", "two", "two", "three"])
+    // Once all is done the same command begins anew.
+    let third = try await ConsoleRun.run(["--config", config, "-c", command], in: home)
+    #expect(third.status == 0, "\(third.errors)")
+    #expect(titles().count == 8)
+  }
+}
