@@ -117,6 +117,24 @@ import Testing
     #expect(run.output.count { $0 == "\n" } < count)
   }
 
+  /// How many consoles are interrupted while they start; `Scripts/long` has more.
+  static let starts =
+    ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_KILLS"].flatMap { Int($0) }.map { $0 * 40 } ?? 40
+
+  @Test("interrupted at any moment of its start it ends with 130, and never crashes", .timeLimit(.minutes(60)))
+  func starting() async throws {
+    let file = try home.write(String(repeating: "show output\n", count: 2_000), to: "start.sb")
+    var numbers = HostileNames(row: 9_000)
+    for _ in 0..<Self.starts {
+      let console = try ConsoleRun.start(["--config", ConsoleTerminal.config, "-f", file], in: home)
+      // Which moment that is does not matter: each has to be a good one.
+      try await Task.sleep(for: .microseconds(Int.random(in: 0...50_000, using: &numbers)))
+      let run = try await console.end(by: SIGINT)
+      // One that was quick had ended before.
+      #expect(run.status == 130 || run.status == 0, "\(run.status) \(run.errors)")
+    }
+  }
+
   @Test("a run that has just answered and waits for a command ends with 130", .timeLimit(.minutes(10)))
   func waiting() async throws {
     // The signal comes now before, now after the console has begun to wait.

@@ -38,6 +38,13 @@ extension Command {
       steps.append(try await planner.step(entry))
     }
     let output = try RecordOutput(invocation, session, default: .table)
+    let targets = steps.compactMap { $0.write == nil ? nil : $0.target }
+    // Where one of several is a production system, the question is that of a production system.
+    let target = targets.first(where: \.backend.configuration.isProduction) ?? targets.first
+    let creates = steps.contains { if case .create? = $0.write { true } else { false } }
+    let options = try target.map { target throws(UsageError) in
+      try BulkOptions(invocation, target, creates ? "create" : "undo")
+    }
     let count = steps.count { $0.write != nil }
     if output.isForPeople || session.isInteractive {
       for step in steps { session.output.write(step.text) }
@@ -46,9 +53,7 @@ extension Command {
       try await session.showRequests(of: steps, invocation)
       return .done
     }
-    let targets = steps.compactMap { $0.write == nil ? nil : $0.target }
-    // Where one of several is a production system, the question is that of a production system.
-    guard let target = targets.first(where: \.backend.configuration.isProduction) ?? targets.first else {
+    guard let target, let options else {
       throw CommandFailure(.failure, "undo: nothing can be undone")
     }
     let isProduction = target.backend.configuration.isProduction
@@ -56,7 +61,7 @@ extension Command {
     try await session.permit(
       "Undo \(count == 1 ? "1 write" : "\(count) writes") of \(names.joined(separator: ", "))"
         + (isProduction ? " (production)" : ""), count: count, [], target, invocation, refused: "nothing was changed")
-    try await session.undo(steps, target, output, invocation)
+    try await session.undo(steps, options, output, invocation)
     return .done
   }
 }
@@ -123,12 +128,10 @@ extension Session {
 
   /// Sends the inverse writes, and tells what became of each.
   fileprivate func undo(
-    _ steps: [UndoStep], _ target: Target, _ output: RecordOutput, _ invocation: Invocation
+    _ steps: [UndoStep], _ options: BulkOptions, _ output: RecordOutput, _ invocation: Invocation
   ) async throws {
     var records: [Record] = []
     var (done, worst) = (0, ExitStatus.success)
-    let creates = steps.contains { if case .create? = $0.write { true } else { false } }
-    let options = try BulkOptions(invocation, target, creates ? "create" : "undo")
     for step in steps {
       if let write = step.write, let target = step.target { try await checkNewFields(write, of: target) }
     }
