@@ -38,16 +38,20 @@ extension Session {
       rejects?.abandon()
     }
     progress?.expect(items.count)
-    let rows = RowsInFlight<Outcome>(count: items.count, jobs: options.jobs) { index in
-      try await patience.attempt { try await send(try items.item(index)) }
+    // A row that cannot be read is an answer, too; one that was read is not read again for what came of it.
+    let rows = RowsInFlight<(Item, Result<Outcome, any Error>)>(count: items.count, jobs: options.jobs) { index in
+      let item = try items.item(index)
+      do { return (item, .success(try await patience.attempt { try await send(item) })) } catch {
+        return (item, .failure(error))
+      }
     }
     let begun = await rows.run {
       // Nothing more is done that nobody would hear of.
       !bulk.isOver && !output.isBroken && !isStopped && !Task.isCancelled
-    } take: { index, answer in
+    } take: { index, row in
       defer { progress?.advance(1) }
-      let item: Item
-      do { item = try items.item(index) } catch {
+      let (item, answer): (Item, Result<Outcome, any Error>)
+      do { (item, answer) = try row.get() } catch {
         _ = bulk.add(failure(error), at: index)
         return report(part: failure(error))
       }

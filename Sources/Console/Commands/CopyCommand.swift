@@ -147,6 +147,7 @@ extension Session {
     var transfer = try Transfer(
       verb, from: source.description, to: target, resource, options, constants: constants,
       source: try await source.client.resource(source.path), jobs: bulk.jobs, store: store, self)
+    transfer.keepsNames = invocation.has("resources")
     let isStill = try await transfer.load(query.query, of: source, maximumScan: query.maximumScan, to: .source)
     try await transfer.complete(.source, of: source)
     try await transfer.carryOut(

@@ -86,7 +86,7 @@ extension Transfer {
           }
         }
       }
-      if let id, item.step.verb == .create, let old = try store.oldName(of: item.step) {
+      if transfer.keepsNames, let id, item.step.verb == .create, let old = try store.oldName(of: item.step) {
         try store.rename(old, of: transfer.origin, to: id.text)
       }
       if !isForPeople, !bulk.isQuiet {

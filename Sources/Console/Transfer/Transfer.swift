@@ -15,6 +15,8 @@ struct Transfer {
   var fields: TransferFields
   /// How many records of the source are read at most; nil for all.
   var limit: Int?
+  /// Whether the identifiers that new records get are kept for references to them.
+  var keepsNames = false
   /// Where records came from, for messages: a file, or a resource of a backend.
   let origin: String
   /// How many records of the source are left as they are, since the target has them so, or since they were to be skipped.
