@@ -61,8 +61,9 @@ struct Run {
         connection.isReplayed ? configuration.withoutMissingSecrets() : configuration, catalog: catalog,
         connector: connection.connector, output: output, errors: errors,
         context: ConsoleContext(
-          version: Switchboard.version, environment: environment, children: children, blanking: blanking,
-          directory: directory, now: Self.milliseconds, allowsShell: options.allowsShell,
+          version: Switchboard.version, installation: Installation(folder: folder), environment: environment,
+          children: children, blanking: blanking, directory: directory, now: Self.milliseconds,
+          allowsShell: options.allowsShell,
           isRecorded: (options.record ?? options.replay) != nil,
           isInputScript: options.inputs.isEmpty || options.inputs.contains(.file("-")), arguments: options.arguments,
           passwordPrompt: passwordPrompt, executor: loop, trace: connection.trace, journal: journal,

@@ -5,7 +5,8 @@ import Glibc
 /// The executable: reads the outer command line, chooses where commands come from, and ends with their status.
 @main
 struct Switchboard {
-  static let version = "0.1"
+  /// The semantic version, which packages and the kit's repositories carry, too.
+  static let version = "0.1.0"
 
   static func main() {
     CoreDumps.forbid()

@@ -22,6 +22,9 @@ import Testing
         "/opt/sb/bin", "/opt/sb/lib/switchboard/plugins", "/home/ana/.local/share/switchboard/plugins", "one",
         "/two/libswitchboard-x.so",
       ])
+    let packaged = PluginCatalog.default(
+      executable: "/usr/lib/switchboard/switchboard", pluginPaths: [], environment: [:])
+    #expect(packaged.searchPath.map(\.path) == ["/usr/lib/switchboard", "/usr/lib/switchboard/plugins"])
     let other = PluginCatalog.default(
       executable: "/build/switchboard", pluginPaths: [], environment: ["XDG_DATA_HOME": "/data"])
     #expect(other.searchPath.map(\.path) == ["/build", "/data/switchboard/plugins"])

@@ -10,7 +10,7 @@ enum CommandTable {
       .source,
     ] + Command.statements + [
       .use, .backends, .add, .login, .logout, .whoami, .ping, .plugins, .plugin, .conformance,
-      .help, .set, .show, .history, .watch, .tee, .config, .completion, .quit,
+      .help, .about, .set, .show, .history, .watch, .tee, .config, .completion, .quit,
     ]
 
   private static let byName = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })

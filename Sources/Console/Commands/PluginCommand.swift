@@ -52,15 +52,16 @@ extension Command {
 }
 
 extension Session {
-  /// The packages of the checkout that this console was built in.
+  /// The packages of the checkout that this console was built in, or those that were installed with it.
   fileprivate func kit() throws(UsageError) -> KitPlace {
     var folder = catalog.searchPath.first?.path ?? "/"
     while folder != "/", folder != "." {
-      if access(folder + "/Sources/BackendKit/Package.swift", R_OK) == 0 { return try KitPlace(folder + "/Sources") }
+      for place in ["/Sources", "/share/switchboard/kit"]
+      where access(folder + place + "/BackendKit/Package.swift", R_OK) == 0 { return try KitPlace(folder + place) }
       folder = Path.folder(of: folder)
     }
     throw UsageError(
-      "this console is not in the checkout that it was built in",
+      "the packages that plugins depend on are neither installed with this console nor in a checkout around it",
       hint: "--kit names the folder or the address of the packages BackendKit and BackendTesting")
   }
 }

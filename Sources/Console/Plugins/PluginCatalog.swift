@@ -23,8 +23,8 @@ public final class PluginCatalog: Sendable {
     programs = RunningPrograms(ProgramSurroundings(environment), limit: limit)
   }
 
-  /// The usual places: beside the executable, `lib/switchboard/plugins` where it stands in a `bin` folder, the user's
-  /// own folder, and those named by `--plugin-path`, folders or files.
+  /// The usual places: beside the executable, `lib/switchboard/plugins` where it stands in a `bin` folder or in
+  /// `lib/switchboard` itself, the user's own folder, and those named by `--plugin-path`, folders or files.
   public static func `default`(
     executable: String, pluginPaths: [String], environment: [String: String]
   ) -> PluginCatalog {
@@ -33,6 +33,9 @@ public final class PluginCatalog: Sendable {
     if Path.name(of: home) == "bin" {
       let prefix = Path.folder(of: home)
       folders.append(PluginFolder((prefix == "/" ? "" : prefix) + "/lib/switchboard/plugins"))
+    } else if home.hasSuffix("/lib/switchboard") {
+      // A package puts the program itself there, and a link to it into PREFIX/bin.
+      folders.append(PluginFolder(home + "/plugins"))
     }
     if let data = UserFolders(environment: environment).data { folders.append(PluginFolder(data + "/plugins")) }
     folders += pluginPaths.map { PluginFolder($0, isNamed: true) }

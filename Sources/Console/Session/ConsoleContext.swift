@@ -3,8 +3,10 @@ public import BackendKit
 
 /// What the outer world tells the console once.
 public struct ConsoleContext: Sendable {
-  /// Version and build stamp, for `--version` and the banner.
+  /// The version, for the banner.
   public var version: String
+  /// What the console was built from and where it stands.
+  public var installation: Installation
   /// The environment.
   public var environment: [String: String]
   /// The environment of the programs that the console starts.
@@ -44,8 +46,9 @@ public struct ConsoleContext: Sendable {
 
   /// A context.
   public init(
-    version: String, environment: [String: String], children: ChildEnvironment, blanking: Blanking, directory: String,
-    now: @escaping @Sendable () -> Double, allowsShell: Bool = false, isRecorded: Bool = false,
+    version: String, installation: Installation, environment: [String: String], children: ChildEnvironment,
+    blanking: Blanking,
+    directory: String, now: @escaping @Sendable () -> Double, allowsShell: Bool = false, isRecorded: Bool = false,
     isInputScript: Bool = false, arguments: [String] = [],
     passwordPrompt: PasswordPrompt? = nil, executor: (any TaskExecutor)? = nil,
     trace: Trace? = nil, journal: Journal? = nil, judge: @escaping Judge, surveyor: @escaping Surveyor
@@ -55,6 +58,7 @@ public struct ConsoleContext: Sendable {
     self.judge = judge
     self.surveyor = surveyor
     self.version = version
+    self.installation = installation
     self.environment = environment
     self.children = children
     self.blanking = blanking

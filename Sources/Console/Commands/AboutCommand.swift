@@ -1,0 +1,99 @@
+import BackendKit
+
+extension Command {
+  /// Says what the console is.
+  static let about = Command(
+    "about", .console, "Show version, compiler and libraries of the console, and where it looks for files", effects: [],
+    options: SharedOptions.format,
+    details: ["A library that is missing is named with what does not work without it."],
+    examples: [Example(line: "about -o json", says: "for a report of an error")]
+  ) { invocation, session in
+    guard invocation.words.isEmpty else { throw UsageError("about takes no words") }
+    let facts = AboutFacts(session)
+    session.page()
+    try session.present(facts.fields, invocation, text: facts.text)
+    return .done
+  }
+}
+
+/// What `about` tells.
+private struct AboutFacts {
+  let version: String
+  let stamp = Installation.Stamp.own
+  let note: Installation.Note
+  let folder: String
+  let libraries: [LoadedLibrary]
+  let missing: [SystemLibrary]
+  let places: [(name: String, path: String)]
+
+  init(_ session: Session) {
+    let installation = session.context.installation
+    version = session.context.version
+    note = installation.note
+    folder = installation.folder
+    let opened = SystemLibrary.all.map { ($0, $0.open()) }
+    missing = opened.filter { !$0.1.isThere }.map(\.0)
+    libraries = LoadedLibrary.all.map { library in
+      var library = library
+      library.said = opened.first { library.name.hasPrefix($0.0.name) }?.1.version
+      return library
+    }
+    let user = UserFolders(environment: session.context.environment)
+    var places: [(name: String, path: String)] = []
+    if let configuration = user.configuration { places.append(("configuration", configuration + "/config.json")) }
+    places += session.catalog.searchPath.map { ("plugins", $0.path) }
+    // The presets are a part of the plugin that reads descriptions.
+    if let rest = session.catalog.entries().first(where: { $0.name == "rest" }) {
+      places.append(("presets", rest.file))
+    }
+    if let state = user.state {
+      places.append(("state", state))
+      places.append(("journal", JournalFolder(state: state).file))
+    }
+    self.places = places
+  }
+
+  /// The facts for programs.
+  var fields: Object {
+    Object(present: [
+      ("version", .string(version)), ("commit", note.commit.map { .string($0) }), ("compiler", .string(stamp.compiler)),
+      ("machine", .string(stamp.machine)), ("configuration", .string(stamp.configuration)),
+      ("kit", .string(stamp.kit)), ("folder", .string(folder)),
+      (
+        "libraries",
+        .array(
+          libraries.map {
+            .object(
+              Object(present: [
+                ("name", .string($0.name)), ("version", $0.version.map { .string($0) }), ("file", .string($0.file)),
+              ]))
+          })
+      ),
+      ("missing", .array(missing.map { .string($0.name) })),
+      ("packages", .object(Object(note.packages.map { ($0.name, .string($0.version)) }))),
+      (
+        "places",
+        .array(places.map { .object(Object([("name", .string($0.name)), ("path", .string($0.path))])) })
+      ),
+    ])
+  }
+
+  /// The facts for people.
+  var text: ShownText {
+    let stamp = "\(stamp.compiler), \(stamp.machine), \(stamp.configuration)"
+    var text: ShownText = "switchboard \(version)\n"
+    text += Columns.text(
+      (note.commit.map { [["  commit", $0]] } ?? [])
+        + [["  compiler", stamp], ["  kit", self.stamp.kit], ["  folder", folder]])
+    text += "\nLibraries\n"
+    text += Columns.text(
+      libraries.map { ["  " + $0.name, $0.version ?? "", $0.file] }
+        + missing.map { ["  " + $0.name, "missing", $0.loss] })
+    if !note.packages.isEmpty {
+      text += "\nPackages in it\n"
+      text += Columns.text(note.packages.map { ["  " + $0.name, $0.version] })
+    }
+    text += "\nPlaces\n"
+    return text + Columns.text(places.map { ["  " + $0.name, $0.path] })
+  }
+}
