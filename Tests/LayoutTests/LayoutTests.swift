@@ -116,6 +116,8 @@ import Testing
     "Commands/StatsCommand.swift", "Commands/ListCommand+Counting.swift",
     // Columns of cells that are made visible, and a picture of what was shown already.
     "Formats/Columns.swift", "Commands/WatchCommand.swift",
+    // Pictures: what is inserted passes its escapes.
+    "Formats/SVG.swift",
     // XML, character by character.
     "Script/ScriptReport.swift",
     // What a shell reads.

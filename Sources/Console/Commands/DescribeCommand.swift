@@ -8,20 +8,24 @@ extension Command {
     arguments: [.optional(.target)], effects: .readsRecords,
     options: [
       OptionSyntax(
-        "output", value: .oneOf(OutputFormat.allCases.map(\.rawValue) + [RelationGraph.format], as: "FORMAT"),
-        help: "format of the result; \(RelationGraph.format) draws resources and relations for Graphviz", short: "o")
+        "output",
+        value: .oneOf(OutputFormat.allCases.map(\.rawValue) + [RelationGraph.format, SVG.format], as: "FORMAT"),
+        help:
+          "format of the result; \(SVG.format) draws resources and relations, \(RelationGraph.format) writes them for Graphviz",
+        short: "o")
     ] + SharedOptions.format.filter { $0.name != "output" },
     examples: [
       Example(line: "describe", says: "the current resource"),
       Example(line: "describe placeholder", says: "the default resource of a backend, and its other resources"),
       Example(line: "describe placeholder -o dot", says: "its resources and their relations as a graph"),
+      Example(line: "describe placeholder --to relations.svg", says: "the same as a picture"),
     ]
   ) { invocation, session in
     var words = invocation.words
-    if invocation.value(of: "output") == RelationGraph.format {
+    if invocation.asksForPicture || invocation.value(of: "output") == RelationGraph.format {
       let backend = try await session.graphed(&words, invocation)
-      session.output.write(
-        RelationGraph(of: try await backend.describe(.live, refresh: true), named: backend.name).dot)
+      let graph = RelationGraph(of: try await backend.describe(.live, refresh: true), named: backend.name)
+      session.output.write(invocation.asksForPicture ? graph.svg : graph.dot)
       return .done
     }
     let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)

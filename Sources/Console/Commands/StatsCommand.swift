@@ -7,11 +7,23 @@ extension Command {
   static let stats = Command(
     "stats", .look, "Show statistics of a field: count, minimum, maximum, sum, most frequent values",
     arguments: [.one(.field), .optional(.target), .any(.predicate)], effects: .readsRecords,
-    options: SharedOptions.query + SharedOptions.output,
-    details: ["Every record of the list is read, at most as many as --max-scan says."],
+    options: [
+      OptionSyntax(
+        "plot", help: "draw the values: a histogram of numbers, moments in the order of time, else the most frequent"),
+      OptionSyntax(
+        "by", value: .oneOf(["day", "month", "year"]), help: "what the moments of a plot are put together by"),
+      OptionSyntax(
+        "output", value: .oneOf(OutputFormat.allCases.map(\.rawValue) + [SVG.format], as: "FORMAT"),
+        help: "format of the result; \(SVG.format) is the plot as a picture", short: "o"),
+    ] + SharedOptions.query + SharedOptions.output.filter { $0.name != "output" },
+    details: [
+      "Every record of the list is read, at most as many as --max-scan says.",
+      "A file whose name ends in .svg (--to orders.svg) gets the plot as a picture. Of a bin from 10 to 20 the 20 belongs to the next one.",
+    ],
     examples: [
       Example(line: "stats title", says: "the titles of the current resource"),
       Example(line: "stats order todolist completed=false", says: "the orders of the open todos"),
+      Example(line: "stats order todolist --plot", says: "how they are distributed"),
     ]
   ) { invocation, session in
     var rest = invocation
@@ -19,21 +31,40 @@ extension Command {
       throw UsageError("stats needs a field", hint: "stats FIELD [TARGET] [PREDICATE ...]")
     }
     rest.dropFirstWord()
-    let tally = Mutex(FieldTally(FieldPath(field)))
-    let output = try RecordOutput(invocation, session, default: .expanded)
-    let (resource, summary) = try await session.scan(rest, for: FieldPath(field)) { records in
-      tally.withLock { $0.add(records) }
+    let unit = invocation.value(of: "by").flatMap(TimeUnit.init(rawValue:))
+    if unit != nil, !invocation.has("plot"), !invocation.asksForPicture {
+      throw UsageError("--by is for a plot", hint: "stats FIELD --plot --by month")
     }
-    let counted = tally.withLock(\.self)
+    let tally = Mutex((all: FieldTally(FieldPath(field)), plot: PlotTally(FieldPath(field))))
+    let isPicture = invocation.asksForPicture
+    let output = isPicture ? nil : try RecordOutput(invocation, session, default: .expanded)
+    let isPlotted = isPicture || invocation.has("plot")
+    let (resource, summary) = try await session.scan(rest, for: FieldPath(field)) { records in
+      tally.withLock { tally in
+        tally.all.add(records)
+        if isPlotted { tally.plot.add(records) }
+      }
+    }
+    let counted = tally.withLock(\.all)
+    let plot = isPlotted ? tally.withLock { $0.plot.plot(of: $0.all, by: unit) } : nil
+    if let plot, plot.leftOut > 0 {
+      session.note("values of another kind that are not drawn: \(Footer.grouped(plot.leftOut))")
+    }
+    guard let output else {
+      if let plot { session.output.write(plot.svg) }
+      try session.reportScan(summary)
+      return .done
+    }
     var figures = counted.figures
     let top = counted.top(output.isForPeople ? 10 : 100)
     figures["top"] = .array(top.map { ["value": $0.value ?? .null, "count": .int($0.count)] })
+    if let plot { figures["plot"] = plot.facts }
     let record = Record(id: nil, fields: figures)
     let presentation = output.presentation(session, fields: [], columns: nil, isSingle: true)
     session.keep([record], presentation)
     session.page()
     if output.isForPeople {
-      session.show(counted, top, presentation, kind: resource.field(named: field)?.kind)
+      session.show(counted, top, presentation, kind: resource.field(named: field)?.kind, plot)
     } else {
       output.print(record, presentation, session)
     }
@@ -47,12 +78,19 @@ extension Command {
 
 extension Session {
   fileprivate func show(
-    _ tally: FieldTally, _ top: [ValueCounts.Entry], _ presentation: Presentation, kind: FieldDescription.Kind?
+    _ tally: FieldTally, _ top: [ValueCounts.Entry], _ presentation: Presentation, kind: FieldDescription.Kind?,
+    _ plot: Plot?
   ) {
     var presentation = presentation
     presentation.columns = tally.figures.names.map { FieldPath($0) }
     var printer = ExpandedPrinter(presentation)
     output.write(formatted: printer.add(Record(id: nil, fields: tally.figures)))
+    if let plot {
+      output.write("\n")
+      let chart = plot.chart(isASCII: Plot.isASCII(in: context.environment))
+      output.write(formatted: chart.text(width: output.width, theme: theme))
+      return
+    }
     // Where every value stands once, none is the most frequent.
     guard let most = top.first, most.count > 1 || tally.counts.distinct <= 3 else { return }
     let bars = top.map { BarChart.Bar($0.value, kind: kind, count: $0.count) }

@@ -48,10 +48,10 @@ struct RelationGraph {
   /// What chooses it as a format.
   static let format = "dot"
 
-  private let title: String
-  private let names: [String]
+  let title: String
+  let names: [String]
   /// The lines, by the places of their resources; a resource below another's records has no field.
-  private let edges: [(from: Int, to: Int, label: String?)]
+  let edges: [(from: Int, to: Int, label: String?)]
 
   init(of backend: BackendDescription, named title: String) {
     self.title = title

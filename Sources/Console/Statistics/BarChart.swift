@@ -17,6 +17,8 @@ struct BarChart: Sendable {
   var bars: [Bar]
   /// The records of which the counts are parts, for percentages; nil shows none.
   var total: Int?
+  /// Whether bars have to be made of what every locale has.
+  var isASCII = false
 
   /// The chart, a line a bar: label, count, share, bar.
   func text(width: Int?, theme: Theme) -> String {
@@ -41,7 +43,7 @@ struct BarChart: Sendable {
       line.append(spaces: shareWidth - shares[index].utf8.count)
       line += shares[index]
       // A bar of less than four columns tells nothing.
-      let drawn = room < 4 ? "" : Self.bar(bar.count, of: most, room)
+      let drawn = room < 4 ? "" : self.bar(bar.count, of: most, room)
       text += line + (drawn.isEmpty ? "" : "  " + theme.paint(drawn, .bar)) + "\n"
     }
     return text
@@ -56,9 +58,12 @@ struct BarChart: Sendable {
   }
 
   /// A bar of eighths; what is there at all is seen.
-  private static func bar(_ count: Int, of most: Int, _ room: Int) -> String {
+  private func bar(_ count: Int, of most: Int, _ room: Int) -> String {
     guard most > 0, count > 0 else { return "" }
+    if isASCII {
+      return String(repeating: "#", count: max(1, Int((Double(count) / Double(most) * Double(room)).rounded())))
+    }
     let eighths = max(1, Int((Double(count) / Double(most) * Double(room * 8)).rounded()))
-    return String(repeating: "█", count: eighths / 8) + blocks[eighths % 8]
+    return String(repeating: "█", count: eighths / 8) + Self.blocks[eighths % 8]
   }
 }

@@ -25,6 +25,24 @@ import Testing
         + "\nrecords\tdistinct\n200\t2\n")
   }
 
+  @Test("a plot is drawn below the figures, is data for programs, and a picture where that is asked for")
+  func plots() async throws {
+    let shown = try await console.run("-c", "stats userId placeholder/todos --plot")
+    #expect(shown.status == 0)
+    #expect(shown.output.contains("\n 10  20  10%  "))
+    let data = try await console.run("-c", "stats completed placeholder/todos --plot -o ndjson")
+    #expect(data.output.hasSuffix(#""plot":[{"label":"false","count":110},{"label":"true","count":90}]}"# + "\n"))
+    let picture = try await console.run("-c", "stats userId placeholder/todos -o svg")
+    #expect(picture.output.hasPrefix("<svg xmlns="))
+    #expect(picture.output.hasSuffix("</svg>\n"))
+    #expect(picture.output.contains(">20</text>"))
+    let wrong = try await console.run("-c", "stats userId placeholder/todos --by month")
+    #expect(wrong.status == 2)
+    #expect(wrong.errors.contains("--by is for a plot"))
+    let relations = try await console.run("-c", "describe placeholder -o svg")
+    #expect(relations.output.contains(">userId</text>"))
+  }
+
   @Test("values are counted as bars or as data, and the rest is told") func counting() async throws {
     let bars = try await console.run("-c", "list placeholder/todos --count-by userId --limit 2")
     #expect(bars.output.split(separator: "\n").count == 2)

@@ -1,0 +1,40 @@
+/// Moments counted by day and by month, as they are written.
+struct MomentCounts: Sendable {
+  /// How many different days are kept; beyond, months alone are.
+  private static let limit = 4000
+  /// The most bars for which days, and then months, are chosen.
+  private static let readable = (days: 45, months: 48)
+
+  private var days: [Int: Int]? = [:]
+  private var months: [Int: Int] = [:]
+  /// How many moments were counted.
+  private(set) var count = 0
+
+  /// Counts a text that is a moment; others are left out.
+  mutating func add(_ text: String) {
+    guard let month = TimeUnit.month.place(of: text), let day = TimeUnit.day.place(of: text) else { return }
+    count += 1
+    months[month, default: 0] += 1
+    days?[day, default: 0] += 1
+    if (days?.count ?? 0) > Self.limit { days = nil }
+  }
+
+  /// The counts by a unit, or by the one that suits them; units between two at which nothing happened are among them.
+  func bars(by wanted: TimeUnit?) -> [PlotBar] {
+    let unit = wanted ?? suiting
+    var counts = months
+    var shown = unit
+    switch unit {
+    case .year: counts = Dictionary(months.map { ($0.key / 12, $0.value) }, uniquingKeysWith: +)
+    case .day where days != nil: counts = days ?? [:]
+    default: shown = .month
+    }
+    return shown.places(counts.keys).map { PlotBar(label: shown.name(of: $0), count: counts[$0] ?? 0) }
+  }
+
+  private var suiting: TimeUnit {
+    func span(_ places: some Collection<Int>) -> Int { (places.max() ?? 0) - (places.min() ?? 0) }
+    if let days, span(days.keys) < Self.readable.days { return .day }
+    return span(months.keys) < Self.readable.months ? .month : .year
+  }
+}

@@ -1,0 +1,82 @@
+import BackendKit
+
+/// One bar of a plot.
+struct PlotBar: Sendable, Hashable {
+  var label: String
+  var count: Int
+}
+
+/// What is drawn of a field, gathered record by record: numbers as a histogram, moments in the order of time, other values by how
+/// frequent they are.
+struct PlotTally: Sendable {
+  private let path: FieldPath
+  private var numbers = NumberBins()
+  private var moments = MomentCounts()
+
+  /// Nothing yet.
+  init(_ path: FieldPath) { self.path = path }
+
+  /// Takes records in.
+  mutating func add(_ records: [Record]) {
+    for record in records {
+      switch record.state(of: path) {
+      case .value(.number(let number)): numbers.add(number.double)
+      case .value(.string(let text)): moments.add(text)
+      default: continue
+      }
+    }
+  }
+
+  /// The plot of what was gathered. `tally` has all values of the same records.
+  func plot(of tally: FieldTally, by unit: TimeUnit?) -> Plot {
+    let values = tally.values
+    if unit != nil || moments.count * 2 > values {
+      return Plot(title: path.text, bars: moments.bars(by: unit), total: values, leftOut: values - moments.count)
+    }
+    if numbers.count * 2 > values {
+      return Plot(
+        title: path.text, bars: numbers.bars(Plot.bins), total: values, leftOut: values - numbers.count, isNumeric: true
+      )
+    }
+    let top = tally.top(Plot.bins)
+    var bars = top.map { entry in
+      PlotBar(label: entry.value.map(\.asWritten) ?? "", count: entry.count)
+    }
+    let others = values - top.reduce(0) { $0 + $1.count }
+    if others > 0 { bars.append(PlotBar(label: "(other values)", count: others)) }
+    return Plot(title: path.text, bars: bars, total: values, leftOut: 0)
+  }
+}
+
+/// Counts to be looked at.
+struct Plot: Sendable {
+  /// About how many bars there are of what has no natural number of them.
+  static let bins = 20
+
+  let title: String
+  let bars: [PlotBar]
+  /// How many values there are.
+  let total: Int
+  /// How many values are of another kind than those drawn.
+  let leftOut: Int
+  var isNumeric = false
+
+  /// The bars for programs.
+  var facts: Value {
+    .array(bars.map { .object(Object([("label", .string($0.label)), ("count", .int($0.count))])) })
+  }
+
+  /// The bars as lines of text.
+  func chart(isASCII: Bool) -> BarChart {
+    BarChart(
+      bars: bars.map { BarChart.Bar(label: Visible.text($0.label), count: $0.count, role: isNumeric ? .number : nil) },
+      total: total, isASCII: isASCII)
+  }
+
+  /// Whether the locale of an environment has only ASCII.
+  static func isASCII(in environment: [String: String]) -> Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+    let name = locale.lowercased()
+    return !name.contains(text: "utf-8") && !name.contains(text: "utf8")
+  }
+}
