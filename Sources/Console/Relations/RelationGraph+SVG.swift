@@ -12,12 +12,12 @@ extension RelationGraph {
     var rows = Array(repeating: 0, count: last + 1)
     var places: [(x: Int, y: Int)] = []
     for column in columns {
-      places.append((margin + column * (boxWidth + gap), 44 + rows[column] * step))
+      places.append((margin + column * (boxWidth + gap), 80 + rows[column] * step))
       rows[column] += 1
     }
     var svg = SVG(
       title: title, width: 2 * margin + last * (boxWidth + gap) + boxWidth + 60,
-      height: 64 + (rows.max() ?? 1) * step)
+      height: 100 + (rows.max() ?? 1) * step)
     svg.text(DisplayWidth.cut(Visible.text(title), to: 60), margin, 24, .name)
     for edge in edges {
       let (from, to) = (places[edge.from], places[edge.to])
@@ -26,9 +26,12 @@ extension RelationGraph {
       // Within a column, and back, the line leaves and arrives at the right.
       let bend = isForward ? (end.x - begin.x) / 2 : 50
       let second = isForward ? end.x - bend : end.x + bend
+      // A line to a column further on passes above what stands between.
+      let lift = columns[edge.to] > columns[edge.from] + 1 ? 56 : 0
       svg.curve(
-        [begin, (begin.x + bend, begin.y), (second, edge.from == edge.to ? end.y + 24 : end.y), end],
-        isDashed: edge.label == nil)
+        [
+          begin, (begin.x + bend, begin.y - lift), (second, edge.from == edge.to ? end.y + 24 : end.y - lift), end,
+        ], isDashed: edge.label == nil)
       svg.arrowHead(end.x, end.y, pointsRight: isForward)
       if let label = edge.label {
         svg.text(
