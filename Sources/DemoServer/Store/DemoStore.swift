@@ -52,6 +52,22 @@ struct DemoStore: Sendable {
     CREATE INDEX IF NOT EXISTS documents_by_id ON documents (dialect, collection, id);
     CREATE INDEX IF NOT EXISTS documents_by_position ON documents (dialect, collection, position);
     CREATE INDEX IF NOT EXISTS documents_by_number ON documents (dialect, collection, CAST(id AS INTEGER));
+    CREATE INDEX IF NOT EXISTS documents_unnumbered ON documents (dialect, collection)
+      WHERE CASE WHEN json_valid(json) THEN json_type(json, '$.id') END IS NOT 'integer';
+    CREATE TABLE IF NOT EXISTS sizes (
+      dialect TEXT NOT NULL,
+      collection TEXT NOT NULL,
+      number INTEGER NOT NULL,
+      PRIMARY KEY (dialect, collection)
+    ) WITHOUT ROWID;
+    CREATE TRIGGER IF NOT EXISTS documents_inserted AFTER INSERT ON documents BEGIN
+      INSERT INTO sizes VALUES (new.dialect, new.collection, 1)
+        ON CONFLICT (dialect, collection) DO UPDATE SET number = number + 1;
+    END;
+    CREATE TRIGGER IF NOT EXISTS documents_deleted AFTER DELETE ON documents BEGIN
+      UPDATE sizes SET number = number - 1 WHERE dialect = old.dialect AND collection = old.collection;
+    END;
+    INSERT OR IGNORE INTO sizes SELECT dialect, collection, count(*) FROM documents GROUP BY dialect, collection;
     CREATE TABLE IF NOT EXISTS counters (
       dialect TEXT NOT NULL,
       name TEXT NOT NULL,

@@ -26,13 +26,28 @@ struct DialectStore {
   func documents(
     in collection: String, orderedBy order: String, limit: Int, offset: Int, columns json: String = "json"
   ) throws -> [Document] {
+    let start = order == "position" && offset > 0 ? try position(offset, in: collection) : nil
     let statement = try database.cachedStatement(
       sql: """
         SELECT position, id, \(json) FROM documents WHERE dialect = ? AND collection = ?
-        ORDER BY \(order) LIMIT ? OFFSET ?
+        \(start.map { "AND position >= \($0)" } ?? "") ORDER BY \(order) LIMIT ? OFFSET ?
         """)
-    return try Row.fetchAll(statement, arguments: [dialect, collection, limit, offset])
+    return try Row.fetchAll(statement, arguments: [dialect, collection, limit, start == nil ? offset : 0])
       .map { Document(position: $0[0], id: $0[1], json: $0[2]) }
+  }
+
+  /// The position of the document after so many; nil where it has to be counted, since there are gaps before it.
+  private func position(_ offset: Int, in collection: String) throws -> Int64? {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT (SELECT min(position) FROM documents WHERE dialect = ?1 AND collection = ?2) AS first,
+          (SELECT max(position) FROM documents WHERE dialect = ?1 AND collection = ?2) AS last
+        """)
+    guard let row = try Row.fetchOne(statement, arguments: [dialect, collection]),
+      let first: Int64 = row["first"], let last: Int64 = row["last"],
+      try last - first + 1 == Int64(count(in: collection))
+    else { return nil }
+    return first + Int64(min(offset, Int(Int32.max)))
   }
 
   /// The first document with that id.
@@ -48,7 +63,7 @@ struct DialectStore {
 
   func count(in collection: String) throws -> Int {
     let statement = try database.cachedStatement(
-      sql: "SELECT count(*) FROM documents WHERE dialect = ? AND collection = ?")
+      sql: "SELECT number FROM sizes WHERE dialect = ? AND collection = ?")
     return try Int.fetchOne(statement, arguments: [dialect, collection]) ?? 0
   }
 
@@ -92,8 +107,29 @@ struct DialectStore {
   /// The names of the collections that hold at least one document, oldest first.
   func collections() throws -> [String] {
     try String.fetchAll(
-      database, sql: "SELECT collection FROM documents WHERE dialect = ? GROUP BY collection ORDER BY min(position)",
-      arguments: [dialect])
+      database,
+      sql: """
+        SELECT collection FROM sizes WHERE dialect = ? AND number > 0
+        ORDER BY (SELECT min(position) FROM documents
+          WHERE documents.dialect = sizes.dialect AND documents.collection = sizes.collection)
+        """, arguments: [dialect])
+  }
+
+  /// The largest identifier where the member `id` of each document is a whole number; nil where one is none, and where
+  /// there are no documents. Numbers that 64 bits cannot hold count as the largest that they can.
+  func largestNumber(in collection: String) throws -> Int64? {
+    let others = try database.cachedStatement(
+      sql: """
+        SELECT 1 FROM documents INDEXED BY documents_unnumbered WHERE dialect = ? AND collection = ?
+        AND CASE WHEN json_valid(json) THEN json_type(json, '$.id') END IS NOT 'integer' LIMIT 1
+        """)
+    if try Int.fetchOne(others, arguments: [dialect, collection]) != nil { return nil }
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT CAST(id AS INTEGER) FROM documents WHERE dialect = ? AND collection = ?
+        ORDER BY CAST(id AS INTEGER) DESC LIMIT 1
+        """)
+    return try Int64.fetchOne(statement, arguments: [dialect, collection])
   }
 
   /// The counter's value, 0 if it was never set.

@@ -23,6 +23,27 @@ struct JSONPlaceholderWritingTests {
     #expect(nested.header("Location")?.hasSuffix("/users/1/todos?x=1/203") == true)
   }
 
+  @Test("13 a new id is one more than the highest there is, of whatever kind")
+  func nextIDs() async throws {
+    let real = try await JSONPlaceholderClient.real(
+      #"{"numbers":[{"id":7},{"id":12},{"id":9}],"texts":[{"id":"a"},{"id":"12"}],"parts":[{"id":1.5},{"id":1}]}"#)
+    func made(_ collection: String) async throws -> Any? {
+      try await real.send("POST", "/\(collection)", "{}").object()["id"]
+    }
+    #expect(try await made("numbers") as? Int == 13)
+    #expect(try await real.send("DELETE", "/numbers/13").status == 200)
+    #expect(try await real.send("DELETE", "/numbers/12").status == 200)
+    #expect(try await made("numbers") as? Int == 10)
+    #expect((try await made("texts") as? String)?.count == 7)
+    #expect(try await made("parts") as? Double == 2.5)
+    #expect(try await real.send("POST", "/numbers", #"{"id":"b"}"#).status == 201)
+    #expect(try await made("numbers") as? Int == 11)
+    // Between records of another collection, and behind some that are gone, a page holds the same places.
+    #expect(try await real.ids("/numbers?_start=2&_end=4") == [10])
+    #expect(try await real.ids("/numbers?_page=2&_limit=2") == [10])
+    #expect(try await real.get("/numbers?_limit=1").header("X-Total-Count") == "5")
+  }
+
   @Test("14 an id of the client's is kept if it is free")
   func ownIDs() async throws {
     let real = try await JSONPlaceholderClient.real()

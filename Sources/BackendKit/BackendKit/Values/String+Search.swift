@@ -1,20 +1,17 @@
+import Glibc
+
 // The standard library's searches for a text are in a library for regular expressions, which would be loaded with every
 // start.
 extension StringProtocol {
   /// Where a text first stands in this one, byte for byte; nil where it does not, and where it is empty.
   public func firstRange(ofText text: some StringProtocol) -> Range<Index>? {
-    guard let first = text.utf8.first else { return nil }
-    let (bytes, length) = (utf8, text.utf8.count)
-    var start = bytes.startIndex
-    while let found = bytes[start...].firstIndex(of: first) {
-      if bytes[found...].starts(with: text.utf8) { return found..<bytes.index(found, offsetBy: length) }
-      start = bytes.index(after: found)
-    }
-    return nil
+    guard let offset = offset(ofText: text) else { return nil }
+    let start = utf8.index(utf8.startIndex, offsetBy: offset)
+    return start..<utf8.index(start, offsetBy: text.utf8.count)
   }
 
   /// Whether a text stands in this one, byte for byte.
-  public func contains(text: some StringProtocol) -> Bool { text.isEmpty || firstRange(ofText: text) != nil }
+  public func contains(text: some StringProtocol) -> Bool { text.isEmpty || offset(ofText: text) != nil }
 
   /// This text with another in place of each occurrence of one.
   public func replacing(text: some StringProtocol, with other: some StringProtocol) -> String {
@@ -26,5 +23,32 @@ extension StringProtocol {
       rest = rest[range.upperBound...]
     }
     return result + rest
+  }
+
+  /// How many bytes lie before the first occurrence of a text.
+  private func offset(ofText text: some StringProtocol) -> Int? {
+    withBytes { bytes in text.withBytes { bytes.offset(of: $0) } }
+  }
+
+  /// Nearly every text is kept in one piece, and is read where it lies.
+  private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    utf8.withContiguousStorageIfAvailable(body) ?? Array(utf8).withUnsafeBufferPointer(body)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// How many bytes lie before the first occurrence of others; nil where there is none, and where these are none.
+  ///
+  /// The C library looks at many bytes at a time. Its function for a whole text is none that Swift's module shows.
+  fileprivate func offset(of other: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let base = baseAddress, let wanted = other.baseAddress, let first = other.first else { return nil }
+    var place = 0
+    while count - place >= other.count {
+      guard let found = memchr(base + place, Int32(first), count - place - other.count + 1) else { return nil }
+      place = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+      if memcmp(found, wanted, other.count) == 0 { return place }
+      place += 1
+    }
+    return nil
   }
 }

@@ -101,22 +101,37 @@ struct JSONPlaceholderDialect: Dialect {
     _ store: DemoStore
   ) throws -> DemoResponse {
     if answer.isVersion1 { return try JSONServer1(answer: answer, store: store).list(collection, form) }
-    let records = try store.read(name) { try $0.documents(in: collection).map { try DemoJSON(parsing: $0.json) } }
-    let matching: [DemoJSON]
-    do {
-      matching = try JSONServerSort(form).sorted(JSONServerFilter(form, over: records).filtered(records))
-    } catch { return answer.failure("\(error)") }
-    let page = JSONServerPage(form, records: matching, address: request.fullAddress)
-    do {
-      let shown = try store.read(name) { store in
-        let embedding = JSONServerEmbedding(form, collection: collection, store: store)
-        return try page.records.map(embedding.apply)
+    return try store.read(name) { store in
+      let matching: [DemoJSON]?
+      do { matching = try self.matching(form, in: collection, store) } catch let error as JSONServerSort.Repeated {
+        return answer.failure("\(error)")
+      } catch let error as JSONServerExpression.Invalid { return answer.failure("\(error)") }
+      let all = try store.count(in: collection)
+      let page = JSONServerPage(form, of: matching?.count ?? all, address: request.fullAddress)
+      let shown =
+        try matching.map { Array($0[page.range]) }
+        ?? store.documents(
+          in: collection, orderedBy: "position", limit: page.range.count, offset: page.range.lowerBound
+        ).map { try DemoJSON(parsing: $0.json) }
+      do {
+        let embedding = try JSONServerEmbedding(form, collection: collection, store: store)
+        return answer.json(.array(try shown.map(embedding.apply)), headers: page.headers, takesCallback: all > 0)
+      } catch let error as JSONServerEmbedding.NoReference {
+        // What the slice says is in the head by then.
+        return answer.failure("\(error)", headers: page.headers)
       }
-      return answer.json(.array(shown), headers: page.headers, takesCallback: !records.isEmpty)
-    } catch let error as JSONServerEmbedding.NoReference {
-      // What the slice says is in the head by then.
-      return answer.failure("\(error)", headers: page.headers)
     }
+  }
+
+  /// The records that a list is made of, in its order; nil where those are all in the order of the collection, so that
+  /// the page needs no others.
+  private func matching(
+    _ form: JSONServerParameters, in collection: String, _ store: DialectStore
+  ) throws -> [DemoJSON]? {
+    let sort = try JSONServerSort(form)
+    if sort.isEmpty, JSONServerFilter.isEmpty(form) { return nil }
+    let records = try store.documents(in: collection).map { try DemoJSON(parsing: $0.json) }
+    return sort.sorted(try JSONServerFilter(form, over: records).filtered(records))
   }
 
   private func database(_ store: DemoStore) throws -> DemoJSON {

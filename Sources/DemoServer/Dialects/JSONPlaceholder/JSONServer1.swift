@@ -10,17 +10,26 @@ struct JSONServer1 {
 
   /// A list, whole or the page asked for; one past the end is the last one.
   func list(_ collection: String, _ form: JSONServerParameters) throws -> DemoResponse {
-    var records = try store.read(dialect) { try $0.documents(in: collection).map { try DemoJSON(parsing: $0.json) } }
-    records = JSONServerSort(keys: Self.keys(form["_sort"] ?? "")).sorted(records)
-    guard let page = form["_page"] else { return answer.json(.array(records)) }
-    let size = max(1, form["_per_page"].flatMap(JSONServerPage.integer) ?? 10)
-    let last = max(1, (records.count + size - 1) / size)
-    let number = min(max(1, JSONServerPage.integer(page) ?? 1), last)
-    let shown = Array(records.dropFirst((number - 1) * size).prefix(size))
+    let sort = JSONServerSort(keys: Self.keys(form["_sort"] ?? ""))
+    let size = form["_page"].map { _ in max(1, form["_per_page"].flatMap(JSONServerPage.integer) ?? 10) }
+    let (count, last, number, shown) = try store.read(dialect) { store in
+      let count = try store.count(in: collection)
+      let last = size.map { max(1, (count + $0 - 1) / $0) } ?? 1
+      let number = min(max(1, form["_page"].flatMap(JSONServerPage.integer) ?? 1), last)
+      let start = (number - 1) * (size ?? 0)
+      guard sort.isEmpty else {
+        let records = sort.sorted(try store.documents(in: collection).map { try DemoJSON(parsing: $0.json) })
+        return (count, last, number, Array(records.dropFirst(start).prefix(size ?? count)))
+      }
+      let documents = try store.documents(
+        in: collection, orderedBy: "position", limit: size ?? -1, offset: start)
+      return (count, last, number, try documents.map { try DemoJSON(parsing: $0.json) })
+    }
+    guard size != nil else { return answer.json(.array(shown)) }
     func place(_ number: Int, if isThere: Bool = true) -> DemoJSON { isThere ? .number(String(number)) : .null }
     return answer.json([
       "first": 1, "prev": place(number - 1, if: number > 1), "next": place(number + 1, if: number < last),
-      "last": place(last), "pages": place(last), "items": place(records.count), "data": .array(shown),
+      "last": place(last), "pages": place(last), "items": place(count), "data": .array(shown),
     ])
   }
 

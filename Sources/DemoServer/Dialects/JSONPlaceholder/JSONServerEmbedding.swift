@@ -1,6 +1,7 @@
 /// Adds related records to a record: `_embed` its children, `_expand` its parent.
 struct JSONServerEmbedding {
-  private let embeds: [String]
+  /// The records among which the children are, by the names of their collections.
+  private let embeds: [(name: String, records: [DemoJSON])]
   private let expands: [String]
   private let key: String
   private let store: DialectStore
@@ -10,8 +11,10 @@ struct JSONServerEmbedding {
     var description: String { "TypeError: Cannot read properties of undefined (reading 'toString')" }
   }
 
-  init(_ form: JSONServerParameters, collection: String, store: DialectStore) {
-    embeds = form.all("_embed").filter { !$0.isEmpty }
+  init(_ form: JSONServerParameters, collection: String, store: DialectStore) throws {
+    embeds = try form.all("_embed").filter { !$0.isEmpty }.map { name in
+      (name, try store.documents(in: name).map { try DemoJSON(parsing: $0.json) })
+    }
     expands = form.all("_expand").filter { !$0.isEmpty }
     key = JSONServerNoun.singular(collection) + "Id"
     self.store = store
@@ -20,10 +23,7 @@ struct JSONServerEmbedding {
   func apply(to record: DemoJSON) throws -> DemoJSON {
     var record = record
     let id = record["id"]
-    for name in embeds {
-      let children = try store.documents(in: name).map { try DemoJSON(parsing: $0.json) }
-      record[name] = .array(children.filter { $0[key] == id })
-    }
+    for (name, records) in embeds { record[name] = .array(records.filter { $0[key] == id }) }
     for name in expands {
       let parents = JSONServerNoun.plural(name)
       guard try store.count(in: parents) > 0 else { continue }

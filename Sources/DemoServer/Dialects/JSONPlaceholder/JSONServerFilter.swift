@@ -18,6 +18,11 @@ struct JSONServerFilter {
   private let search: String?
   private let conditions: [Condition]
 
+  /// Whether no parameter can leave out a record.
+  static func isEmpty(_ form: JSONServerParameters) -> Bool {
+    form.names.allSatisfy(reserved.contains) && form["q"]?.isEmpty ?? true
+  }
+
   /// Parameters that no record has a field for are dropped, unless they end in an operator.
   init(_ form: JSONServerParameters, over records: [DemoJSON]) {
     search = form["q"].flatMap { $0.isEmpty ? nil : $0.lowercased() }

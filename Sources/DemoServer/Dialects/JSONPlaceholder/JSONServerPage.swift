@@ -1,29 +1,30 @@
 /// The slice of a list that the parameters ask for, with the headers that go with it.
 struct JSONServerPage {
-  private(set) var records: [DemoJSON]
+  /// The places of the records that are shown.
+  private(set) var range: Range<Int>
   private(set) var headers: [(name: String, value: String)] = []
 
-  init(_ form: JSONServerParameters, records all: [DemoJSON], address: String) {
-    records = all
+  init(_ form: JSONServerParameters, of count: Int, address: String) {
+    range = 0..<count
     func given(_ name: String) -> String? { form[name].flatMap { $0.isEmpty ? nil : $0 } }
     let page = given("_page")
     let end = given("_end")
     let limit = given("_limit")
     guard page != nil || end != nil || limit != nil else { return }
     headers = [
-      ("X-Total-Count", String(all.count)),
+      ("X-Total-Count", String(count)),
       ("Access-Control-Expose-Headers", page == nil ? "X-Total-Count" : "X-Total-Count, Link"),
     ]
     let start = given("_start").flatMap(Self.integer) ?? 0
     if let page {
       let number = Self.integer(page).map { max($0, 1) } ?? 1
       let size = limit.flatMap(Self.integer).flatMap { $0 == 0 ? nil : $0 } ?? 10
-      records = Self.slice(all, (number - 1) * size, number * size)
-      headers.append(("Link", Self.links(number, size, shown: records.count, of: all.count, address)))
+      range = Self.slice(count, (number - 1) * size, number * size)
+      headers.append(("Link", Self.links(number, size, shown: range.count, of: count, address)))
     } else if let end {
-      records = Self.slice(all, start, Self.integer(end) ?? 0)
+      range = Self.slice(count, start, Self.integer(end) ?? 0)
     } else if let limit {
-      records = Self.integer(limit).map { Self.slice(all, start, start + $0) } ?? []
+      range = Self.integer(limit).map { Self.slice(count, start, start + $0) } ?? 0..<0
     }
   }
 
@@ -39,10 +40,9 @@ struct JSONServerPage {
   private static let limit = 1_000_000_000
 
   /// As JavaScript's slice: negative places count from the end.
-  private static func slice(_ records: [DemoJSON], _ start: Int, _ end: Int) -> [DemoJSON] {
-    func place(_ index: Int) -> Int { index < 0 ? max(0, records.count + index) : min(index, records.count) }
-    let range = (place(start), place(end))
-    return range.0 < range.1 ? Array(records[range.0..<range.1]) : []
+  private static func slice(_ count: Int, _ start: Int, _ end: Int) -> Range<Int> {
+    func place(_ index: Int) -> Int { index < 0 ? max(0, count + index) : min(index, count) }
+    return place(start)..<max(place(start), place(end))
   }
 
   /// Only the first "page=N" of the address is replaced, whatever parameter it stands in.

@@ -8,6 +8,9 @@ struct JSONServerSort {
 
   private let keys: [(path: String, isDescending: Bool)]
 
+  /// Whether the records stay in the order of the collection.
+  var isEmpty: Bool { keys.isEmpty }
+
   init(keys: [(path: String, isDescending: Bool)]) { self.keys = keys }
 
   init(_ form: JSONServerParameters) throws(Repeated) {

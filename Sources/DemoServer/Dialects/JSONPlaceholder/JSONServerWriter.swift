@@ -167,6 +167,10 @@ struct JSONServerWriter {
   /// One more than the highest; where that is no number, a short random text. Identifiers of different kinds may not
   /// compare at all, and then the earlier one counts as the higher.
   private static func nextID(_ store: DialectStore, _ collection: String) throws -> DemoJSON {
+    // Numbers of this size count up exactly as JavaScript has them.
+    if let known = try store.largestNumber(in: collection), known.magnitude < 1 << 53 {
+      return .number(String(known + 1))
+    }
     var highest: DemoJSON?
     let documents = try store.documents(in: collection)
     for document in documents {
