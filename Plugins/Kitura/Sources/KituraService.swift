@@ -50,9 +50,14 @@ enum KituraRecords {
     guard let object = value.object else {
       throw BackendError(.badResponse, "the response contains a \(value.kind) instead of a record", effect: .rejected)
     }
-    let last = object["url"]?.text?.split(separator: "/").last.map(String.init) ?? ""
-    let named = resource.identifier.complaint(about: last) == nil ? RecordID(last) : nil
-    let id = object["id"]?.integer.map { RecordID(String($0)) } ?? named
+    let number = object["id"]?.integer
+    // Nothing has to be moved where the order is that already.
+    if let number, object.names == order { return Record(id: RecordID(String(number)), fields: object) }
+    var id = number.map { RecordID(String($0)) }
+    if id == nil {
+      let last = object["url"]?.text?.split(separator: "/").last.map(String.init) ?? ""
+      id = resource.identifier.complaint(about: last) == nil ? RecordID(last) : nil
+    }
     var fields = Object()
     if let id, object["id"] == nil { fields["id"] = Number(id.text).map { .number($0) } }
     for name in order + object.names.sorted() where object[name] != nil { fields[name] = object[name] }

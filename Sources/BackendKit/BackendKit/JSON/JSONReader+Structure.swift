@@ -65,7 +65,7 @@ extension JSONReader {
   private func leadsHere(_ path: [String]) -> Bool {
     path.count == stack.count
       && zip(path, stack).allSatisfy { name, frame in
-        !frame.isArray && (frame.members.name.utf8.elementsEqual(name.utf8) || name == "*")
+        !frame.isArray && (frame.members.name.hasSameBytes(as: name) || name == "*")
       }
   }
 

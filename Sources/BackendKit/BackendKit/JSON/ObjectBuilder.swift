@@ -21,8 +21,7 @@ struct ObjectBuilder {
   /// Opens the next member if this is the name expected for it.
   mutating func openExpected(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard own == nil, values.count < expected.count else { return false }
-    let name = expected[values.count].utf8
-    return name.count == bytes.count && name.elementsEqual(bytes)
+    return expected[values.count].hasBytes(bytes)
   }
 
   /// Opens a member with another name than the expected one.

@@ -51,7 +51,7 @@ public struct Object: Sendable, Hashable {
 
   private func place(of name: String) -> Int? {
     if let places { return places[Array(name.utf8)] }
-    return names.firstIndex { $0 == name && $0.utf8.elementsEqual(name.utf8) }
+    return names.firstIndex { $0.hasSameBytes(as: name) }
   }
 
   private mutating func append(_ name: String, _ value: Value) {
@@ -78,7 +78,7 @@ public struct Object: Sendable, Hashable {
 
   /// Whether both have the same members with the same content in the same order.
   public static func == (left: Object, right: Object) -> Bool {
-    left.values == right.values && left.names.elementsEqual(right.names) { $0.utf8.elementsEqual($1.utf8) }
+    left.values == right.values && left.names.elementsEqual(right.names) { $0.hasSameBytes(as: $1) }
   }
 
   /// Feeds names and values to the hasher.

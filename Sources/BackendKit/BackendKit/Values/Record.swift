@@ -30,7 +30,7 @@ public struct RecordID: Sendable, Hashable, CustomStringConvertible, Expressible
   public var description: String { text }
 
   /// Whether both are the same sequence of code points.
-  public static func == (left: RecordID, right: RecordID) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+  public static func == (left: RecordID, right: RecordID) -> Bool { left.text.hasSameBytes(as: right.text) }
 
   /// Feeds the code points to the hasher.
   public func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
