@@ -34,6 +34,20 @@ import Testing
     #expect(JSONWriter.compact(.object(Object([("\u{1B}[2J", 1)]))) == #"{"\u001b[2J":1}"#)
   }
 
+  @Test("whatever stands before and behind it, each character is written as it is alone") func places() {
+    let plain = ["", "a", "seven b", "eight by", "nine byte", "é", "😀 and more of it", "\u{BF}"]
+    let codes = Array(UInt32(0)...0x17F) + [0x7FF, 0x800, 0x2028, 0xD7FF, 0xE000, 0xFFFD, 0x10FFFF]
+    for scalar in codes.compactMap({ Unicode.Scalar($0) }) {
+      let alone = JSONWriter.compact(.string(String(scalar))).dropFirst().dropLast()
+      for before in plain {
+        for behind in plain {
+          let text = "\(before)\(scalar)\(scalar)\(behind)"
+          #expect(JSONWriter.compact(.string(text)).utf8.elementsEqual("\"\(before)\(alone)\(alone)\(behind)\"".utf8))
+        }
+      }
+    }
+  }
+
   @Test func `the indented form has two spaces a level and keeps what is empty on one line`() {
     let value: Value = ["a": [1, ["b": nil]], "c": [], "d": [:]]
     #expect(

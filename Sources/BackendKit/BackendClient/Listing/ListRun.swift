@@ -32,7 +32,7 @@ actor ListRun {
   private var takenOfPage = 0
   private var usedOfPage = 0
   private var alreadyUsed = 0
-  private var collected: [Record] = []
+  private var collected: SortedSelection
   /// How many elements of the list were seen, and those that are no record.
   private var seen = 0
   private var unreadable: [UnreadableRecord] = []
@@ -62,6 +62,10 @@ actor ListRun {
     self.fingerprint = fingerprint
     self.sink = sink
     toSkip = work.skip
+    let wanted = request.limit.map { $0.addingReportingOverflow(work.skip) }
+    collected = SortedSelection(
+      by: work.sort, ignoringCase: work.asked.ignoreCase,
+      wanted: wanted.flatMap { $0.overflow ? nil : $0.partialValue })
     page = request.start?.cursor
     alreadyUsed = request.start?.usedOfPage ?? 0
     // A position with a place on a page knows where it stands; any other is found again by counting.
@@ -233,7 +237,7 @@ actor ListRun {
       shown += 1
       batch.append(ReferenceEvaluator.project(record, onto: request.query.fields))
     } else {
-      collected.append(record)
+      collected.add(record)
     }
     return .more
   }
@@ -241,13 +245,12 @@ actor ListRun {
   /// Hands on what had to be collected for sorting.
   private func finish(before next: ListPosition? = nil) async throws(BackendError) -> ListSummary {
     guard !work.sort.isEmpty else { return summary(next: next) }
-    let sorted = ReferenceEvaluator.sorted(collected, by: work.sort, ignoringCase: work.asked.ignoreCase)
-    let window = sorted.dropFirst(toSkip).prefix(request.limit ?? Int.max)
+    let window = collected.sorted.dropFirst(toSkip).prefix(request.limit ?? Int.max)
     shown = window.count
     if shown > 0 {
       _ = try await sink.send(window.map { ReferenceEvaluator.project($0, onto: request.query.fields) })
     }
-    let isMore = sorted.count > toSkip + shown && !isCut
+    let isMore = collected.count - shown > toSkip && !isCut
     return summary(next: isMore ? ListPosition(rowsBefore: rowsBefore + shown, fingerprint: fingerprint) : nil)
   }
 

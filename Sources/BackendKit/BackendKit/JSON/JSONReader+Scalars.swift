@@ -9,7 +9,7 @@ extension JSONReader {
   mutating func takeText(
     _ bytes: UnsafeBufferPointer<UInt8>, _ emitted: inout [Value]
   ) throws(JSONError) -> Int {
-    let length = JSONReader.plainPrefix(of: bytes)
+    let length = TextScan.readAsIs(bytes)
     if length > 0, highSurrogate != 0 { throw fail("a string contains a lone surrogate") }
     let run = UnsafeBufferPointer(rebasing: bytes[..<length])
     guard length < bytes.count else {
@@ -31,29 +31,6 @@ extension JSONReader {
     default: throw fail("a string contains an unescaped control character")
     }
     return length + 1
-  }
-
-  /// How many bytes there are before the first that is a quote, a backslash or a control character.
-  private static func plainPrefix(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let raw = UnsafeRawBufferPointer(bytes)
-    var place = 0
-    // Eight bytes at a time. A byte's high bit is set where subtracting made it wrap: a byte below 0x20, or one that a
-    // quote or backslash made zero. A borrow can only mark bytes above a true hit, so that none is passed over.
-    while place + 8 <= bytes.count {
-      let word = raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      let quote = word ^ (ones * 0x22)
-      let backslash = word ^ (ones * 0x5C)
-      let hits = ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | ((word &- (ones * 0x20)) & ~word)
-      if hits & (ones * 0x80) != 0 { break }
-      place += 8
-    }
-    while place < bytes.count {
-      let byte = bytes[place]
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
-      place += 1
-    }
-    return place
   }
 
   private mutating func closeText(_ emitted: inout [Value]) throws(JSONError) {

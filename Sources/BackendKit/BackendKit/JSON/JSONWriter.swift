@@ -74,22 +74,40 @@ public enum JSONWriter {
   /// Appends a text in quotes. Control characters, also U+007F to U+009F, are escaped: a document that is shown in a
   /// terminal cannot move its cursor.
   public static func write(_ text: String, to bytes: inout [UInt8]) {
+    var text = text
     bytes.append(UInt8(ascii: "\""))
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x22, 0x5C:
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-      case 0x09: bytes.append(contentsOf: "\\t".utf8)
-      case 0x00...0x1F, 0x7F...0x9F:
-        let hex = String(scalar.value, radix: 16)
-        bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex).utf8)
-      case 0x20...0x7E: bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-      default: bytes.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
+    text.withUTF8 { utf8 in
+      var rest = utf8[...]
+      while !rest.isEmpty {
+        let run = TextScan.writtenAsIs(UnsafeBufferPointer(rebasing: rest))
+        bytes.append(contentsOf: rest.prefix(run))
+        rest = rest.dropFirst(run)
+        rest = rest.dropFirst(escape(rest, to: &bytes))
       }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends the escape of the character at the beginning, or the character where it needs none; returns its length.
+  private static func escape(_ rest: Slice<UnsafeBufferPointer<UInt8>>, to bytes: inout [UInt8]) -> Int {
+    guard let first = rest.first else { return 0 }
+    switch first {
+    case 0x22, 0x5C: bytes.append(contentsOf: [UInt8(ascii: "\\"), first])
+    case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+    case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+    case 0x09: bytes.append(contentsOf: "\\t".utf8)
+    case 0xC2:
+      // The first of the two bytes of U+0080 to U+00BF; the second one is the code point.
+      guard let second = rest.dropFirst().first else { return 1 }
+      if second < 0xA0 { appendCode(second, to: &bytes) } else { bytes.append(contentsOf: [first, second]) }
+      return 2
+    default: appendCode(first, to: &bytes)
+    }
+    return 1
+  }
+
+  private static func appendCode(_ code: UInt8, to bytes: inout [UInt8]) {
+    let hex = String(code, radix: 16)
+    bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex).utf8)
   }
 }

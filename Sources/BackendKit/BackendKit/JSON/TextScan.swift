@@ -1,0 +1,47 @@
+/// How far a text can be copied as it stands, looked at eight bytes at a time.
+///
+/// A byte's high bit is set in the marks of a word where subtracting made it wrap: a byte below the bound, or one that is
+/// the byte looked for. A borrow can only mark bytes above a true hit, so that none is passed over.
+enum TextScan {
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+  /// How many bytes there are before the first that a reader has to look at: a quote, a backslash or a control character.
+  static func readAsIs(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    prefix(
+      of: bytes,
+      word: { mark($0, 0x22) | mark($0, 0x5C) | controls($0) },
+      byte: { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 })
+  }
+
+  /// How many bytes there are before the first that a writer may have to escape: those, DEL, and the byte that begins the
+  /// control characters from U+0080.
+  static func writtenAsIs(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    prefix(
+      of: bytes,
+      word: { mark($0, 0x22) | mark($0, 0x5C) | mark($0, 0x7F) | mark($0, 0xC2) | controls($0) },
+      byte: { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 })
+  }
+
+  @inline(__always)
+  private static func prefix(
+    of bytes: UnsafeBufferPointer<UInt8>, word marks: (UInt64) -> UInt64, byte isHit: (UInt8) -> Bool
+  ) -> Int {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var place = 0
+    while place + 8 <= bytes.count {
+      if marks(raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)) & (ones * 0x80) != 0 { break }
+      place += 8
+    }
+    while place < bytes.count, !isHit(bytes[place]) { place += 1 }
+    return place
+  }
+
+  @inline(__always)
+  private static func mark(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+    let difference = word ^ (ones * UInt64(byte))
+    return (difference &- ones) & ~difference
+  }
+
+  @inline(__always)
+  private static func controls(_ word: UInt64) -> UInt64 { (word &- (ones * 0x20)) & ~word }
+}

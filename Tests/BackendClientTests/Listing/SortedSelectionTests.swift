@@ -1,0 +1,43 @@
+import BackendKit
+import Testing
+
+@testable import BackendClient
+
+@Suite("The first records of a sort") struct SortedSelectionTests {
+  @Test(
+    "are those of the whole list sorted, whatever is let go",
+    arguments: [1, 7, 499, 500, 501, 2_000, 4_999, 5_000, 9_000])
+  func wanted(_ wanted: Int) {
+    var generator = SeededGenerator(seed: wanted)
+    for distinct in [1, 3, 40, 5_000] {
+      let records = (0..<5_000).map { place in
+        Record(
+          id: RecordID("\(place)"), fields: Object([("a", .int(Int.random(in: 0..<distinct, using: &generator)))]))
+      }
+      for isDescending in [false, true] {
+        let keys = [SortKey(FieldPath("a"), isDescending: isDescending)]
+        var selection = SortedSelection(by: keys, ignoringCase: false, wanted: wanted)
+        var all = SortedSelection(by: keys, ignoringCase: false, wanted: nil)
+        for record in records {
+          selection.add(record)
+          all.add(record)
+        }
+        let sorted = ReferenceEvaluator.sorted(records, by: keys, ignoringCase: false)
+        #expect(selection.sorted == Array(sorted.prefix(wanted)))
+        #expect(all.sorted == sorted)
+        #expect(selection.count == records.count)
+      }
+    }
+  }
+
+  @Test("let go of what cannot be among them") func lettingGo() {
+    for order in [Array(0..<20_000), (0..<20_000).reversed()] {
+      var selection = SortedSelection(by: [SortKey(FieldPath("a"))], ignoringCase: false, wanted: 10)
+      for number in order {
+        selection.add(Record(id: RecordID("\(number)"), fields: Object([("a", .int(number))])))
+        #expect(selection.keptCount <= 1_001)
+      }
+      #expect(selection.sorted.compactMap { $0.id?.text } == (0..<10).map { String($0) })
+    }
+  }
+}
