@@ -6,11 +6,11 @@ import Testing
 @Suite("The first records of a sort") struct SortedSelectionTests {
   @Test(
     "are those of the whole list sorted, whatever is let go",
-    arguments: [1, 7, 499, 500, 501, 2_000, 4_999, 5_000, 9_000])
+    arguments: [1, 501, 900])
   func wanted(_ wanted: Int) {
     var generator = SeededGenerator(seed: wanted)
-    for distinct in [1, 3, 40, 5_000] {
-      let records = (0..<5_000).map { place in
+    for distinct in [1, 40, 5_000] {
+      let records = (0..<1_200).map { place in
         Record(
           id: RecordID("\(place)"), fields: Object([("a", .int(Int.random(in: 0..<distinct, using: &generator)))]))
       }
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test("let go of what cannot be among them") func lettingGo() {
-    for order in [Array(0..<20_000), (0..<20_000).reversed()] {
+    for order in [Array(0..<3_000), (0..<3_000).reversed()] {
       var selection = SortedSelection(by: [SortKey(FieldPath("a"))], ignoringCase: false, wanted: 10)
       for number in order {
         selection.add(Record(id: RecordID("\(number)"), fields: Object([("a", .int(number))])))
