@@ -18,15 +18,15 @@ struct Changes {
       for (name, section) in ResourceFacts(survey, base: base).sections.members {
         guard let found = section.object, name != "fields" else { continue }
         let known = (written[name] ?? tree[name])?.object ?? Object()
+        // Conditions and orders that were not reached are not missing.
+        if survey.isCut, ["filter", "sort", "search"].contains(name) { continue }
         for (key, value) in found.members where key != "because" {
           guard survey.claims.isProved("\(name).\(key)") || name == "total" || name == "filter" else { continue }
           guard let said = known[key] else {
             list.append("\(survey.name): \(name).\(key) is \(Self.text(value)), of which the description says nothing")
             continue
           }
-          guard !Self.isSame(said, value) else { continue }
-          list.append(
-            "\(survey.name): \(name).\(key) is \(Self.text(value)); the description says \(Self.text(said))")
+          list += Self.differences(said, value, "\(name).\(key)").map { "\(survey.name): \($0)" }
         }
       }
     }
@@ -35,9 +35,11 @@ struct Changes {
 
   private static func text(_ value: Value) -> String { value.text ?? JSONWriter.compact(value) }
 
-  /// Whether both say the same; where either is a section, in what both say.
-  private static func isSame(_ said: Value, _ found: Value) -> Bool {
-    guard let said = said.object, let found = found.object else { return said.isSame(as: found) }
-    return found.members.allSatisfy { name, value in said[name].map { isSame($0, value) } ?? true }
+  /// Where both say something, and not the same: of sections in what both have.
+  private static func differences(_ said: Value, _ found: Value, _ place: String) -> [String] {
+    guard let said = said.object, let found = found.object else {
+      return said.isSame(as: found) ? [] : ["\(place) is \(text(found)); the description says \(text(said))"]
+    }
+    return found.members.flatMap { name, value in said[name].map { differences($0, value, "\(place).\(name)") } ?? [] }
   }
 }

@@ -58,6 +58,7 @@ struct FilterFacts {
     default:
       language["and"] = " and "
       language["or"] = " or "
+      for (key, text) in survey.dialect.joining.members where text.text != nil { language[key] = text }
     }
     return language
   }

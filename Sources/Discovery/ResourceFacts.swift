@@ -32,7 +32,10 @@ struct ResourceFacts {
     let isChosen = claims["create.identifier"] == "client" && !claims.isProved("identifier.pattern")
     var identifier = section("identifier", ["field", "type"] + (isChosen ? [] : ["pattern"]))
     if let link = claims["identifier.link"] {
-      identifier = Object([("field", .null), ("link", link)])
+      let isLinked = survey.identifier?.link.isEmpty == false
+      identifier = Object(
+        [("field", .null), ("link", link)]
+          + (isLinked ? Array(section("identifier", ["type", "pattern"]).members) : []))
     }
     add("identifier", identifier)
     add("missing", missing)
@@ -47,6 +50,7 @@ struct ResourceFacts {
     add(
       "sort",
       section("sort", ["parameter", "direction", "directionParameter", "ascending", "descending", "fields"]))
+    add("search", section("search", ["parameter"]))
     add("lists", section("lists", ["omit"]))
     add("revision", section("revision", ["from", "field", "weak", "required", "deletes", "conflicts"]))
     add("errors", section("errors", ["message", "fields"]))
@@ -89,6 +93,8 @@ struct ResourceFacts {
   /// What stands behind every path.
   private var suffix: String {
     let path = survey.collection.prefix { $0 != "?" }
+    // A service may want a slash behind the path of a list, and none behind that of a record.
+    if path.hasSuffix("/"), claims["paths.item"]?.text?.hasSuffix("/") == false { return "" }
     return path.hasSuffix("/") ? "/" : path.hasSuffix(".json") ? ".json" : ""
   }
 
@@ -120,7 +126,8 @@ struct ResourceFacts {
     }
     let collection = below(survey.collection)
     if collection != survey.name { paths["collection"] = .string(collection) }
-    if let item = claims["paths.item"]?.text.map(below), item != "\(collection)/{id}" { paths["item"] = .string(item) }
+    let folder = collection.hasSuffix("/") ? collection : collection + "/"
+    if let item = claims["paths.item"]?.text.map(below), item != folder + "{id}" { paths["item"] = .string(item) }
     return paths
   }
 
@@ -132,6 +139,10 @@ struct ResourceFacts {
     if let place = claims["records.at"], place != "$" { records["at"] = place }
     if let place = claims["records.oneAt"], place != "$" { records["oneAt"] = place }
     if let names = claims["records.notFields"] { records["notFields"] = names }
+    if let member = survey.fieldsAt {
+      records["fieldsAt"] = .string(member)
+      records["keep"] = .array(survey.kept.map { .string($0) })
+    }
     if claims["records.as"] == "table" {
       records["as"] = "table"
       let path = (survey.shape?.path.dropLast() ?? []) + ["columns"]
@@ -188,7 +199,9 @@ struct ResourceFacts {
   /// The member that holds what is written: as a trial has shown, else where single records stand.
   private var wrap: String? {
     guard !survey.dialect.isJSONAPI else { return nil }
-    let place = claims["create.wrap"]?.text ?? claims["records.oneAt"]?.text
+    let place =
+      claims["create.wrap"]?.text ?? survey.dialect.wrap.map { $0.joined(separator: ".") }
+      ?? claims["records.oneAt"]?.text
     return place.flatMap { ["$", ""].contains($0) ? nil : $0 }
   }
 

@@ -45,6 +45,16 @@ import Testing
         "records.at": "$", "page.style": "number", "page.parameter": "page", "page.next": ["relation": "next"],
         "size.parameter": "per_page", "size.maximum": 12, "end.noNext": true,
       ]),
+    Style(name: "slashed", facts: ["paths.item": "/slashed/things/{id}", "size.default": 10, "page.style": "offset"]),
+    Style(
+      name: "inside",
+      facts: [
+        "records.fieldsAt": "attributes", "identifier.field": "id", "fields.n": ["type": "integer"],
+        "filter.equal": [
+          "parameter": "filter[{field}]", "value": "{value}", "json": false, "is": "exact",
+          "fields": ["name", "n", "state"],
+        ],
+      ]),
     Style(name: "whole", facts: ["records.at": "$", "unknown": "ignored"]),
     Style(
       name: "strict",
@@ -53,7 +63,7 @@ import Testing
 
   @Test("a style is recognized, and reads alone are sent", arguments: styles) func style(_ style: Style) async throws {
     let server = try await StyleServer()
-    let claims = try await server.claims("\(style.name)/things")
+    let claims = try await server.claims("\(style.name)/things" + (style.name == "slashed" ? "/" : ""))
     for (fact, value) in style.facts {
       #expect(claims[fact]?["value"] == value, "\(fact)")
       #expect(claims[fact]?["grade"] == "proved", "\(fact)")
@@ -66,8 +76,8 @@ import Testing
 
   @Test func `what is added is a backend that lists, gets and counts every record`() async throws {
     let server = try await StyleServer()
-    for style in ["numbered", "offset", "after", "token", "linked", "whole", "strict"] {
-      #expect(try await server.add("\(style)/things \(style)").status == 0)
+    for style in ["numbered", "offset", "after", "token", "linked", "whole", "strict", "slashed", "inside"] {
+      #expect(try await server.add("\(style)/things\(style == "slashed" ? "/" : "") \(style)").status == 0)
       let run = try await ConsoleRun.run(
         [
           "-c", "list \(style) --all -o id", "-c", "get \(style) 17 -o json", "-c",

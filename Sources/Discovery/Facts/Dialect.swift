@@ -38,6 +38,8 @@ struct Dialect {
   var after: [String] = []
   var filters: [Filter] = []
   var sorts: [Sort] = []
+  /// Parameters for a text that is searched for.
+  var searches: [String] = []
   /// The type of a body.
   private(set) var contentType = "application/json"
   /// What requests accept; nil for what every survey asks for.
@@ -48,6 +50,10 @@ struct Dialect {
   private(set) var quoting = Object()
   /// The methods that collections and records of the dialect usually take; nil where that differs.
   private(set) var writes: (collection: Set<String>, item: Set<String>)?
+  /// The members of the document that hold the fields that are written; nil where that is not known.
+  private(set) var wrap: [String]?
+  /// What stands between conditions of the dialect's language, where it has one: `and` and `or`.
+  private(set) var joining = Object()
   /// Whether bodies are forms, and a POST of a record changes it.
   private(set) var writesForms = false
   /// Whether a write needs the record's revision.
@@ -96,8 +102,11 @@ struct Dialect {
     accept = section("base")["headers"]?.object?["Accept"]?.text
     let values = section("values")
     quoting = Object(["quote", "escape", "escaped"].compactMap { key in values[key].map { (key, $0) } })
+    let language = section("filter")["language"]?.object
+    joining = Object(["and", "or"].compactMap { key in language?[key].map { (key, $0) } })
     filters = Self.filters(section("filter"), quote: values["quote"]?.text ?? "")
     if let sort = Self.sort(section("sort")) { sorts = [sort] }
+    add(section("search")["parameter"]?.text, to: &searches)
     takeWrites(section("create"), section("update"), section("delete"), tree)
     let revision = section("revision")
     requiresRevision = revision["required"]?.bool == true
@@ -107,6 +116,9 @@ struct Dialect {
 
   private mutating func takeWrites(_ create: Object, _ update: Object, _ delete: Object, _ tree: Object) {
     writesForms = create["body"] == "form"
+    if tree["create"]?.object != nil {
+      wrap = create["wrap"]?.text.map { $0.split(separator: ".").map(String.init) } ?? []
+    }
     locates = create["location"]?.bool == true
     updatesAreAtomic = update["atomic"]?.bool != false
     takesIdentifier = create["identifier"] == "client"
@@ -175,6 +187,7 @@ extension Dialect {
       ("offset", 0), ("skip", 0), ("start", 0), ("_start", 0), ("page[offset]", 0), ("$skip", 0), ("startIndex", 1),
     ]
     plain.after = ["starting_after", "after", "since_id"]
+    plain.searches = ["search", "q", "query", "_q", "keyword"]
     plain.filters = [Filter(comparison: "equal", parameter: "{field}")]
     plain.sorts = [
       Sort(parameter: "sort"), Sort(parameter: "ordering"), Sort(parameter: "_sort"), Sort(parameter: "order_by"),

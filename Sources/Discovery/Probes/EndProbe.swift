@@ -20,7 +20,14 @@ struct EndProbe: Probe {
     guard let first = survey.first, let path = survey.shape?.path else { return }
     let told = Totals.candidates(first, path)
     if survey.whole == nil { try await walk(told.first?.count) }
-    if let whole = survey.whole { survey.rows = whole }
+    if let whole = survey.whole {
+      survey.rows = whole
+      if let rows = survey.rows(of: first), !rows.isEmpty, rows.count < whole.count,
+        survey.claims["size.default"] == nil
+      {
+        survey.claims.add("size.default", .int(rows.count), .proved, first.evidence(Count.text(rows.count)))
+      }
+    }
     marks()
     try await total(told, path)
     try await behind()
@@ -79,7 +86,7 @@ struct EndProbe: Probe {
           .map { Target(named: $0, in: survey.target.shape) }
       case "after":
         guard let parameter = survey.claims["page.parameter"]?.text, let identifier = survey.identifier,
-          let last = page.last.flatMap({ RecordID($0[identifier.field]) })
+          let last = page.last.flatMap({ RecordID(identifier.value(of: $0)) })
         else { return }
         let start = survey.size.map { survey.target.with($0, size) } ?? survey.target
         target = start.with(parameter, data: last.text)

@@ -44,10 +44,7 @@ struct FieldsProbe: Probe {
       if isReadOnly { facts["readOnly"] = true }
       if said?["writeOnly"]?.bool == true { facts["secret"] = true }
       if required.contains(name) && !isReadOnly || option?["required"]?.bool == true { facts["required"] = true }
-      let choices = option?["choices"]?.array?.compactMap { $0.object?["value"] }
-      if let values = choices ?? said?["enum"]?.array, !values.isEmpty, values.count <= 100 {
-        facts["values"] = .array(values)
-      }
+      if let values = survey.choices(of: name) { facts["values"] = .array(values) }
       if let most = said?["maxLength"]?.integer ?? option?["max_length"]?.integer, most > 0 {
         facts["maximumLength"] = .int(most)
       }
@@ -73,7 +70,7 @@ struct FieldsProbe: Probe {
   private static let enoughRows = 5
 
   /// The document's description of a record: of what a list has, else of what is sent.
-  private func schema() -> (properties: Object, required: Set<String>)? {
+  func schema() -> (properties: Object, required: Set<String>)? {
     guard let documented = survey.documented, let schemas = survey.schemas else { return nil }
     let create = schemas.folded(documented.collection.operations["POST"]?.request)
     let list = schemas.records(in: documented.collection.operations["GET"]?.response)?.schema

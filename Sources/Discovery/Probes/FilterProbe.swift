@@ -14,7 +14,7 @@ struct FilterProbe: Probe {
       return survey.claims.leave("filter", "no field has different values in the records seen")
     }
     var filters = survey.dialect.filters
-    if filters.isEmpty { filters = Dialect.plain.filters }
+    if filters.isEmpty, !triesForms { filters = Dialect.plain.filters }
     var proved: [(filter: Dialect.Filter, field: String, isExact: Bool, answer: Answer)] = []
     var refused: Set<String> = []
     for filter in filters {
@@ -46,6 +46,10 @@ struct FilterProbe: Probe {
         proved.append((filter, field.name, isExact, answer))
       }
     }
+    if triesForms, !proved.contains(where: { $0.filter.comparison == "equal" }) {
+      try await tryForms(fields) { proved.append($0) }
+    }
+    survey.equality = proved.first { $0.filter.comparison == "equal" }?.filter
     for comparison in Set(proved.map(\.filter.comparison)).sorted() {
       let these = proved.filter { $0.filter.comparison == comparison }
       let isExact = these.allSatisfy(\.isExact)
@@ -63,8 +67,8 @@ struct FilterProbe: Probe {
 
   /// Looks for other fields by which the service finds records as it does by those that were tried: what is equal, one request for each.
   func runOnOthers() async throws(BackendError) {
-    guard survey.claims.isProved("filter.equal"), let facts = survey.claims["filter.equal"]?.object,
-      let filter = filter(facts), let known = facts["fields"]?.array
+    guard let filter = survey.equality, let facts = survey.claims["filter.equal"]?.object,
+      let known = facts["fields"]?.array
     else { return }
     var others: [(name: String, answer: Answer)] = []
     let rows = survey.rows.map { survey.fields(of: $0) }
@@ -86,7 +90,7 @@ struct FilterProbe: Probe {
         !values.allSatisfy({ $0.isSame(as: value) })
       else { continue }
       // One that takes only values of its choice refuses conditions that the console would answer.
-      if let text = value.text {
+      if let text = value.text, survey.choices(of: name) == nil {
         guard let folded = try await ask(filter, name, .string(text + "z")), survey.rows(of: folded) != nil else {
           continue
         }
@@ -101,12 +105,49 @@ struct FilterProbe: Probe {
   private static let mostFields = 10
   private static let mostOthers = 5
 
-  /// The condition that a claim tells of.
-  private func filter(_ facts: Object) -> Dialect.Filter? {
-    survey.dialect.filters.first { filter in
-      filter.comparison == "equal" && filter.parameter == facts["parameter"]?.text
-        && filter.value == facts["value"]?.text
-    } ?? (facts["parameter"] == "{field}" ? Dialect.plain.filters.first : nil)
+  // MARK: The forms of others
+
+  /// What other services call the parameter for what is equal.
+  private static let forms = [
+    "{field}", "filter[{field}]", "filters[{field}][$eq]", "filter[{field}][eq]", "filter[{field}][_eq]", "{field}[eq]",
+    "where[{field}]", "q[{field}_eq]",
+  ]
+
+  /// Whether other forms than those of the dialect are worth a try: where a parameter that nobody knows does no harm, and no document
+  /// says which there are.
+  private var triesForms: Bool {
+    ["ignored", "all"].contains(survey.unknown) && survey.documented?.parameters.isEmpty ?? true
+  }
+
+  /// Sends the usual forms of a condition together, then half of them, until one is left.
+  private func tryForms(
+    _ fields: [(name: String, value: Value)],
+    found: ((filter: Dialect.Filter, field: String, isExact: Bool, answer: Answer)) -> Void
+  ) async throws(BackendError) {
+    let tried = survey.dialect.filters.map(\.parameter)
+    var forms = Self.forms.filter { !tried.contains($0) }.map { Dialect.Filter(comparison: "equal", parameter: $0) }
+    for field in fields.prefix(2) {
+      guard try await narrows(forms, field) else { continue }
+      while forms.count > 1 {
+        let half = Array(forms.prefix(forms.count / 2))
+        forms = try await narrows(half, field) ? half : Array(forms.dropFirst(half.count))
+      }
+      guard let filter = forms.first else { return }
+      for field in fields {
+        if let (isExact, answer) = try await holds(filter, field) { found((filter, field.name, isExact, answer)) }
+      }
+      return
+    }
+  }
+
+  /// Whether one of these forms leaves only records that meet a condition.
+  private func narrows(
+    _ forms: [Dialect.Filter], _ field: (name: String, value: Value)
+  ) async throws(BackendError) -> Bool {
+    let target = forms.reduce(survey.target) { $1.added(to: $0, field.name, field.value) }
+    guard let rows = survey.rows(of: try await survey.prober.get(target)), !rows.isEmpty else { return false }
+    func meets(_ row: Object) -> Bool { survey.fields(of: row)[field.name]?.isSame(as: field.value) == true }
+    return rows.allSatisfy(meets) && !survey.rows.allSatisfy(meets)
   }
 
   /// Fields that tell records apart without being alike in all: a few texts, numbers and booleans with a value each.
@@ -157,6 +198,7 @@ struct FilterProbe: Probe {
     }
     let told = Totals.candidates(answer, survey.shape?.path ?? []).contains { $0.count == expected.count }
     guard told || rows.count == min(expected.count, first.count) else { return (false, answer) }
+    if survey.choices(of: field.name) != nil { return (true, answer) }
     // A text in other letters finds what the console would not.
     if let text = field.value.text {
       let other = text.uppercased() == text ? text.lowercased() : text.uppercased()
@@ -172,15 +214,7 @@ struct FilterProbe: Probe {
   }
 
   private func ask(_ filter: Dialect.Filter, _ name: String, _ value: Value) async throws(BackendError) -> Answer? {
-    let plain: String
-    switch value {
-    case .string(let text):
-      plain = filter.isJSON ? JSONWriter.compact(value) : filter.quote + text + filter.quote
-    default: plain = JSONWriter.compact(value)
-    }
-    let sent = filter.value.replacing(text: "{field}", with: name).replacing(text: "{value}", with: plain)
-    let parameter = filter.parameter.replacing(text: "{field}", with: name)
-    return try await survey.prober.get(survey.target.with(parameter, data: sent))
+    try await survey.prober.get(filter.added(to: survey.target, name, value))
   }
 
   /// Whether a value meets a condition.
@@ -198,6 +232,19 @@ struct FilterProbe: Probe {
     case "greater": return order == .after
     default: return order == .before
     }
+  }
+}
+
+extension Dialect.Filter {
+  /// A list with the condition that a field has a value.
+  fileprivate func added(to target: Target, _ name: String, _ value: Value) -> Target {
+    let plain: String
+    switch value {
+    case .string(let text): plain = isJSON ? JSONWriter.compact(value) : quote + text + quote
+    default: plain = JSONWriter.compact(value)
+    }
+    let sent = self.value.replacing(text: "{field}", with: name).replacing(text: "{value}", with: plain)
+    return target.with(parameter.replacing(text: "{field}", with: name), data: sent)
   }
 }
 

@@ -5,8 +5,10 @@ import BackendKit
 struct IdentifierProbe: Probe {
   /// What names a record.
   struct Found {
-    /// The member; of JSON:API, `id`.
+    /// The member; of JSON:API, `id`; empty where an address names it.
     let field: String
+    /// The members that lead to an address in the record whose last part names it; none where a field does.
+    var link: [String] = []
     /// The path of a record, `{id}` in its place.
     let template: String
     /// The members that lead to the record in its own response.
@@ -15,7 +17,15 @@ struct IdentifierProbe: Probe {
     let record: Object
     let answer: Answer
 
-    func value(of row: Object) -> Value { row[field] ?? .null }
+    func value(of row: Object) -> Value {
+      guard !link.isEmpty else { return row[field] ?? .null }
+      return ListShape.value(.object(row), at: link)?.text.flatMap { Link.lastPart($0) }.map { .string($0) } ?? .null
+    }
+
+    /// The record of that name in the response to a request for one.
+    func record(_ id: RecordID, in document: Value?) -> (path: [String], record: Object)? {
+      IdentifierProbe.record(in: document) { RecordID(value(of: $0)) == id }
+    }
   }
 
   private static let names = ["id", "_id", "uuid", "key", "pk", "documentId", "guid", "slug", "name"]
@@ -54,6 +64,7 @@ struct IdentifierProbe: Probe {
     if let (link, answer) = try await link(row) {
       survey.claims.add("identifier.link", .string(link), .proved, answer.evidence("the record with the same address"))
       survey.linked = answer.target
+      name(rows, by: link, answer)
       if let first = link.split(separator: ".").first.map(String.init), first != link {
         survey.claims.add("records.notFields", [.string(first)], .likely, answer.evidence("addresses stand there"))
       }
@@ -64,6 +75,29 @@ struct IdentifierProbe: Probe {
     } else {
       survey.claims.leave("identifier.field", "no field's value led to the record")
     }
+  }
+
+  /// Takes the last part of the address in each record for what names it, where records stand below their list.
+  private func name(_ rows: [Object], by link: String, _ answer: Answer) {
+    let template = Candidates.plain(survey.collection) + "/{id}"
+    guard let record = answer.document?.object else { return }
+    let found = Found(
+      field: "", link: link.split(separator: ".").map(String.init), template: template, oneAt: [], record: record,
+      answer: answer)
+    let identifiers = rows.compactMap { RecordID(found.value(of: $0)) }
+    guard identifiers.count == rows.count, Set(identifiers).count == rows.count,
+      let id = RecordID(found.value(of: record)),
+      template.replacing(text: "{id}", with: PercentEncoding.encode(id.text)) == answer.target.address
+    else { return }
+    survey.identifier = found
+    let isNumber = identifiers.allSatisfy { Int($0.text).map(String.init) == $0.text }
+    survey.claims.add(
+      "identifier.type", isNumber ? "integer" : "text", .proved, "\(Count.text(rows.count)) in lists")
+    if !isNumber, let pattern = pattern(identifiers.map(\.text)) {
+      survey.claims.add(
+        "identifier.pattern", .string(pattern), .likely, "\(Count.text(rows.count)) in lists match it")
+    }
+    survey.claims.add("paths.item", .string(template), .proved, answer.evidence("the record with the same address"))
   }
 
   /// What identifiers match that a service makes by itself; nil where they are none of the usual ones, or too few to tell.
@@ -119,6 +153,7 @@ struct IdentifierProbe: Probe {
     let ending = path.hasSuffix(".json") ? ".json" : ""
     path.removeLast(ending.count)
     templates.append("\(path)/{id}\(ending)" + (hasSlash ? "/" : ""))
+    if hasSlash { templates.append("\(path)/{id}") }
     var seen: Set<String> = []
     return templates.filter { seen.insert($0).inserted }
   }
@@ -134,17 +169,24 @@ struct IdentifierProbe: Probe {
   /// The record in the response to a request for one, known by its identifier.
   static func record(in document: Value?, where field: String, is value: Value?) -> (path: [String], record: Object)? {
     guard let value else { return nil }
+    return record(in: document) { row in
+      row[field].map { $0.isSame(as: value) || RecordID($0) == RecordID(value) } ?? false
+    }
+  }
+
+  /// The record in the response to a request for one, known by what it is like.
+  private static func record(
+    in document: Value?, where isWanted: (Object) -> Bool
+  ) -> (path: [String], record: Object)? {
     func look(_ part: Value, _ path: [String]) -> (path: [String], record: Object)? {
       if let object = part.object {
         // A single record as a table with one row.
         if let shape = ListShape(part, resource: "", known: ["rows"]), shape.isTable, shape.rows.count == 1,
-          let row = shape.rows.first, RecordID(row[field]) == RecordID(value)
+          let row = shape.rows.first, isWanted(row)
         {
           return (path + ["rows"], row)
         }
-        if let found = object[field], found.isSame(as: value) || RecordID(found) == RecordID(value) {
-          return (path, object)
-        }
+        if isWanted(object) { return (path, object) }
         guard path.count < 2 else { return nil }
         for (name, member) in object.members { if let found = look(member, path + [name]) { return found } }
       } else if let only = part.array, only.count == 1 {

@@ -37,6 +37,7 @@ struct ListProbe: Probe {
       "records.at", .string(place), shape.rows.isEmpty ? .likely : .proved,
       answer.evidence(Count.text(shape.rows.count)))
     if shape.isTable { survey.claims.add("records.as", "table", .proved, answer.evidence("columns beside the rows")) }
+    findFields(answer)
     if let documented = survey.documented, let schemas = survey.schemas,
       let said = schemas.records(in: documented.collection.operations["GET"]?.response), said.path != shape.path
     {
@@ -45,6 +46,20 @@ struct ListProbe: Probe {
       survey.differences.append(
         "\(survey.name): the document says that the list stands at \(said); the service sends it at \(place)")
     }
+  }
+
+  /// Finds the member that holds the fields of each record, where there is one.
+  private func findFields(_ answer: Answer) {
+    guard !survey.dialect.isJSONAPI, let first = survey.rows.first else { return }
+    let member = ["attributes", "fields", "properties"].first { name in
+      survey.rows.allSatisfy { row in
+        row[name]?.object?.isEmpty == false && row.count <= 5 && row.count < (row[name]?.object?.count ?? 0) + 3
+      }
+    }
+    guard let member else { return }
+    survey.fieldsAt = member
+    survey.kept = first.members.filter { $0.0 != member && $0.1.object == nil && $0.1.array == nil }.map(\.0)
+    survey.claims.add("records.fieldsAt", .string(member), .proved, answer.evidence("an object in every record"))
   }
 }
 

@@ -141,8 +141,8 @@ struct PageProbe: Probe {
 
   /// Names the last record that came.
   private func after() async throws(BackendError) -> Bool {
-    guard let identifier = survey.identifier, survey.rows.count >= few,
-      let last = RecordID(survey.rows[few - 1][identifier.field])
+    guard let identifier = survey.identifier, identifier.link.isEmpty, survey.rows.count >= few,
+      let last = RecordID(identifier.value(of: survey.rows[few - 1]))
     else { return false }
     for name in candidates(survey.dialect.after, Dialect.plain.after).prefix(2) {
       guard let answer = try await survey.prober.get(start.with(name, data: last.text)), isPage(answer, 1) else {

@@ -19,6 +19,9 @@ final class ResourceSurvey {
   /// The first answer, the list without any parameter.
   var first: Answer?
   var shape: ListShape?
+  /// The member of each record that holds its fields, and those beside it that are fields, too; nil where records are their fields.
+  var fieldsAt: String?
+  var kept: [String] = []
   /// Every record that was seen in a list.
   var rows: [Object] = []
   /// The whole list, where all of it was read.
@@ -36,6 +39,10 @@ final class ResourceSurvey {
   var total: Int?
   /// What becomes of a parameter that nobody knows.
   var unknown: String?
+  /// Whether some probes were not reached.
+  private(set) var isCut = false
+  /// How the service is asked for what is equal, where it was found.
+  var equality: Dialect.Filter?
   /// What OPTIONS tells of the fields of a new record.
   var options: Object?
 
@@ -79,8 +86,10 @@ final class ResourceSurvey {
     try await FilterProbe(self).run()
     if let found { try await sort.runOnOthers(found) }
     try await FilterProbe(self).runOnOthers()
+    try await SearchProbe(self).run()
     FieldsProbe(self).run()
     guard prober.isSpent else { return }
+    isCut = true
     let reason = prober.stopped == nil ? "the number of requests was used up" : "the service had stopped answering"
     remarks.append("\(name): \(reason); what is untested was not reached")
     for fact in Self.facts { claims.leave(fact, "not reached: \(reason)") }
@@ -94,8 +103,20 @@ final class ResourceSurvey {
 
   /// The fields of a row: of JSON:API its attributes.
   func fields(of row: Object) -> Object {
+    if let fieldsAt, let inner = row[fieldsAt]?.object {
+      var fields = Object(kept.compactMap { name in row[name].map { (name, $0) } })
+      for (name, value) in inner.members { fields[name] = value }
+      return fields
+    }
     guard row["type"]?.text != nil, let attributes = row["attributes"]?.object else { return row }
     return attributes
+  }
+
+  /// The only values of a field, as OPTIONS or the document says; nil where neither does.
+  func choices(of name: String) -> [Value]? {
+    let said = FieldsProbe(self).schema()?.properties[name].flatMap { schemas?.folded($0) }
+    let choices = options?[name]?.object?["choices"]?.array?.compactMap { $0.object?["value"] } ?? said?["enum"]?.array
+    return choices.flatMap { $0.isEmpty || $0.count > 100 ? nil : $0 }
   }
 
   /// What tells a record apart from the others.

@@ -69,7 +69,7 @@ struct WriteProbe: Probe {
 
   /// A record that is there.
   private var record: Target? {
-    guard let identifier = survey.identifier, let id = RecordID(identifier.record[identifier.field]) else {
+    guard let identifier = survey.identifier, let id = RecordID(identifier.value(of: identifier.record)) else {
       return survey.linked
     }
     let path = identifier.template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))

@@ -79,8 +79,13 @@ struct Refusal {
 
   /// The field that an object names, and the member with it: a name, a JSON pointer, or the parts of a path.
   private func named(_ object: Object) -> (name: String, member: String)? {
-    for key in Self.namers {
-      guard let value = object[key] else { continue }
+    // An error may have a name, too: what is known to be a field counts before what may be one.
+    let all = Self.namers.compactMap { key in Self.named(object, by: key) }
+    return all.first { known.contains($0.name) } ?? all.first
+  }
+
+  private static func named(_ object: Object, by key: String) -> (name: String, member: String)? {
+    if let value = object[key] {
       if let parts = value.array, let last = parts.last?.text { return (last, key) }
       if let text = value.text, let last = text.split(separator: "/").last?.split(separator: ".").last,
         !text.contains(" ")

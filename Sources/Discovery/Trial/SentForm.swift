@@ -17,7 +17,7 @@ struct SentForm {
     if survey.dialect.isJSONAPI {
       type = survey.identifier?.record["type"]?.text ?? survey.rows.first?["type"]?.text
     } else if !isForm {
-      self.wrap = wrap ?? at.filter { $0 != "0" }
+      self.wrap = wrap ?? survey.dialect.wrap ?? at.filter { $0 != "0" }
     }
     contentType = isForm ? "application/x-www-form-urlencoded" : survey.dialect.contentType
   }

@@ -7,6 +7,7 @@ extension WriteTrial {
     sent = firstFields()
     var required: [String: String] = [:]
     var isWhole = false
+    var added: [String] = []
     for turn in 1...Self.attempts {
       switch try await post() {
       case .unsent(let reason): return step("create", "nothing was sent: \(reason)")
@@ -29,10 +30,16 @@ extension WriteTrial {
         }
         let missing = names.filter { sent[$0] == nil }
         for name in missing { required[name] = answer.evidence("refused without it") }
+        if !added.isEmpty, let marked, (added + [marked.name]).allSatisfy(names.contains), wrapOtherwise() {
+          // What was added is still missing, and so is a text that anything fits: the fields are not where they are looked for.
+          for name in names { required[name] = answer.evidence("refused without it") }
+          continue
+        }
+        added = missing
         if names.isEmpty, !(answer.status == 409 && differ()), !adapt(isWhole) { return refused(answer) }
         isWhole = isWhole || names.isEmpty
         correct(names, turn, Set(required.keys))
-        if let identifier = survey.identifier?.field, required[identifier] == nil {
+        if let identifier = survey.identifier?.field, !identifier.isEmpty, required[identifier] == nil {
           chooseAgain(identifier, isNamed: names.contains(identifier), answer)
         }
       }
@@ -71,7 +78,8 @@ extension WriteTrial {
     else { return }
     step("create again", answer.evidence(answer.isSuccess ? "accepted" : "refused"))
     claim("create.looksFirst", .bool(answer.isSuccess), answer.evidence("with an identifier that is taken"))
-    guard answer.isSuccess, let other = Self.created(in: answer.document, survey)?.record[identifier.field],
+    guard answer.isSuccess,
+      let other = Self.created(in: answer.document, survey).map({ identifier.value(of: $0.record) }),
       let id = RecordID(other), id != made.id
     else { return }
     take(id, identifier, sent)
@@ -91,7 +99,9 @@ extension WriteTrial {
     {
       first[clearable.name] = .string(text)
     }
-    if fields.takesIdentifier, let identifier = survey.identifier, survey.claims["identifier.type"] == "text" {
+    if fields.takesIdentifier, let identifier = survey.identifier, identifier.link.isEmpty,
+      survey.claims["identifier.type"] == "text"
+    {
       let looksLikeUUID = identifier.value(of: identifier.record).text?.utf8.count == 36
       first[identifier.field] = .string(looksLikeUUID ? TrialField.uuid : marker.text)
     }
@@ -143,6 +153,12 @@ extension WriteTrial {
       }
       return true
     }
+    return wrapOtherwise()
+  }
+
+  /// Puts the fields into a member of the document where they were the document, and the other way round. False where how they are
+  /// wrapped is known.
+  private func wrapOtherwise() -> Bool {
     guard form.type == nil, !form.isForm, fields.wrap == nil else { return false }
     let at = survey.identifier?.oneAt ?? []
     form.wrap = form.wrap.isEmpty ? (at.isEmpty ? ["data"] : at) : []
@@ -204,10 +220,13 @@ extension WriteTrial {
       marked.map { survey.fields(of: shown.record)[$0.name] == .string($0.text) } ?? false
     }
     if let found {
-      let id = found.record[identifier.field].flatMap { RecordID($0) }
+      let id = RecordID(identifier.value(of: found.record))
       if shows == true, found.path == identifier.oneAt {
         step("create", answer.evidence("the record"))
         claim("create.returns", "record", answer.evidence("the record"))
+      } else if !identifier.link.isEmpty {
+        step("create", answer.evidence("the record's address"))
+        claim("create.returns", located == nil ? "maybe" : "location", answer.evidence("the record's address"))
       } else {
         step("create", answer.evidence("the identifier"))
         claim("create.returns", "identifier", answer.evidence("the identifier"))
@@ -241,7 +260,9 @@ extension WriteTrial {
     var places = [identifier.oneAt, []]
     places += document.object?.members.filter { $0.1.object != nil }.map { [$0.0] } ?? []
     for place in places {
-      guard let record = ListShape.value(document, at: place)?.object, RecordID(record[identifier.field]) != nil else {
+      guard let record = ListShape.value(document, at: place)?.object,
+        RecordID(identifier.value(of: record)) != nil
+      else {
         continue
       }
       return (place, record)

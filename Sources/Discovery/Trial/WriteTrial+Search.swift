@@ -14,7 +14,7 @@ extension WriteTrial {
           break
         }
         if let row = rows.first(where: { marker.isIn(.object($0)) }) {
-          guard let identifier = survey.identifier, let id = RecordID(row[identifier.field]) else {
+          guard let identifier = survey.identifier, let id = RecordID(identifier.value(of: row)) else {
             leftover = "a record of \(survey.name) with \(marked.name)=\(marked.text)"
             return nil
           }
@@ -45,7 +45,8 @@ extension WriteTrial {
       let sent = value.replacing(text: "{field}", with: marked.name).replacing(text: "{value}", with: plain)
       targets.append(survey.target.with(parameter.replacing(text: "{field}", with: marked.name), data: sent))
     }
-    if let identifier = survey.identifier?.field, let parameter = survey.claims["sort.parameter"]?.text,
+    if let identifier = survey.identifier?.field, !identifier.isEmpty,
+      let parameter = survey.claims["sort.parameter"]?.text,
       survey.claims["sort.direction"] == "minus"
     {
       targets.append(list.with(parameter, "-" + identifier))

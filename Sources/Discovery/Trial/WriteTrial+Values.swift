@@ -108,7 +108,7 @@ extension WriteTrial {
     }
     defer { marked = wasMarked }
     let located = answer?.header("Location").flatMap { Link.lastPart($0) }.flatMap { RecordID(.string($0)) }
-    let id = Self.created(in: answer?.document, survey).flatMap { RecordID($0.record[identifier.field]) } ?? located
+    let id = Self.created(in: answer?.document, survey).flatMap { RecordID(identifier.value(of: $0.record)) } ?? located
     made = nil
     defer { made = nil }
     if let id {

@@ -131,7 +131,7 @@ final class WriteTrial {
     guard let answer = try await prober.get(now.target) else {
       return .unclear(prober.problem ?? "the number of requests was used up")
     }
-    let found = IdentifierProbe.record(in: answer.document, where: identifier.field, is: .string(now.id.text))
+    let found = identifier.record(now.id, in: answer.document)
     guard answer.isSuccess, let found else {
       let isGone =
         [404, 410].contains(answer.status) || survey.claims["missing"]?.text == String(answer.status)
@@ -160,6 +160,7 @@ final class WriteTrial {
     let added = fields.members.filter { $0.1 != .null && shown[$0.0] == nil }.map(\.0)
     guard !added.isEmpty else { return }
     let evidence = answer.evidence("\(Count.fields(added.count)) more than the response to the creation")
+    guard identifier.link.isEmpty else { return claim("create.returns", "location", evidence) }
     claim("create.returns", "identifier", evidence)
     claim("create.identifierAt", .string((identifier.oneAt + [identifier.field]).joined(separator: ".")), evidence)
   }

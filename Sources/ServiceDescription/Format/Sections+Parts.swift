@@ -22,7 +22,7 @@ extension Section {
           "what is counted; utf16 where it is left out"),
         Key("minimum", .either(.any, .section(.bound)), "the least number"),
         Key("maximum", .either(.any, .section(.bound)), "the greatest number"),
-        Key("pattern", .text(), "a regular expression that is found in each text, as JSON Schema has it"),
+        Key("pattern", .text(.pattern), "a regular expression that is found in each text, as JSON Schema has it"),
         Key("values", .list(.any), "the only values it may have"),
         Key(
           "limited", .boolean, "whether the service takes or keeps only some values of the type, by rules of its own"),

@@ -88,7 +88,7 @@ extension Section {
             ("text", "any text"), ("integer", "a whole number"), ("none", "the resource is one record without any"),
           ]),
           "what it is; text where it is left out"),
-        Key("pattern", .text(), "a regular expression that is found in each, as JSON Schema has it"),
+        Key("pattern", .text(.pattern), "a regular expression that is found in each, as JSON Schema has it"),
         Key("optional", .boolean, "whether the resource may be one record without an identifier"),
         Key(
           "address", .text(), "a field with an address whose last part is the identifier, where its field is not there"),

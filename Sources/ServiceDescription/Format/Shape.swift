@@ -39,6 +39,8 @@ public enum TextRule: String, Sendable, Hashable, CaseIterable {
   case header
   /// `PLUGIN/NAME`.
   case hook
+  /// A regular expression.
+  case pattern
 }
 
 /// A map of a description whose keys are fixed.

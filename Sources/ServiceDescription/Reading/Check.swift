@@ -143,7 +143,31 @@ extension TextRule {
     case .hook:
       let parts = text.split(separator: "/", omittingEmptySubsequences: false)
       return parts.count == 2 && !parts.contains("") ? nil : ("this is not a hook", "write PLUGIN/NAME")
+    case .pattern:
+      return Self.unmatched(in: text).map {
+        ("this is not a regular expression: unmatched \($0)", "\\\($0) is the character")
+      }
     }
+  }
+
+  /// A bracket of a regular expression that has no other one. What dialects understand differently is left to the service.
+  private static func unmatched(in pattern: String) -> Character? {
+    var open = 0
+    var isSet = false
+    var rest = pattern[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "\\": if rest.popFirst() == nil { return "\\" }
+      case "[" where !isSet: isSet = true
+      case "]" where isSet: isSet = false
+      case "(" where !isSet: open += 1
+      case ")" where !isSet:
+        guard open > 0 else { return ")" }
+        open -= 1
+      default: break
+      }
+    }
+    return isSet ? "[" : open > 0 ? "(" : nil
   }
 }
 
@@ -173,13 +197,14 @@ enum MemberPath {
 }
 
 extension RequestPath {
-  /// The path of a text: segments with slashes between them; nil where it is none.
+  /// The path of a text: segments with slashes between them, and one behind them where the text has it; nil where it is none.
   static func written(_ text: String) -> RequestPath? {
     if text == "/" { return .base }
     var rest = Substring(text)
     if rest.first == "/" { rest = rest.dropFirst() }
     if rest.last == "/" { rest = rest.dropLast() }
     guard !text.utf8.contains(where: { "?#".utf8.contains($0) }) else { return nil }
-    return try? RequestPath(segments: rest.split(separator: "/", omittingEmptySubsequences: false).map(String.init))
+    let path = try? RequestPath(segments: rest.split(separator: "/", omittingEmptySubsequences: false).map(String.init))
+    return path?.ending(in: text.hasSuffix("/") ? "/" : "")
   }
 }

@@ -73,7 +73,7 @@ struct ResourceFacts {
     let segments = path.segments.map { $0.split(separator: "{resource}", omittingEmptySubsequences: false) }
     // Of a resource that has no name yet the path ends before it.
     if name.isEmpty { return try? RequestPath(segments: segments.prefix { $0.count == 1 }.map { String($0[0]) }) }
-    return try? RequestPath(segments: segments.map { $0.joined(separator: name) })
+    return try? RequestPath(segments: segments.map { $0.joined(separator: name) }).ending(in: path.suffix)
   }
 
   /// Tells a resource that is named and not there.

@@ -45,6 +45,24 @@ def offset(q, host):
 
 
 @style
+def slashed(q, host):
+    """The path of the list has a slash behind it, those of records have none."""
+    rows = filtered(q)
+    return 200, {}, {"items": cut(rows, q, "offset", "limit", 10, 100), "total": len(rows)}
+
+
+def inner(thing):
+    return {"id": thing["id"], "attributes": {k: v for k, v in thing.items() if k != "id"}}
+
+
+@style
+def inside(q, host):
+    """Fields stand in a member of each record, and conditions in brackets."""
+    rows = filtered({k[7:-1]: v for k, v in q.items() if k.startswith("filter[")})
+    return 200, {}, {"data": [inner(t) for t in cut(rows, q, "offset", "limit", 10, 20)], "meta": {"total": len(rows)}}
+
+
+@style
 def after(q, host):
     last, size = int(q.get("starting_after", 0)), int(q.get("limit", 10))
     rows = [t for t in THINGS if t["id"] > last]
@@ -189,6 +207,8 @@ class Handler(BaseHTTPRequestHandler):
         if kind in ("tired", "full") and COUNTS.get(kind, 0) > 6:
             return self.answer(*STYLES[kind](q, ""))
         list = STYLES.get("offset" if kind == "guarded" else kind)
+        if kind == "slashed" and parts.path.endswith("/") != (len(names) == 2):
+            return self.answer(404, {}, {"message": "not found"})
         if list is None or names[1:2] != ["things"] or len(names) > 3:
             return self.answer(404, {}, {"message": "not found"})
         if self.command == "OPTIONS":
@@ -199,6 +219,8 @@ class Handler(BaseHTTPRequestHandler):
             names[2] = unquote(names[2]).rstrip("/. ")
         found = [t for t in THINGS if str(t["id"]) == names[2]]
         more = {"_links": {"self": {"href": "/generous"}, "home": {"href": "/"}}} if kind == "generous" else {"detail": "x"}
+        if kind == "inside" and found:
+            return self.answer(200, {}, {"data": inner(found[0])})
         self.answer(200, {}, found[0] | more) if found else self.answer(404, {}, {"message": "no such thing"})
 
     def answer(self, status, head, document):

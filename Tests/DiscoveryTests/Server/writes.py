@@ -157,6 +157,21 @@ class wrapped(Manner):
     wrap = "thing"
 
 
+class answering(Manner):
+    """Wraps what it shows, and takes fields as they are."""
+    wrap = "thing"
+
+    def taken(self, body):
+        return {k: v for k, v in body.items() if k not in ("id", "made", "visits", "version")}
+
+
+class linked(Manner):
+    """Records have an address, and no field that names them."""
+    def shown(self, thing):
+        record = {k: v for k, v in thing.items() if k not in ("version", "id")}
+        return record | {"_links": {"self": {"href": f"/linked/things/{thing['id']}"}}}
+
+
 class terse(Manner):
     """Refuses without saying why, and tells the identifier alone."""
     hint = False

@@ -217,6 +217,7 @@ struct Conditions {
       if text.contains(where: { facts.values.wildcards.contains($0) }) { fidelity = .superset }
       texts.append(text)
     }
+    guard texts.allSatisfy({ isTaken($0, path.text, comparison) }) else { return nil }
     if row.ignoresCase, !query.ignoreCase { fidelity = .superset }
     // Everything but what is equal: what the service finds too much of one it has too little of the other.
     if comparison == .notEqual, fidelity == .superset, row.fidelity == .exact { return nil }
@@ -236,6 +237,14 @@ struct Conditions {
 
   private func row(_ comparison: Service.Filters.Comparison, _ field: String) -> Service.Filters.Row? {
     facts.rows.first { $0.comparison == comparison && $0.fields?.contains(field) != false }
+  }
+
+  /// Whether the service takes a text as a value of the field: one that has few values may refuse any other, which no record has.
+  private func isTaken(_ text: String, _ field: String, _ comparison: Service.Filters.Comparison) -> Bool {
+    guard [.equal, .notEqual, .among].contains(comparison),
+      let values = resource.fields.first(where: { $0.name == field })?.values, !values.isEmpty
+    else { return true }
+    return values.contains { facts.values.text(.value($0), kind(field), resource.dates, isPart: false) == text }
   }
 
   /// How well a condition on a field is checked at best; nil where its name must not be sent.

@@ -62,14 +62,17 @@ struct ReadPage {
   private func unsized(_ known: PageEnd, _ window: Window, _ paging: Service.Paging) throws(BackendError) -> PageEnd {
     var end = known
     let last = window.start + count
-    guard paging.hasFixedSize, count > 0 else {
+    // Where the service says that there are more, the first page was not all of them.
+    let hasMore = !paging.isWhole && end.total.map { $0 > last } == true
+    guard paging.hasFixedSize || hasMore, count > 0 else {
       end.total = end.total ?? last
       return end
     }
     if let asked = window.asked, count > asked { end.pageSize = count }
     let isLast =
       paging.ends.isEmpty ? end.total == last : try isOver(window, paging, leadsOn: nil)
-    if !isLast { end.next = window.next(last, size: nil, paging, mark: mark) }
+    let size = paging.hasFixedSize || paging.beginsAnywhere ? nil : count
+    if !isLast { end.next = window.next(last, size: size, paging, mark: mark) }
     return end
   }
 

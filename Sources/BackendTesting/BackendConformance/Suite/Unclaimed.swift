@@ -107,11 +107,21 @@ struct Unclaimed: Sendable {
     else { return [] }
     for name in ["q", "search"] {
       guard let found = await page(with: [(name, text)]), !found.isEmpty, found.allSatisfy({ Self.holds(text, $0) }),
-        let none = await page(with: [(name, "switchboardconformancenothing")]), none.isEmpty
+        let none = await page(with: [(name, "switchboardconformancenothing")]), none.isEmpty,
+        await findsAll(records, name)
       else { continue }
       return ["a search: with the parameter \(name) the list has only the records with this text"]
     }
     return []
+  }
+
+  /// Whether a search finds the texts of every field: one in fields of the service's choice is another than the console's.
+  private func findsAll(_ records: [Record], _ parameter: String) async -> Bool {
+    for field in Set(records.flatMap(\.fields.names)) {
+      guard let text = records.compactMap({ $0.fields[field]?.text }).last(where: { !$0.isEmpty }) else { continue }
+      guard let found = await page(with: [(parameter, text)]), !found.isEmpty else { return false }
+    }
+    return true
   }
 
   private static func holds(_ text: String, _ record: Record) -> Bool {

@@ -1,0 +1,76 @@
+import BackendClient
+import BackendKit
+
+/// Finds how the service is asked to search for a text: the records that come have to hold it, others of the list may not, and a text
+/// that no record holds has to find none. One that searches in fields of its own choice is another search than the console's.
+struct SearchProbe: Probe {
+  private static let nothing = "switchboardfindsnothing"
+  private let survey: ResourceSurvey
+
+  init(_ survey: ResourceSurvey) { self.survey = survey }
+
+  func run() async throws(BackendError) {
+    guard let text = text() else { return survey.claims.leave("search.parameter", "no text tells some records apart") }
+    var names = self.names
+    guard !names.isEmpty, try await isFound(text, names) != nil else {
+      return survey.claims.leave("search.parameter", "none of the usual names finds a text")
+    }
+    while names.count > 1 {
+      let half = Array(names.prefix(names.count / 2))
+      names = try await isFound(text, half) == nil ? Array(names.dropFirst(half.count)) : half
+    }
+    guard let name = names.first, let answer = try await isFound(text, [name]),
+      let none = try await survey.prober.get(survey.target.with(name, Self.nothing)),
+      survey.rows(of: none)?.isEmpty == true
+    else { return survey.claims.leave("search.parameter", "what was found does not depend on the text") }
+    for other in texts() where other != text {
+      guard try await isFound(other, [name]) == nil else { continue }
+      return survey.claims.leave("search.parameter", "\(name) searches in some of the fields only")
+    }
+    survey.claims.add(
+      "search.parameter", .string(name), .proved,
+      answer.evidence("all records hold the text; \(none.evidence("no records"))"))
+  }
+
+  /// The parameters that may search: those of the document, or of the dialect, else the usual ones.
+  private var names: [String] {
+    let usual = survey.dialect.searches + Dialect.plain.searches.filter { !survey.dialect.searches.contains($0) }
+    if let parameters = survey.documented?.parameters, !parameters.isEmpty { return usual.filter(parameters.contains) }
+    return ["ignored", "all"].contains(survey.unknown) ? usual : survey.dialect.searches
+  }
+
+  /// A text that some records hold and others do not.
+  private func text() -> String? {
+    for row in survey.rows.reversed() {
+      for (_, value) in survey.fields(of: row).members {
+        guard let text = value.text, (4...60).contains(text.utf8.count), !value.isDay,
+          text.utf8.allSatisfy({ $0 < 0x80 && !"\"'\\,:/".utf8.contains($0) }),
+          !survey.rows.allSatisfy({ holds(text, $0) })
+        else { continue }
+        return text
+      }
+    }
+    return nil
+  }
+
+  /// A text of each field that has some.
+  private func texts() -> [String] {
+    let rows = survey.rows.map { survey.fields(of: $0) }
+    return (rows.first?.names ?? []).compactMap { name in
+      rows.compactMap { $0[name]?.text }.last { !$0.isEmpty && $0.utf8.count <= 60 }
+    }
+  }
+
+  private func holds(_ text: String, _ row: Object) -> Bool {
+    survey.fields(of: row).members.contains { $0.1.text?.lowercased().contains(text: text.lowercased()) == true }
+  }
+
+  /// The answer to a search by these parameters, where it finds the text and nothing else.
+  private func isFound(_ text: String, _ names: [String]) async throws(BackendError) -> Answer? {
+    let target = names.reduce(survey.target) { $0.with($1, data: text) }
+    guard let answer = try await survey.prober.get(target), let rows = survey.rows(of: answer), !rows.isEmpty,
+      rows.allSatisfy({ holds(text, $0) })
+    else { return nil }
+    return answer
+  }
+}
