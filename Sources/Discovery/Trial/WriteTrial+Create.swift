@@ -30,9 +30,12 @@ extension WriteTrial {
         }
         let missing = names.filter { sent[$0] == nil }
         for name in missing { required[name] = answer.evidence("refused without it") }
-        if !added.isEmpty, let marked, (added + [marked.name]).allSatisfy(names.contains), wrapOtherwise() {
-          // What was added is still missing, and so is a text that anything fits: the fields are not where they are looked for.
-          for name in names { required[name] = answer.evidence("refused without it") }
+        if !added.isEmpty, added.allSatisfy(names.contains), !form.wrap.isEmpty, wrapOtherwise() {
+          // What was added is still missing: the fields are not where the service looks for them.
+          for name in names {
+            required[name] = answer.evidence("refused without it")
+            if sent[name] == nil { sent[name] = fields[name]?.value(marker) ?? .string(marker.text) }
+          }
           continue
         }
         added = missing
