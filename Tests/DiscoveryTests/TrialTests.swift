@@ -69,7 +69,8 @@ import Testing
 
   @Test func `a backend that was added so works, and its description says what was shown`() async throws {
     let server = try await StyleServer("writes")
-    for manner in Self.manners.map(\.name) where !["losing", "dropping", "silent"].contains(manner) {
+    for manner in Self.manners.map(\.name) where !["losing", "dropping", "silent", "answering"].contains(manner) {
+      // The record of the trial was the thirteenth, and the only one.
       #expect(try await server.add("\(manner)/things \(manner)", "--yes --try-writes").status == 0)
       let run = try await ConsoleRun.run(
         [
