@@ -110,6 +110,7 @@ extension JSONPlaceholderOptions {
     var paging = Service.Paging()
     paging.defaultSize = defaultPageSize
     paging.number = ("_page", 1)
+    paging.over = .sends
     guard version == .zero else {
       paging.size = "_per_page"
       paging.next = .member(["next"])

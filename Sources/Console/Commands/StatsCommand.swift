@@ -106,8 +106,8 @@ extension Session {
     options.query.fields = [path]
     let resource = try await options.target.client.resource(options.target.path)
     try options.checkFields(resource, self)
-    options.query.pageSize = 100
-    let request = ListRequest(options.query, limit: options.maximumScan, maximumScan: options.maximumScan)
+    let request = ListRequest(
+      options.query, limit: options.maximumScan, maximumScan: options.maximumScan, isScan: true)
     let progress = progress
     var summary = try await options.target.client.list(
       request,

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import BackendTransport
 
 /// A backend that a session uses: its configuration, its plugin, its connection and its client.
 struct OpenBackend: Sendable {
@@ -33,7 +34,7 @@ struct OpenBackend: Sendable {
     self.blanking = blanking
     blanking.keepSecret(Self.secrets(options, plugin))
     exchange = traffic?.watching(connection.exchange) ?? connection.exchange
-    client = try Self.client(configuration.name, plugin, options, exchange)
+    client = try Self.client(configuration, plugin, options, exchange)
   }
 
   private static func secrets(_ options: Object, _ plugin: Plugin) -> [String] {
@@ -51,15 +52,18 @@ struct OpenBackend: Sendable {
       throw UsageError(error.message, hint: error.hint)
     }
     blanking.keepSecret(Self.secrets(checked, plugin))
-    client = try Self.client(configuration.name, plugin, checked, exchange)
+    client = try Self.client(configuration, plugin, checked, exchange)
     options = checked
   }
 
   private static func client(
-    _ name: String, _ plugin: Plugin, _ options: Object, _ exchange: any HTTPExchange
+    _ configuration: BackendConfiguration, _ plugin: Plugin, _ options: Object, _ exchange: any HTTPExchange
   ) throws(BackendError) -> Client {
-    try Client(name: name, exchange: exchange) { exchange throws(BackendError) in
-      try plugin.make(BackendSettings(name: name, options: options, exchange: exchange))
+    // A service that others depend on gets no larger requests than people's own.
+    let pageTime = configuration.isProduction ? nil : configuration.timeouts.firstByte / 4
+    return try Client(name: configuration.name, exchange: exchange, pageTime: pageTime) {
+      exchange throws(BackendError) in
+      try plugin.make(BackendSettings(name: configuration.name, options: options, exchange: exchange))
     }
   }
 }

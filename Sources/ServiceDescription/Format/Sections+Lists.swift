@@ -55,6 +55,7 @@ extension Section {
           .word([
             ("clamp", "it sends as many as the maximum"), ("refuse", "it refuses the request"),
             ("ignore", "its pages are of one size, whatever is asked for"),
+            ("send", "there is no maximum: it sends as many as are asked for"),
           ]),
           "what the service does with a larger size; clamp where it is left out"),
         Key("at", .section(.location), "where a response says how many its page was to have"),

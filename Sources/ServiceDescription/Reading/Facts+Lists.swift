@@ -103,6 +103,7 @@ struct ListFacts {
     switch size.text("over") {
     case "refuse"?: paging.over = .refuses
     case "ignore"?: paging.over = .ignores
+    case "send"?: paging.over = .sends
     default: paging.over = .clamps
     }
     paging.echoedSize = size.section("at", .location).locator()

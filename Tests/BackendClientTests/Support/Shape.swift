@@ -19,6 +19,7 @@ struct Shape: CustomTestStringConvertible {
   var unlisted: [String] = []
   var batch: Int?
   var carried = false
+  var larger = false
 
   /// Every paging style with every claim about conditions.
   static let all = Capabilities.Paging.allCases.flatMap { paging in
@@ -43,7 +44,8 @@ struct Shape: CustomTestStringConvertible {
 
   func memory(_ records: [Object]) -> InMemoryBackend {
     let capabilities = Capabilities(
-      operations: Set(Capabilities.Operation.allCases), paging: paging, pageCap: cap, defaultPageSize: defaultPageSize,
+      operations: Set(Capabilities.Operation.allCases), paging: paging, pageCap: cap, takesLargerPages: larger,
+      defaultPageSize: defaultPageSize,
       hasTotal: total, unlistedFields: unlisted, hasSearch: search)
     return InMemoryBackend([
       InMemoryResource(
@@ -51,11 +53,11 @@ struct Shape: CustomTestStringConvertible {
     ])
   }
 
-  func client(of memory: InMemoryBackend) -> Client {
+  func client(of memory: InMemoryBackend, pageTime: Duration? = nil) -> Client {
     var backend: any Backend = memory
     if carried { backend = CarriedBackend(backend) }
     if let batch { backend = BatchedBackend(inner: backend, size: batch) }
-    return Client(name: "memory", backend: backend)
+    return Client(name: "memory", backend: backend, pageTime: pageTime)
   }
 
   /// A client of so many records, which have a number `n` from 0.

@@ -56,7 +56,8 @@ import Testing
 
   @Test func `a description comes back as it went`() throws {
     let full = Capabilities(
-      operations: [.list, .deleteAll], paging: .cursor, pageCap: 1, defaultPageSize: 2, stability: .stable,
+      operations: [.list, .deleteAll], paging: .cursor, pageCap: 1, takesLargerPages: true, defaultPageSize: 2,
+      stability: .stable,
       hasTotal: true, update: .replace, canClear: false, writes: .echoed, unlistedFields: ["a"], hasRevisions: true,
       deletesAtRevision: true, needsRevision: true, mergesObjects: true,
       takesIdentifiers: true, takesCreationKeys: true, hasSearch: true, embedding: Capabilities.Embedding(["x"]))

@@ -17,6 +17,7 @@ def thing(n):
 
 
 THINGS = [thing(n) for n in range(1, COUNT + 1)]
+MANY = [thing(n) for n in range(1, 1501)]
 LOG = []
 STORE = {}
 JOBS = {}
@@ -84,6 +85,60 @@ def clampedsilently(q, r, all):
 def clampednumber(q, r, all):
     n, size = int(q.get("page", 1)), min(int(q.get("size", 10)), 4)
     return 200, {}, {"rows": all[(n - 1) * size:n * size], "total": len(all)}
+
+
+def sent(q, cap):
+    return min(int(q.get("size", 10)), cap)
+
+
+@lists
+def manyoffset(q, r, all):
+    begin = int(q.get("offset", 0))
+    return 200, {"X-Total": str(len(MANY))}, MANY[begin:begin + sent(q, 5000)]
+
+
+@lists
+def manyclamped(q, r, all):
+    begin = int(q.get("offset", 0))
+    return 200, {"X-Total": str(len(MANY))}, MANY[begin:begin + sent(q, 300)]
+
+
+@lists
+def manyuncounted(q, r, all):
+    begin = int(q.get("offset", 0))
+    return 200, {}, MANY[begin:begin + sent(q, 300)]
+
+
+@lists
+def manyrefused(q, r, all):
+    begin, count = int(q.get("offset", 0)), int(q.get("size", 10))
+    return (400, {}, {"message": "size must be at most 300"}) if count > 300 else (200, {}, MANY[begin:begin + count])
+
+
+@lists
+def manynumber(q, r, all):
+    n, size = int(q.get("page", 1)), sent(q, 5000)
+    return 200, {}, {"rows": MANY[(n - 1) * size:n * size], "total": len(MANY)}
+
+
+@lists
+def manynumberclamped(q, r, all):
+    n, size = int(q.get("page", 1)), sent(q, 300)
+    return 200, {}, {"rows": MANY[(n - 1) * size:n * size], "total": len(MANY)}
+
+
+@lists
+def manyechoed(q, r, all):
+    n, size = int(q.get("page", 1)), sent(q, 300)
+    return 200, {}, {"rows": MANY[(n - 1) * size:n * size], "size": size, "total": len(MANY)}
+
+
+@lists
+def manynumberrefused(q, r, all):
+    n, size = int(q.get("page", 1)), int(q.get("size", 10))
+    if size > 300:
+        return 400, {}, {"message": "size must be at most 300"}
+    return 200, {}, {"rows": MANY[(n - 1) * size:n * size], "total": len(MANY)}
 
 
 @lists

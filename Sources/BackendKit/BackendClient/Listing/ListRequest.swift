@@ -10,9 +10,14 @@ public struct ListRequest: Sendable, Hashable {
   public var start: ListPosition?
   /// How many records may be read where the console does work that the server does not.
   public var maximumScan: Int
+  /// Whether the limit only bounds what is read, so that pages have the sizes that they have without one.
+  public var isScan: Bool
 
   /// A request.
-  public init(_ query: ListQuery, limit: Int? = nil, start: ListPosition? = nil, maximumScan: Int = 10_000) {
+  public init(
+    _ query: ListQuery, limit: Int? = nil, start: ListPosition? = nil, maximumScan: Int = 10_000, isScan: Bool = false
+  ) {
+    self.isScan = isScan
     self.query = query
     self.limit = limit
     self.start = start

@@ -39,6 +39,11 @@ actor ListRun {
   private var unreadableCount = 0
   private var earlier = RecentIdentifiers()
   private var completeness = ListCompleteness()
+  private var growth: PageGrowth?
+  /// How many records the page being read was asked to have.
+  private var pageSize: Int?
+  /// How many records of the first page are passed over, as the list begins again with larger pages.
+  private var readBefore = 0
   /// How many records of the page being read no earlier page had.
   private var newOfPage = 0
   /// How many pages of a single record came last that an earlier page had. One such page may be a record that moved while
@@ -68,6 +73,7 @@ actor ListRun {
       wanted: wanted.flatMap { $0.overflow ? nil : $0.partialValue })
     page = request.start?.cursor
     alreadyUsed = request.start?.usedOfPage ?? 0
+    if work.readsAll(request) { growth = PageGrowth(capabilities, patience: client.pageTime) }
     // A position with a place on a page knows where it stands; any other is found again by counting.
     if let start = request.start, !start.isNumbered { unread = start.rowsBefore } else { unread = work.asked.skip }
   }
@@ -81,9 +87,17 @@ actor ListRun {
     }
     var cursors: Set<Cursor> = page.map { [$0] } ?? []
     var query = work.asked
+    // Where a page of the first size goes on, should a larger one be refused.
+    var smaller: Cursor?
     if page != nil { query.skip = 0 }
     while true {
-      let end = try await readPage(query)
+      let begin = ContinuousClock.now
+      let end: PageEnd
+      do throws(BackendError) { end = try await readPage(query) } catch {
+        guard let last = smaller, let usual = giveUpGrowing(after: error) else { throw error }
+        (page, cursors, query.pageSize) = (last, [last], usual)
+        continue
+      }
       if isCut { return try await finish() }
       if sawMore || isEnough {
         countedAll = capabilities.paging == .none && !passedBy && !isEnough
@@ -99,7 +113,31 @@ actor ListRun {
       earlier.endPage()
       page = next
       query.skip = 0
+      if grow(behind: end, time: ContinuousClock.now - begin) { (page, cursors) = (nil, []) }
+      smaller = next
+      if let growth { query.pageSize = growth.size }
     }
+  }
+
+  /// Chooses the size of the next page; returns whether the list begins again for it.
+  private func grow(behind end: PageEnd, time: Duration) -> Bool {
+    guard growth != nil else { return false }
+    if end.pageSize != nil || capabilities.hasTotal && end.total == nil { growth = nil }
+    let isLimited = work.isExact && work.filters.isEmpty
+    var most = isLimited ? request.limit.map { $0 - shown } ?? .max : .max
+    if !work.words.isEmpty { most = min(most, request.maximumScan - scanned) }
+    guard growth?.grow(behind: takenOfPage, time: time, most: most) == true else { return false }
+    readBefore = takenOfPage
+    return true
+  }
+
+  /// The size of pages from now on, where a larger one may have been too large for the service; nil where something else is
+  /// wrong, or records of it were taken.
+  private func giveUpGrowing(after error: BackendError) -> Int? {
+    guard growth?.isLarger == true, takenOfPage == 0, PageGrowth.mayRefuse(error) else { return nil }
+    growth = nil
+    readBefore = 0
+    return PageGrowth.first
   }
 
   private var endless: BackendError {
@@ -119,9 +157,11 @@ actor ListRun {
     usedOfPage = 0
     newOfPage = 0
     calls += 1
+    pageSize = query.pageSize
     let end = try await client.backend.list(
       query, at: page, to: RecordSink { records throws(BackendError) in try await self.take(records) })
     alreadyUsed = 0
+    readBefore = 0
     if total == nil { total = end.total }
     completeness.add(total: end.total)
     try checkPageIsNew(end)
@@ -148,8 +188,13 @@ actor ListRun {
   /// Takes a batch from the adapter.
   private func take(_ records: [Record]) async throws(BackendError) -> RecordSink.Answer {
     var batch: [Record] = []
+    growth?.measure(records)
     for record in records {
       takenOfPage += 1
+      if takenOfPage <= readBefore {
+        newOfPage += 1
+        continue
+      }
       if alreadyUsed < takenOfPage { seen += 1 }
       if let defect = defect(of: record) {
         // The server counts it, and no other page has it.
@@ -260,7 +305,7 @@ actor ListRun {
     if work.looksAhead { return ListPosition(rowsBefore: rowsBefore + shown, fingerprint: fingerprint) }
     return ListPosition(
       rowsBefore: rowsBefore + shown, cursor: next ?? page, usedOfPage: next == nil ? usedOfPage : 0,
-      pageSize: work.asked.pageSize, fingerprint: fingerprint)
+      pageSize: pageSize, fingerprint: fingerprint)
   }
 
   private func summary(next: ListPosition?) -> ListSummary {

@@ -68,7 +68,7 @@ struct ListWork: Sendable {
     looksAhead =
       isExact && plan.skip == .exact && capabilities.paging == .offset && !capabilities.hasTotal && limit != nil
     readsBeyondThePage = !sort.isEmpty || plan.filters.contains(.not) || (search != nil && plan.search == .not)
-    choosePageSize(query, capabilities, limit)
+    choosePageSize(query, capabilities, request.isScan ? nil : limit)
     guard let start = request.start, !start.isNumbered else { return }
     skip = 0
     asked.pageSize = start.pageSize ?? asked.pageSize
@@ -109,6 +109,13 @@ struct ListWork: Sendable {
     } else {
       asked.pageSize = min(100, cap)
     }
+  }
+
+  /// Whether all pages are read, so that they may become larger than the first.
+  func readsAll(_ request: ListRequest) -> Bool {
+    guard asked.skip == 0, request.start?.isNumbered ?? true else { return false }
+    if !sort.isEmpty, request.limit == request.query.pageSize { return true }
+    return (request.limit == nil || request.isScan) && request.query.pageSize == nil
   }
 
   /// Whether the record, as far as it was loaded, can be in the answer.

@@ -103,7 +103,7 @@ extension Service.Resource {
       name: name, identifier: identifier, fields: fields.map(referring), source: source, isOpen: isOpen,
       capabilities: Capabilities(
         operations: operations, operationsBelow: operationsBelow, paging: paging.kind, pageCap: paging.cap,
-        defaultPageSize: paging.defaultSize,
+        takesLargerPages: paging.takesLargerPages, defaultPageSize: paging.defaultSize,
         stability: stability, hasTotal: paging.isWhole || paging.total != nil,
         update: updating?.method == nil ? .replace : .partial, updatesAreAtomic: updating?.isAtomic ?? true,
         canClear: updating?.clearing != .impossible,

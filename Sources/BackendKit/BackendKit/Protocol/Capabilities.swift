@@ -61,6 +61,9 @@ public struct Capabilities: Sendable, Hashable {
   /// The most records a page can have; nil where there is no such limit.
   ///
   public var pageCap: Int?
+  /// Whether pages of one list may be asked for in different sizes, and the service is known to send up to ``pageCap`` records, or
+  /// any number where that is nil. A page that comes shorter all the same loses nothing: the list goes on behind what came.
+  public var takesLargerPages: Bool
   /// How many records a page has when nobody asks; nil where everything comes at once.
   ///
   public var defaultPageSize: Int?
@@ -120,6 +123,7 @@ public struct Capabilities: Sendable, Hashable {
   /// Capabilities; what is left out is the least a backend can have.
   public init(
     operations: Set<Operation>, operationsBelow: Set<Operation>? = nil, paging: Paging = .none, pageCap: Int? = nil,
+    takesLargerPages: Bool = false,
     defaultPageSize: Int? = nil,
     stability: Stability = .shifting, hasTotal: Bool = false, update: Update = .partial,
     updatesAreAtomic: Bool = true, canClear: Bool = true,
@@ -136,6 +140,7 @@ public struct Capabilities: Sendable, Hashable {
     self.operationsBelow = operationsBelow
     self.paging = paging
     self.pageCap = pageCap
+    self.takesLargerPages = takesLargerPages
     self.defaultPageSize = defaultPageSize
     self.stability = stability
     self.hasTotal = hasTotal

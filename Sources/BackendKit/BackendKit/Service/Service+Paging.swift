@@ -60,6 +60,8 @@ extension Service {
     case clamps
     /// It refuses the request, so that none above the cap is sent.
     case refuses
+    /// It has no cap, and sends as many as are asked for.
+    case sends
     /// It has pages of one size, whatever is asked for: ``Paging/defaultSize``, or one that is not known.
     case ignores
   }

@@ -19,7 +19,7 @@ extension Capabilities: CarriedCoding {
     .carrying([
       "operations": Operation.allCases.filter(operations.contains),
       "operationsBelow": operationsBelow.map { below in Operation.allCases.filter(below.contains) }, "paging": paging,
-      "pageCap": pageCap,
+      "pageCap": pageCap, "takesLargerPages": takesLargerPages,
       "defaultPageSize": defaultPageSize, "stability": stability, "hasTotal": hasTotal, "update": update,
       "updatesAreAtomic": updatesAreAtomic,
       "canClear": canClear, "writes": writes, "unlistedFields": unlistedFields, "hasRevisions": hasRevisions,
@@ -37,7 +37,7 @@ extension Capabilities: CarriedCoding {
     let embedding: [String]? = try members.readIfThere("embedding")
     self.init(
       operations: Set(operations), operationsBelow: below.map { Set($0) }, paging: try members.read("paging"),
-      pageCap: try members.readIfThere("pageCap"),
+      pageCap: try members.readIfThere("pageCap"), takesLargerPages: try members.read("takesLargerPages"),
       defaultPageSize: try members.readIfThere("defaultPageSize"), stability: try members.read("stability"),
       hasTotal: try members.read("hasTotal"), update: try members.read("update"),
       updatesAreAtomic: try members.read("updatesAreAtomic"),

@@ -1,0 +1,63 @@
+import BackendKit
+
+/// How large the pages of a list become that is read whole: as large as the service takes, by what the pages before cost.
+///
+/// A page that begins behind any number of records can have another size than the one before it. Where pages have numbers, the
+/// list begins again with larger pages, once, behind the first; its records are passed over.
+struct PageGrowth: Sendable {
+  /// How many bytes of JSON a page holds at most, as far as the pages before tell.
+  static let mostBytes = 8 << 20
+  /// How many records the first page is asked for.
+  static let first = 100
+
+  /// How many records a page is asked for.
+  private(set) var size = Self.first
+  /// The most that the service takes, as far as that is known.
+  private var cap: Int
+  private let beginsAnywhere: Bool
+  private let patience: Duration
+  /// How many records of the page being read were measured, and their bytes.
+  private var measured = (records: 0, bytes: 0)
+
+  /// Nil where pages keep their size: where nobody knows that the service takes larger ones.
+  init?(_ capabilities: Capabilities, patience: Duration?) {
+    guard let patience, capabilities.takesLargerPages, capabilities.pageCap ?? .max > Self.first,
+      capabilities.paging == .offset || capabilities.paging == .pageNumber
+    else { return nil }
+    cap = capabilities.pageCap ?? .max
+    self.patience = patience
+    beginsAnywhere = capabilities.paging == .offset
+  }
+
+  /// Whether pages have become larger than the first.
+  var isLarger: Bool { size > Self.first }
+
+  /// Looks at some records of the page being read.
+  mutating func measure(_ records: [Record]) {
+    for record in records.prefix(Self.first - measured.records) {
+      measured.records += 1
+      measured.bytes += JSONWriter.compact(.object(record.fields)).utf8.count
+    }
+  }
+
+  /// Chooses the size of the next page behind one that had so many records and took so long; `most` is how many records can be
+  /// of use. Returns whether the list has to begin again for it.
+  mutating func grow(behind count: Int, time: Duration, most: Int) -> Bool {
+    defer { measured = (0, 0) }
+    // A page that came short shows what the service really takes.
+    if count < size { cap = max(count, 1) }
+    guard beginsAnywhere || !isLarger else { return false }
+    let byBytes = measured.bytes > 0 ? Self.mostBytes / max(1, measured.bytes / measured.records) : Self.first
+    let byTime = Double(count) * (patience / max(time, .microseconds(1)))
+    let before = size
+    size = min(max(Self.first, min(byBytes, byTime < 1e9 ? Int(byTime) : .max, most)), cap)
+    // To read the first page again pays where several are saved.
+    if !beginsAnywhere, size < 4 * before { size = before }
+    return !beginsAnywhere && size > before
+  }
+
+  /// Whether an error may come from the size of a page, so that one of the first size is worth a request.
+  static func mayRefuse(_ error: BackendError) -> Bool {
+    [.invalid, .timedOut, .badResponse, .unavailable].contains(error.code)
+  }
+}
