@@ -53,7 +53,9 @@ import Testing
         let run = try await server.run(backend, [line])
         let requests = try await server.requests(of: backend)
         #expect(run.output == "\(count)\n", "\(backend), \(line)")
-        #expect(requests == most, "\(backend), \(line): \(requests)")
+        // How large the pages of a server without a largest one become depends on how long they take.
+        let isExpected = backend == "placeholder" ? (1...most).contains(requests) : requests == most
+        #expect(isExpected, "\(backend), \(line): \(requests)")
       }
     }
   }
