@@ -8,11 +8,12 @@ public final class Console {
   public init(
     _ configuration: Configuration, catalog: PluginCatalog, connector: any Connector, output: Output, errors: Output,
     context: ConsoleContext, interruption: Interruption, continuesOnError: Bool? = nil,
-    isStrict: Bool? = nil, errorForm: ErrorReport.Form? = nil, log: RunLog? = nil
+    readAhead: Int? = nil, isStrict: Bool? = nil, errorForm: ErrorReport.Form? = nil, log: RunLog? = nil
   ) throws(ConsoleError) {
     do {
       var settings = try Settings(configuration.settings)
       if let continuesOnError { settings.continuesOnError = continuesOnError }
+      if let readAhead { settings.readAhead = readAhead }
       if let isStrict { settings.isStrict = isStrict }
       if let errorForm { settings.errors = errorForm }
       settings.traces = context.trace?.isOn == true

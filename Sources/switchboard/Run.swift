@@ -69,8 +69,8 @@ struct Run {
           passwordPrompt: passwordPrompt, executor: loop, trace: connection.trace, journal: journal,
           judge: LibraryOpener.conformance(folder: folder).content,
           surveyor: LibraryOpener.discovery(folder: folder).content),
-        interruption: interruption, continuesOnError: options.continuesOnError, isStrict: options.isStrict,
-        errorForm: options.errors, log: connection.log)
+        interruption: interruption, continuesOnError: options.continuesOnError,
+        readAhead: options.readAhead, isStrict: options.isStrict, errorForm: options.errors, log: connection.log)
       Interruption.begin()
       let status = await run(console, environment, blanking, children)
       if let complaint = connection.complaint {

@@ -81,6 +81,34 @@ import Testing
     #expect((all.status, all.output) == (1, "1\n2\n3\n"))
   }
 
+  @Test(
+    "--read-ahead 0 sends each read in its turn, and so do production's rule and retry",
+    arguments: [
+      (["--read-ahead", "0"], "get 1 -o id\nget 99 -o id\nget 2 -o id\nget 3 -o id\n", 2),
+      (["-c", "set readAhead 0", "-f", "-"], "get 1 -o id\nget 99 -o id\nget 2 -o id\nget 3 -o id\n", 2),
+      (["--read-ahead", "1"], "get 1 -o id\nget 99 -o id\nget 2 -o id\nget 3 -o id\n", 3),
+      (["--read-ahead", "9"], "retry 2 every 0\nget 99 -o id\nget 1 -o id\nget 2 -o id\nend\n", 2),
+    ]) func boundedAhead(words: [String], script: String, requests: Int) async throws
+  {
+    let demo = try await DemoProcess.start(["--memory"])
+    let config = try demo.configuration(in: home)
+    let run = try await ConsoleRun.run(["--config", config] + words, input: script, in: home)
+    #expect(run.status == 1)
+    #expect(try await demo.send("GET", "/_demo/requests").object()["grails"] as? Int == requests)
+  }
+
+  @Test("the status that a script asks for is that of its last read, whatever arrived last") func statusAhead()
+    async throws
+  {
+    let script =
+      "on-error continue\nget 1 -o id\nget 2 -o id\nget 99 -o id\nexpect status = 404\nget 99 -o id\nget 3 -o id\nexpect status = 200\n"
+    for _ in 0..<5 {
+      let run = try await ConsoleRun.run(["--config", ConsoleTerminal.config], input: script, in: home)
+      #expect(run.output == "1\n2\n3\n")
+      #expect(!run.errors.contains("expected"), "\(run.errors)")
+    }
+  }
+
   @Test("a read after a write sees what was written") func readAfterWrite() async throws {
     let script = """
       get 1 -o tsv --no-header

@@ -14,7 +14,7 @@ struct KilledBackend: Sendable {
   static let kitura = KilledBackend(plugin: "kitura", resource: "todos", fields: #""user":"ana","order":7"#)
   static let all = [
     kitura, KilledBackend(plugin: "grails", resource: "announcements", fields: #""body":"text""#),
-    KilledBackend(plugin: "jsonplaceholder", resource: "todos", fields: #""userId":1,"completed":false"#),
+    KilledBackend(plugin: "jsonplaceholder", resource: "todos", fields: #""completed":false"#),
     KilledBackend(plugin: "baasic", resource: "todo", fields: #""isComplete":false"#),
   ]
 }
@@ -79,9 +79,10 @@ struct KilledConsole {
   func killed(_ line: String, after place: Int) async throws -> String {
     _ = try await demo.send("DELETE", "/_demo/requests")
     let output = home.folder.appending(path: "output").path
-    // A pipe that nobody reads from would hold up the console.
+    // Pipes that nobody reads from would hold up the console.
+    let program = ConsoleRun.executable.path
     let console = try ConsoleRun.start(
-      ["-c", "exec \"$0\" \"$@\" > \(output)", ConsoleRun.executable.path, "--config", config, "-c", line], in: home,
+      ["-c", "exec \"$0\" \"$@\" > \(output) 2> \(output).errors", program, "--config", config, "-c", line], in: home,
       executable: "/bin/sh")
     while try await demo.send("GET", "/_demo/requests").object()["total"] as? Int ?? 0 < place {
       let state = try String(contentsOfFile: "/proc/\(console.id)/stat", encoding: .utf8)

@@ -71,7 +71,7 @@ extension Client {
 
   /// Reads one record whole.
   public func get(_ id: RecordID, from path: ResourcePath) async throws(BackendError) -> Record {
-    try await get(id, from: path, readingAhead: nil)
+    try await get(id, from: path, readingAhead: [])
   }
 
   /// Reads some fields of one record.

@@ -12,7 +12,7 @@ public final class Client: Sendable {
   /// Makes the backend anew over another exchange; nil where that is not possible.
   let make: (@Sendable (any HTTPExchange) throws(BackendError) -> any Backend)?
   /// The record that is read before it is asked for.
-  let ahead = Mutex<ReadAhead?>(nil)
+  let ahead = Mutex(ReadAhead())
   /// The records as they were seen last, with their revisions.
   let versions = Mutex(SeenVersions())
   private let tried = Mutex<[String: Bool]>([:])

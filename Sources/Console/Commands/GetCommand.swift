@@ -40,7 +40,8 @@ extension Command {
         return .done
       }
       let record = try await target.client.get(
-        id, from: target.path, readingAhead: session.nextIdentifier(after: id, resource), on: session.context.executor)
+        id, from: target.path, readingAhead: session.nextIdentifiers(after: id, of: target, resource),
+        on: session.context.executor)
       session.knowledge?.learn([record], of: target.client.name, target.path)
       output.printLater(try await complete(record), resource, session, with: relations)
       return .done
@@ -72,19 +73,25 @@ extension Command {
 }
 
 extension Session {
-  /// The identifier that the next command asks for, where that command is there already and is this one but for its
+  /// The identifiers that the next commands ask for, as far as they are there already and are this one but for its
   /// identifier.
-  fileprivate func nextIdentifier(after id: RecordID, _ resource: ResourceDescription) -> RecordID? {
-    guard let text = execution.source?.upcoming, let next = try? LineLexer.words(in: text),
-      next.count == execution.words.count
-    else {
-      return nil
+  fileprivate func nextIdentifiers(
+    after id: RecordID, of target: Target, _ resource: ResourceDescription
+  ) -> [RecordID] {
+    let count = settings.readAhead ?? (target.backend.configuration.isProduction ? 1 : 8)
+    // A recording has its exchanges in the order of the commands.
+    guard count > 0, !context.isRecorded, let source = execution.source else { return [] }
+    let words = execution.words
+    let own = words.indices.filter { words[$0].text == id.text }
+    guard let place = own.first, own.count == 1 else { return [] }
+    var identifiers: [RecordID] = []
+    for next in source.upcoming(count) {
+      let isAlike =
+        next.count == words.count && words.indices.allSatisfy { $0 == place || words[$0].text == next[$0].text }
+      guard isAlike, resource.identifier.complaint(about: next[place].text) == nil else { break }
+      identifiers.append(RecordID(next[place].text))
     }
-    let changed = execution.words.indices.filter { execution.words[$0].text != next[$0].text }
-    let own = execution.words.indices.filter { execution.words[$0].text == id.text }
-    guard changed.count == 1, changed == own else { return nil }
-    let identifier = next[changed[0]].text
-    return resource.identifier.complaint(about: identifier) == nil ? RecordID(identifier) : nil
+    return identifiers
   }
 
   /// Target and identifiers of a command; at least one identifier, all of the right form.

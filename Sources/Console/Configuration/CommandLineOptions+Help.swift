@@ -25,6 +25,9 @@ extension CommandLineOptions {
           "on-error", value: .oneOf(["stop", "continue"]), help: "what a script does after a command failed"),
         OptionSyntax(
           "strict", help: "fail if a write is not kept or reports no identifier, or if a field is unknown"),
+        OptionSyntax(
+          "read-ahead", value: .number,
+          help: "how many reads that follow each other in a script are sent ahead; 0 for none"),
         OptionSyntax("stream", help: "run each command as it is read, without reading the whole script first"),
         OptionSyntax("allow-shell", help: "allow scripts to use !COMMAND and COMMAND | SHELL COMMAND"),
         OptionSyntax(

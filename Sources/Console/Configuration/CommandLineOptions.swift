@@ -33,6 +33,8 @@ public struct CommandLineOptions: Sendable, Hashable {
   public var pluginPaths: [String] = []
   /// Whether a script goes on after a failure; nil leaves it to the configuration.
   public var continuesOnError: Bool?
+  /// How many reads of a script are sent ahead; nil leaves it to the configuration.
+  public var readAhead: Int?
   /// Whether more is a failure than without, as the setting `strict` says; nil leaves it to the configuration.
   public var isStrict: Bool?
 
@@ -145,6 +147,9 @@ public struct CommandLineOptions: Sendable, Hashable {
           throw UsageError("--on-error is stop or continue, not \"\(text)\"")
         }
         options.continuesOnError = text == "continue"
+      }
+      options.readAhead = try invocation.value(of: "read-ahead").map { text throws(UsageError) in
+        try Settings.count(text, "--read-ahead", minimum: 0, maximum: Settings.mostReadAhead)
       }
       if let text = invocation.value(of: "errors") {
         guard let form = ErrorReport.Form(rawValue: text) else {

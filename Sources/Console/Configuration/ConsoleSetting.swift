@@ -20,6 +20,7 @@ struct ConsoleSetting: Sendable {
       ConsoleSetting(name: "perPage", kind: .count(1)),
       ConsoleSetting(name: "maxScan", kind: .count(0)),
       ConsoleSetting(name: "prompt", kind: .text),
+      ConsoleSetting(name: "readAhead", kind: .count(0)),
       ConsoleSetting(name: "onError", kind: .choice(["stop", "continue"])),
       ConsoleSetting(name: "strict", kind: .choice(["on", "off"])),
       ConsoleSetting(name: "errors", kind: .choice(ErrorReport.Form.allCases.map(\.rawValue))),

@@ -2,11 +2,11 @@ import Files
 import Glibc
 
 /// Commands from a file or from standard input, read as they come.
-public final class FileLineSource: LineSource {
+public final class FileLineSource: LineSource, UpcomingCommands {
   private let descriptor: Int32
   private let interruption: Interruption
   private var reader = StatementReader()
-  private var ahead: Result<Statement, StatementError>?
+  private var ahead: [Result<Statement, StatementError>] = []
   private var isAtEnd = false
   private let ownsDescriptor: Bool
   /// How much was read so far.
@@ -54,15 +54,20 @@ public final class FileLineSource: LineSource {
 
   deinit { if ownsDescriptor { close(descriptor) } }
 
-  /// The next statement, where all of it was read already.
-  public var upcoming: String? {
-    if ahead == nil {
+  /// The next commands, as far as all of their lines were read already.
+  func upcoming(_ count: Int) -> [[Word]] {
+    while ahead.count < count {
       do throws(StatementError) {
-        guard let next = try reader.next() else { return nil }
-        ahead = .success(next)
-      } catch { ahead = .failure(error) }
+        guard let next = try reader.next() else { break }
+        ahead.append(.success(next))
+      } catch { ahead.append(.failure(error)) }
     }
-    return (try? ahead?.get())?.text
+    var commands: [[Word]] = []
+    for case .success(let statement) in ahead.prefix(count) {
+      guard let line = try? CommandLine(statement.text), let words = line.constantWords else { break }
+      commands.append(words)
+    }
+    return commands
   }
 
   /// The next statement; waits for more input where none is complete.
@@ -95,8 +100,7 @@ public final class FileLineSource: LineSource {
   }
 
   private func statement() throws(StatementError) -> Statement? {
-    guard let next = ahead.take() else { return try reader.next() }
-    return try next.get()
+    ahead.isEmpty ? try reader.next() : try ahead.removeFirst().get()
   }
 
   /// Reads a piece; false at the end, nil where an interruption came first.

@@ -1,6 +1,6 @@
 /// The words and files of the outer command line as one source, so that `quit`, a failure and `onError` mean the same
 /// between them as within one.
-public final class InputSource: LineSource {
+public final class InputSource: LineSource, UpcomingCommands {
   private var inputs: ArraySlice<CommandLineOptions.Input>
   private let interruption: Interruption
   private var words = 0
@@ -15,8 +15,8 @@ public final class InputSource: LineSource {
   /// The name of the one that the last line came from; nil where it could not be opened.
   public var name: String? { current?.name }
 
-  /// What the one that the last line came from knows of its next.
-  public var upcoming: String? { current?.upcoming }
+  /// What the one that the last line came from knows of its next ones.
+  func upcoming(_ count: Int) -> [[Word]] { current?.upcoming(count) ?? [] }
 
   /// The next line of the first one that has any.
   public func next(prompt: ShownText) async -> SourceLine {

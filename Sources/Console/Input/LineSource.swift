@@ -6,9 +6,6 @@ public protocol LineSource: AnyObject {
   /// The next line. `prompt` is shown at a terminal only.
   func next(prompt: ShownText) async -> SourceLine
 
-  /// The next command where it is there without waiting for it; nil also where it cannot be read.
-  var upcoming: String? { get }
-
   /// Asks a question of whoever sits at a terminal; nil where nobody does, or where the answer was dropped.
   func answer(to question: ShownText) async -> String?
 
@@ -23,9 +20,6 @@ public protocol LineSource: AnyObject {
 }
 
 extension LineSource {
-  /// A terminal's line is never there before it was typed.
-  public var upcoming: String? { nil }
-
   /// Nobody sits behind a file.
   public func answer(to question: ShownText) async -> String? { nil }
 

@@ -7,6 +7,12 @@ struct CommandLine: Sendable {
   /// A shell command that stands alone, written after `!`.
   var shell: String?
 
+  /// The words of a command that says the same whenever it is run, and whose result goes to no other program; nil for any
+  /// other.
+  var constantWords: [Word]? {
+    shell == nil && pipeline == nil && words.allSatisfy { $0.references.isEmpty } ? words : nil
+  }
+
   /// A command whose words were taken apart by somebody else.
   init(_ words: [Word]) { self.words = words }
 

@@ -17,12 +17,15 @@ struct Interpreter {
 
   let session: Session
   let source: any LineSource
+  /// Whether reads are sent before their turn: not where a failure has the statements before them run again.
+  var readsAhead = true
 
   /// Runs statements in their order. Where a `try` is around them a failure is handed to it instead of being said.
   func run(_ nodes: [ScriptNode], isTried: Bool = false) async -> Ending {
     for (index, node) in nodes.enumerated() {
-      let next = index + 1 < nodes.count ? nodes[index + 1] : nil
-      let ending = await run(node, before: next, isTried: isTried)
+      let rest = nodes[(index + 1)...]
+      let next = rest.first
+      let ending = await run(node, before: rest, isTried: isTried)
       guard case .failed(var failure) = ending else {
         if case .done = ending {
           if session.output.isBroken { return .quit }
@@ -77,13 +80,14 @@ struct Interpreter {
     return session.settings.continuesOnError ? .done : .stopped
   }
 
-  private func run(_ node: ScriptNode, before next: ScriptNode?, isTried: Bool) async -> Ending {
-    session.script.isTried = isTried || next?.expectsFailure == true
+  private func run(_ node: ScriptNode, before rest: ArraySlice<ScriptNode>, isTried: Bool) async -> Ending {
+    let isExpected = rest.first?.expectsFailure == true
+    session.script.isTried = isTried || isExpected
     do {
       switch node {
       case .command(let command):
-        if next?.expectsFailure == true { session.setError(nil) }
-        return try await run(command, before: next)
+        if isExpected { session.setError(nil) }
+        return try await run(command, before: rest)
       case .assign(let name, .word(let word), _):
         session.script.scope.set(name, to: .known(try session.assigned(word)))
       case .assign(let name, let arithmetic, _):
@@ -131,10 +135,11 @@ struct Interpreter {
     }
   }
 
-  private func run(_ command: ScriptCommand, before next: ScriptNode?) async throws(CommandFailure) -> Ending {
+  private func run(_ command: ScriptCommand, before rest: ArraySlice<ScriptNode>) async throws(CommandFailure) -> Ending
+  {
     if let script = source as? ScriptSource {
       script.name = command.statement.source
-      script.upcoming = next?.upcoming
+      script.rest = readsAhead ? rest : []
     }
     switch await session.perform(command.line, at: command.statement, from: source) {
     case .success(.done)?:
@@ -233,7 +238,7 @@ extension Interpreter {
     }
     var pause = fixed ?? 1
     for attempt in 1... {
-      let ending = await run(body, isTried: true)
+      let ending = await Interpreter(session: session, source: source, readsAhead: false).run(body, isTried: true)
       guard case .failed(let failure) = ending else {
         if case .done = ending { session.setError(nil) }
         return ending
@@ -261,11 +266,5 @@ extension ScriptNode {
   /// Whether it is an expectation that a failure before it belongs to.
   var expectsFailure: Bool {
     if case .expectation(let condition, _, _) = self { condition.isAboutFailure } else { false }
-  }
-
-  /// The command as it will be run, where that is known already.
-  var upcoming: String? {
-    guard case .command(let command) = self, command.isConstant, command.line.pipeline == nil else { return nil }
-    return command.statement.text
   }
 }

@@ -120,13 +120,22 @@ extension CommandFailure {
 }
 
 /// A script that is run whole, as the source of its commands.
-final class ScriptSource: LineSource {
+final class ScriptSource: LineSource, UpcomingCommands {
   /// The file or stream that the current command stands in.
   var name: String?
-  /// The command after the current one.
-  var upcoming: String?
+  /// The statements after the current command.
+  var rest: ArraySlice<ScriptNode> = []
 
   init() {}
+
+  func upcoming(_ count: Int) -> [[Word]] {
+    var commands: [[Word]] = []
+    for node in rest.prefix(count) {
+      guard case .command(let command) = node, let words = command.line.constantWords else { break }
+      commands.append(words)
+    }
+    return commands
+  }
 
   /// Nothing: its commands are taken from the script.
   func next(prompt: ShownText) async -> SourceLine { .end }

@@ -26,16 +26,21 @@ final class Traffic: Sendable {
   /// An exchange that is counted.
   func watching(_ exchange: any HTTPExchange) -> any HTTPExchange { WatchedExchange(traffic: self, exchange: exchange) }
 
-  fileprivate func begin() {
+  /// Notes that a request is sent; returns its number.
+  fileprivate func begin() -> Int {
     state.withLock {
       $0.requests += 1
       $0.status = nil
       $0.headers = []
+      return $0.requests
     }
   }
 
-  fileprivate func end(_ answer: HTTPResponse) {
-    state.withLock { ($0.status, $0.headers) = (answer.status, answer.headers) }
+  /// Notes a request's response. Responses may come in another order than requests: the last one is that of the last request.
+  fileprivate func end(_ request: Int, _ answer: HTTPResponse) {
+    state.withLock {
+      if request == $0.requests { ($0.status, $0.headers) = (answer.status, answer.headers) }
+    }
   }
 }
 
@@ -44,9 +49,9 @@ private struct WatchedExchange: HTTPExchange {
   let exchange: any HTTPExchange
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
-    traffic.begin()
+    let number = traffic.begin()
     let answer = try await exchange.send(request)
-    traffic.end(answer)
+    traffic.end(number, answer)
     return answer
   }
 }

@@ -36,7 +36,7 @@ extension Session {
       }
     }
     // The result of a read is printed while the next one's answer is awaited, if the next command is there already.
-    if case .success? = result, output.isUnsettled, source.upcoming != nil { return result }
+    if case .success? = result, output.isUnsettled, !source.upcoming(1).isEmpty { return result }
     settle()
     return result
   }

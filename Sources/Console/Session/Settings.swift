@@ -15,6 +15,9 @@ struct Settings: Sendable {
       help: "format of results; auto is table for lists and expanded for one record"),
     Row(name: "perPage", value: .number, help: "records per page"),
     Row(name: "maxScan", value: .number, help: "records the console may read for work that the server cannot do"),
+    Row(
+      name: "readAhead", value: .either([.oneOf(["auto"]), .number]),
+      help: "reads of a script that are sent before their turn; auto is 8, and 1 for production"),
     Row(name: "prompt", value: .text, help: "the prompt, see help prompt"),
     Row(name: "onError", value: .oneOf(["stop", "continue"]), help: "what a script does after a command failed"),
     Row(
@@ -40,6 +43,8 @@ struct Settings: Sendable {
   var output: OutputFormat?
   var perPage = 20
   var maxScan = 10_000
+  /// How many reads that follow each other in a script are sent ahead; nil for as many as is right for the backend.
+  var readAhead: Int?
   var continuesOnError = false
   /// Whether more is a failure: a write that the server does not keep, an identifier that it does not report, a field
   /// that nobody knows.
@@ -62,6 +67,7 @@ struct Settings: Sendable {
     case "output": output?.rawValue ?? "auto"
     case "perPage": String(perPage)
     case "maxScan": String(maxScan)
+    case "readAhead": readAhead.map(String.init) ?? "auto"
     case "prompt": prompt
     case "onError": continuesOnError ? "continue" : "stop"
     case "strict": isStrict ? "on" : "off"
@@ -78,6 +84,8 @@ struct Settings: Sendable {
     case "output": output = try Self.format(text)
     case "perPage": perPage = try Self.count(text, "perPage", minimum: 1)
     case "maxScan": maxScan = try Self.count(text, "maxScan", minimum: 0)
+    case "readAhead" where text == "auto": readAhead = nil
+    case "readAhead": readAhead = try Self.count(text, "readAhead", minimum: 0, maximum: Self.mostReadAhead)
     case "prompt": prompt = try Prompt.checked(text)
     case "onError" where text == "stop" || text == "continue": continuesOnError = text == "continue"
     case "onError": throw UsageError("onError is stop or continue, not \"\(text)\"")
@@ -110,12 +118,17 @@ struct Settings: Sendable {
     return format
   }
 
-  static func count(_ text: String, _ name: String, minimum: Int) throws(UsageError) -> Int {
+  /// The most reads that are sent ahead.
+  static let mostReadAhead = 64
+
+  static func count(
+    _ text: String, _ name: String, minimum: Int, maximum: Int = Int(Int32.max)
+  ) throws(UsageError) -> Int {
     guard let count = Int(text), count >= minimum else {
       throw UsageError("\(name) takes a whole number of at least \(minimum), not \"\(text)\"")
     }
     // The product of two of them, such as a page and its size, is a number still.
-    guard count <= Int32.max else { throw UsageError("\(name) is at most \(Int32.max), not \(text)") }
+    guard count <= maximum else { throw UsageError("\(name) is at most \(maximum), not \(text)") }
     return count
   }
 }
