@@ -47,6 +47,32 @@ import Testing
         ])
   }
 
+  @Test func `a method that is misspelled is told wherever one may be named`() {
+    #expect(
+      told(
+        """
+        update: {method: FETCH, replaceMethod: put}
+        delete: {method: GET}
+        resources:
+          todos: {create: {method: PSOT}, actions: {close: {method: FETCH}}}
+        """) == [
+          "api.yaml:1: update.method: \"FETCH\" is not one of the choices; choices: POST, PUT, PATCH, DELETE, MERGE",
+          """
+          api.yaml:1: update.replaceMethod: "put" is not one of the choices; choices: POST, PUT, PATCH, DELETE, MERGE \
+          (did you mean PUT?)
+          """,
+          "api.yaml:2: delete.method: \"GET\" is not one of the choices; choices: POST, PUT, PATCH, DELETE, MERGE",
+          """
+          api.yaml:4: resources.todos.create.method: "PSOT" is not one of the choices; choices: POST, PUT, PATCH, DELETE, \
+          MERGE (did you mean POST?)
+          """,
+          """
+          api.yaml:4: resources.todos.actions.close.method: "FETCH" is not one of the choices; choices: GET, POST, PUT, \
+          PATCH, DELETE, MERGE
+          """,
+        ])
+  }
+
   @Test func `at most twenty mistakes are told, and how many more there are`() {
     let text = (1...33).map { "key\($0): 1" }.joined(separator: "\n")
     let told = told(text)

@@ -89,7 +89,7 @@ struct BackendEdit {
       _ = try PlacedScanner.scan(edited)
       try read(head + edited + Array("}}".utf8), shown: path)
     } catch let error as ConfigurationError {
-      throw refused(error.description, error.hint)
+      throw refused(ConfigurationError(error.place, error.message).description, error.hint)
     } catch let error as PlacedScanner.Mistake {
       throw refused("\(path):\(error.place.line): \(error.message)", error.hint)
     }

@@ -39,7 +39,6 @@ public enum DescriptionReference {
     case .text(.member): "place"
     case .text(.path): "path"
     case .text(.header): "header field"
-    case .text(.method): "method"
     case .text(.hook): "hook"
     case .text: "text"
     case .boolean: "true, false"

@@ -58,7 +58,7 @@ extension Section {
         Key(
           "of", .word([("record", "a record"), ("collection", "the resource")]),
           "with what; record where it is left out"),
-        Key("method", .text(), "the method; POST where it is left out"),
+        Key("method", .word(MethodWords.all), "the method; POST where it is left out"),
         Key("path", .text(.path), "below the record or the resource; `{name}` is the value of an input field"),
         Key("fields", .map(of: "field", .either(.word(FieldWords.kinds), .section(.field))), "what it is given"),
         Key("body", .word([("object", "as an object"), ("list", "as a list with one object")]), "how that is sent"),

@@ -13,7 +13,11 @@ extension Section {
   static let writes: [Section] = [
     Section(
       .create, "How a record is made: POST at the collection.",
-      [Key("method", .text(.method), "the method; with PUT at the path of its identifier, which is then chosen")]
+      [
+        Key(
+          "method", .word(MethodWords.writing),
+          "the method; with PUT at the path of its identifier, which is then chosen")
+      ]
         + extras + bodies + [
           Key("sendsNull", .boolean, "whether a null is sent; it is left out otherwise"),
           Key(
@@ -38,7 +42,9 @@ extension Section {
     Section(
       .update, "How a record is changed.",
       [
-        Key("method", .text(.method), "the method that sends what changes; null where the whole record is replaced"),
+        Key(
+          "method", .word(MethodWords.writing),
+          "the method that sends what changes; null where the whole record is replaced"),
         Key(
           "as",
           .word([
@@ -55,7 +61,7 @@ extension Section {
             ("impossible", "not at all"),
           ]),
           "how a field is cleared; impossible where it is left out"),
-        Key("replaceMethod", .text(.method), "the method that replaces a record; PUT where it is left out"),
+        Key("replaceMethod", .word(MethodWords.writing), "the method that replaces a record; PUT where it is left out"),
         Key("keepsNull", .boolean, "whether a null is kept as one; it clears the field otherwise"),
         Key("drop", .list(.text()), "members of a record that are not sent with a replacement"),
         Key(
@@ -71,7 +77,7 @@ extension Section {
       ]),
     Section(
       .delete, "How a record is deleted: DELETE of its path.",
-      [Key("method", .text(.method), "the method")] + extras + [
+      [Key("method", .word(MethodWords.writing), "the method")] + extras + [
         Key("body", .any, "the body; a text `{id}` in it is the identifier"),
         Key("atCollection", .boolean, "whether it is sent to the collection, the identifier in body or parameters"),
         Key("soft", .boolean, "whether the record can still be read afterwards, marked as deleted"),
@@ -134,4 +140,11 @@ extension Section {
         because,
       ]),
   ]
+}
+
+/// The methods that a description may name.
+enum MethodWords {
+  /// Those that change something; MERGE is how OData 2 and 3 change fields.
+  static let writing: [(name: String, help: String)] = ["POST", "PUT", "PATCH", "DELETE", "MERGE"].map { ($0, "") }
+  static let all: [(name: String, help: String)] = [("GET", "")] + writing
 }

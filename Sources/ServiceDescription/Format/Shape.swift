@@ -33,8 +33,6 @@ public enum TextRule: String, Sendable, Hashable, CaseIterable {
   case path
   /// What stands behind a path.
   case ending
-  /// A method of HTTP, in capitals.
-  case method
   /// The name of a header field.
   case header
   /// `PLUGIN/NAME`.

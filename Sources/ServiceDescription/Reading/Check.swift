@@ -134,9 +134,6 @@ extension TextRule {
     case .ending:
       let isEnding = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"?#%".utf8.contains($0) }
       return isEnding ? nil : ("this is not an ending of a path", "for example / or .json")
-    case .method:
-      let isMethod = text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
-      return isMethod ? nil : ("this is not a method", "for example PATCH")
     case .header:
       let isName = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
       return isName ? nil : ("this is not a valid header name", "for example X-Total-Count")

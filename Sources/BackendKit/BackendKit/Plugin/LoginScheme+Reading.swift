@@ -159,8 +159,10 @@ private struct Reader {
         hint: "names with slashes between them, for example \"session\"")
     }
     let method = try self.text("method") ?? method
-    guard method.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
-      throw mistake("this is not a method", at: "method", hint: "for example \"POST\"")
+    let methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+    guard methods.contains(method) else {
+      throw mistake(
+        "\"\(method)\" is not one of the choices", at: "method", hint: "choices: \(methods.joined(separator: ", "))")
     }
     return LoginScheme.Call(method, path, query: try pairs("query"), body: try body())
   }
