@@ -49,7 +49,7 @@ import Testing
   func whole(_ test: Case) async throws {
     let server = try await TrapServer()
     let backend = try server.backend(test.trap, test.declare)
-    let client = Client(name: "traps", backend: backend, pageTime: .seconds(3600))
+    let client = Client(name: "traps", backend: backend, budget: ListBudget(pageTime: .seconds(3600)))
     let (ids, summary) = try await client.all(ListQuery(things))
     #expect(ids == Array(1...1500))
     #expect(summary.repeated == 0)
@@ -62,7 +62,8 @@ import Testing
   @Test func `pages that take long stay small`() async throws {
     let server = try await TrapServer()
     let backend = try server.backend("manyoffset", Case(trap: "manyoffset", requests: 15, over: .sends).declare)
-    let (ids, _) = try await Client(name: "traps", backend: backend, pageTime: .nanoseconds(1)).all(ListQuery(things))
+    let (ids, _) = try await Client(name: "traps", backend: backend, budget: ListBudget(pageTime: .nanoseconds(1))).all(
+      ListQuery(things))
     #expect(ids == Array(1...1500))
     #expect(try await server.log().allSatisfy { $0.contains("size=100") })
   }

@@ -17,31 +17,28 @@ public final class Client: Sendable {
   let versions = Mutex(SeenVersions())
   private let tried = Mutex<[String: Bool]>([:])
   let exchange: (any HTTPExchange)?
-  /// How long a page of a list that is read whole may take, by what its first page took; nil keeps the usual size of pages.
-  let pageTime: Duration?
+  /// What a list may cost that is read whole.
+  let budget: ListBudget
   private let descriptions = Mutex<[DescriptionDepth: BackendDescription]>([:])
 
-  /// A client of a backend; for `pageTime` see the other initializer.
-  public init(name: String, backend: any Backend, pageTime: Duration? = nil) {
+  /// A client of a backend.
+  public init(name: String, backend: any Backend, budget: ListBudget = ListBudget()) {
     self.name = name
     self.backend = backend
     make = nil
     exchange = nil
-    self.pageTime = pageTime
+    self.budget = budget
   }
 
   /// A client of a backend over an exchange; other backends of the kind, over exchanges that send nothing, tell what it
   /// refuses by itself.
-  ///
-  /// With `pageTime` a list that is read whole is asked for in pages as large as the service takes, of at most 8 MiB, and such
-  /// that one should take no longer; without it pages keep their usual size.
   public init(
-    name: String, exchange: any HTTPExchange, pageTime: Duration? = nil,
+    name: String, exchange: any HTTPExchange, budget: ListBudget = ListBudget(),
     make: @escaping @Sendable (any HTTPExchange) throws(BackendError) -> any Backend
   ) throws(BackendError) {
     self.name = name
     self.exchange = exchange
-    self.pageTime = pageTime
+    self.budget = budget
     self.backend = try make(exchange)
     self.make = make
   }

@@ -11,16 +11,18 @@ struct OpenBackend: Sendable {
   let login: LoginScheme?
   private let exchange: any HTTPExchange
   private let blanking: Blanking
+  private let budget: ListBudget
   /// The options in force, defaults filled in.
   var options: Object
   var client: Client
 
   init(
     _ configuration: BackendConfiguration, catalog: PluginCatalog, connector: any Connector, blanking: Blanking,
-    traffic: Traffic? = nil
+    state: String? = nil, traffic: Traffic? = nil
   ) throws {
     try configuration.checkUsable()
     self.configuration = configuration
+    budget = Self.budget(configuration, state: state)
     let found = try catalog.load(configuration.plugin, for: configuration.name)
     let description = try configuration.checkedDescription(found) { name throws(BackendError) in
       do throws(PluginError) { return try catalog.load(name) } catch {
@@ -34,7 +36,7 @@ struct OpenBackend: Sendable {
     self.blanking = blanking
     blanking.keepSecret(Self.secrets(options, plugin))
     exchange = traffic?.watching(connection.exchange) ?? connection.exchange
-    client = try Self.client(configuration, plugin, options, exchange)
+    client = try Self.client(configuration.name, budget, plugin, options, exchange)
   }
 
   private static func secrets(_ options: Object, _ plugin: Plugin) -> [String] {
@@ -52,18 +54,21 @@ struct OpenBackend: Sendable {
       throw UsageError(error.message, hint: error.hint)
     }
     blanking.keepSecret(Self.secrets(checked, plugin))
-    client = try Self.client(configuration, plugin, checked, exchange)
+    client = try Self.client(configuration.name, budget, plugin, checked, exchange)
     options = checked
   }
 
   private static func client(
-    _ configuration: BackendConfiguration, _ plugin: Plugin, _ options: Object, _ exchange: any HTTPExchange
+    _ name: String, _ budget: ListBudget, _ plugin: Plugin, _ options: Object, _ exchange: any HTTPExchange
   ) throws(BackendError) -> Client {
+    try Client(name: name, exchange: exchange, budget: budget) { exchange throws(BackendError) in
+      try plugin.make(BackendSettings(name: name, options: options, exchange: exchange))
+    }
+  }
+
+  private static func budget(_ configuration: BackendConfiguration, state: String?) -> ListBudget {
     // A service that others depend on gets no larger requests than people's own.
     let pageTime = configuration.isProduction ? nil : configuration.timeouts.firstByte / 4
-    return try Client(name: configuration.name, exchange: exchange, pageTime: pageTime) {
-      exchange throws(BackendError) in
-      try plugin.make(BackendSettings(name: configuration.name, options: options, exchange: exchange))
-    }
+    return ListBudget(pageTime: pageTime, makeSpill: { SpillFile(state: state) })
   }
 }

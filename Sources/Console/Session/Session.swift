@@ -100,7 +100,8 @@ final class Session {
       note("\(name) is a backend of \(configuration.file), which is not trusted; its address is \(configuration.url)")
     }
     let backend = try OpenBackend(
-      configuration, catalog: catalog, connector: connector, blanking: context.blanking, traffic: traffic)
+      configuration, catalog: catalog, connector: connector, blanking: context.blanking, state: stateFolder,
+      traffic: traffic)
     state.opened[name] = backend
     return backend
   }

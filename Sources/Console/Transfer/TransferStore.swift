@@ -70,14 +70,7 @@ final class TransferStore: Sendable {
   }
 
   private static func open(_ state: String?) throws(FileFailure) -> SQLiteFile {
-    guard let state else { throw FileFailure.noStateFolder }
-    let path = "\(state)/transfers/\(UInt64.random(in: .min ... .max)).spill"
-    try OwnedFile.makeFolder(of: path)
-    guard let folder = Permissions(path: Path.folder(of: path)), folder.isFolder, folder.isClosedToOthers else {
-      throw FileFailure("\(Path.folder(of: path)) is not yours alone")
-    }
-    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .system }
+    let (path, descriptor) = try SpillFile.make(state: state, folder: "transfers")
     close(descriptor)
     defer { unlink(path) }
     let database = try SQLiteFile(path: Path.real(path))

@@ -14,7 +14,7 @@ import Testing
   private func clients(_ shape: Shape, count: Int) -> (memory: InMemoryBackend, client: Client) {
     let memory = shape.memory(
       (0..<count).map { Object([("n", .int($0)), ("parity", .string($0 % 2 == 0 ? "even" : "odd"))]) })
-    return (memory, shape.client(of: memory, pageTime: .seconds(3600)))
+    return (memory, shape.client(of: memory, budget: ListBudget(pageTime: .seconds(3600))))
   }
 
   private func sizes(_ memory: InMemoryBackend) -> [Int] {

@@ -53,11 +53,11 @@ struct Shape: CustomTestStringConvertible {
     ])
   }
 
-  func client(of memory: InMemoryBackend, pageTime: Duration? = nil) -> Client {
+  func client(of memory: InMemoryBackend, budget: ListBudget = ListBudget()) -> Client {
     var backend: any Backend = memory
     if carried { backend = CarriedBackend(backend) }
     if let batch { backend = BatchedBackend(inner: backend, size: batch) }
-    return Client(name: "memory", backend: backend, pageTime: pageTime)
+    return Client(name: "memory", backend: backend, budget: budget)
   }
 
   /// A client of so many records, which have a number `n` from 0.

@@ -70,10 +70,10 @@ actor ListRun {
     let wanted = request.limit.map { $0.addingReportingOverflow(work.skip) }
     collected = SortedSelection(
       by: work.sort, ignoringCase: work.asked.ignoreCase,
-      wanted: wanted.flatMap { $0.overflow ? nil : $0.partialValue })
+      wanted: wanted.flatMap { $0.overflow ? nil : $0.partialValue }, budget: client.budget)
     page = request.start?.cursor
     alreadyUsed = request.start?.usedOfPage ?? 0
-    if work.readsAll(request) { growth = PageGrowth(capabilities, patience: client.pageTime) }
+    if work.readsAll(request) { growth = PageGrowth(capabilities, patience: client.budget.pageTime) }
     // A position with a place on a page knows where it stands; any other is found again by counting.
     if let start = request.start, !start.isNumbered { unread = start.rowsBefore } else { unread = work.asked.skip }
   }
@@ -203,7 +203,8 @@ actor ListRun {
         if alreadyUsed < takenOfPage, !isFull { passOver(defect) }
         continue
       }
-      guard earlier.isNew(record.id) else {
+      // A list without pages has no earlier one.
+      guard capabilities.paging == .none || earlier.isNew(record.id) else {
         completeness.repeated += 1
         continue
       }
@@ -282,7 +283,7 @@ actor ListRun {
       shown += 1
       batch.append(ReferenceEvaluator.project(record, onto: request.query.fields))
     } else {
-      collected.add(record)
+      try collected.add(record)
     }
     return .more
   }
@@ -290,10 +291,18 @@ actor ListRun {
   /// Hands on what had to be collected for sorting.
   private func finish(before next: ListPosition? = nil) async throws(BackendError) -> ListSummary {
     guard !work.sort.isEmpty else { return summary(next: next) }
-    let window = collected.sorted.dropFirst(toSkip).prefix(request.limit ?? Int.max)
-    shown = window.count
-    if shown > 0 {
-      _ = try await sink.send(window.map { ReferenceEvaluator.project($0, onto: request.query.fields) })
+    var records = try collected.finish()
+    var skipped = 0
+    let limit = request.limit ?? .max
+    while shown < limit {
+      let batch = try records.next()
+      guard !batch.isEmpty else { break }
+      let window = batch.dropFirst(toSkip - skipped).prefix(limit - shown)
+      skipped += min(batch.count, toSkip - skipped)
+      guard !window.isEmpty else { continue }
+      shown += window.count
+      let answer = try await sink.send(window.map { ReferenceEvaluator.project($0, onto: request.query.fields) })
+      if answer == .enough { break }
     }
     let isMore = collected.count - shown > toSkip && !isCut
     return summary(next: isMore ? ListPosition(rowsBefore: rowsBefore + shown, fingerprint: fingerprint) : nil)

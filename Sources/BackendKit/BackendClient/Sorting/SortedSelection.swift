@@ -1,0 +1,120 @@
+import BackendKit
+
+/// The first records of a list in the order of its sort keys, as many as are asked for.
+///
+/// What lies behind them is counted and let go, so that a sort with a limit keeps a few times the limit and not the list. What does
+/// not fit in memory waits in sorted runs in a file.
+struct SortedSelection {
+  private let order: RecordOrder
+  /// How many records are wanted; nil for all.
+  private let wanted: Int?
+  private let budget: ListBudget
+  private var kept: [Record] = []
+  /// What they take of the memory, roughly.
+  private var bytes = 0
+  /// The values of the last of the wanted records, once there are as many: whatever is not before it cannot be among them.
+  private var last: [Value?]?
+  private var runs: SortedRuns?
+  /// Whether no file could be made.
+  private var isInMemory: Bool
+  /// How many records were added.
+  private(set) var count = 0
+  /// How many of them are in memory.
+  var keptCount: Int { kept.count }
+
+  init(by keys: [SortKey], ignoringCase: Bool, wanted: Int?, budget: ListBudget = ListBudget()) {
+    order = RecordOrder(keys: keys, ignoresCase: ignoringCase)
+    self.wanted = wanted
+    self.budget = budget
+    isInMemory = budget.makeSpill == nil
+  }
+
+  /// Takes the next record of the list; throws where it has to wait in a file and cannot.
+  mutating func add(_ record: Record) throws(BackendError) {
+    count += 1
+    // Of two that no key tells apart the earlier one comes first, so that a later one never takes its place.
+    if let last, order.compare(order.values(of: record), last) != .before { return }
+    kept.append(record)
+    if !isInMemory { bytes += record.roughSize }
+    // A smaller surplus would sort too often, a larger one keep too much.
+    if let wanted, kept.count / 2 >= max(wanted, 500) {
+      kept = sorted
+      last = kept.last.map(order.values)
+      if !isInMemory { bytes = kept.reduce(0) { $0 + $1.roughSize } }
+    }
+    if bytes > budget.sortMemory { try spill() }
+  }
+
+  /// The wanted ones of the records in memory, in their order.
+  private var sorted: [Record] {
+    let all = order.sorted(kept)
+    return wanted.map { Array(all.prefix($0)) } ?? all
+  }
+
+  private mutating func spill() throws(BackendError) {
+    if runs == nil { runs = budget.makeSpill?().map { SortedRuns(order, in: $0) } }
+    bytes = 0
+    guard runs != nil else {
+      isInMemory = true
+      return
+    }
+    let run = sorted
+    kept = []
+    try runs?.add(run)
+  }
+
+  /// The wanted records in their order. Nothing can be added afterwards.
+  mutating func finish() throws(BackendError) -> SortedRecords {
+    if runs != nil, !kept.isEmpty { try spill() }
+    guard let runs else { return SortedRecords(whole: sorted) }
+    kept = []
+    return SortedRecords(try runs.merged(), wanted: wanted)
+  }
+}
+
+/// Records in their order, which are handed on in batches.
+struct SortedRecords {
+  private var whole: [Record]?
+  private var merged: MergedRuns?
+  private var left: Int
+
+  init(whole: [Record]) {
+    self.whole = whole
+    left = whole.count
+  }
+
+  init(_ merged: MergedRuns, wanted: Int?) {
+    self.merged = merged
+    left = wanted ?? .max
+  }
+
+  /// The next records: all where they are in memory, else some; none at the end.
+  mutating func next() throws(BackendError) -> [Record] {
+    if let whole {
+      self.whole = []
+      return whole
+    }
+    var batch: [Record] = []
+    while batch.count < min(left, 500), let record = try merged?.next() { batch.append(record) }
+    left -= batch.count
+    return batch
+  }
+}
+
+extension Record {
+  /// What it takes of the memory while it is sorted, roughly: what is allocated for it, and its places in arrays.
+  fileprivate var roughSize: Int { 450 + Self.size(of: .object(fields)) + (id?.text.utf8.count ?? 0) }
+
+  private static func size(of value: Value) -> Int {
+    switch value {
+    case .string(let text): size(of: text)
+    case .number(let number): size(of: number.text)
+    case .array(let elements): elements.reduce(64) { $0 + 40 + size(of: $1) }
+    case .object(let object): object.members.reduce(96) { $0 + 40 + size(of: $1.1) }
+    case .null, .bool: 0
+    }
+  }
+
+  /// Short texts stand in the value itself.
+  private static func size(of text: String) -> Int { text.utf8.count > 15 ? 48 + text.utf8.count : 0 }
+}
