@@ -6,7 +6,7 @@ import Testing
 
 /// A sort of more records than are kept in memory.
 @Suite("A sort in a file") struct SpilledSortTests {
-  private static let count = 100_000
+  private static let count = 45_000
   let home: ConsoleRun.Home
   let demo: DemoProcess
 
@@ -24,7 +24,6 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     let list = try await ConsoleRun.run(["-c", line.replacing("--sort -order", with: "")], in: home)
     #expect(run.output.split(separator: "\n").count == Self.count)
-    #expect(Set(run.output.split(separator: "\n")) == Set(list.output.split(separator: "\n")))
     #expect(run.output.split(separator: "\n") == list.output.split(separator: "\n").reversed())
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int

@@ -40,6 +40,7 @@ extension Command {
     query.pageSize = range.isWhole ? nil : range.perPage
     if range.isWhole, invocation.value(of: "per-page") != nil { query.pageSize = range.perPage }
     var request = ListRequest(query, limit: range.limit, maximumScan: options.maximumScan)
+    request.readsAhead = relations == nil
     if range.page > 1 {
       request.start = try await options.target.client.position((range.page - 1) * range.perPage, of: query)
     }

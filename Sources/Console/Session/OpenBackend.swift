@@ -67,8 +67,9 @@ struct OpenBackend: Sendable {
   }
 
   private static func budget(_ configuration: BackendConfiguration, state: String?) -> ListBudget {
-    // A service that others depend on gets no larger requests than people's own.
+    // A service that others depend on gets no larger requests than people's own, and one at a time.
     let pageTime = configuration.isProduction ? nil : configuration.timeouts.firstByte / 4
-    return ListBudget(pageTime: pageTime, makeSpill: { SpillFile(state: state) })
+    return ListBudget(
+      pageTime: pageTime, readsAhead: !configuration.isProduction, makeSpill: { SpillFile(state: state) })
   }
 }

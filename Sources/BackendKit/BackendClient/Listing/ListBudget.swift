@@ -5,6 +5,8 @@ public struct ListBudget: Sendable {
   /// How long a page should take at most; with it, pages are as large as the service is known to send, of at most 8 MiB. Nil keeps
   /// the usual size of pages.
   public var pageTime: Duration?
+  /// Whether the next page is asked for while the records of one are handed on.
+  public var readsAhead: Bool
   /// How many bytes of memory the records of a sort take, roughly, before they wait in a file.
   public var sortMemory: Int
   /// Makes such a file. Nil, also as its result, keeps all records of a sort in memory.
@@ -12,9 +14,11 @@ public struct ListBudget: Sendable {
 
   /// A budget.
   public init(
-    pageTime: Duration? = nil, sortMemory: Int = 40 << 20, makeSpill: (@Sendable () -> (any Spill)?)? = nil
+    pageTime: Duration? = nil, readsAhead: Bool = false, sortMemory: Int = 40 << 20,
+    makeSpill: (@Sendable () -> (any Spill)?)? = nil
   ) {
     self.pageTime = pageTime
+    self.readsAhead = readsAhead
     self.sortMemory = sortMemory
     self.makeSpill = makeSpill
   }

@@ -12,6 +12,9 @@ public struct ListRequest: Sendable, Hashable {
   public var maximumScan: Int
   /// Whether the limit only bounds what is read, so that pages have the sizes that they have without one.
   public var isScan: Bool
+  /// Whether the next page may be asked for while the records of one are handed on; not where the sink sends requests of its own,
+  /// so that a recording of them always has one order.
+  public var readsAhead = true
 
   /// A request.
   public init(

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// One walk through the pages of a list: reads, checks, skips, sorts and hands on, holding one batch at a time.
+/// What becomes of the records of a list: checks, skips, sorts and hands on, holding a few batches at a time.
 actor ListRun {
   private let request: ListRequest
   private let work: ListWork
@@ -39,7 +39,7 @@ actor ListRun {
   private var unreadableCount = 0
   private var earlier = RecentIdentifiers()
   private var completeness = ListCompleteness()
-  private var growth: PageGrowth?
+  private let walk: PageWalk
   /// How many records the page being read was asked to have.
   private var pageSize: Int?
   /// How many records of the first page are passed over, as the list begins again with larger pages.
@@ -73,7 +73,7 @@ actor ListRun {
       wanted: wanted.flatMap { $0.overflow ? nil : $0.partialValue }, budget: client.budget)
     page = request.start?.cursor
     alreadyUsed = request.start?.usedOfPage ?? 0
-    if work.readsAll(request) { growth = PageGrowth(capabilities, patience: client.budget.pageTime) }
+    walk = PageWalk(request, work, capabilities, of: client)
     // A position with a place on a page knows where it stands; any other is found again by counting.
     if let start = request.start, !start.isNumbered { unread = start.rowsBefore } else { unread = work.asked.skip }
   }
@@ -85,59 +85,82 @@ actor ListRun {
     guard request.limit != 0 else {
       return summary(next: request.start ?? ListPosition(rowsBefore: rowsBefore, fingerprint: fingerprint))
     }
-    var cursors: Set<Cursor> = page.map { [$0] } ?? []
-    var query = work.asked
-    // Where a page of the first size goes on, should a larger one be refused.
-    var smaller: Cursor?
-    if page != nil { query.skip = 0 }
+    if readsAhead, let summary = try await runAhead() { return summary }
     while true {
-      let begin = ContinuousClock.now
-      let end: PageEnd
-      do throws(BackendError) { end = try await readPage(query) } catch {
-        guard let last = smaller, let usual = giveUpGrowing(after: error) else { throw error }
-        (page, cursors, query.pageSize) = (last, [last], usual)
-        continue
-      }
-      if isCut { return try await finish() }
-      if sawMore || isEnough {
-        countedAll = capabilities.paging == .none && !passedBy && !isEnough
-        return try await finish(before: position(nil))
-      }
-      guard let next = end.next else {
-        countedAll = true
-        return try await finish()
-      }
-      guard cursors.insert(next).inserted else { throw endless }
-      // Whether something follows is told by the mark, but for servers that give one for any full page.
-      if isFull && !work.looksAhead { return summary(next: position(next)) }
-      earlier.endPage()
-      page = next
-      query.skip = 0
-      if grow(behind: end, time: ContinuousClock.now - begin) { (page, cursors) = (nil, []) }
-      smaller = next
-      if let growth { query.pageSize = growth.size }
+      let ending = try await walk.read(
+        to: RecordSink { records throws(BackendError) in try await self.take(records) },
+        begin: { await self.begin($0) })
+      if let summary = try await end(ending) { return summary }
     }
   }
 
-  /// Chooses the size of the next page; returns whether the list begins again for it.
-  private func grow(behind end: PageEnd, time: Duration) -> Bool {
-    guard growth != nil else { return false }
-    if end.pageSize != nil || capabilities.hasTotal && end.total == nil { growth = nil }
-    let isLimited = work.isExact && work.filters.isEmpty
-    var most = isLimited ? request.limit.map { $0 - shown } ?? .max : .max
-    if !work.words.isEmpty { most = min(most, request.maximumScan - scanned) }
-    guard growth?.grow(behind: takenOfPage, time: time, most: most) == true else { return false }
-    readBefore = takenOfPage
-    return true
+  /// Whether pages are asked for while the records of those before are handed on: not where the first may be all, and not where
+  /// the run sends requests in between.
+  private var readsAhead: Bool {
+    guard client.budget.readsAhead, request.readsAhead, capabilities.paging != .none, !work.completes else {
+      return false
+    }
+    guard let limit = request.limit, work.sort.isEmpty else { return true }
+    return limit > work.asked.pageSize ?? capabilities.defaultPageSize ?? limit
   }
 
-  /// The size of pages from now on, where a larger one may have been too large for the service; nil where something else is
-  /// wrong, or records of it were taken.
-  private func giveUpGrowing(after error: BackendError) -> Int? {
-    guard growth?.isLarger == true, takenOfPage == 0, PageGrowth.mayRefuse(error) else { return nil }
-    growth = nil
-    readBefore = 0
-    return PageGrowth.first
+  /// Takes what another task reads, until the list is over; nil where it goes on by itself from here.
+  private func runAhead() async throws(BackendError) -> ListSummary? {
+    let channel = PageChannel()
+    let walk = walk
+    return try await withTaskGroup(of: Void.self) { group -> Result<ListSummary?, BackendError> in
+      group.addTask { await walk.fill(channel) }
+      let result: Result<ListSummary?, BackendError>
+      do throws(BackendError) { result = .success(try await takeAll(of: channel)) } catch { result = .failure(error) }
+      await channel.close()
+      group.cancelAll()
+      return result
+    }.get()
+  }
+
+  private func takeAll(of channel: PageChannel) async throws(BackendError) -> ListSummary? {
+    var isStopped = false
+    while true {
+      switch await channel.next() {
+      case .beginning(let beginning): begin(beginning)
+      case .records(let records):
+        guard !isStopped, try await take(records) == .enough else { continue }
+        isStopped = true
+        await channel.stop()
+      case .ending(let ending): if let summary = try await end(ending) { return summary }
+      case .failure(let error): throw error
+      case .pause: return nil
+      }
+    }
+  }
+
+  private func begin(_ beginning: PageWalk.Beginning) {
+    (page, pageSize, readBefore) = (beginning.cursor, beginning.size, beginning.passedOver)
+    (takenOfPage, usedOfPage, newOfPage) = (0, 0, 0)
+    calls += 1
+  }
+
+  /// Takes how a page ended; returns how the list did, if it is over.
+  private func end(_ ending: PageWalk.Ending) async throws(BackendError) -> ListSummary? {
+    let end = ending.end
+    alreadyUsed = 0
+    if total == nil { total = end.total }
+    completeness.add(total: end.total)
+    try checkPageIsNew(end)
+    if isCut { return try await finish() }
+    if sawMore || isEnough {
+      countedAll = capabilities.paging == .none && !passedBy && !isEnough
+      return try await finish(before: position(nil))
+    }
+    guard let next = end.next else {
+      countedAll = true
+      return try await finish()
+    }
+    if ending.isCircle { throw endless }
+    // Whether something follows is told by the mark, but for servers that give one for any full page.
+    if isFull && !work.looksAhead { return summary(next: position(next)) }
+    earlier.endPage()
+    return nil
   }
 
   private var endless: BackendError {
@@ -150,22 +173,6 @@ actor ListRun {
     BackendError(
       .badResponse, "\(client.name) returns the same records repeatedly, so the list would never end",
       effect: .rejected, hint: "its server seems to ignore page parameters; check the backend's address")
-  }
-
-  private func readPage(_ query: ListQuery) async throws(BackendError) -> PageEnd {
-    takenOfPage = 0
-    usedOfPage = 0
-    newOfPage = 0
-    calls += 1
-    pageSize = query.pageSize
-    let end = try await client.backend.list(
-      query, at: page, to: RecordSink { records throws(BackendError) in try await self.take(records) })
-    alreadyUsed = 0
-    readBefore = 0
-    if total == nil { total = end.total }
-    completeness.add(total: end.total)
-    try checkPageIsNew(end)
-    return end
   }
 
   /// Throws where the list goes on after a page whose records all came before: it would never end.
@@ -188,7 +195,6 @@ actor ListRun {
   /// Takes a batch from the adapter.
   private func take(_ records: [Record]) async throws(BackendError) -> RecordSink.Answer {
     var batch: [Record] = []
-    growth?.measure(records)
     for record in records {
       takenOfPage += 1
       if takenOfPage <= readBefore {

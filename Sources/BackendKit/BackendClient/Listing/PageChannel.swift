@@ -1,0 +1,74 @@
+import BackendKit
+
+/// Hands on what one task reads of pages to another, in order, and holds the reader back where it is too far ahead.
+actor PageChannel {
+  enum Event: Sendable {
+    case beginning(PageWalk.Beginning)
+    case records([Record])
+    case ending(PageWalk.Ending)
+    case failure(BackendError)
+    /// Nothing further is read ahead.
+    case pause
+  }
+
+  /// How many events wait at most: a batch of records is what came of a body at once.
+  private static let most = 32
+
+  private var events: [Event] = []
+  /// How many events were taken of those in the array.
+  private var taken = 0
+  /// How many pages were taken to their end.
+  private var pages = 0
+  private var isStopped = false
+  private var isClosed = false
+  private var reader: CheckedContinuation<Void, Never>?
+  private var writer: CheckedContinuation<Void, Never>?
+
+  /// Adds an event once there is room for it; false where nobody takes it any more.
+  func put(_ event: Event) async -> Bool {
+    while !isClosed, !isStopped, events.count - taken >= Self.most {
+      await withCheckedContinuation { writer = $0 }
+    }
+    if isClosed { return false }
+    if isStopped, case .records = event { return false }
+    events.append(event)
+    reader.take()?.resume()
+    return true
+  }
+
+  /// Waits until so many pages but one were taken to their end, so that one is ahead at most; false where nobody takes any more.
+  func waitForPage(_ count: Int) async -> Bool {
+    while !isClosed, pages < count - 1 { await withCheckedContinuation { writer = $0 } }
+    return !isClosed
+  }
+
+  /// The next event, once there is one.
+  func next() async -> Event {
+    while taken == events.count { await withCheckedContinuation { reader = $0 } }
+    let event = events[taken]
+    events[taken] = .pause
+    taken += 1
+    if taken == events.count {
+      events.removeAll(keepingCapacity: true)
+      taken = 0
+    } else if taken > Self.most {
+      events.removeFirst(taken)
+      taken = 0
+    }
+    if case .ending = event { pages += 1 }
+    writer.take()?.resume()
+    return event
+  }
+
+  /// Takes no more records, but how the page ends that is read.
+  func stop() {
+    isStopped = true
+    writer.take()?.resume()
+  }
+
+  /// Takes nothing more.
+  func close() {
+    isClosed = true
+    writer.take()?.resume()
+  }
+}

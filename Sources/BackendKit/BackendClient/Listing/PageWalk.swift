@@ -1,0 +1,120 @@
+import BackendKit
+
+/// Reads the pages of a list one after the other, and chooses where the next one begins and how large it is.
+actor PageWalk {
+  /// A page that begins.
+  struct Beginning: Sendable {
+    /// Where it is; nil for the first.
+    var cursor: Cursor?
+    /// How many records it was asked to have.
+    var size: Int?
+    /// How many of its first records came before, in pages of another size.
+    var passedOver = 0
+  }
+
+  /// A page that ended.
+  struct Ending: Sendable {
+    var end: PageEnd
+    /// Whether its next page was read already.
+    var isCircle: Bool
+  }
+
+  private let backend: any Backend
+  private let work: ListWork
+  private let request: ListRequest
+  private let hasTotal: Bool
+  private var query: ListQuery
+  private var cursor: Cursor?
+  private var passedOver = 0
+  private var cursors: Set<Cursor>
+  private var growth: PageGrowth?
+  /// Where a page of the first size goes on, should a larger one be refused.
+  private var smaller: Cursor?
+  /// How many records came, and how many of them with the page being read.
+  private var received = 0
+  private var taken = 0
+
+  init(_ request: ListRequest, _ work: ListWork, _ capabilities: Capabilities, of client: Client) {
+    backend = client.backend
+    self.work = work
+    self.request = request
+    hasTotal = capabilities.hasTotal
+    query = work.asked
+    cursor = request.start?.cursor
+    cursors = cursor.map { [$0] } ?? []
+    if cursor != nil { query.skip = 0 }
+    if work.readsAll(request) { growth = PageGrowth(capabilities, patience: client.budget.pageTime) }
+  }
+
+  /// Reads the next page. Where a larger page is refused, it begins anew with the first size.
+  func read(
+    to sink: RecordSink, begin: @Sendable (Beginning) async -> Void
+  ) async throws(BackendError) -> Ending {
+    while true {
+      await begin(Beginning(cursor: cursor, size: query.pageSize, passedOver: passedOver))
+      taken = 0
+      let start = ContinuousClock.now
+      do throws(BackendError) {
+        let end = try await backend.list(
+          query, at: cursor,
+          to: RecordSink { records throws(BackendError) in
+            await self.count(records)
+            return try await sink.send(records)
+          })
+        let isCircle = end.next.map { !cursors.insert($0).inserted } ?? false
+        goOn(behind: end, time: ContinuousClock.now - start)
+        return Ending(end: end, isCircle: isCircle)
+      } catch {
+        guard growth?.isLarger == true, taken == 0, let smaller, PageGrowth.mayRefuse(error) else { throw error }
+        growth = nil
+        (cursor, cursors, query.pageSize, passedOver) = (smaller, [smaller], PageGrowth.first, 0)
+      }
+    }
+  }
+
+  private func count(_ records: [Record]) {
+    taken += records.count
+    received += records.count
+    growth?.measure(records)
+  }
+
+  /// Chooses the next page.
+  private func goOn(behind end: PageEnd, time: Duration) {
+    (cursor, query.skip, passedOver) = (end.next, 0, 0)
+    smaller = cursor
+    guard growth != nil, cursor != nil else { return }
+    if end.pageSize != nil || hasTotal && end.total == nil { growth = nil }
+    var most = work.isExact ? request.limit.map { $0 - received } ?? .max : .max
+    if !work.words.isEmpty { most = min(most, request.maximumScan - received) }
+    if growth?.grow(behind: taken, time: time, most: most) == true {
+      (cursor, cursors, passedOver) = (nil, [], taken)
+      received -= taken
+    }
+    if let growth { query.pageSize = growth.size }
+  }
+
+  /// Whether the list needs the next page, whatever becomes of the records that came.
+  var needsMore: Bool {
+    if !work.words.isEmpty, received > request.maximumScan { return false }
+    guard let limit = request.limit, work.sort.isEmpty else { return true }
+    // Records may be missing that came, but none is shown that did not come.
+    return received < limit
+  }
+
+  /// Reads pages into a channel as long as the list needs them.
+  func fill(_ channel: PageChannel) async {
+    do throws(BackendError) {
+      var count = 0
+      while true {
+        let ending = try await read(
+          to: RecordSink { await channel.put(.records($0)) ? .more : .enough },
+          begin: { _ = await channel.put(.beginning($0)) })
+        count += 1
+        let goesOn = ending.end.next != nil && !ending.isCircle && needsMore
+        guard await channel.put(.ending(ending)), goesOn else { break }
+        guard await channel.waitForPage(count) else { break }
+      }
+      _ = await channel.put(.pause)
+    } catch { _ = await channel.put(.failure(error)) }
+  }
+}
