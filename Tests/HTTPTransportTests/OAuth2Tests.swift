@@ -194,4 +194,34 @@ import Testing
     let error = await failure { () throws(BackendError) in try await machine.login(username: "a", password: "b") }
     #expect(error?.code == .unsupported)
   }
+
+  @Test(
+    "A logout revokes the refresh token and the token as the client, and forgets them also where the server refuses",
+    arguments: [200, 503])
+  func revocation(status: Int) async throws {
+    let given = try service { number, _ in OAuth2Tests.token(number, #""refresh_token":"r1""#) }
+    let server = try FixtureServer { _ in FixtureServer.answer("\(status) Whatever", body: "") }
+    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let oauth2 = LoginScheme.OAuth2(
+      .password, tokenURL: "/oauth/token", revocationURL: server.address + "/oauth/revoke")
+    let transport = try client(given, oauth2, change: { $0.tokenFile = path })
+    _ = try await transport.login(username: "zoe", password: "p")
+    if status == 200 {
+      #expect(try await transport.logout())
+    } else {
+      let error = await failure { () throws(BackendError) in try await transport.logout() }
+      #expect(error?.message == "\(server.address)/oauth/revoke responded to the revocation with status 503")
+      #expect(error?.hint == "the token is deleted locally; it may still be valid on the server")
+    }
+    let sent = server.requests.filter { $0.hasPrefix("POST /oauth/revoke ") }
+    #expect(
+      Array(sent.map { $0.split(separator: "\r\n\r\n").dropFirst().joined() }.prefix(2)) == [
+        "token=r1&token_type_hint=refresh_token", "token=t1&token_type_hint=access_token",
+      ])
+    #expect(sent.allSatisfy { $0.contains("\r\nAuthorization: Basic ") })
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(transport.loggedIn == nil)
+    #expect(try await !transport.logout())
+  }
 }

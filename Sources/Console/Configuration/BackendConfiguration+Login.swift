@@ -15,11 +15,11 @@ extension BackendConfiguration {
       }
       return nil
     }
-    if login == nil, case .oauth2(let oauth2) = scheme.kind, oauth2.namesServer {
+    if login == nil, case .oauth2(let oauth2) = scheme.kind, let (key, address) = oauth2.namedServers.first {
       throw ConfigurationError(
         place(),
-        "the \(plugin.descriptions == nil ? "plugin \(plugin.name)" : "description") would send the credentials to \(oauth2.tokenURL)",
-        hint: "write \"login\" with this tokenURL, if it is the right one")
+        "the \(plugin.descriptions == nil ? "plugin \(plugin.name)" : "description") would send the credentials to \(address)",
+        hint: "write \"login\" with this \(key), if it is the right one")
     }
     if let part = credentials?.named.first(where: { !scheme.takes.contains($0) }) {
       throw ConfigurationError(

@@ -11,10 +11,11 @@ extension ConfigurationReader {
         ?? (error.known.isEmpty ? nil : "known keys: \(error.known.joined(separator: ", "))")
       throw ConfigurationError(place(value.place(of: error.path), path + error.path), error.message, hint: hint)
     }
-    if case .oauth2(let oauth2) = scheme.kind, oauth2.namesServer {
-      let place = place(value.place(of: ["tokenURL"]), path + ["tokenURL"])
+    guard case .oauth2(let oauth2) = scheme.kind else { return scheme }
+    for (key, text) in oauth2.namedServers {
+      let place = place(value.place(of: [key]), path + [key])
       let address: WebAddress
-      do throws(WebAddress.Fault) { address = try WebAddress(oauth2.tokenURL) } catch {
+      do throws(WebAddress.Fault) { address = try WebAddress(text) } catch {
         throw ConfigurationError(place, error.reason, hint: "for example https://login.example.org/oauth/token")
       }
       guard address.origin.isPrivate else {

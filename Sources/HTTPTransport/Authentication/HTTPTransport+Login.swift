@@ -17,25 +17,39 @@ extension HTTPTransport {
     Login(try await required().login(username, password, isForSession: isForSession))
   }
 
-  /// Logs out at the server and forgets the token, the latter also where the server cannot be reached; returns false
-  /// where nobody was logged in. Nobody is logged in again until ``login(username:password:isForSession:)``.
+  /// Logs out at the server, by the request of the scheme or by revoking the token, and forgets the token, the latter also where the
+  /// server cannot be reached or refuses; returns false where nobody was logged in. Nobody is logged in again until ``login(username:password:isForSession:)``.
   public func logout() async throws(BackendError) -> Bool {
     let session = try required()
     if session.scheme.sentAlways != nil { throw .unsupported(session.scheme.reasonAgainstLogin ?? "") }
     let token = session.current
-    session.forget()
-    guard let token else { return false }
-    guard case .login(let login) = session.scheme.kind, let logout = login.logout else { return true }
+    let held = session.forget()
+    do throws(BackendError) {
+      switch session.scheme.kind {
+      case .login(let login):
+        if let token, let logout = login.logout { try await leave(logout, token, session) }
+      case .oauth2:
+        // What another token is given for may hold longer than the token.
+        if let held, token != nil || held.refresh != nil { try await session.revoke(held) }
+      case .basic, .bearer, .key: break
+      }
+    } catch {
+      var error = error
+      error.hint = "the token is deleted locally; it may still be valid on the server"
+      throw error
+    }
+    return token != nil
+  }
+
+  private func leave(_ logout: LoginScheme.Call, _ token: Token, _ session: LoginSession) async throws(BackendError) {
     let texts = ["$token": token.text, "$refreshToken": token.refresh ?? ""]
     let answer = try await wire.deliver(
       logout.request(texts, effect: .session), authorization: session.authorization(token))
     // A token that the server does not know any more is logged out.
     guard answer.isSuccess || [400, 401, 404].contains(answer.status) else {
       throw BackendError(
-        .badResponse, "\(address) responded to the logout with status \(answer.status)", effect: .unknown,
-        hint: "the token is deleted locally; it may still be valid on the server")
+        .badResponse, "\(address) responded to the logout with status \(answer.status)", effect: .unknown)
     }
-    return true
   }
 
   /// Who is logged in, as the server tells it: the fields that the scheme names, in its order.

@@ -85,15 +85,22 @@ final class LoginSession: Sendable {
     return token
   }
 
-  /// Forgets the token and lets nobody log in by himself until the next ``login(_:_:isForSession:)``.
-  func forget() {
-    state.withLock { state in
+  /// Tells the server that a token is no longer good, where it has an address for that.
+  func revoke(_ token: Token) async throws(BackendError) { try await source.revoke(token) }
+
+  /// Forgets the token, which may have ended, and lets nobody log in by himself until the next ``login(_:_:isForSession:)``.
+  func forget() -> Token? {
+    let token = state.withLock { state in
+      load(&state)
+      let token = state.token
       state.token = nil
       state.dropped = nil
       state.isLoaded = true
       state.isLoggedOut = true
+      return token
     }
     file?.remove()
+    return token
   }
 
   // MARK: The token

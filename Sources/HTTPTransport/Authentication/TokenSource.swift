@@ -8,30 +8,33 @@ struct TokenSource: Sendable {
   private let scheme: LoginScheme
   /// The way to the token endpoint, where there is one.
   private let tokenWire: RequestSender?
+  /// The way to the revocation endpoint, where there is one.
+  private let revocationWire: RequestSender?
 
   init(_ wire: RequestSender, _ scheme: LoginScheme, environment: ProxyEnvironment) throws(BackendError) {
     self.wire = wire
     self.scheme = scheme
     guard case .oauth2(let oauth2) = scheme.kind else {
-      tokenWire = nil
+      (tokenWire, revocationWire) = (nil, nil)
       return
     }
-    tokenWire = try RequestSender(Self.settings(of: oauth2, wire), environment: environment)
+    tokenWire = try RequestSender(Self.settings(of: oauth2.tokenURL, wire), environment: environment)
+    if let address = oauth2.revocationURL {
+      revocationWire = try RequestSender(Self.settings(of: address, wire), environment: environment)
+    } else {
+      revocationWire = nil
+    }
   }
 
-  /// How the token endpoint is reached. What the configuration sends to the backend's server goes to no other one.
-  private static func settings(
-    of oauth2: LoginScheme.OAuth2, _ wire: RequestSender
-  ) throws(BackendError) -> TransportSettings {
+  /// How an endpoint is reached. What the configuration sends to the backend's server goes to no other one.
+  private static func settings(of endpoint: String, _ wire: RequestSender) throws(BackendError) -> TransportSettings {
     var settings = wire.settings
-    guard oauth2.namesServer else {
-      settings.address =
-        oauth2.tokenURL.hasPrefix("/")
-        ? "\(wire.base.origin)\(oauth2.tokenURL)" : "\(wire.base)/\(oauth2.tokenURL)"
+    guard endpoint.contains("://") else {
+      settings.address = endpoint.hasPrefix("/") ? "\(wire.base.origin)\(endpoint)" : "\(wire.base)/\(endpoint)"
       return settings
     }
-    settings.address = oauth2.tokenURL
-    guard try WebAddress(configured: oauth2.tokenURL).origin != wire.base.origin else { return settings }
+    settings.address = endpoint
+    guard try WebAddress(configured: endpoint).origin != wire.base.origin else { return settings }
     settings.headers = []
     settings.tls = TLSSettings(ca: wire.settings.tls.ca)
     settings.tls.files = wire.settings.tls.files
@@ -141,6 +144,29 @@ struct TokenSource: Sendable {
       token.refresh = token.refresh ?? refresh
       return token
     }
+  }
+
+  /// Tells the server that a token, and what another is given for, are no longer good (RFC 7009). Both are sent, also where the first is
+  /// refused; nothing is where no address for it is known.
+  func revoke(_ token: Token) async throws(BackendError) {
+    guard case .oauth2(let oauth2) = scheme.kind, let revocationWire else { return }
+    let given = try wire.settings.credentials?([.clientID, .clientSecret], false) ?? TransportSettings.Given([:])
+    wire.settings.keepSecret(given.secrets + token.secrets)
+    var failure: BackendError?
+    for (text, hint) in [(token.refresh, "refresh_token"), (token.text, "access_token")] {
+      guard let text else { continue }
+      let (request, client) = try oauth2.request(
+        [("token", text), ("token_type_hint", hint)], client: given.values[.clientID],
+        secret: given.values[.clientSecret])
+      do throws(BackendError) {
+        let answer = try await revocationWire.deliver(request, authorization: client)
+        if answer.isSuccess { continue }
+        throw BackendError(
+          .badResponse, "\(revocationWire.base) responded to the revocation with status \(answer.status)",
+          effect: .unknown)
+      } catch { failure = failure ?? error }
+    }
+    if let failure { throw failure }
   }
 
   /// Remembers that what was given is refused, where it may lock an account and was never accepted.

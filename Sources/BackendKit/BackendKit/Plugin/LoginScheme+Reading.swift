@@ -46,7 +46,7 @@ extension LoginScheme {
       try reader.allow(shared + ["request", "response", "refresh", "logout", "header", "prefix", "query"])
       self.init(.login(try reader.tokenLogin()))
     default:
-      try reader.allow(shared + ["grant", "tokenURL", "scope", "parameters", "clientAuthentication"])
+      try reader.allow(shared + ["grant", "tokenURL", "revocationURL", "scope", "parameters", "clientAuthentication"])
       self.init(.oauth2(try reader.oauth2()))
     }
     rejections = try reader.texts("rejections")
@@ -230,11 +230,8 @@ private struct Reader {
 
   func oauth2() throws(LoginScheme.Mistake) -> LoginScheme.OAuth2 {
     let grant = try choice("grant", LoginScheme.OAuth2.Grant.allCases.map(\.rawValue))
-    guard let address = try text("tokenURL") else {
+    guard let address = try endpoint("tokenURL") else {
       throw mistake("\"tokenURL\" is missing", hint: "for example \"tokenURL\": \"/oauth/token\"")
-    }
-    guard address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !address.contains("?"), !address.contains("#") else {
-      throw mistake("an address of a token endpoint has no query, no fragment and no spaces", at: "tokenURL", hint: nil)
     }
     let clientAuthentication =
       object["clientAuthentication"] == nil
@@ -243,6 +240,15 @@ private struct Reader {
     return LoginScheme.OAuth2(
       LoginScheme.OAuth2.Grant(rawValue: grant) ?? .clientCredentials, tokenURL: address, scope: try text("scope"),
       parameters: try pairs("parameters"),
-      clientAuthentication: LoginScheme.OAuth2.ClientAuthentication(rawValue: clientAuthentication) ?? .header)
+      clientAuthentication: LoginScheme.OAuth2.ClientAuthentication(rawValue: clientAuthentication) ?? .header,
+      revocationURL: try endpoint("revocationURL"))
+  }
+
+  private func endpoint(_ name: String) throws(LoginScheme.Mistake) -> String? {
+    guard let address = try text(name) else { return nil }
+    guard address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !address.contains("?"), !address.contains("#") else {
+      throw mistake("an address of an endpoint has no query, no fragment and no spaces", at: name, hint: nil)
+    }
+    return address
   }
 }

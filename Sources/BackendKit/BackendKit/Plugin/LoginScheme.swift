@@ -175,6 +175,8 @@ extension LoginScheme {
     /// The token endpoint: a path below the backend's address, one from the root of its server where it begins with a slash,
     /// or an address. One of another server counts only in the user's configuration.
     public var tokenURL: String
+    /// The revocation endpoint (RFC 7009), written as the token endpoint is, to which a logout gives the token; nil where there is none.
+    public var revocationURL: String?
     /// What is asked for; nil leaves it to the server.
     public var scope: String?
     /// Further fields of the form, for example `audience`.
@@ -185,17 +187,20 @@ extension LoginScheme {
     /// A token endpoint and how it is asked.
     public init(
       _ grant: Grant, tokenURL: String, scope: String? = nil, parameters: [String: String] = [:],
-      clientAuthentication: ClientAuthentication = .header
+      clientAuthentication: ClientAuthentication = .header, revocationURL: String? = nil
     ) {
       self.grant = grant
       self.tokenURL = tokenURL
       self.scope = scope
       self.parameters = parameters
       self.clientAuthentication = clientAuthentication
+      self.revocationURL = revocationURL
     }
 
-    /// Whether the token endpoint is given by an address of its own.
-    public var namesServer: Bool { tokenURL.contains(text: "://") }
+    /// The endpoints that are given by an address of their own, each with the name under which a scheme is written down.
+    public var namedServers: [(key: String, address: String)] {
+      [("tokenURL", tokenURL), ("revocationURL", revocationURL ?? "")].filter { $0.1.contains(text: "://") }
+    }
   }
 
   /// A request of the scheme.
