@@ -120,7 +120,7 @@ struct Surveyor: ServiceSurveyor {
         + (order.triesWrites
           ? [
             PlannedRequests(
-              shape: "POST \(plain)", count: WriteTrial.attempts + 2 + WriteTrial.fullAttempts, isWrite: true),
+              shape: "POST \(plain)", count: WriteTrial.attempts + 3 + WriteTrial.fullAttempts, isWrite: true),
             PlannedRequests(shape: "PATCH, PUT or POST \(item)", count: WriteTrial.changes, isWrite: true),
             PlannedRequests(shape: "DELETE \(item)", count: 5, isWrite: true),
           ] : [])

@@ -135,7 +135,7 @@ extension Session {
         let warning: ShownText =
           writes == 0
           ? ""
-          : " Of each resource up to 3 marked records are made, one after the other, and deleted. A new record may make the service send mail, call webhooks and keep audit entries, which no deletion takes back."
+          : " Of each resource a marked record is made and deleted, and up to 2 more one after the other, where it cannot show all. A new record may make the service send mail, call webhooks and keep audit entries, which no deletion takes back."
         let answer = await source.answer(to: "Send \(what) to \(origin.description)?" + warning + " [y/N] ")
         guard let answer, ["y", "yes"].contains(answer.lowercased()) else { throw CommandFailure(.failure, refused) }
         return true

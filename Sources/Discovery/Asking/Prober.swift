@@ -43,7 +43,8 @@ final class Prober {
   /// From here on, so many requests may be sent for one resource.
   func begin(limit: Int) {
     leftForResource = limit
-    answers = [:]
+    // The address itself may be the list of the first resource.
+    answers = sent < 50 ? answers.filter { $0.key == "GET \(order.target)" } : [:]
   }
 
   /// Asks again what was asked before, with other headers.
@@ -91,6 +92,8 @@ final class Prober {
       }
       (failures, answering) = (0, method == "GET" ? target : answering)
       answers[key] = answer
+      // An address that was answered is one of this origin: the path alone need not be asked again.
+      if let path = Link.rootPath(target.sent) { answers["\(method) \(path)"] = answer }
       return answer
     }
     return nil

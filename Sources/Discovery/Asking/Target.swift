@@ -52,6 +52,7 @@ struct Target {
 
   private func adding(_ parameter: Parameter) -> Target {
     var target = self
+    if parameters.contains(where: { $0.name == parameter.name && $0.value == parameter.value }) { return self }
     target.parameters.append(parameter)
     return target
   }

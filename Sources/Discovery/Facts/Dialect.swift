@@ -198,6 +198,32 @@ extension Dialect {
     return plain
   }()
 
+  /// How services ask for an order, the likeliest first: those of one group can be sent together.
+  static let sortForms: [[Sort]] = {
+    func words(_ parameter: String, _ other: String) -> Sort {
+      Sort(parameter: parameter, form: .directionParameter(other))
+    }
+    func suffixed(_ parameter: String, _ ascending: String, _ descending: String) -> Sort {
+      Sort(parameter: parameter, form: .suffix(ascending: ascending, descending: descending))
+    }
+    return [
+      [
+        Sort(parameter: "sort"), Sort(parameter: "ordering"), suffixed("order_by", "", " desc"),
+        suffixed("orderBy", "", " desc"), words("_sort", "_order"), words("sort_by", "sort_order"),
+      ],
+      [words("sort", "order"), words("sort", "direction"), Sort(parameter: "order_by")],
+      [suffixed("sort", ":asc", ":desc"), suffixed("order_by", ":asc", ":desc")],
+      [suffixed("sort", ",asc", ",desc")],
+    ]
+  }()
+
+  /// The likeliest ways of a service that refuses what it does not know: one that spells its members `likeThis` has `orderBy`.
+  func likelySorts(in answer: Answer?) -> [Sort] {
+    let isCamel = answer?.document?.object?.names.contains { $0.contains { $0.isUppercase } } == true
+    let suffixed = Sort(parameter: isCamel ? "orderBy" : "order_by", form: .suffix(ascending: "", descending: " desc"))
+    return [Sort(parameter: "sort"), suffixed, Sort(parameter: isCamel ? "orderBy" : "order_by")]
+  }
+
   /// The dialect of a preset; nil where no survey has one.
   static func named(_ preset: String) -> Dialect? {
     switch preset {

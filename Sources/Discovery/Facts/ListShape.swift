@@ -67,6 +67,13 @@ struct ListShape {
     return lists.map { Object(zip(columns, $0)) }
   }
 
+  /// A member's name without the prefix of a vocabulary, `hydra:next`, in small letters.
+  static func plainName(_ name: String) -> String {
+    name.hasPrefix("@")
+      ? name.lowercased()
+      : String(name[(name.lastIndex(of: ":").map { name.index(after: $0) } ?? name.startIndex)...]).lowercased()
+  }
+
   static func value(_ document: Value, at path: some Collection<String>) -> Value? {
     path.reduce(document as Value?) { $0?.object?[$1] }
   }

@@ -54,7 +54,9 @@ struct EndProbe: Probe {
     let size = self.size
     if let total, total > size * Self.mostPages { return }
     if let name = survey.size {
-      guard let found = try await survey.prober.get(survey.target.with(name, size)) else { return }
+      // One that gives the most where more is asked for has shown its first page.
+      let asked = survey.claims["size.over"] == "clamp" ? survey.most : nil
+      guard let found = try await survey.prober.get(asked ?? survey.target.with(name, size)) else { return }
       answer = found
     }
     var rows: [Object] = []
@@ -132,6 +134,7 @@ struct EndProbe: Probe {
         return survey.claims.add(
           "total", .object(right.location), .proved, "it is the number of records in the whole list, \(whole.count)")
       }
+      if try await asked(whole.count, path) { return }
       if let head = try await survey.prober.get(survey.target, method: "HEAD"),
         let right = Totals.candidates(head, path).first(where: { $0.count == whole.count }), whole.count > 0
       {
@@ -160,6 +163,35 @@ struct EndProbe: Probe {
     survey.claims.add(
       "total", .object(candidate.location), .proved,
       "\(last.evidence(Count.text(rows.count))); \(beyond.evidence("behind the last"))")
+  }
+
+  /// Parameters by which services are asked for a total.
+  private static let switches = [
+    ("meta", "*"), ("count", "true"), ("$count", "true"), ("include_total", "true"), ("withTotal", "true"),
+  ]
+
+  /// Looks for a total that the service tells only where it is asked for: with all the usual parameters, then with half of them.
+  private func asked(_ count: Int, _ path: [String]) async throws(BackendError) -> Bool {
+    guard count > 0, survey.documented?.parameters.isEmpty ?? true else { return false }
+    func answer(_ names: [(String, String)]) async throws(BackendError) -> (Object, Answer)? {
+      guard let answer = try await survey.prober.get(names.reduce(survey.target) { $0.with($1.0, $1.1) }),
+        let right = Totals.candidates(answer, path).first(where: { $0.count == count })
+      else { return nil }
+      return (right.location, answer)
+    }
+    var rest = Self.switches
+    guard try await answer(rest) != nil else { return false }
+    while rest.count > 1 {
+      let half = Array(rest.prefix(rest.count / 2))
+      rest = try await answer(half) == nil ? Array(rest.dropFirst(half.count)) : half
+    }
+    guard let (found, answer) = try await answer(rest) else { return false }
+    var location = found
+    location["parameters"] = .object(Object(rest.map { ($0.0, .string($0.1)) }))
+    survey.total = count
+    survey.claims.add(
+      "total", .object(location), .proved, answer.evidence("it is the number of records in the whole list, \(count)"))
+    return true
   }
 
   /// What comes behind the last page.

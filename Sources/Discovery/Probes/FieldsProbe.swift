@@ -40,7 +40,8 @@ struct FieldsProbe: Probe {
       }
       let isReadOnly =
         said?["readOnly"]?.bool ?? option?["read_only"]?.bool
-        ?? (name == survey.identifier?.field || survey.dialect.readOnly.contains(name))
+        ?? (name == survey.identifier?.field || name == survey.identifier?.link.first || name.hasPrefix("@")
+          || survey.dialect.readOnly.contains(name))
       if isReadOnly { facts["readOnly"] = true }
       if said?["writeOnly"]?.bool == true { facts["secret"] = true }
       if required.contains(name) && !isReadOnly || option?["required"]?.bool == true { facts["required"] = true }

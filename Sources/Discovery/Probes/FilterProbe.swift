@@ -90,7 +90,7 @@ struct FilterProbe: Probe {
         !values.allSatisfy({ $0.isSame(as: value) })
       else { continue }
       // One that takes only values of its choice refuses conditions that the console would answer.
-      if let text = value.text, survey.choices(of: name) == nil {
+      if let text = value.text, survey.choices(of: name) == nil, Set(values).count <= Self.mostChoices {
         guard let folded = try await ask(filter, name, .string(text + "z")), survey.rows(of: folded) != nil else {
           continue
         }
@@ -104,6 +104,8 @@ struct FilterProbe: Probe {
 
   private static let mostFields = 10
   private static let mostOthers = 5
+  /// A field with more different values than these has no choice of them.
+  private static let mostChoices = 12
 
   // MARK: The forms of others
 

@@ -118,9 +118,10 @@ struct IdentifierProbe: Probe {
   /// Where a record shows its own address, below that of the list, and the response there; nil where it shows none.
   private func link(_ row: Object) async throws(BackendError) -> (link: String, answer: Answer)? {
     let list = Candidates.plain(survey.collection)
-    for place in ["_links.self.href", "_links.self", "links.self", "self", "url", "href", "resource_uri"] {
+    for place in ["_links.self.href", "_links.self", "links.self", "self", "url", "href", "resource_uri", "name"] {
       let steps = place.split(separator: ".").map(String.init)
-      guard let address = ListShape.value(.object(row), at: steps)?.text, let path = Link.rootPath(address),
+      guard let address = ListShape.value(.object(row), at: steps)?.text,
+        let path = Link.rootPath(address) ?? below(list, address),
         Candidates.plain(path).hasPrefix(list + "/"),
         let answer = try await survey.prober.get(Target(path, shownAs: list + "/{id}")), answer.isSuccess,
         let record = answer.document, ListShape.value(record, at: steps)?.text == address
@@ -128,6 +129,14 @@ struct IdentifierProbe: Probe {
       return (place, answer)
     }
     return nil
+  }
+
+  /// The path of a record whose name is its path below the service's: `flats/12`.
+  private func below(_ list: String, _ name: String) -> String? {
+    guard let slash = list.lastIndex(of: "/"), name.hasPrefix(list[list.index(after: slash)...] + "/") else {
+      return nil
+    }
+    return list[...slash] + name
   }
 
   /// The fields whose values differ in every row, the most telling first.

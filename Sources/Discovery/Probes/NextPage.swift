@@ -32,13 +32,13 @@ struct NextPage {
     }
     var found: [NextPage] = []
     for (members, value) in ListShape.siblings(of: path, in: answer.document) {
-      guard let last = members.last, Self.members.contains(last.lowercased()),
+      guard let last = members.last.map(ListShape.plainName), Self.members.contains(last),
         last != "href" || members.dropLast().last?.lowercased() == "next"
       else { continue }
       let location = Object([("member", .string(members.joined(separator: ".")))])
       switch value {
       case .string(let text) where !text.isEmpty:
-        let form: Form = isAddress(text) || last.lowercased() == "href" ? .address : .token
+        let form: Form = isAddress(text) || last == "href" ? .address : .token
         found.append(NextPage(location: location, form: form, text: text, answer: answer))
       case .number(let number):
         found.append(NextPage(location: location, form: .number, text: number.text, answer: answer))

@@ -21,10 +21,11 @@ struct PageProbe: Probe {
     if let next, try await follow(next) == false {
       survey.remarks.append("\(survey.name): what the list names as its next page does not lead to it")
     }
+    // A service that names a token has seldom another way.
+    if let next, try await byToken(next) { return }
     if try await byNumber() { return }
     if try await byOffset() { return }
     if survey.claims["page.style"] != nil { return }
-    if let next, try await byToken(next) { return }
     if try await after() { return }
     if survey.whole != nil, survey.size == nil || next == nil, survey.size == nil {
       survey.claims.add("page.style", "none", .likely, page.evidence("the whole list"))
@@ -82,8 +83,27 @@ struct PageProbe: Probe {
     return (documented + usual + rest).filter { seen.insert($0).inserted }
   }
 
+  /// The candidates; without those that do nothing when they are sent together, where nothing tells which the service has.
+  private func candidates(_ usual: [String], _ all: [String], _ value: Int) async throws(BackendError) -> [String] {
+    let found = candidates(usual, all)
+    guard usual.isEmpty, survey.documented == nil, found.count > 3, let first = survey.rows(of: try await first()),
+      let together = try await survey.prober.get(found.reduce(start) { $0.with($1, value) })
+    else { return found }
+    // One that refuses what it does not know tells nothing of those that it has.
+    guard let rows = survey.rows(of: together) else { return found }
+    guard survey.keys(rows) != survey.keys(first) else { return [] }
+    var rest = found
+    while rest.count > 1 {
+      let half = Array(rest.prefix(rest.count / 2))
+      let answer = try await survey.prober.get(half.reduce(start) { $0.with($1, value) })
+      let isChanged = survey.rows(of: answer).map { survey.keys($0) != survey.keys(first) } ?? false
+      rest = isChanged ? half : Array(rest.dropFirst(half.count))
+    }
+    return rest
+  }
+
   private func byNumber() async throws(BackendError) -> Bool {
-    for name in candidates(survey.dialect.numbers, Dialect.plain.numbers).prefix(3) {
+    for name in try await candidates(survey.dialect.numbers, Dialect.plain.numbers, 2).prefix(3) {
       guard let answer = try await survey.prober.get(start.with(name, 2)) else { continue }
       let first: Int
       if isPage(answer, 1) {
@@ -109,7 +129,8 @@ struct PageProbe: Probe {
 
   private func byOffset() async throws(BackendError) -> Bool {
     let all = survey.dialect.offsets + Dialect.plain.offsets
-    for name in candidates(survey.dialect.offsets.map(\.parameter), Dialect.plain.offsets.map(\.parameter)).prefix(3) {
+    let usual = survey.dialect.offsets.map(\.parameter)
+    for name in try await candidates(usual, Dialect.plain.offsets.map(\.parameter), few).prefix(3) {
       let first = all.first { $0.parameter == name }?.first ?? 0
       guard let answer = try await survey.prober.get(start.with(name, few + first)), isPage(answer, 1) else { continue }
       let evidence = answer.evidence("the records behind the first \(few)")

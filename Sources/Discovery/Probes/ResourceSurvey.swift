@@ -35,6 +35,8 @@ final class ResourceSurvey {
   var linked: Target?
   /// The parameter for the size of a page, where one works.
   var size: String?
+  /// The request for more records than a page has.
+  var most: Target?
   /// The number of records, where it was proved.
   var total: Int?
   /// What becomes of a parameter that nobody knows.

@@ -35,7 +35,13 @@ struct SizeProbe: Probe {
       if let answer = try await answer(to: [name]) { return (name, answer) }
     }
     var rest = Dialect.plain.sizes.filter { !tried.contains($0) }
-    guard var answer = try await answer(to: rest) else { return nil }
+    guard var answer = try await answer(to: rest) else {
+      // One that refuses what it does not know is asked for the likeliest alone.
+      for name in likely(rest) where try await isRefused(rest) {
+        if let answer = try await self.answer(to: [name]) { return (name, answer) }
+      }
+      return nil
+    }
     while rest.count > 1 {
       let half = Array(rest.prefix(rest.count / 2))
       if let found = try await self.answer(to: half) {
@@ -49,6 +55,22 @@ struct SizeProbe: Probe {
       }
     }
     return rest.first.map { ($0, answer) }
+  }
+
+  private func isRefused(_ names: [String]) async throws(BackendError) -> Bool {
+    let target = names.reduce(survey.target) { $0.with($1, Self.few) }
+    return try await survey.prober.get(target).map { (400..<500).contains($0.status) } ?? false
+  }
+
+  /// The first names, those first that are spelled as the members of the list are.
+  private func likely(_ names: [String]) -> [String] {
+    let members = survey.first?.document?.object?.names ?? []
+    let isCamel = members.contains { $0.contains { $0.isUppercase } }
+    let isSnake = members.contains { $0.contains("_") }
+    func isAlike(_ name: String) -> Bool {
+      isCamel && name.contains { $0.isUppercase } || isSnake && name.contains("_")
+    }
+    return Array((names.filter(isAlike) + names.filter { !isAlike($0) }).prefix(5))
   }
 
   /// The answer to a request with these parameters; nil where it has another number of records.
@@ -65,7 +87,9 @@ struct SizeProbe: Probe {
     let schema = survey.documented?.collection.operations["GET"]?.parameters.first { $0.name == parameter }?.schema
     let documented = schema?["maximum"]?.integer
     let wanted = documented.map { $0 + 1 } ?? Self.many
-    guard let answer = try await survey.prober.get(survey.target.with(parameter, wanted)) else { return }
+    let target = survey.target.with(parameter, wanted)
+    guard let answer = try await survey.prober.get(target) else { return }
+    survey.most = target
     if answer.status >= 400 && answer.status < 500 {
       survey.claims.add("size.over", "refuse", .proved, answer.evidence())
       if let documented { return survey.claims.add("size.maximum", .int(documented), .proved, answer.evidence()) }

@@ -10,7 +10,8 @@ struct SortProbe: Probe {
   /// What worked: how the order is asked for, and by which field.
   struct Found {
     let sort: Dialect.Sort
-    let field: String
+    /// The fields by which the list came in order.
+    let fields: [String]
     let evidence: String
   }
 
@@ -27,13 +28,13 @@ struct SortProbe: Probe {
         (usual + Dialect.plain.sorts).filter { resource.parameters.contains($0.parameter) }
       } ?? []
     var candidates = documented + usual
-    if candidates.isEmpty { candidates = Array(Dialect.plain.sorts.prefix(3)) }
+    if candidates.isEmpty { candidates = try await unnamed(fields) }
     var seen: Set<String> = []
     let tried = candidates.filter { seen.insert("\($0)").inserted }
     // A field by which nobody may sort says nothing of the parameter: most services take the identifier.
     for (field, sort) in fields.flatMap({ field in tried.prefix(3).map { (field, $0) } }) {
       guard let down = try await answer(sort, field, isDescending: true), isOrdered(down, field, isDescending: true),
-        let up = try await answer(sort, field, isDescending: false), isOrdered(up, field, isDescending: false)
+        let (other, up) = try await ascending(sort, unlike: field)
       else { continue }
       let evidence = "\(up.evidence("in order")); \(down.evidence("the other way round"))"
       survey.claims.add("sort.parameter", .string(sort.parameter), .proved, evidence)
@@ -54,11 +55,62 @@ struct SortProbe: Probe {
         survey.claims.add("sort.ascending", .string(up), .proved, evidence)
         survey.claims.add("sort.descending", .string(down), .proved, evidence)
       }
-      survey.claims.add("sort.fields", .array([.string(field)]), .proved, evidence)
-      return Found(sort: sort, field: field, evidence: evidence)
+      let fields = other == field ? [field] : [field, other]
+      survey.claims.add("sort.fields", .array(fields.map { .string($0) }), .proved, evidence)
+      return Found(sort: sort, fields: fields, evidence: evidence)
     }
     survey.claims.leave("sort.parameter", "none of the usual names orders the list")
     return nil
+  }
+
+  /// The ways of asking that do something where nothing tells which the service has: those of one form are sent together, and then half
+  /// of them; to one that refuses what it does not know, the likeliest alone.
+  private func unnamed(_ fields: [String]) async throws(BackendError) -> [Dialect.Sort] {
+    guard ["ignored", "all"].contains(survey.unknown) else { return Dialect.plain.likelySorts(in: survey.first) }
+    for (place, forms) in Dialect.sortForms.enumerated() {
+      // By a second field in the likeliest form alone.
+      for field in fields.prefix(place == 0 ? 2 : 1) {
+        guard try await isOrdered(forms, field) else { continue }
+        var rest = forms
+        while rest.count > 1 {
+          let half = Array(rest.prefix(rest.count / 2))
+          rest = try await isOrdered(half, field) ? half : Array(rest.dropFirst(half.count))
+        }
+        return rest
+      }
+    }
+    return []
+  }
+
+  /// Whether a list comes in descending order where all of these ask for it.
+  private func isOrdered(_ sorts: [Dialect.Sort], _ field: String) async throws(BackendError) -> Bool {
+    let target = sorts.reduce(survey.target) { Self.target($0, $1, field, isDescending: true) }
+    guard let answer = try await survey.prober.get(target) else { return false }
+    return isOrdered(answer, field, isDescending: true)
+  }
+
+  /// An ascending list: by another field, which shows more, where that is one to sort by and does not come in order by itself.
+  private func ascending(
+    _ sort: Dialect.Sort, unlike field: String
+  ) async throws(BackendError) -> (field: String, answer: Answer)? {
+    let rows = survey.rows.map { survey.fields(of: $0) }
+    let other = sortable(rows).first { name in
+      name != field && !Self.isOrdered(rows.map { $0[name] ?? .null }, isDescending: false)
+    }
+    for name in [other, field].compactMap(\.self) {
+      if let up = try await answer(sort, name, isDescending: false), isOrdered(up, name, isDescending: false) {
+        return (name, up)
+      }
+    }
+    return nil
+  }
+
+  /// Fields that have numbers or texts in every record, at least three of them.
+  private func sortable(_ rows: [Object]) -> [String] {
+    (rows.first?.names ?? []).filter { name in
+      let values = rows.map { $0[name] ?? .null }
+      return Set(values).count >= 3 && values.allSatisfy { $0.integer != nil || $0.text != nil }
+    }
   }
 
   /// Fields with three different values: one whose values do not come in order by themselves, and the identifier.
@@ -84,12 +136,8 @@ struct SortProbe: Probe {
   /// Looks for other fields by which the list comes in order: a service may ignore those that it does not sort by.
   func runOnOthers(_ found: Found) async throws(BackendError) {
     let rows = survey.rows.map { survey.fields(of: $0) }
-    let usable = (rows.first?.names ?? []).filter { name in
-      let values = rows.map { $0[name] ?? .null }
-      return name != found.field && Set(values).count >= 3 && values.allSatisfy { $0.integer != nil || $0.text != nil }
-    }
-    var fields = [found.field]
-    for name in usable.prefix(Self.mostOthers) {
+    var fields = found.fields
+    for name in sortable(rows).filter({ !found.fields.contains($0) }).prefix(Self.mostOthers) {
       // In the other order than they come by themselves: one request shows enough.
       let isDescending = !Self.isOrdered(rows.map { $0[name] ?? .null }, isDescending: true)
       guard let turned = try await answer(found.sort, name, isDescending: isDescending),
@@ -108,16 +156,18 @@ struct SortProbe: Probe {
   }
 
   private func answer(_ sort: Dialect.Sort, _ field: String, isDescending: Bool) async throws(BackendError) -> Answer? {
-    let target: Target
+    try await survey.prober.get(Self.target(survey.target, sort, field, isDescending: isDescending))
+  }
+
+  private static func target(_ list: Target, _ sort: Dialect.Sort, _ field: String, isDescending: Bool) -> Target {
     switch sort.form {
-    case .minus: target = survey.target.with(sort.parameter, (isDescending ? "-" : "") + field)
+    case .minus: list.with(sort.parameter, (isDescending ? "-" : "") + field)
     case .directionParameter(let name):
-      let words = Self.words(name) ?? ("asc", "desc")
-      target = survey.target.with(sort.parameter, field).with(name, isDescending ? words.descending : words.ascending)
-    case .otherParameter(let name): target = survey.target.with(isDescending ? name : sort.parameter, field)
-    case .suffix(let up, let down): target = survey.target.with(sort.parameter, field + (isDescending ? down : up))
+      list.with(sort.parameter, field).with(
+        name, isDescending ? words(name)?.descending ?? "desc" : words(name)?.ascending ?? "asc")
+    case .otherParameter(let name): list.with(isDescending ? name : sort.parameter, field)
+    case .suffix(let up, let down): list.with(sort.parameter, field + (isDescending ? down : up))
     }
-    return try await survey.prober.get(target)
   }
 
   private func isOrdered(_ answer: Answer, _ field: String, isDescending: Bool) -> Bool {

@@ -15,7 +15,9 @@ enum Totals {
     "Total-Count",
   ]
   private static let names = [
-    "total", "totalresults", "total_count", "totalcount", "count", "totalitems", "total_items", "totalelements",
+    // Where two are there, the one of the filtered list counts.
+    "filter_count", "filtered_count", "filteredcount", "recordsfiltered", "total", "totalresults", "total_count",
+    "totalcount", "count", "totalitems", "total_items", "totalelements",
     "total_records",
     "totalrecords", "@odata.count", "items", "filtered_table_rows_count", "results", "recordstotal", "totalsize",
     "total_results",
@@ -34,7 +36,7 @@ enum Totals {
     }
     for (members, value) in ListShape.siblings(of: rows, in: answer.document) {
       guard let count = value.integer, count >= 0, let last = members.last,
-        let rank = names.firstIndex(of: last.lowercased())
+        let rank = names.firstIndex(of: ListShape.plainName(last))
       else { continue }
       let location = Object([("member", .string(members.joined(separator: ".")))])
       found.append(Candidate(location: location, count: count, rank: rank + 10))

@@ -15,13 +15,15 @@ struct WriteProbe: Probe {
       collection = Set(documented.collection.operations.keys)
       item = Set(documented.item?.operations.keys.map { $0 } ?? [])
     }
-    if let answer = try await survey.prober.get(survey.target, method: "OPTIONS"), let allowed = Self.allowed(answer) {
+    let options = try await survey.prober.get(survey.target, method: "OPTIONS")
+    if let answer = options, let allowed = Self.allowed(answer) {
       evidence = collection.isEmpty ? answer.evidence("Allow") : evidence + "; " + answer.evidence("Allow")
       compare(collection, allowed, answer)
       collection = allowed
       if let actions = answer.document?.object?["actions"]?.object?["POST"]?.object { survey.options = actions }
     }
-    if let target = record {
+    // A service that does not answer OPTIONS for the list has no answer for a record either.
+    if let target = record, options.map({ Self.allowed($0) != nil || $0.isSuccess }) == true {
       if let answer = try await survey.prober.get(target, method: "OPTIONS"), let allowed = Self.allowed(answer) {
         item = allowed
       }

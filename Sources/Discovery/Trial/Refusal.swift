@@ -32,7 +32,7 @@ struct Refusal {
     if let elements = value.array {
       for element in elements.prefix(50) {
         guard let object = element.object else { continue }
-        if let (name, member) = named(object), known.contains(name) || isInside {
+        if let (name, member) = named(object) ?? namedWithin(object), known.contains(name) || isInside {
           add(name)
           if place.isEmpty {
             place = Object([
@@ -51,7 +51,7 @@ struct Refusal {
       return
     }
     guard let object = value.object else { return }
-    if path.isEmpty || isInside, let (name, _) = named(object), known.contains(name) { add(name) }
+    if path.isEmpty || isInside, let (name, _) = named(object), known.contains(name) { return add(name) }
     // What says something of the failure itself has members that may be called as fields are.
     let tellsItself =
       path.isEmpty && object.members.contains { Self.isWord($0.0) && $0.1.array == nil && $0.1.object == nil }
@@ -81,7 +81,19 @@ struct Refusal {
   private func named(_ object: Object) -> (name: String, member: String)? {
     // An error may have a name, too: what is known to be a field counts before what may be one.
     let all = Self.namers.compactMap { key in Self.named(object, by: key) }
-    return all.first { known.contains($0.name) } ?? all.first
+    if let found = all.first(where: { known.contains($0.name) }) { return found }
+    // A text that is the name of a field, whatever its member is called.
+    let other = object.members.first { name, value in value.text.map(known.contains) == true && !Self.isWord(name) }
+    return other.map { (String($0.1.text ?? ""), $0.0) } ?? all.first
+  }
+
+  /// The known field that an object within an error names, and the members that lead to the name.
+  private func namedWithin(_ object: Object) -> (name: String, member: String)? {
+    for (outer, inner) in object.members {
+      guard let inner = inner.object, let (name, member) = named(inner), known.contains(name) else { continue }
+      return (name, "\(outer).\(member)")
+    }
+    return nil
   }
 
   private static func named(_ object: Object, by key: String) -> (name: String, member: String)? {

@@ -89,7 +89,7 @@ extension WriteTrial {
       step("change", answer.evidence("accepted; a read shows no change"))
       return false
     }
-    let others = sent.names.filter { $0 != marked.name && before[$0] != nil && before[$0] != .null }
+    let others = (sent.names + given.names).filter { $0 != marked.name && before[$0] != nil && before[$0] != .null }
     let lost = others.filter {
       after[$0] == nil || after[$0] == .null || !(after[$0]?.isSame(as: before[$0] ?? .null) ?? false)
     }

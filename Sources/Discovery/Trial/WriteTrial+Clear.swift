@@ -7,7 +7,9 @@ extension WriteTrial {
   func clear(isLast: Bool = false) async throws(BackendError) {
     guard survey.claims.isProved("update.method"), let method = survey.claims["update.method"]?.text else { return }
     let merges = survey.claims["update.merges"] == true
-    let usable = [fields.clearable?.name].compactMap(\.self) + sent.names
+    let type: String? = survey.claims["update.as"] == "mergePatch" ? "application/merge-patch+json" : nil
+    try await fill(method, merges, type)
+    let usable = [clearable?.name].compactMap(\.self) + sent.names
     guard
       let name = usable.first(where: { name in
         (isLast || name != marked?.name) && made?.fields[name] ?? .null != .null && fields[name]?.isRequired != true
@@ -17,7 +19,6 @@ extension WriteTrial {
       if isLast { step("clear", "no field that may be empty was seen with a value") }
       return
     }
-    let type: String? = survey.claims["update.as"] == "mergePatch" ? "application/merge-patch+json" : nil
     var ways: [(word: String, shown: String, changes: Object)] = []
     if merges, !form.isForm { ways.append(("null", "null", Object([(name, Value.null)]))) }
     if merges { ways.append(("emptyText", "an empty text", Object([(name, Value.string(""))]))) }
@@ -60,6 +61,18 @@ extension WriteTrial {
     }
   }
 
+  /// Gives the field that is to be cleared a text, where the record was made without one.
+  private func fill(_ method: String, _ merges: Bool, _ type: String?) async throws(BackendError) {
+    guard let clearable, made?.fields[clearable.name] ?? .null == .null, clearable.name != marked?.name,
+      let text = marker.text(upTo: clearable.maximumLength)
+    else { return }
+    let change = Object([(clearable.name, .string(text))])
+    guard case .answered(let answer) = try await send(method, merges ? change : whole(change), type: type),
+      answer.isSuccess
+    else { return }
+    _ = try await look()
+  }
+
   /// Whether a null is kept as one where the whole record is sent.
   private func nullInstead(of name: String, _ method: String) async throws(BackendError) {
     guard case .answered(let answer) = try await send(method, whole(Object([(name, .null)]))), answer.isSuccess,
@@ -77,7 +90,7 @@ extension WriteTrial {
     let open = made.fields.members.filter { name, _ in
       sent[name] == nil && fields[name] != nil && !isReadOnly(name) && name != survey.identifier?.field
         && survey.claims["revision.field"]?.text != name
-    }
+    }.filter { name, value in given[name]?.isSame(as: value) != true }
     // What follows from another state or another owner is not tried: whether a field's own value may be sent tells enough.
     try await send(Object(open), method)
     let others = open.compactMap { name, value -> (String, Value)? in

@@ -2,17 +2,28 @@ import BackendClient
 import BackendKit
 
 extension WriteTrial {
-  /// Makes the record: with what is known to be required, then with what the refusals name, at most three times.
+  /// Makes the record: with what is known to be required, then with what the refusals name, at most three times. As long as the
+  /// service says which fields it refuses, one record shows which of the others take plain values, and whether the field for
+  /// the marker may be left out.
   func create() async throws(BackendError) {
     sent = firstFields()
     var required: [String: String] = [:]
     var isWhole = false
     var added: [String] = []
-    for turn in 1...Self.attempts {
+    let first = marked
+    var leavesOut = leaveOut()
+    var turn = 1
+    while true {
       switch try await post() {
       case .unsent(let reason): return step("create", "nothing was sent: \(reason)")
       case .lost(let reason): return try await lost("POST \(collection.shown): no response (\(reason))")
       case .answered(let answer) where answer.isSuccess:
+        given = more
+        if !given.isEmpty { needsFull = false }
+        if leavesOut {
+          needsWithout = false
+          clearable = first.flatMap { fields[$0.name] }
+        }
         for (name, evidence) in required {
           guard sent[name] != nil else { continue }
           claim(field: name, "required", true, evidence)
@@ -20,22 +31,43 @@ extension WriteTrial {
         }
         return try await accepted(answer)
       case .answered(let answer) where answer.status >= 500:
-        return try await lost(answer.evidence())
+        try await lost(answer.evidence())
+        guard made == nil, !more.isEmpty else { return }
+        // A service that fails at a plain value has seldom made anything.
+        (more, leftover, needsFull) = (Object(), nil, false)
       case .answered(let answer):
-        let names = Refusal(answer.document, known: Set(fields.all.map(\.name) + sent.names)).names
+        var names = Refusal(answer.document, known: Set(fields.all.map(\.name) + sent.names)).names
         step("create", answer.evidence(names.isEmpty ? "refused" : "refused for \(Count.fields(names.count))"))
         learnErrors(answer)
         guard [400, 403, 409, 415, 422].contains(answer.status), turn < Self.attempts else {
           return refused(answer)
         }
+        let namesAll = names.count { sent[$0] == nil && more[$0] == nil } >= 2
+        let isElsewhere = !added.isEmpty && added.allSatisfy(names.contains) && !form.wrap.isEmpty
+        if !isElsewhere, !more.isEmpty || leavesOut {
+          var settled = leaveMore(names, answer)
+          if leavesOut, let first, names.isEmpty || names.contains(first.name) {
+            (leavesOut, marked) = (false, first)
+            sent[first.name] = .string(first.text)
+            if !names.isEmpty { required[first.name] = answer.evidence("refused without it") }
+            settled.append(first.name)
+            added = names.isEmpty ? [] : [first.name]
+          }
+          names.removeAll(where: settled.contains)
+          guard !names.isEmpty else {
+            addMore(namesAll)
+            continue
+          }
+        }
         let missing = names.filter { sent[$0] == nil }
         for name in missing { required[name] = answer.evidence("refused without it") }
-        if !added.isEmpty, added.allSatisfy(names.contains), !form.wrap.isEmpty, wrapOtherwise() {
+        if isElsewhere, wrapOtherwise() {
           // What was added is still missing: the fields are not where the service looks for them.
           for name in names {
             required[name] = answer.evidence("refused without it")
             if sent[name] == nil { sent[name] = fields[name]?.value(marker) ?? .string(marker.text) }
           }
+          turn += 1
           continue
         }
         added = missing
@@ -45,8 +77,50 @@ extension WriteTrial {
         if let identifier = survey.identifier?.field, !identifier.isEmpty, required[identifier] == nil {
           chooseAgain(identifier, isNamed: names.contains(identifier), answer)
         }
+        addMore(namesAll)
+        turn += 1
       }
     }
+  }
+
+  /// Adds plain values for the other fields where the service names all fields that are missing.
+  private func addMore(_ namesAll: Bool) {
+    guard namesAll, more.isEmpty, needsFull, fullLeft == Self.fullAttempts, made == nil, given.isEmpty else { return }
+    more = plainFields()
+  }
+
+  /// Leaves out the field for the marker, which then is in another; false where that is required, or no other can hold it.
+  private func leaveOut() -> Bool {
+    guard let marked, let other = fields.clearable, fields[marked.name]?.isRequired != true,
+      let text = marker.text(upTo: other.maximumLength), !form.isForm || sent.count > 1, needsWithout
+    else { return false }
+    sent[marked.name] = nil
+    sent[other.name] = .string(text)
+    self.marked = (other.name, text)
+    return true
+  }
+
+  /// Takes those of the plain values away that a refusal names, all of them where it names no field; the fields it took away.
+  private func leaveMore(_ names: [String], _ answer: Answer) -> [String] {
+    guard !more.isEmpty else { return [] }
+    fullLeft -= 1
+    let taken = names.filter { more[$0] != nil }
+    for name in taken {
+      refused.append((name, answer.evidence("a new record with a plain value is refused")))
+      more[name] = nil
+    }
+    if names.isEmpty || fullLeft <= 0 { (more, needsFull) = (Object(), fullLeft > 0) }
+    return taken
+  }
+
+  /// Whether a record that was made with plain values cannot be read; it is deleted, and another is to be made without them.
+  func isUnreadable() async throws(BackendError) -> Bool {
+    guard made != nil, !given.isEmpty, case .unclear(let reason) = try await look() else { return false }
+    step("read", reason)
+    try await delete(isThere: false)
+    guard isGone, leftover == nil else { return false }
+    (made, more, given, needsWithout, fullLeft) = (nil, Object(), Object(), false, 0)
+    return true
   }
 
   /// After a refusal: an identifier of the form that all have where it was for the identifier alone, else none.
@@ -63,7 +137,9 @@ extension WriteTrial {
   }
 
   private func post() async throws(BackendError) -> Prober.Outcome {
-    try await make(sent)
+    var all = sent
+    for (name, value) in more.members where all[name] == nil { all[name] = value }
+    return try await make(all)
   }
 
   /// Sends a new record.

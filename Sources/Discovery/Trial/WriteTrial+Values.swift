@@ -18,18 +18,31 @@ extension WriteTrial {
     try await tryNulls()
   }
 
-  /// Makes another record with the values that changes of the first have shown to be taken, and with those that could do harm in a
-  /// change, and deletes it: what a change takes, a new record may not.
-  func createFull() async throws(BackendError) {
-    guard let identifier = survey.identifier, let marked else { return }
-    var more = Object(
+  /// Plain values of the fields that a new record is not known to need: those that people may write, and those of doubt, which could
+  /// do harm in a change.
+  func plainFields() -> Object {
+    Object(
       fields.all.compactMap { field in
         guard isFree(field.name) || isDoubted(field.name), !field.isReference, sent[field.name] == nil else {
           return nil
         }
         return plainValue(of: field, nil).map { (field.name, $0) }
       })
-    for _ in 0..<Self.fullAttempts where !more.isEmpty {
+  }
+
+  /// Says what the creation has shown of single fields, now that changes have shown what they can: what a change takes, a new record
+  /// may not.
+  func conclude() {
+    for (name, evidence) in refused where isFree(name) { claim(field: name, "limited", true, evidence) }
+    for (name, evidence) in kept where isDoubted(name) { clear(field: name, "limited", evidence) }
+  }
+
+  /// Makes another record with the values that changes of the first have shown to be taken, and deletes it: where the service has not
+  /// said which of them it refuses in a new record.
+  func createFull() async throws(BackendError) {
+    guard let identifier = survey.identifier, let marked else { return }
+    var more = plainFields()
+    for _ in 0..<fullLeft where !more.isEmpty {
       var all = sent
       for (name, value) in more.members { all[name] = value }
       all[marked.name] = .string(Marker.changed(marked.text))
@@ -37,19 +50,19 @@ extension WriteTrial {
       let outcome = try await make(all)
       guard case .answered(let answer) = outcome else {
         step("create with plain values", "no response; looking for the marker")
-        return try await discard(nil, identifier, Object())
+        return try await discard(nil, identifier, Object(), isChanged: true)
       }
       guard answer.status < 500 else {
         step("create with plain values", "\(answer.evidence()); looking for the marker")
         let kept = leftover
-        try await discard(nil, identifier, Object())
+        try await discard(nil, identifier, Object(), isChanged: true)
         // A service that fails has seldom made anything, and the list does not show it.
         if leftover?.hasPrefix("perhaps") == true { leftover = kept }
         return
       }
       if answer.isSuccess {
         step("create with plain values", answer.evidence(Count.fields(more.count)))
-        return try await discard(answer, identifier, more)
+        return try await discard(answer, identifier, more, isChanged: true)
       }
       guard Self.refusals.contains(answer.status) else { return }
       let names = Refusal(answer.document, known: Set(more.names)).names.filter { more[$0] != nil }
@@ -100,12 +113,10 @@ extension WriteTrial {
 
   /// Looks what another record keeps, and deletes it.
   private func discard(
-    _ answer: Answer?, _ identifier: IdentifierProbe.Found, _ values: Object
+    _ answer: Answer?, _ identifier: IdentifierProbe.Found, _ values: Object, isChanged: Bool = false
   ) async throws(BackendError) {
     let (kept, wasMarked) = (leftover, marked)
-    if let text = wasMarked?.text, wasMarked?.name == fields.marked?.field.name {
-      marked = marked.map { ($0.name, Marker.changed(text)) }
-    }
+    if isChanged { marked = marked.map { ($0.name, Marker.changed($0.text)) } }
     defer { marked = wasMarked }
     let located = answer?.header("Location").flatMap { Link.lastPart($0) }.flatMap { RecordID(.string($0)) }
     let id = Self.created(in: answer?.document, survey).flatMap { RecordID(identifier.value(of: $0.record)) } ?? located
@@ -137,7 +148,7 @@ extension WriteTrial {
   }
 
   /// Whether a field is taken for one with rules of its own only because nothing has shown otherwise, and may be tried in a new record.
-  private func isDoubted(_ name: String) -> Bool {
+  func isDoubted(_ name: String) -> Bool {
     guard name != marked?.name, name != survey.identifier?.field, let facts = survey.claims["fields.\(name)"]?.object
     else { return false }
     return facts["readOnly"] != true && facts["limited"] == true && facts["reference"] == nil && facts["type"] != "text"
@@ -159,7 +170,7 @@ extension WriteTrial {
     switch facts?["type"]?.text {
     case "text"?, "any"?, nil:
       let most = facts?["maximumLength"]?.integer ?? field.maximumLength
-      return marker.text(upTo: most).map { .string($0) }
+      return marker.text(upTo: most).map { .string(current == .string($0) ? Marker.changed($0) : $0) }
     case "integer"?: return .int((current?.integer).map { $0 == 7 ? 8 : 7 } ?? 7)
     case "boolean"?: return .bool(current?.bool != true)
     case "date"?: return current.map { $0 == .null } ?? false ? "2026-01-02T03:04:05Z" : nil

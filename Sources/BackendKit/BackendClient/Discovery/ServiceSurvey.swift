@@ -32,7 +32,7 @@ public struct SurveyOrder: Sendable {
   /// How many requests may be sent in all.
   public var requests = 250
   /// How many requests may be sent for one resource.
-  public var requestsPerResource = 30
+  public var requestsPerResource = 25
   /// Whether writes are tried, too: of each resource that seems writable one marked record is made, changed and deleted.
   public var triesWrites = false
   /// Told what is asked next, for people.
