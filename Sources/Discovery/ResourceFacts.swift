@@ -50,6 +50,7 @@ struct ResourceFacts {
     add(
       "sort",
       section("sort", ["parameter", "direction", "directionParameter", "ascending", "descending", "fields"]))
+    add("projection", section("projection", ["parameter"]))
     add("search", section("search", ["parameter"]))
     add("lists", section("lists", ["omit"]))
     add("revision", section("revision", ["from", "field", "weak", "required", "deletes", "conflicts"]))

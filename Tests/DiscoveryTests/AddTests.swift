@@ -55,6 +55,26 @@ import Testing
           "fields": ["name", "n", "state"],
         ],
       ]),
+    Style(
+      name: "named",
+      facts: [
+        "identifier.link": "name", "identifier.type": "integer", "paths.item": "/named/things/{id}",
+        "size.parameter": "pageSize", "page.style": "cursor", "page.parameter": "pageToken", "unknown": "refused",
+        "sort.parameter": "orderBy", "sort.direction": "suffix", "sort.descending": " desc",
+      ]),
+    Style(
+      name: "asked",
+      facts: [
+        "page.style": "number", "page.parameter": "page", "size.parameter": "limit",
+        "total": ["member": "meta.filter_count", "parameters": ["meta": "*"]], "projection.parameter": "fields",
+      ]),
+    Style(
+      name: "prefixed",
+      facts: [
+        "records.at": "hydra:member", "page.parameter": "page", "size.parameter": "itemsPerPage",
+        "total": ["member": "hydra:totalItems"], "page.next": ["member": "hydra:view.hydra:next"],
+        "fields.@id": ["type": "text", "readOnly": true],
+      ]),
     Style(name: "whole", facts: ["records.at": "$", "unknown": "ignored"]),
     Style(
       name: "strict",
@@ -71,12 +91,16 @@ import Testing
     #expect(claims["create.method"]?["grade"] == "likely")
     let log = try server.log()
     #expect(log.count > 5)
+    // At most 25 for the resource, beside the address itself.
+    #expect(log.count { $0.contains("/things") } <= 26)
     #expect(log.allSatisfy { line in ["GET ", "HEAD ", "OPTIONS "].contains { line.hasPrefix($0) } })
   }
 
   @Test func `what is added is a backend that lists, gets and counts every record`() async throws {
     let server = try await StyleServer()
-    for style in ["numbered", "offset", "after", "token", "linked", "whole", "strict", "slashed", "inside"] {
+    for style in [
+      "numbered", "offset", "after", "token", "linked", "whole", "strict", "slashed", "inside", "asked", "prefixed",
+    ] {
       #expect(try await server.add("\(style)/things\(style == "slashed" ? "/" : "") \(style)").status == 0)
       let run = try await ConsoleRun.run(
         [

@@ -32,11 +32,7 @@ struct Target {
   /// An address that the service named: the names of its parameters are shown.
   init(named address: String, in shape: String) {
     self.address = address
-    let query = address.drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }
-    let names = query.split(separator: "&").map { pair in
-      let name = pair.prefix { $0 != "=" }
-      return "\(PercentEncoding.decoded(name) ?? String(name))=…"
-    }
+    let names = Link.parameters(address).map { "\($0)=…" }
     self.shape = shape + (names.isEmpty ? "" : "?\(names.joined(separator: "&"))")
   }
 

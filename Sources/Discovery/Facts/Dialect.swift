@@ -40,6 +40,8 @@ struct Dialect {
   var sorts: [Sort] = []
   /// Parameters for a text that is searched for.
   var searches: [String] = []
+  /// Parameters for the fields that are wanted.
+  var projections: [String] = []
   /// The type of a body.
   private(set) var contentType = "application/json"
   /// What requests accept; nil for what every survey asks for.
@@ -66,6 +68,9 @@ struct Dialect {
   private(set) var takesIdentifier = false
   /// Fields that only services of the dialect set.
   var readOnly: Set<String> = []
+
+  /// Whether nothing tells which words the service has: then those of many services, which are not likely ones by themselves.
+  var isPlain: Bool { preset == Self.plain.preset }
 
   init(preset: String) { self.preset = preset }
 
@@ -107,6 +112,7 @@ struct Dialect {
     filters = Self.filters(section("filter"), quote: values["quote"]?.text ?? "")
     if let sort = Self.sort(section("sort")) { sorts = [sort] }
     add(section("search")["parameter"]?.text, to: &searches)
+    add(section("projection")["parameter"]?.text, to: &projections)
     takeWrites(section("create"), section("update"), section("delete"), tree)
     let revision = section("revision")
     requiresRevision = revision["required"]?.bool == true
@@ -188,6 +194,7 @@ extension Dialect {
     ]
     plain.after = ["starting_after", "after", "since_id"]
     plain.searches = ["search", "q", "query", "_q", "keyword"]
+    plain.projections = ["fields", "_fields", "select", "$select"]
     plain.filters = [Filter(comparison: "equal", parameter: "{field}")]
     plain.sorts = [
       Sort(parameter: "sort"), Sort(parameter: "ordering"), Sort(parameter: "_sort"), Sort(parameter: "order_by"),
@@ -207,8 +214,9 @@ extension Dialect {
       Sort(parameter: parameter, form: .suffix(ascending: ascending, descending: descending))
     }
     return [
+      [Sort(parameter: "sort")],
       [
-        Sort(parameter: "sort"), Sort(parameter: "ordering"), suffixed("order_by", "", " desc"),
+        Sort(parameter: "ordering"), suffixed("order_by", "", " desc"),
         suffixed("orderBy", "", " desc"), words("_sort", "_order"), words("sort_by", "sort_order"),
       ],
       [words("sort", "order"), words("sort", "direction"), Sort(parameter: "order_by")],

@@ -172,14 +172,14 @@ struct EndProbe: Probe {
 
   /// Looks for a total that the service tells only where it is asked for: with all the usual parameters, then with half of them.
   private func asked(_ count: Int, _ path: [String]) async throws(BackendError) -> Bool {
-    guard count > 0, survey.documented?.parameters.isEmpty ?? true else { return false }
+    guard count > 0, survey.unknown == "ignored", survey.documented?.parameters.isEmpty ?? true else { return false }
     func answer(_ names: [(String, String)]) async throws(BackendError) -> (Object, Answer)? {
       guard let answer = try await survey.prober.get(names.reduce(survey.target) { $0.with($1.0, $1.1) }),
         let right = Totals.candidates(answer, path).first(where: { $0.count == count })
       else { return nil }
       return (right.location, answer)
     }
-    var rest = Self.switches
+    var rest = Self.switches.filter { $0.0 != survey.size }
     guard try await answer(rest) != nil else { return false }
     while rest.count > 1 {
       let half = Array(rest.prefix(rest.count / 2))

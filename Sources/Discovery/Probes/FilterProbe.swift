@@ -15,6 +15,10 @@ struct FilterProbe: Probe {
     }
     var filters = survey.dialect.filters
     if filters.isEmpty, !triesForms { filters = Dialect.plain.filters }
+    // What people ask for most comes first.
+    filters =
+      ["equal", "contains"].flatMap { word in filters.filter { $0.comparison == word } }
+      + filters.filter { !["equal", "contains"].contains($0.comparison) }
     var proved: [(filter: Dialect.Filter, field: String, isExact: Bool, answer: Answer)] = []
     var refused: Set<String> = []
     for filter in filters {
@@ -156,7 +160,8 @@ struct FilterProbe: Probe {
   static func fields(of survey: ResourceSurvey) -> [(name: String, value: Value)] {
     var found: [(name: String, value: Value)] = []
     let rows = survey.rows.map { survey.fields(of: $0) }
-    for name in rows.first?.names ?? [] where name != survey.identifier?.field {
+    for name in rows.first?.names ?? []
+    where name != survey.identifier?.field && name != survey.identifier?.link.first && !name.hasPrefix("@") {
       let values = rows.map { $0[name] ?? .null }
       let usable = values.dropFirst(values.count / 2).first { value in
         values.contains { $0 != value } && isUsable(value)

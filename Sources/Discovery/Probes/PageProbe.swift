@@ -25,6 +25,8 @@ struct PageProbe: Probe {
     if let next, try await byToken(next) { return }
     if try await byNumber() { return }
     if try await byOffset() { return }
+    if try await byNumber(isLast: true) { return }
+    if try await byOffset(isLast: true) { return }
     if survey.claims["page.style"] != nil { return }
     if try await after() { return }
     if survey.whole != nil, survey.size == nil || next == nil, survey.size == nil {
@@ -83,14 +85,31 @@ struct PageProbe: Probe {
     return (documented + usual + rest).filter { seen.insert($0).inserted }
   }
 
-  /// The candidates; without those that do nothing when they are sent together, where nothing tells which the service has.
-  private func candidates(_ usual: [String], _ all: [String], _ value: Int) async throws(BackendError) -> [String] {
+  /// The candidates. Where nothing tells which the service has, the likeliest one, and at last those of the others that do something when
+  /// all are sent together.
+  private func candidates(
+    _ usual: [String], _ all: [String], _ value: Int, _ isLast: Bool
+  ) async throws(BackendError) -> [String] {
     let found = candidates(usual, all)
-    guard usual.isEmpty, survey.documented == nil, found.count > 3, let first = survey.rows(of: try await first()),
+    guard survey.documented == nil else { return isLast ? [] : Array(found.prefix(3)) }
+    // What a list names as its next page shows the name, and that there is no other way.
+    let next = (survey.few ?? survey.first).flatMap { NextPage.find(in: $0, rows: survey.shape?.path ?? []) }
+    if let next, next.form == .address, survey.claims["page.style"] != nil {
+      let named = Link.parameters(next.text)
+      if !named.isEmpty { return isLast ? [] : found.filter(named.contains) }
+    }
+    guard survey.dialect.isPlain, found.count > 3, survey.unknown != "refused" else {
+      return isLast ? [] : Array(found.prefix(3))
+    }
+    return isLast ? try await narrowed(Array(found.dropFirst()), value) : [found[0]]
+  }
+
+  private func narrowed(_ found: [String], _ value: Int) async throws(BackendError) -> [String] {
+    guard let first = survey.rows(of: try await first()),
       let together = try await survey.prober.get(found.reduce(start) { $0.with($1, value) })
     else { return found }
-    // One that refuses what it does not know tells nothing of those that it has.
-    guard let rows = survey.rows(of: together) else { return found }
+    // One that refuses some of them tells nothing of the others.
+    guard let rows = survey.rows(of: together) else { return Array(found.prefix(2)) }
     guard survey.keys(rows) != survey.keys(first) else { return [] }
     var rest = found
     while rest.count > 1 {
@@ -102,8 +121,8 @@ struct PageProbe: Probe {
     return rest
   }
 
-  private func byNumber() async throws(BackendError) -> Bool {
-    for name in try await candidates(survey.dialect.numbers, Dialect.plain.numbers, 2).prefix(3) {
+  private func byNumber(isLast: Bool = false) async throws(BackendError) -> Bool {
+    for name in try await candidates(survey.dialect.numbers, Dialect.plain.numbers, 2, isLast) {
       guard let answer = try await survey.prober.get(start.with(name, 2)) else { continue }
       let first: Int
       if isPage(answer, 1) {
@@ -127,10 +146,10 @@ struct PageProbe: Probe {
     return false
   }
 
-  private func byOffset() async throws(BackendError) -> Bool {
+  private func byOffset(isLast: Bool = false) async throws(BackendError) -> Bool {
     let all = survey.dialect.offsets + Dialect.plain.offsets
     let usual = survey.dialect.offsets.map(\.parameter)
-    for name in try await candidates(usual, Dialect.plain.offsets.map(\.parameter), few).prefix(3) {
+    for name in try await candidates(usual, Dialect.plain.offsets.map(\.parameter), few, isLast) {
       let first = all.first { $0.parameter == name }?.first ?? 0
       guard let answer = try await survey.prober.get(start.with(name, few + first)), isPage(answer, 1) else { continue }
       let evidence = answer.evidence("the records behind the first \(few)")
@@ -147,7 +166,7 @@ struct PageProbe: Probe {
     guard next.form == .token else { return false }
     let usual = ["cursor", "page_token", "pageToken", "next", "_next", "after", "continuation", "token", "marker"]
     let member = next.location["member"]?.text?.split(separator: ".").last.map(String.init)
-    for name in candidates(member.map { [$0] } ?? [], usual).prefix(4) {
+    for name in candidates([member.flatMap(Self.bare), member].compactMap(\.self), usual).prefix(4) {
       guard let answer = try await survey.prober.get(start.with(name, data: next.text)), isPage(answer, 1) else {
         continue
       }
@@ -158,6 +177,13 @@ struct PageProbe: Probe {
       return true
     }
     return false
+  }
+
+  /// The name of a member without the word next, as the parameter is mostly called: of `nextPageToken`, `pageToken`.
+  private static func bare(_ member: String) -> String? {
+    guard member.lowercased().hasPrefix("next") else { return nil }
+    let rest = member.dropFirst(4).drop { $0 == "_" || $0 == "-" }
+    return rest.isEmpty ? nil : rest.prefix(1).lowercased() + rest.dropFirst()
   }
 
   /// Names the last record that came.

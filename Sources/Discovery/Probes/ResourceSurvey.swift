@@ -77,15 +77,17 @@ final class ResourceSurvey {
     try await ListProbe(self).run()
     guard shape != nil else { return }
     try await IdentifierProbe(self).run()
+    try await UnknownProbe(self).run()
     try await SizeProbe(self).run()
     try await PageProbe(self).run()
     try await EndProbe(self).run()
-    try await UnknownProbe(self).run()
     try await RecordProbe(self).run()
     try await WriteProbe(self).run()
     let sort = SortProbe(self)
-    let found = try await sort.run()
+    var found = try await sort.run()
     try await FilterProbe(self).run()
+    try await ProjectionProbe(self).run()
+    if found == nil { found = try await sort.run(isLast: true) }
     if let found { try await sort.runOnOthers(found) }
     try await FilterProbe(self).runOnOthers()
     try await SearchProbe(self).run()

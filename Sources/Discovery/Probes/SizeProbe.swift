@@ -31,17 +31,30 @@ struct SizeProbe: Probe {
     let usual = survey.dialect.sizes + Dialect.plain.sizes
     let documented = survey.documented.map { resource in usual.filter(resource.parameters.contains) } ?? []
     var tried: Set<String> = []
-    for name in (documented + survey.dialect.sizes).prefix(4) where tried.insert(name).inserted {
+    let likely = documented + (survey.dialect.isPlain ? [] : survey.dialect.sizes)
+    for name in likely.prefix(4) where tried.insert(name).inserted {
       if let answer = try await answer(to: [name]) { return (name, answer) }
     }
     var rest = Dialect.plain.sizes.filter { !tried.contains($0) }
-    guard var answer = try await answer(to: rest) else {
-      // One that refuses what it does not know is asked for the likeliest alone.
-      for name in likely(rest) where try await isRefused(rest) {
-        if let answer = try await self.answer(to: [name]) { return (name, answer) }
-      }
+    guard survey.unknown != "refused" else {
+      // What it does not know is refused together with what it knows.
+      for name in alike(rest) { if let answer = try await answer(to: [name]) { return (name, answer) } }
       return nil
     }
+    // Where the likely names are not it, the usual ones are not likelier than the others.
+    let usualest = Array(rest.prefix(tried.isEmpty ? Self.mostUsual : rest.count))
+    if let found = try await one(of: usualest) { return found }
+    rest.removeFirst(usualest.count)
+    return try await one(of: rest)
+  }
+
+  /// How many names most services choose from.
+  private static let mostUsual = 4
+
+  /// The name among these that makes a list of two records: all are sent together, and then half of them, until one is left.
+  private func one(of names: [String]) async throws(BackendError) -> (String, Answer)? {
+    var rest = names
+    guard !rest.isEmpty, var answer = try await answer(to: rest) else { return nil }
     while rest.count > 1 {
       let half = Array(rest.prefix(rest.count / 2))
       if let found = try await self.answer(to: half) {
@@ -57,13 +70,8 @@ struct SizeProbe: Probe {
     return rest.first.map { ($0, answer) }
   }
 
-  private func isRefused(_ names: [String]) async throws(BackendError) -> Bool {
-    let target = names.reduce(survey.target) { $0.with($1, Self.few) }
-    return try await survey.prober.get(target).map { (400..<500).contains($0.status) } ?? false
-  }
-
   /// The first names, those first that are spelled as the members of the list are.
-  private func likely(_ names: [String]) -> [String] {
+  private func alike(_ names: [String]) -> [String] {
     let members = survey.first?.document?.object?.names ?? []
     let isCamel = members.contains { $0.contains { $0.isUppercase } }
     let isSnake = members.contains { $0.contains("_") }

@@ -16,19 +16,20 @@ struct SortProbe: Probe {
   }
 
   /// Finds the parameter; nil where none is found.
-  func run() async throws(BackendError) -> Found? {
+  /// Where nothing tells how the service is asked, the rarer ways are tried only when asked for the last time.
+  func run(isLast: Bool = false) async throws(BackendError) -> Found? {
     let fields = fields()
     guard !fields.isEmpty else {
       survey.claims.leave("sort.parameter", "no field has three different numbers or texts in the records seen")
       return nil
     }
-    let usual = survey.dialect.sorts
+    let usual = survey.dialect.isPlain ? [] : survey.dialect.sorts
     let documented =
       survey.documented.map { resource in
         (usual + Dialect.plain.sorts).filter { resource.parameters.contains($0.parameter) }
       } ?? []
     var candidates = documented + usual
-    if candidates.isEmpty { candidates = try await unnamed(fields) }
+    if candidates.isEmpty { candidates = try await unnamed(fields, isLast: isLast) }
     var seen: Set<String> = []
     let tried = candidates.filter { seen.insert("\($0)").inserted }
     // A field by which nobody may sort says nothing of the parameter: most services take the identifier.
@@ -63,11 +64,15 @@ struct SortProbe: Probe {
     return nil
   }
 
+  private static let usualForms = 2
+
   /// The ways of asking that do something where nothing tells which the service has: those of one form are sent together, and then half
   /// of them; to one that refuses what it does not know, the likeliest alone.
-  private func unnamed(_ fields: [String]) async throws(BackendError) -> [Dialect.Sort] {
-    guard ["ignored", "all"].contains(survey.unknown) else { return Dialect.plain.likelySorts(in: survey.first) }
-    for (place, forms) in Dialect.sortForms.enumerated() {
+  private func unnamed(_ fields: [String], isLast: Bool) async throws(BackendError) -> [Dialect.Sort] {
+    guard ["ignored", "all"].contains(survey.unknown) else {
+      return isLast ? [] : Dialect.plain.likelySorts(in: survey.first)
+    }
+    for (place, forms) in Dialect.sortForms.enumerated() where isLast == (place >= Self.usualForms) {
       // By a second field in the likeliest form alone.
       for field in fields.prefix(place == 0 ? 2 : 1) {
         guard try await isOrdered(forms, field) else { continue }
@@ -109,7 +114,8 @@ struct SortProbe: Probe {
   private func sortable(_ rows: [Object]) -> [String] {
     (rows.first?.names ?? []).filter { name in
       let values = rows.map { $0[name] ?? .null }
-      return Set(values).count >= 3 && values.allSatisfy { $0.integer != nil || $0.text != nil }
+      return !name.hasPrefix("@") && name != survey.identifier?.link.first && Set(values).count >= 3
+        && values.allSatisfy { $0.integer != nil || $0.text != nil }
     }
   }
 

@@ -14,13 +14,11 @@ enum Totals {
     "X-Total-Count", "X-Total", "Total-Objects", "Total-Records", "X-WP-Total", "X-Pagination-Total-Count", "Total",
     "Total-Count",
   ]
+  /// Names in small letters, without what separates words; of two, the one of the filtered list counts.
   private static let names = [
-    // Where two are there, the one of the filtered list counts.
-    "filter_count", "filtered_count", "filteredcount", "recordsfiltered", "total", "totalresults", "total_count",
-    "totalcount", "count", "totalitems", "total_items", "totalelements",
-    "total_records",
-    "totalrecords", "@odata.count", "items", "filtered_table_rows_count", "results", "recordstotal", "totalsize",
-    "total_results",
+    "filtercount", "filteredcount", "recordsfiltered", "total", "totalresults", "totalcount", "count", "totalitems",
+    "totalelements", "totalrecords", "@odata.count", "items", "filteredtablerowscount", "results", "recordstotal",
+    "totalsize",
   ]
 
   /// The places, the most telling first.
@@ -36,7 +34,7 @@ enum Totals {
     }
     for (members, value) in ListShape.siblings(of: rows, in: answer.document) {
       guard let count = value.integer, count >= 0, let last = members.last,
-        let rank = names.firstIndex(of: ListShape.plainName(last))
+        let rank = names.firstIndex(of: ListShape.plainName(last).filter { $0 != "_" && $0 != "-" })
       else { continue }
       let location = Object([("member", .string(members.joined(separator: ".")))])
       found.append(Candidate(location: location, count: count, rank: rank + 10))

@@ -73,8 +73,9 @@ struct Refusal {
 
   /// Members of an error itself, which are not fields.
   private static func isWord(_ name: String) -> Bool {
-    ["message", "type", "code", "title", "detail", "status", "description", "id", "non_field_errors", "instance"]
-      .contains(name.lowercased())
+    name.hasPrefix("@")
+      || ["message", "type", "code", "title", "detail", "status", "description", "id", "non_field_errors", "instance"]
+        .contains(name.lowercased())
   }
 
   /// The field that an object names, and the member with it: a name, a JSON pointer, or the parts of a path.

@@ -62,6 +62,41 @@ def inside(q, host):
     return 200, {}, {"data": [inner(t) for t in cut(rows, q, "offset", "limit", 10, 20)], "meta": {"total": len(rows)}}
 
 
+def called(thing):
+    return {"name": f"things/{thing['id']}", "title": thing["name"], "n": thing["n"], "itemState": thing["state"]}
+
+
+@style
+def named(q, host):
+    """Records are named by their path, what it does not know is refused, and a token leads on."""
+    if set(q) - {"pageSize", "pageToken", "orderBy"}:
+        return 400, {}, {"error": {"message": "no such parameter"}}
+    rows, start, size = [called(t) for t in THINGS], int(q.get("pageToken", "t0")[1:]), int(q.get("pageSize", 10))
+    if "orderBy" in q:
+        field, _, direction = q["orderBy"].partition(" ")
+        rows = sorted(rows, key=lambda t: t[field], reverse=direction == "desc")
+    return 200, {}, {"things": rows[start:start + size]} | ({"nextPageToken": f"t{start + size}"} if start + size < len(rows) else {})
+
+
+@style
+def asked(q, host):
+    """The total and fields come where they are asked for."""
+    rows, page, size = filtered(q), int(q.get("page", 1)), int(q.get("limit", 10))
+    part = rows[(page - 1) * size:page * size]
+    if "fields" in q:
+        part = [{f: t[f] for f in q["fields"].split(",")} for t in part]
+    return 200, {}, {"data": part} | ({"meta": {"total_count": len(THINGS), "filter_count": len(rows)}} if q.get("meta") == "*" else {})
+
+
+@style
+def prefixed(q, host):
+    """Members have the prefix of a vocabulary."""
+    rows, page = filtered(q), int(q.get("page", 1))
+    size = int(q.get("itemsPerPage", 10))
+    view = {"hydra:view": {"hydra:next": f"/prefixed/things?itemsPerPage={size}&page={page + 1}"}} if page * size < len(rows) else {}
+    return 200, {}, {"hydra:totalItems": len(rows), "hydra:member": [{"@id": f"/prefixed/things/{t['id']}"} | t for t in rows[(page - 1) * size:page * size]]} | view
+
+
 @style
 def after(q, host):
     last, size = int(q.get("starting_after", 0)), int(q.get("limit", 10))
@@ -219,6 +254,8 @@ class Handler(BaseHTTPRequestHandler):
             names[2] = unquote(names[2]).rstrip("/. ")
         found = [t for t in THINGS if str(t["id"]) == names[2]]
         more = {"_links": {"self": {"href": "/generous"}, "home": {"href": "/"}}} if kind == "generous" else {"detail": "x"}
+        if kind == "named" and found:
+            return self.answer(200, {}, called(found[0]))
         if kind == "inside" and found:
             return self.answer(200, {}, {"data": inner(found[0])})
         self.answer(200, {}, found[0] | more) if found else self.answer(404, {}, {"message": "no such thing"})

@@ -1,0 +1,46 @@
+import BackendClient
+import BackendKit
+
+/// Finds how the service is asked for some fields only: the records that come have to have these and no other.
+struct ProjectionProbe: Probe {
+  private let survey: ResourceSurvey
+
+  init(_ survey: ResourceSurvey) { self.survey = survey }
+
+  func run() async throws(BackendError) {
+    guard survey.fieldsAt == nil, !survey.dialect.isJSONAPI, survey.shape?.isTable == false,
+      let identifier = survey.identifier, identifier.link.isEmpty, let row = survey.rows.first, row.names.count > 3,
+      let other = row.names.last(where: { $0 != identifier.field && row[$0]?.text != nil && !$0.hasPrefix("@") })
+    else { return }
+    var names = self.names
+    let wanted = [identifier.field, other]
+    guard !names.isEmpty, try await answer(names, wanted) != nil else {
+      return survey.claims.leave("projection.parameter", "none of the usual names leaves fields out")
+    }
+    while names.count > 1 {
+      let half = Array(names.prefix(names.count / 2))
+      names = try await answer(half, wanted) == nil ? Array(names.dropFirst(half.count)) : half
+    }
+    guard let name = names.first, let answer = try await answer([name], wanted) else { return }
+    survey.claims.add(
+      "projection.parameter", .string(name), .proved, answer.evidence("records with the two fields that were asked for")
+    )
+  }
+
+  /// The parameters that may choose fields: those of the document, or of the dialect, else the usual ones.
+  private var names: [String] {
+    let usual =
+      survey.dialect.projections + Dialect.plain.projections.filter { !survey.dialect.projections.contains($0) }
+    if let parameters = survey.documented?.parameters, !parameters.isEmpty { return usual.filter(parameters.contains) }
+    return ["ignored", "all"].contains(survey.unknown) ? usual : survey.dialect.projections
+  }
+
+  /// The answer to a request for two fields, where the records have these alone.
+  private func answer(_ names: [String], _ wanted: [String]) async throws(BackendError) -> Answer? {
+    let target = names.reduce(survey.target) { $0.with($1, data: wanted.joined(separator: ",")) }
+    guard let answer = try await survey.prober.get(target), let rows = survey.rows(of: answer), !rows.isEmpty,
+      rows.allSatisfy({ Set($0.names) == Set(wanted) })
+    else { return nil }
+    return answer
+  }
+}
