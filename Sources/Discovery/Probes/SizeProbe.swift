@@ -31,11 +31,15 @@ struct SizeProbe: Probe {
     let usual = survey.dialect.sizes + Dialect.plain.sizes
     let documented = survey.documented.map { resource in usual.filter(resource.parameters.contains) } ?? []
     var tried: Set<String> = []
-    let likely = documented + (survey.dialect.isPlain ? [] : survey.dialect.sizes)
+    let next = survey.first.flatMap { NextPage.find(in: $0, rows: survey.shape?.path ?? []) }
+    let named = next.map { $0.form == .address ? Link.parameters($0.text) : [] } ?? []
+    let likely =
+      documented + usual.filter(named.contains) + (survey.dialect.isPlain ? [] : survey.dialect.sizes.prefix(1))
     for name in likely.prefix(4) where tried.insert(name).inserted {
       if let answer = try await answer(to: [name]) { return (name, answer) }
     }
-    var rest = Dialect.plain.sizes.filter { !tried.contains($0) }
+    var seen = tried
+    var rest = usual.filter { seen.insert($0).inserted }
     guard survey.unknown != "refused" else {
       // What it does not know is refused together with what it knows.
       for name in alike(rest) { if let answer = try await answer(to: [name]) { return (name, answer) } }
