@@ -57,10 +57,11 @@ import Testing
 
   @Test func `required fields and those of the service alone are found`() async throws {
     let server = try await StyleServer("writes")
-    for manner in ["merging", "strict"] {
+    for manner in ["merging", "strict", "stating"] {
       let claims = try await server.claims("\(manner)/things \(manner)", "--yes --try-writes")
       #expect(claims["fields.kind"]?["value"]?.object?["required"] == true)
       #expect(claims["fields.note"]?["value"]?.object?["required"] == nil)
+      #expect(claims["fields.reason"] == nil)
       #expect(claims["fields.made"]?["value"]?.object?["readOnly"] == true)
       #expect(claims["fields.visits"]?["value"]?.object?["readOnly"] == true)
       #expect(claims["fields.name"]?["value"]?.object?["readOnly"] == nil)

@@ -54,7 +54,9 @@ struct Refusal {
     if path.isEmpty || isInside, let (name, _) = named(object), known.contains(name) { return add(name) }
     // What says something of the failure itself has members that may be called as fields are.
     let tellsItself =
-      path.isEmpty && object.members.contains { Self.isWord($0.0) && $0.1.array == nil && $0.1.object == nil }
+      path.isEmpty
+      ? object.members.contains { Self.isWord($0.0) && $0.1.array == nil && $0.1.object == nil }
+      : object["message"]?.text != nil && (object["status"] ?? object["code"])?.integer != nil
     for (name, member) in object.members {
       let isMessage = member.text != nil || member.array?.contains { $0.text != nil } == true
       let isContainer = Self.containers.contains(name.lowercased())

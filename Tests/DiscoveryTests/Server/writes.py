@@ -113,6 +113,15 @@ class strict(Manner):
         return (422, {}, {"errors": {name: ["is read-only"] for name in own}}) if own else super().change(thing, body, replaces)
 
 
+class stating(Manner):
+    """Its refusals have a number and a reason of their own beside the fields."""
+    def problem(self, fields):
+        problem = super().problem(fields)
+        if problem:
+            errors = [{"path": [name], "message": words[0]} for name, words in problem[1]["errors"].items()]
+            return 400, {"error": {"status": 400, "reason": "ValidationError", "message": "not valid", "details": {"errors": errors}}}
+
+
 class keeping(Manner):
     """Does not delete."""
     def delete(self, thing):
