@@ -59,6 +59,19 @@ import Testing
     #expect(requests == test.requests)
   }
 
+  @Test("several pages at once are the same list, also where the service takes less than is declared", arguments: cases)
+  func atOnce(_ test: Case) async throws {
+    let server = try await TrapServer()
+    let backend = try server.backend(test.trap, test.declare)
+    for pageTime in [nil, Duration.seconds(3600)] {
+      let client = Client(name: "traps", backend: backend, budget: ListBudget(pageTime: pageTime))
+      let (ids, summary) = try await client.all(ListQuery(things), jobs: 4)
+      #expect(ids == Array(1...1500))
+      #expect(summary.repeated == 0)
+      #expect(summary.doubt == nil)
+    }
+  }
+
   @Test func `pages that take long stay small`() async throws {
     let server = try await TrapServer()
     let backend = try server.backend("manyoffset", Case(trap: "manyoffset", requests: 15, over: .sends).declare)

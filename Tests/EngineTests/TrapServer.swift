@@ -57,11 +57,13 @@ final class TrapServer: Sendable {
 extension Client {
   /// The identifiers of a whole list, and how it ended.
   func all(
-    _ query: ListQuery = ListQuery(ResourcePath(name: "things"), pageSize: 10)
+    _ query: ListQuery = ListQuery(ResourcePath(name: "things"), pageSize: 10), jobs: Int = 1
   ) async throws(BackendError) -> (ids: [Int], summary: ListSummary) {
     let kept = Mutex<[Int]>([])
+    var request = ListRequest(query)
+    request.jobs = jobs
     let summary = try await list(
-      ListRequest(query),
+      request,
       to: RecordSink { records in
         kept.withLock { $0 += records.map { $0.id.flatMap { Int($0.text) } ?? -1 } }
         return .more

@@ -10,8 +10,15 @@ extension Client {
       if let start = request.start, start.fingerprint != mark {
         throw BackendError.invalid("this cursor belongs to another list", hint: "list again from the first page")
       }
+      var canSkip = false
+      if request.jobs > 1, request.start == nil, work.asked.skip == 0 {
+        var asked = work.asked
+        asked.skip = asked.pageSize ?? 1
+        canSkip = try await self.plan(asked, resource).skip == .exact
+      }
       let run = ListRun(
-        request, work: work, plan: plan, client: self, capabilities: resource.capabilities, fingerprint: mark,
+        request, work: work, plan: plan, client: self, capabilities: resource.capabilities,
+        canSkip: canSkip, fingerprint: mark,
         to: RecordSink { records throws(BackendError) in
           self.seeListed(records, in: path)
           return try await sink.send(records)

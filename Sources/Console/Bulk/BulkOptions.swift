@@ -49,4 +49,9 @@ struct BulkOptions: Sendable {
     isQuiet = invocation.has("quiet")
     rejects = invocation.value(of: "rejects")
   }
+
+  /// How many pages of a list are asked for at once: one, unless the command says otherwise.
+  static func pagesAtOnce(_ invocation: Invocation, _ target: Target) throws(UsageError) -> Int {
+    try invocation.has("jobs") ? BulkOptions(invocation, target).jobs : 1
+  }
 }

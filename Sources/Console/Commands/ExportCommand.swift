@@ -11,7 +11,7 @@ extension Command {
       OptionSyntax("fields", value: .fields, help: "fields to write, separated by commas"),
       OptionSyntax("limit", value: .number, help: "records to write at most"),
       OptionSyntax("csv-safe", help: "csv, tsv: put ' before texts that a spreadsheet would run (= + - @)"),
-      OptionSyntax("jobs", value: .number, help: "records to read singly at once", short: "j"),
+      OptionSyntax("jobs", value: .number, help: "pages to ask for at once, or records to read singly", short: "j"),
     ] + SharedOptions.output,
     details: [
       "The format is that of -o, else that of the file's name (--to todos.csv), else the setting's, else ndjson. Fields that lists of a service leave out are",
@@ -40,7 +40,8 @@ extension Command {
     if output.isSpreadsheetSafe, output.format != .csv, output.format != .tsv {
       throw UsageError("--csv-safe is for csv and tsv, not \(output.format.rawValue)")
     }
-    let request = ListRequest(options.query, limit: limit, maximumScan: options.maximumScan)
+    var request = ListRequest(options.query, limit: limit, maximumScan: options.maximumScan)
+    request.jobs = try BulkOptions.pagesAtOnce(invocation, target)
     let needed = options.query.fields.map { Set($0.map(\.field)) }
     let leftOut = resource.capabilities.unlistedFields.filter { needed?.contains($0) ?? true }
     let count: Int

@@ -8,7 +8,9 @@ extension Command {
     arguments: [.optional(.target), .any(.predicate)], effects: .readsRecords,
     options: SharedOptions.list + [
       OptionSyntax(
-        "count-by", value: .field, help: "count the values of a field; FIELD:month also year, day, hour, weekday")
+        "jobs", value: .number, help: "with --all, pages to ask for at once where pages can be counted", short: "j"),
+      OptionSyntax(
+        "count-by", value: .field, help: "count the values of a field; FIELD:month also year, day, hour, weekday"),
     ] + SharedOptions.output,
     details: [
       "A predicate is one word: FIELD=VALUE, !=, >, >=, <, <=, or FIELD~TEXT for \"contains\". All must hold.",
@@ -41,6 +43,7 @@ extension Command {
     if range.isWhole, invocation.value(of: "per-page") != nil { query.pageSize = range.perPage }
     var request = ListRequest(query, limit: range.limit, maximumScan: options.maximumScan)
     request.readsAhead = relations == nil
+    request.jobs = try BulkOptions.pagesAtOnce(invocation, options.target)
     if range.page > 1 {
       request.start = try await options.target.client.position((range.page - 1) * range.perPage, of: query)
     }

@@ -15,6 +15,9 @@ public struct ListRequest: Sendable, Hashable {
   /// Whether the next page may be asked for while the records of one are handed on; not where the sink sends requests of its own,
   /// so that a recording of them always has one order.
   public var readsAhead = true
+  /// How many pages of a list that is read whole are asked for at once, where the service can begin behind any number of records; 1
+  /// where nobody says.
+  public var jobs = 1
 
   /// A request.
   public init(

@@ -57,7 +57,7 @@ actor ListRun {
 
   init(
     _ request: ListRequest, work: ListWork, plan: ListPlan, client: Client, capabilities: Capabilities,
-    fingerprint: String, to sink: RecordSink
+    canSkip: Bool, fingerprint: String, to sink: RecordSink
   ) {
     self.request = request
     self.work = work
@@ -73,7 +73,7 @@ actor ListRun {
       wanted: wanted.flatMap { $0.overflow ? nil : $0.partialValue }, budget: client.budget)
     page = request.start?.cursor
     alreadyUsed = request.start?.usedOfPage ?? 0
-    walk = PageWalk(request, work, capabilities, of: client)
+    walk = PageWalk(request, work, capabilities, jobs: canSkip ? max(1, request.jobs) : 1, of: client)
     // A position with a place on a page knows where it stands; any other is found again by counting.
     if let start = request.start, !start.isNumbered { unread = start.rowsBefore } else { unread = work.asked.skip }
   }
@@ -97,7 +97,9 @@ actor ListRun {
   /// Whether pages are asked for while the records of those before are handed on: not where the first may be all, and not where
   /// the run sends requests in between.
   private var readsAhead: Bool {
-    guard client.budget.readsAhead, request.readsAhead, capabilities.paging != .none, !work.completes else {
+    guard client.budget.readsAhead || request.jobs > 1, request.readsAhead, capabilities.paging != .none,
+      !work.completes
+    else {
       return false
     }
     guard let limit = request.limit, work.sort.isEmpty else { return true }

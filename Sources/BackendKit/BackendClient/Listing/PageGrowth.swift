@@ -16,16 +16,18 @@ struct PageGrowth: Sendable {
   private var cap: Int
   private let beginsAnywhere: Bool
   private let patience: Duration
+  private let mostBytes: Int
   /// How many records of the page being read were measured, and their bytes.
   private var measured = (records: 0, bytes: 0)
 
   /// Nil where pages keep their size: where nobody knows that the service takes larger ones.
-  init?(_ capabilities: Capabilities, patience: Duration?) {
+  init?(_ capabilities: Capabilities, patience: Duration?, mostBytes: Int = Self.mostBytes) {
     guard let patience, capabilities.takesLargerPages, capabilities.pageCap ?? .max > Self.first,
       capabilities.paging == .offset || capabilities.paging == .pageNumber
     else { return nil }
     cap = capabilities.pageCap ?? .max
     self.patience = patience
+    self.mostBytes = mostBytes
     beginsAnywhere = capabilities.paging == .offset
   }
 
@@ -47,7 +49,7 @@ struct PageGrowth: Sendable {
     // A page that came short shows what the service really takes.
     if count < size { cap = max(count, 1) }
     guard beginsAnywhere || !isLarger else { return false }
-    let byBytes = measured.bytes > 0 ? Self.mostBytes / max(1, measured.bytes / measured.records) : Self.first
+    let byBytes = measured.bytes > 0 ? mostBytes / max(1, measured.bytes / measured.records) : Self.first
     let byTime = Double(count) * (patience / max(time, .microseconds(1)))
     let before = size
     size = min(max(Self.first, min(byBytes, byTime < 1e9 ? Int(byTime) : .max, most)), cap)

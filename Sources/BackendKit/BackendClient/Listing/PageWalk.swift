@@ -19,13 +19,15 @@ actor PageWalk {
     var isCircle: Bool
   }
 
-  private let backend: any Backend
+  let backend: any Backend
   private let work: ListWork
-  private let request: ListRequest
+  let request: ListRequest
+  /// How many pages are asked for at once, where their places can be computed.
+  let jobs: Int
   private let hasTotal: Bool
-  private var query: ListQuery
-  private var cursor: Cursor?
-  private var passedOver = 0
+  private(set) var query: ListQuery
+  var cursor: Cursor?
+  private(set) var passedOver = 0
   private var cursors: Set<Cursor>
   private var growth: PageGrowth?
   /// Where a page of the first size goes on, should a larger one be refused.
@@ -34,7 +36,8 @@ actor PageWalk {
   private var received = 0
   private var taken = 0
 
-  init(_ request: ListRequest, _ work: ListWork, _ capabilities: Capabilities, of client: Client) {
+  init(_ request: ListRequest, _ work: ListWork, _ capabilities: Capabilities, jobs: Int, of client: Client) {
+    self.jobs = jobs
     backend = client.backend
     self.work = work
     self.request = request
@@ -43,7 +46,10 @@ actor PageWalk {
     cursor = request.start?.cursor
     cursors = cursor.map { [$0] } ?? []
     if cursor != nil { query.skip = 0 }
-    if work.readsAll(request) { growth = PageGrowth(capabilities, patience: client.budget.pageTime) }
+    // Where a list would begin again with larger pages, several at once serve as well.
+    if work.readsAll(request), jobs == 1 || capabilities.paging == .offset {
+      growth = PageGrowth(capabilities, patience: client.budget.pageTime, mostBytes: PageGrowth.mostBytes / jobs)
+    }
   }
 
   /// Reads the next page. Where a larger page is refused, it begins anew with the first size.
@@ -61,9 +67,9 @@ actor PageWalk {
             await self.count(records)
             return try await sink.send(records)
           })
-        let isCircle = end.next.map { !cursors.insert($0).inserted } ?? false
+        let ending = ending(end)
         goOn(behind: end, time: ContinuousClock.now - start)
-        return Ending(end: end, isCircle: isCircle)
+        return ending
       } catch {
         guard growth?.isLarger == true, taken == 0, let smaller, PageGrowth.mayRefuse(error) else { throw error }
         growth = nil
@@ -72,7 +78,11 @@ actor PageWalk {
     }
   }
 
-  private func count(_ records: [Record]) {
+  func ending(_ end: PageEnd) -> Ending {
+    Ending(end: end, isCircle: end.next.map { !cursors.insert($0).inserted } ?? false)
+  }
+
+  func count(_ records: [Record]) {
     taken += records.count
     received += records.count
     growth?.measure(records)
@@ -112,6 +122,9 @@ actor PageWalk {
         count += 1
         let goesOn = ending.end.next != nil && !ending.isCircle && needsMore
         guard await channel.put(.ending(ending)), goesOn else { break }
+        if count == 1, isComputable(behind: ending.end), let total = ending.end.total {
+          guard try await fillAtOnce(channel, behind: received, of: total) else { break }
+        }
         guard await channel.waitForPage(count) else { break }
       }
       _ = await channel.put(.pause)
