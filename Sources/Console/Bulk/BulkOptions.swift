@@ -33,6 +33,8 @@ struct BulkOptions: Sendable {
   let isQuiet: Bool
   /// Where the rows go that were not done.
   let rejects: String?
+  /// Rows that an earlier run left undecided: they go there, too.
+  var undecided: [RejectedRow] = []
 
   init(_ invocation: Invocation, _ target: Target, _ verb: String? = nil) throws(UsageError) {
     func count(_ name: String, minimum: Int) throws(UsageError) -> Int? {

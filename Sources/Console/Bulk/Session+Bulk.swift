@@ -68,6 +68,7 @@ extension Session {
     }
     bulk.leave(begun..<items.count)
     if var file = rejects.take() {
+      for row in options.undecided { try file.add(row) }
       for index in bulk.notDone { try file.add(try items.item(index).rejected) }
       try file.finish().map(warn)
     }

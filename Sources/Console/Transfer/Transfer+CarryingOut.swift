@@ -96,8 +96,14 @@ extension Transfer {
       return
     }
     if counts.all > 0 {
+      var bulk = bulk
+      bulk.undecided = undecided.map(\.rejected)
       try await permit(invocation, from: source, counts)
       try await run(counts, bulk, output, resume, kept)
+    } else if let path = bulk.rejects, !undecided.isEmpty {
+      var rejects = try RejectsFile(path, resource)
+      for row in undecided { try rejects.add(row.rejected) }
+      try rejects.finish().map(session.warn)
     }
     if undecided.isEmpty { resume?.remove() }
     if !rest.isEmpty || counts.all == 0, output.isForPeople {

@@ -117,9 +117,9 @@ extension Transfer {
 
   /// Takes out of a plan without a key what an earlier run has done. What it may have done is looked for; what cannot be decided is
   /// left out and told, so that nothing is made twice.
-  mutating func goOn(after past: ResumeFile.Past, maximumScan: Int) async throws -> [String] {
+  mutating func goOn(after past: ResumeFile.Past, maximumScan: Int) async throws -> [TransferItem] {
     var past = past
-    var (undecided, done) = ([String](), 0)
+    var (undecided, done) = ([TransferItem](), 0)
     let count = try store.count(of: .create)
     for number in 1...max(1, count) where count > 0 {
       try checkInterruption()
@@ -133,7 +133,7 @@ extension Transfer {
       } else if !isKeyed, let count = past.open[mark], count > 0 {
         past.open[mark] = count - 1
         if try await isThere(step.fields, besides: past.ids, maximumScan) {
-          undecided.append(step.place ?? "row \(step.row)")
+          undecided.append(TransferItem(step: step, in: self))
           try store.finish(step)
         }
       }
