@@ -129,7 +129,7 @@ extension JSONReader {
     return length
   }
 
-  private static func isNumberByte(_ byte: UInt8) -> Bool {
+  static func isNumberByte(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x2B, 0x2D, 0x2E, 0x45, 0x65: true
     default: false

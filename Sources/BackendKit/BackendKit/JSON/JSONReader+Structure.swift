@@ -69,6 +69,19 @@ extension JSONReader {
       }
   }
 
+  /// Takes an element of a list that is handed out, where it has the members of the one before it and nothing has to be spelled
+  /// otherwise; returns its length, or nil where it has to be taken apart.
+  mutating func takeElement(_ bytes: UnsafeBufferPointer<UInt8>, _ emitted: inout [Value]) -> Int? {
+    guard emitDepth > 0, stack.count == emitDepth, !takesMembers, stack.count < limits.depth else { return nil }
+    let names = shape(at: stack.count)
+    guard !names.isEmpty, names.count <= Object.searchedCount, let found = PackedObject.scan(bytes, names) else {
+      return nil
+    }
+    offset += found.length - 1
+    add(.object(Object(names: names, packed: found.object)), &emitted)
+    return found.length
+  }
+
   private mutating func push(_ frame: Frame) throws(JSONError) {
     guard stack.count < limits.depth else { throw fail("the nesting is deeper than \(limits.depth) levels") }
     stack.append(frame)

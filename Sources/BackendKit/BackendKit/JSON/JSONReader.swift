@@ -133,6 +133,12 @@ public struct JSONReader {
       case .escape, .unicode, .literal:
         try takeScalarByte(chunk[place], &emitted)
         place += 1
+      case .value, .firstElement:
+        if chunk[place] == UInt8(ascii: "{"), let length = takeElement(rest, &emitted) {
+          place += length
+          continue
+        }
+        fallthrough
       default:
         try takeStructure(chunk[place], &emitted)
         place += 1

@@ -29,6 +29,10 @@ public enum JSONWriter {
       }
       bytes.append(UInt8(ascii: "]"))
     case .object(let object):
+      if let packed = object.packed {
+        packed.withText { bytes.append(contentsOf: $0) }
+        return
+      }
       bytes.append(UInt8(ascii: "{"))
       for (place, (name, member)) in object.members.enumerated() {
         if place > 0 { bytes.append(UInt8(ascii: ",")) }

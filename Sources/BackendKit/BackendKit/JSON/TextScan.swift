@@ -22,6 +22,11 @@ enum TextScan {
       byte: { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 })
   }
 
+  /// Whether there are no bytes beyond ASCII.
+  static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    prefix(of: bytes, word: { $0 & (ones * 0x80) }, byte: { $0 >= 0x80 }) == bytes.count
+  }
+
   @inline(__always)
   private static func prefix(
     of bytes: UnsafeBufferPointer<UInt8>, word marks: (UInt64) -> UInt64, byte isHit: (UInt8) -> Bool

@@ -3,11 +3,21 @@
 /// Names are told apart by their code points: two spellings of "é" are two members, as on the wire. Of a name that is
 /// given twice the last value counts, at the place of the first.
 public struct Object: Sendable, Hashable {
+  /// What stands behind the names besides the values.
+  private enum Backing: Sendable {
+    /// Nothing.
+    case none
+    /// The place of each name. Built once an object is large, so that a hostile body with 100,000 members costs no quadratic time.
+    case places([[UInt8]: Int])
+    /// The text of the object in place of the values, which are made when they are asked for.
+    case packed(PackedObject)
+  }
+
   /// The names, in order.
   public private(set) var names: [String] = []
+  // None where the object is packed.
   private var values: [Value] = []
-  // Built once an object is large, so that a hostile body with 100,000 members costs no quadratic time.
-  private var places: [[UInt8]: Int]?
+  private var backing = Backing.none
 
   /// An object without members.
   public init() {}
@@ -23,6 +33,12 @@ public struct Object: Sendable, Hashable {
     self.values = values
   }
 
+  /// An object with these members, of which the values are in a text; no name twice.
+  init(names: [String], packed: PackedObject) {
+    self.names = names
+    backing = .packed(packed)
+  }
+
   /// How many names are searched one after the other before a table is made of them.
   static let searchedCount = 32
 
@@ -33,13 +49,27 @@ public struct Object: Sendable, Hashable {
   public var isEmpty: Bool { names.isEmpty }
 
   /// The members in order.
-  public var members: Zip2Sequence<[String], [Value]> { zip(names, values) }
+  public var members: Zip2Sequence<[String], [Value]> { zip(names, allValues) }
+
+  /// The text that holds the members; nil where they are values.
+  var packed: PackedObject? { if case .packed(let object) = backing { object } else { nil } }
+
+  private var allValues: [Value] { packed?.values(names) ?? values }
+
+  /// Makes the values of all members.
+  private mutating func unpack() {
+    guard let packed else { return }
+    values = packed.values(names)
+    backing = .none
+  }
 
   /// The value of a member; nil is an absent member, which differs from `.null`. Setting nil removes it.
   public subscript(name: String) -> Value? {
-    get { place(of: name).map { values[$0] } }
+    get { place(of: name).map { packed?.value(at: $0, names) ?? values[$0] } }
     set {
       let place = place(of: name)
+      if place == nil, newValue == nil { return }
+      unpack()
       switch (place, newValue) {
       case (let place?, let value?): values[place] = value
       case (let place?, nil): remove(at: place)
@@ -50,15 +80,18 @@ public struct Object: Sendable, Hashable {
   }
 
   private func place(of name: String) -> Int? {
-    if let places { return places[Array(name.utf8)] }
+    if case .places(let places) = backing { return places[Array(name.utf8)] }
     return names.firstIndex { $0.hasSameBytes(as: name) }
   }
 
   private mutating func append(_ name: String, _ value: Value) {
     names.append(name)
     values.append(value)
-    if places != nil {
-      places?[Array(name.utf8)] = names.count - 1
+    if case .places(var places) = backing {
+      // Not copied: nothing else holds it.
+      backing = .none
+      places[Array(name.utf8)] = names.count - 1
+      backing = .places(places)
     } else if names.count > Object.searchedCount {
       reindex()
     }
@@ -67,23 +100,24 @@ public struct Object: Sendable, Hashable {
   private mutating func remove(at place: Int) {
     names.remove(at: place)
     values.remove(at: place)
-    if places != nil { reindex() }
+    if case .places = backing { reindex() }
   }
 
   private mutating func reindex() {
     var places: [[UInt8]: Int] = [:]
     for (place, name) in names.enumerated() { places[Array(name.utf8)] = place }
-    self.places = places
+    backing = .places(places)
   }
 
   /// Whether both have the same members with the same content in the same order.
   public static func == (left: Object, right: Object) -> Bool {
-    left.values == right.values && left.names.elementsEqual(right.names) { $0.hasSameBytes(as: $1) }
+    left.names.count == right.names.count && left.names.elementsEqual(right.names) { $0.hasSameBytes(as: $1) }
+      && left.allValues == right.allValues
   }
 
   /// Feeds names and values to the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(names.count)
-    hasher.combine(values)
+    hasher.combine(allValues)
   }
 }
