@@ -187,10 +187,8 @@ private struct PackedScanner {
 
   private mutating func word(_ word: StaticString) -> Bool {
     let end = at + word.utf8CodeUnitCount
-    guard end < bytes.count, bytes[at..<end].elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
-    else {
-      return false
-    }
+    let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+    guard end < bytes.count, bytes[at..<end].elementsEqual(expected) else { return false }
     at = end
     return true
   }
