@@ -45,6 +45,15 @@ import Testing
         "records.at": "$", "page.style": "number", "page.parameter": "page", "page.next": ["relation": "next"],
         "size.parameter": "per_page", "size.maximum": 12, "end.noNext": true,
       ]),
+    Style(
+      name: "shy",
+      facts: [
+        "records.at": "$", "page.style": "number", "page.parameter": "_page", "size.parameter": "_limit",
+        "total": ["header": "X-Total-Count"], "sort.parameter": "_sort", "sort.directionParameter": "_order",
+        "filter.equal": [
+          "parameter": "{field}", "value": "{value}", "json": false, "is": "exact", "fields": ["name", "n", "state"],
+        ],
+      ]),
     Style(name: "slashed", facts: ["paths.item": "/slashed/things/{id}", "size.default": 10, "page.style": "offset"]),
     Style(
       name: "inside",

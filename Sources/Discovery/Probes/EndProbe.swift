@@ -18,7 +18,9 @@ struct EndProbe: Probe {
 
   func run() async throws(BackendError) {
     guard let first = survey.first, let path = survey.shape?.path else { return }
-    let told = Totals.candidates(first, path)
+    // Some tell it only where a page is asked for.
+    let told =
+      [first, survey.few].lazy.compactMap(\.self).map { Totals.candidates($0, path) }.first { !$0.isEmpty } ?? []
     if survey.whole == nil { try await walk(told.first?.count) }
     if let whole = survey.whole {
       survey.rows = whole

@@ -28,10 +28,7 @@ struct ListProbe: Probe {
     survey.first = answer
     survey.shape = shape
     survey.rows = shape.rows
-    if let (dialect, mark) = Dialect.recognized(answer) {
-      survey.dialect = dialect
-      survey.claims.add("preset", .string(dialect.preset), .proved, answer.evidence(mark))
-    }
+    survey.recognize(answer)
     let place = shape.path.isEmpty ? "$" : shape.path.joined(separator: ".")
     survey.claims.add(
       "records.at", .string(place), shape.rows.isEmpty ? .likely : .proved,

@@ -99,6 +99,13 @@ final class ResourceSurvey {
     for fact in Self.facts { claims.leave(fact, "not reached: \(reason)") }
   }
 
+  /// Goes on with the dialect that an answer shows, where it shows one.
+  func recognize(_ answer: Answer) {
+    guard let (dialect, mark) = Dialect.recognized(answer) else { return }
+    self.dialect = dialect
+    claims.add("preset", .string(dialect.preset), .proved, answer.evidence(mark))
+  }
+
   /// The records of an answer at the place where they were found; nil where it is no success or has none there.
   func rows(of answer: Answer?) -> [Object]? {
     guard let answer, answer.isSuccess else { return nil }

@@ -21,6 +21,8 @@ struct SizeProbe: Probe {
     }
     survey.size = parameter
     survey.few = answer
+    // Some show what they are only where a page is asked for.
+    if survey.dialect.isPlain { survey.recognize(answer) }
     survey.claims.add("size.parameter", .string(parameter), .proved, answer.evidence(Count.text(Self.few)))
     try await most(parameter)
   }

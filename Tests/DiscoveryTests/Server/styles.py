@@ -122,6 +122,19 @@ def linked(q, host):
 
 
 @style
+def shy(q, host):
+    """All records unless a page is asked for, which alone tells what the service is, and the total."""
+    rows = filtered(q)
+    if "_sort" in q:
+        rows = sorted(rows, key=lambda t: t[q["_sort"]], reverse=q.get("_order") == "desc")
+    if "_limit" not in q:
+        return 200, {}, rows
+    page, size = int(q.get("_page", 1)), int(q["_limit"])
+    head = {"X-Total-Count": str(len(rows)), "Access-Control-Expose-Headers": "X-Total-Count"}
+    return 200, head, rows[(page - 1) * size:page * size]
+
+
+@style
 def whole(q, host):
     return 200, {}, THINGS
 
