@@ -65,7 +65,7 @@ import Testing
     let same = try SamplePackage.build(in: folder, against: copy)
     #expect(try catalog(same).entries().first { $0.name == "sample" }?.state == .found)
     let lines = try #require(
-      text.firstMatch(of: /(  private var values.*\n)((?:  \/\/.*\n)*  private var places.*\n)/))
+      text.firstMatch(of: /(  private var values.*\n)((?:  \/\/.*\n)*  private var backing.*\n)/))
     try text.replacingCharacters(in: lines.range, with: lines.2 + lines.1)
       .write(toFile: file, atomically: true, encoding: .utf8)
     let place = try SamplePackage.build(in: folder, against: copy)
