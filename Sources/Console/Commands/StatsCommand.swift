@@ -84,7 +84,9 @@ extension Session {
     var presentation = presentation
     presentation.columns = tally.figures.names.map { FieldPath($0) }
     var printer = ExpandedPrinter(presentation)
-    output.write(formatted: printer.add(Record(id: nil, fields: tally.figures)))
+    var text: [UInt8] = []
+    printer.add(Record(id: nil, fields: tally.figures), to: &text)
+    output.write(formatted: text)
     if let plot {
       output.write("\n")
       let chart = plot.chart(isASCII: Plot.isASCII(in: context.environment))

@@ -12,11 +12,11 @@ struct ExpandedPrinter: RecordPrinter {
   /// A printer before the first record.
   init(_ presentation: Presentation) { self.presentation = presentation }
 
-  mutating func add(_ record: Record) -> String {
-    var text = isFirst ? "" : "\n"
+  mutating func add(_ record: Record, to text: inout [UInt8]) {
+    var lines = isFirst ? "" : "\n"
     isFirst = false
-    append(record, to: &text)
-    return text
+    append(record, to: &lines)
+    text.append(contentsOf: lines.utf8)
   }
 
   private func append(_ record: Record, to text: inout String) {

@@ -7,7 +7,9 @@ struct IdentifierPrinter: RecordPrinter {
   /// A printer before the first record.
   init(_ presentation: Presentation) { self.presentation = presentation }
 
-  mutating func add(_ record: Record) -> String {
-    record.id.map { IdentifierLine.written($0.text, isTerminal: presentation.isTerminal) + "\n" } ?? ""
+  mutating func add(_ record: Record, to text: inout [UInt8]) {
+    guard let id = record.id else { return }
+    text.append(contentsOf: IdentifierLine.written(id.text, isTerminal: presentation.isTerminal).utf8)
+    text.append(0x0A)
   }
 }

@@ -8,17 +8,17 @@ struct JSONPrinter: RecordPrinter {
   /// A printer at the beginning of the document.
   init(_ presentation: Presentation) { self.presentation = presentation }
 
-  mutating func add(_ record: Record) -> String {
-    var bytes: [UInt8] = []
+  mutating func add(_ record: Record, to text: inout [UInt8]) {
+    let start = text.count
     if presentation.isSingle {
-      JSONWriter.write(record.value(presentation), indentation: 0, to: &bytes)
-      bytes.append(0x0A)
+      JSONWriter.write(record.value(presentation), indentation: 0, to: &text)
+      text.append(0x0A)
     } else {
-      bytes.append(contentsOf: (count == 0 ? "[\n  " : ",\n  ").utf8)
-      JSONWriter.write(record.value(presentation), indentation: 1, to: &bytes)
+      text.append(contentsOf: (count == 0 ? "[\n  " : ",\n  ").utf8)
+      JSONWriter.write(record.value(presentation), indentation: 1, to: &text)
     }
     count += 1
-    return presentation.document(bytes)
+    presentation.show(&text, from: start)
   }
 
   mutating func finish() -> String {
@@ -37,11 +37,11 @@ struct JSONLinePrinter: RecordPrinter {
   /// A printer before the first record.
   init(_ presentation: Presentation) { self.presentation = presentation }
 
-  mutating func add(_ record: Record) -> String {
-    var bytes: [UInt8] = []
-    JSONWriter.write(record.value(presentation), to: &bytes)
-    bytes.append(0x0A)
-    return presentation.document(bytes)
+  mutating func add(_ record: Record, to text: inout [UInt8]) {
+    let start = text.count
+    JSONWriter.write(record.value(presentation), to: &text)
+    text.append(0x0A)
+    presentation.show(&text, from: start)
   }
 }
 
@@ -56,8 +56,10 @@ extension Record {
 }
 
 extension Presentation {
-  fileprivate func document(_ bytes: [UInt8]) -> String {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return isTerminal ? JSONColors.painted(Visible.json(text), theme) : text
+  /// Makes the JSON text that begins at a place fit to be shown where a terminal reads it.
+  fileprivate func show(_ text: inout [UInt8], from start: Int) {
+    guard isTerminal else { return }
+    let json = Visible.json(String(decoding: text[start...], as: UTF8.self))
+    text.replaceSubrange(start..., with: JSONColors.painted(json, theme).utf8)
   }
 }

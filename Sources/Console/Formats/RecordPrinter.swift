@@ -8,8 +8,8 @@ protocol RecordPrinter: Sendable {
   /// What stands before the records. Takes the first of them, fewer where there are no more; they are added afterwards.
   mutating func begin(_ sample: [Record]) -> String
 
-  /// The next record, in whole lines as a rule.
-  mutating func add(_ record: Record) -> String
+  /// Appends the next record as UTF-8, in whole lines as a rule.
+  mutating func add(_ record: Record, to text: inout [UInt8])
 
   /// What remains to be printed at the end.
   mutating func finish() -> String

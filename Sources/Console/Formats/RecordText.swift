@@ -24,8 +24,8 @@ struct RecordText: Sendable {
   var notes: [String] { isCut ? [] : printer.notes }
 
   /// Hands on what can be printed now that these records have come.
-  mutating func add(_ records: [Record], to write: (String) -> Void) {
-    var text = ""
+  mutating func add(_ records: [Record], to write: ([UInt8]) -> Void) {
+    var text: [UInt8] = []
     if hasBegun {
       print(records, &text, write)
     } else {
@@ -36,14 +36,14 @@ struct RecordText: Sendable {
   }
 
   /// Hands on what remains to be printed: the end of the whole, or what is left of a result that was cut short.
-  mutating func end(isWhole: Bool, to write: (String) -> Void) {
-    var text = ""
+  mutating func end(isWhole: Bool, to write: ([UInt8]) -> Void) {
+    var text: [UInt8] = []
     if !hasBegun { begin(&text, write) }
-    text += isWhole && !isCut ? printer.finish() : printer.abandon()
+    text += (isWhole && !isCut ? printer.finish() : printer.abandon()).utf8
     write(text)
   }
 
-  private mutating func begin(_ text: inout String, _ write: (String) -> Void) {
+  private mutating func begin(_ text: inout [UInt8], _ write: ([UInt8]) -> Void) {
     hasBegun = true
     let records = held
     held = []
@@ -53,18 +53,18 @@ struct RecordText: Sendable {
     let head = printer.begin(Array(records.prefix(printer.sampleSize)))
     isCut = isOver()
     if isCut { return }
-    text += head
+    text += head.utf8
     print(records, &text, write)
   }
 
-  private mutating func print(_ records: [Record], _ text: inout String, _ write: (String) -> Void) {
+  private mutating func print(_ records: [Record], _ text: inout [UInt8], _ write: ([UInt8]) -> Void) {
     for (index, record) in records.enumerated() {
       isCut = isCut || isOver(index)
       if isCut { return }
-      text += printer.add(record)
-      guard text.utf8.count >= Self.piece else { continue }
+      printer.add(record, to: &text)
+      guard text.count >= Self.piece else { continue }
       write(text)
-      text = ""
+      text.removeAll(keepingCapacity: true)
     }
   }
 
@@ -75,9 +75,9 @@ struct RecordText: Sendable {
 extension RecordText {
   /// What can be printed now that these records have come.
   mutating func add(_ records: [Record]) -> String {
-    var text = ""
+    var text: [UInt8] = []
     add(records) { text += $0 }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// What remains to be printed at the end.
@@ -87,8 +87,8 @@ extension RecordText {
   mutating func abandon() -> String { end(isWhole: false) }
 
   private mutating func end(isWhole: Bool) -> String {
-    var text = ""
+    var text: [UInt8] = []
     end(isWhole: isWhole) { text += $0 }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -15,6 +15,8 @@ struct SeparatedPrinter: RecordPrinter {
   private var columns: [FieldPath] = []
   private var names: Set<String> = []
   private var omitted: [String] = []
+  /// The names of the record before: most have the same ones.
+  private var latest: [String] = []
 
   /// A printer at the beginning of the output.
   init(_ presentation: Presentation, form: Form) {
@@ -45,17 +47,59 @@ struct SeparatedPrinter: RecordPrinter {
     return presentation.header ? line(columns.map { cell(.value(.string($0.text))) }) : ""
   }
 
-  mutating func add(_ record: Record) -> String {
-    if presentation.columns == nil {
+  mutating func add(_ record: Record, to text: inout [UInt8]) {
+    if presentation.columns == nil, record.fields.names != latest {
+      latest = presentation.related.isEmpty ? record.fields.names : []
       for name in RecordColumns.names(in: record, presentation) where names.insert(name).inserted {
         omitted.append(name)
       }
     }
-    return line(cells(of: record))
+    guard columns.count <= 100 else {
+      text.append(contentsOf: line(cells(of: record)).utf8)
+      return
+    }
+    for (place, path) in columns.enumerated() {
+      if place > 0 { text.append(form == .csv ? UInt8(ascii: ",") : 0x09) }
+      append(path, of: record, to: &text)
+    }
+    if !columns.isEmpty { text.append(0x0A) }
+  }
+
+  private func append(_ path: FieldPath, of record: Record, to text: inout [UInt8]) {
+    let start = text.count
+    if !presentation.isTerminal, !presentation.isSpreadsheetSafe,
+      JSONWriter.write(path.text, of: record.fields, to: &text), takeJSON(&text, from: start)
+    {
+      return
+    }
+    text.removeSubrange(start...)
+    text.append(contentsOf: cell(record.state(of: path)).utf8)
+  }
+
+  /// Makes the cell of the JSON text at the end; false where more has to be done than to leave out its quotes.
+  private func takeJSON(_ text: inout [UInt8], from start: Int) -> Bool {
+    switch text[start] {
+    case UInt8(ascii: "\""):
+      var isQuoted = text.count - start == 2
+      for byte in text[start...] {
+        if byte == UInt8(ascii: "\\") { return false }
+        if byte == UInt8(ascii: ",") { isQuoted = true }
+      }
+      // Without an escape there is no quote within, and no line ends.
+      if form == .csv, isQuoted { return true }
+      text.removeLast()
+      text.remove(at: start)
+      return true
+    case UInt8(ascii: "n"):
+      text.removeSubrange(start...)
+      text.append(contentsOf: cell(.absent).utf8)
+      return true
+    case UInt8(ascii: "["), UInt8(ascii: "{"): return false
+    default: return true
+    }
   }
 
   private func cells(of record: Record) -> [String] {
-    guard columns.count > 100 else { return columns.map { cell(record.state(of: $0)) } }
     // Each of many columns searched for among many fields would take the product of both.
     let fields = Dictionary(record.fields.members, uniquingKeysWith: { $1 })
     return columns.map { path in

@@ -53,13 +53,16 @@ struct TablePrinter: RecordPrinter {
     return text
   }
 
-  mutating func add(_ record: Record) -> String {
-    guard let layout else { return expanded?.add(record) ?? "" }
-    var text = ""
-    layout.append(rows.popFirst() ?? layout.cells(of: record), of: record, to: &text)
+  mutating func add(_ record: Record, to text: inout [UInt8]) {
+    guard let layout else {
+      expanded?.add(record, to: &text)
+      return
+    }
+    var line = ""
+    layout.append(rows.popFirst() ?? layout.cells(of: record), of: record, to: &line)
+    text.append(contentsOf: line.utf8)
     if presentation.columns == nil {
       for name in record.fields.names where names.insert(name).inserted { omitted.append(name) }
     }
-    return text
   }
 }

@@ -10,14 +10,14 @@ struct YAMLPrinter: RecordPrinter {
   /// A printer at the beginning of the document.
   init(_ presentation: Presentation) { self.presentation = presentation }
 
-  mutating func add(_ record: Record) -> String {
+  mutating func add(_ record: Record, to text: inout [UInt8]) {
     var writer = YAMLWriter()
     if count == 0 { writer.append("---\n") }
     if !presentation.isSingle { writer.append("- ") }
     writer.write(record.value(presentation), level: presentation.isSingle ? 0 : 1)
     writer.append("\n")
     count += 1
-    return presentation.yaml(writer)
+    text.append(contentsOf: presentation.yaml(writer).utf8)
   }
 
   mutating func finish() -> String { count == 0 ? "---\n[]\n" : "" }

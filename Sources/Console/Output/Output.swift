@@ -25,6 +25,9 @@ public final class Output: Sendable {
     var beforeShowing: (@Sendable () -> Void)?
   }
 
+  /// How many bytes wait in the buffer.
+  private static let most = 1 << 16
+
   let descriptor: Int32
   let state = Mutex(State())
 
@@ -120,6 +123,18 @@ public final class Output: Sendable {
     append(text)
   }
 
+  /// The same as UTF-8. Nothing is made of it but where somebody looks at the text.
+  func write(formatted text: [UInt8]) {
+    settle()
+    let isDone = state.withLock { state in
+      guard state.form == nil, state.copy == nil, state.page == nil else { return false }
+      state.buffer += text
+      if state.buffer.count >= Self.most { drain(&state) }
+      return true
+    }
+    if !isDone { append(String(decoding: text, as: UTF8.self)) }
+  }
+
   /// Appends what a format makes when there is time for it: in ``settle()``, or before anything else is written.
   func writeLater(_ text: @escaping @Sendable () -> String) {
     let isMuch = state.withLock { state in
@@ -164,7 +179,7 @@ public final class Output: Sendable {
       state.buffer.append(contentsOf: text.utf8)
       state.copy?.write(text)
       if state.page != nil { page(text, &state) }
-      if state.buffer.count >= 1 << 16 { drain(&state) }
+      if state.buffer.count >= Self.most { drain(&state) }
     }
   }
 

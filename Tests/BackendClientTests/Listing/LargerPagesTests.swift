@@ -9,6 +9,7 @@ import Testing
     Shape(paging: .offset, total: true, larger: true), Shape(paging: .pageNumber, total: true, larger: true),
     Shape(paging: .offset, total: true, batch: 7, larger: true),
     Shape(paging: .pageNumber, cap: 640, total: true, batch: 7, larger: true),
+    Shape(paging: .cursor, larger: true), Shape(paging: .cursor, cap: 640, total: true, batch: 7, larger: true),
   ]
 
   private func clients(_ shape: Shape, count: Int) -> (memory: InMemoryBackend, client: Client) {
@@ -71,6 +72,24 @@ import Testing
       let rest = try await client.gather(ListRequest(ListQuery(.notes), start: summary.next))
       #expect(await taken.ids + rest.ids == (1...3_000).map(String.init), "\(wanted)")
     }
+  }
+
+  @Test(
+    "what others delete or add while the list begins again hides and repeats nothing",
+    arguments: shapes.filter { $0.paging != .offset })
+  func changedMeanwhile(_ shape: Shape) async throws {
+    let (memory, client) = clients(shape, count: 3_000)
+    let taken = Taken()
+    _ = try await client.list(
+      ListRequest(ListQuery(.notes)),
+      to: RecordSink { records throws(BackendError) in
+        // The page was sent already: the next request finds the record gone.
+        let before = await taken.ids.count
+        let after = await taken.add(records)
+        if before < 100, after >= 100 { _ = try await memory.delete(.one(RecordID("5")), from: .notes) }
+        return .more
+      })
+    #expect(await taken.ids == (1...3_000).map(String.init))
   }
 
   @Test("without a time for a page, pages keep their size", arguments: shapes)

@@ -28,12 +28,18 @@ import Testing
     let common = [
       "1", "-0", "1.10", "1e400", "true", "false", "null", #""""#, #""short""#, #""a text of more than fifteen bytes""#,
       #""日本語 é 😀""#, #""tab\tline\nquote\"back\\slash""#, "12345678901234567890123456789",
+      #"{"a":1}"#, "[1,2]", "[]", "{}", #"{"a":{"b":["x",null,{"é":-1.5}]},"b":[[],{}]}"#,
     ]
     let other = [
       #""\u0041""#, #""\/""#, #""\u0085""#, "\"\u{85}\"", "\"\u{7F}\"", "\"\u{A0}\"", #""\b\f\r""#, #""\ud83d\ude00""#,
-      #"{"a":1}"#, "[1,2]", "[]", "{}",
+      #"{"a": 1}"#, "[1, 2]", #"{"a":1,"a":2}"#, #"{"a":{"b":1,"b":2}}"#, #"[{"\u0041":1}]"#,
+      String(repeating: "[", count: 20) + String(repeating: "]", count: 20),
+      "{" + (0..<40).map { "\"\($0)\":1" }.joined(separator: ",") + "}",
     ]
-    let damaged = ["01", "tru", "nulll", #""\x""#, #""\ud800""#, "\"\u{1}\"", "-", "1.", "", "'a'", "\"open"]
+    let damaged = [
+      "01", "tru", "nulll", #""\x""#, #""\ud800""#, "\"\u{1}\"", "-", "1.", "", "'a'", "\"open",
+      "[1,]", "[,1]", "{,}", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, "[1}", #"{"a":1]"#, "[", "{", "[01]", #"{"a" 1}"#,
+    ]
     return switch Int.random(in: 0..<40, using: &random) {
     case 0: damaged.randomElement(using: &random) ?? ""
     case 1...3: other.randomElement(using: &random) ?? ""
@@ -99,6 +105,18 @@ import Testing
     #expect(JSONWriter.compact(.object(object)) == #"{"a":2,"b":"z","c":true}"#)
     object["a"] = nil
     #expect(Value.object(object) == ["b": "z", "c": true])
+  }
+
+  @Test func `a record with more levels than the limit is refused as it is without it`() throws {
+    let limits = JSONReader.Limits(depth: 4)
+    let bytes = { (inner: String) in Array(#"[{"a":[0]},{"a":[\#(inner)]}]"#.utf8) }
+    var reader = JSONReader(items: .at([[]]), limits: limits)
+    #expect(try reader.feed(bytes("[1]")).count == 2)
+    for inner in ["[[1]]", #"{"b":[]}"#] {
+      #expect(throws: JSONError.self) { try JSONReader.read(bytes(inner), limits: limits) }
+      var reader = JSONReader(items: .at([[]]), limits: limits)
+      #expect(throws: JSONError.self) { try reader.feed(bytes(inner)) }
+    }
   }
 
   @Test func `a record beyond the limit is refused as it is without it`() {

@@ -199,7 +199,8 @@ actor ListRun {
     var batch: [Record] = []
     for record in records {
       takenOfPage += 1
-      if takenOfPage <= readBefore {
+      // Others may write while a list begins again: only what came before is passed over.
+      if takenOfPage <= readBefore, record.id == nil || !earlier.isNew(record.id) {
         newOfPage += 1
         continue
       }
@@ -219,7 +220,9 @@ actor ListRun {
       newOfPage += 1
       completeness.received += 1
       guard alreadyUsed < takenOfPage else { continue }
-      let answer = isFull ? lookBeyond(at: record) : try await admit(record, to: &batch)
+      // Only what is asked for in between is awaited: a long list has many records.
+      var answer = isFull ? lookBeyond(at: record) : try admit(record, to: &batch)
+      if answer == nil { answer = try await complete(record, to: &batch) }
       if answer == .enough { break }
     }
     if !batch.isEmpty, try await sink.send(batch) == .enough { isEnough = true }
@@ -267,20 +270,28 @@ actor ListRun {
     return capabilities.paging == .none ? .more : .enough
   }
 
-  private func admit(_ record: Record, to batch: inout [Record]) async throws(BackendError) -> RecordSink.Answer {
+  /// Takes a record into the result where it belongs there; nil where it has to be read whole first.
+  private func admit(_ record: Record, to batch: inout [Record]) throws(BackendError) -> RecordSink.Answer? {
     if !work.words.isEmpty, scanned >= request.maximumScan {
       isCut = true
       return .enough
     }
     scanned += 1
     usedOfPage = takenOfPage
-    var record = record
     guard work.matchesEarly(record) else { return .more }
-    if work.lacksFields(record), let id = record.id {
-      calls += 1
-      guard let whole = try await client.completed(id, in: request.query.resource) else { return .more }
-      record = whole
-    }
+    if work.lacksFields(record), record.id != nil { return nil }
+    return try admitWhole(record, to: &batch)
+  }
+
+  /// Reads a record whole and takes it into the result where it belongs there.
+  private func complete(_ record: Record, to batch: inout [Record]) async throws(BackendError) -> RecordSink.Answer {
+    guard let id = record.id else { return .more }
+    calls += 1
+    guard let whole = try await client.completed(id, in: request.query.resource) else { return .more }
+    return try admitWhole(whole, to: &batch)
+  }
+
+  private func admitWhole(_ record: Record, to batch: inout [Record]) throws(BackendError) -> RecordSink.Answer {
     guard work.matchesLate(record) else { return .more }
     matched += 1
     if toSkip > 0 && work.sort.isEmpty {

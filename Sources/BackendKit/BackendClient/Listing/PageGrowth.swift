@@ -2,8 +2,8 @@ import BackendKit
 
 /// How large the pages of a list become that is read whole: as large as the service takes, by what the pages before cost.
 ///
-/// A page that begins behind any number of records can have another size than the one before it. Where pages have numbers, the
-/// list begins again with larger pages, once, behind the first; its records are passed over.
+/// A page that begins behind any number of records can have another size than the one before it. Where pages have numbers, or where
+/// each leads to the next, the list begins again with larger pages, once, behind the first; its records are passed over.
 struct PageGrowth: Sendable {
   /// How many bytes of JSON a page holds at most, as far as the pages before tell.
   static let mostBytes = 8 << 20
@@ -23,7 +23,7 @@ struct PageGrowth: Sendable {
   /// Nil where pages keep their size: where nobody knows that the service takes larger ones.
   init?(_ capabilities: Capabilities, patience: Duration?, mostBytes: Int = Self.mostBytes) {
     guard let patience, capabilities.takesLargerPages, capabilities.pageCap ?? .max > Self.first,
-      capabilities.paging == .offset || capabilities.paging == .pageNumber
+      capabilities.paging != .none
     else { return nil }
     cap = capabilities.pageCap ?? .max
     self.patience = patience

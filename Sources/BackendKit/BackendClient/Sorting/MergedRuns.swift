@@ -4,7 +4,7 @@ import BackendKit
 struct MergedRuns {
   private struct Head {
     var record: Record
-    var values: [Value?]
+    var place: RecordOrder.Place
     var run: Int
   }
 
@@ -17,7 +17,7 @@ struct MergedRuns {
     readers = runs.map { RunReader($0, in: spill) }
     for run in readers.indices {
       guard let record = try readers[run].next() else { continue }
-      heads.append(Head(record: record, values: order.values(of: record), run: run))
+      heads.append(Head(record: record, place: order.place(of: record), run: run))
     }
     for place in heads.indices.reversed() { sink(place) }
   }
@@ -26,7 +26,7 @@ struct MergedRuns {
   mutating func next() throws(BackendError) -> Record? {
     guard let first = heads.first else { return nil }
     if let record = try readers[first.run].next() {
-      heads[0] = Head(record: record, values: order.values(of: record), run: first.run)
+      heads[0] = Head(record: record, place: order.place(of: record), run: first.run)
     } else {
       heads.swapAt(0, heads.count - 1)
       heads.removeLast()
@@ -50,7 +50,7 @@ struct MergedRuns {
 
   /// Of two records that no key tells apart the one of the earlier run comes first.
   private func isBefore(_ left: Head, _ right: Head) -> Bool {
-    switch order.compare(left.values, right.values) {
+    switch order.compare(left.place, right.place) {
     case .before: true
     case .after: false
     case .same: left.run < right.run

@@ -2,31 +2,57 @@ import BackendKit
 
 /// The order of records by sort keys.
 struct RecordOrder: Sendable {
-  let keys: [SortKey]
-  let ignoresCase: Bool
+  /// What the place of a record in the order depends on.
+  struct Place: Sendable {
+    /// The values of the keys; texts are folded already where case is ignored.
+    let values: [Value?]
+    /// Tells most pairs apart without a look at their values: whatever has the smaller prefix comes first.
+    let prefix: UInt64
+  }
 
-  /// The values of a record that its place depends on.
-  func values(of record: Record) -> [Value?] { keys.map { $0.path.value(in: record.fields) } }
+  private let keys: [SortKey]
+  private let ignoresCase: Bool
 
-  /// How two records stand to each other by such values.
-  func compare(_ left: [Value?], _ right: [Value?]) -> Order {
-    for (key, (left, right)) in zip(keys, zip(left, right)) {
-      let order = QueryRules.compare(left, right, ignoringCase: ignoresCase)
-      if order != .same { return key.isDescending ? order.reversed : order }
+  init(_ keys: [SortKey], ignoringCase: Bool) {
+    self.keys = keys
+    ignoresCase = ignoringCase
+  }
+
+  /// What the place of a record depends on.
+  func place(of record: Record) -> Place {
+    let values = keys.map { key -> Value? in
+      let value = key.path.value(in: record.fields)
+      if ignoresCase, case .string(let text) = value { return .string(text.lowercased()) }
+      return value
+    }
+    guard let key = keys.first, let value = values.first else { return Place(values: [], prefix: 0) }
+    let prefix = SortPrefix.of(value)
+    return Place(values: values, prefix: key.isDescending ? ~prefix : prefix)
+  }
+
+  /// How two records stand to each other.
+  func compare(_ left: Place, _ right: Place) -> Order {
+    if left.prefix != right.prefix { return left.prefix < right.prefix ? .before : .after }
+    for place in keys.indices {
+      let order = QueryRules.compare(left.values[place], right.values[place])
+      if order != .same { return keys[place].isDescending ? order.reversed : order }
     }
     return .same
   }
 
   /// The records in this order; those that no key tells apart keep theirs.
   func sorted(_ records: [Record]) -> [Record] {
-    let values = records.map(values)
-    let places = records.indices.sorted { left, right in
-      switch compare(values[left], values[right]) {
+    let places = records.map(place)
+    // The prefixes stand together, and nothing is counted while they are moved.
+    let entries = places.enumerated().map { (prefix: $1.prefix, number: $0) }
+    let sorted = entries.sorted { left, right in
+      if left.prefix != right.prefix { return left.prefix < right.prefix }
+      return switch compare(places[left.number], places[right.number]) {
       case .before: true
       case .after: false
-      case .same: left < right
+      case .same: left.number < right.number
       }
     }
-    return places.map { records[$0] }
+    return sorted.map { records[$0.number] }
   }
 }

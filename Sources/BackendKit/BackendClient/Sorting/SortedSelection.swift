@@ -12,8 +12,8 @@ struct SortedSelection {
   private var kept: [Record] = []
   /// What they take of the memory, roughly.
   private var bytes = 0
-  /// The values of the last of the wanted records, once there are as many: whatever is not before it cannot be among them.
-  private var last: [Value?]?
+  /// The place of the last of the wanted records, once there are as many: whatever is not before it cannot be among them.
+  private var last: RecordOrder.Place?
   private var runs: SortedRuns?
   /// Whether no file could be made.
   private var isInMemory: Bool
@@ -23,7 +23,7 @@ struct SortedSelection {
   var keptCount: Int { kept.count }
 
   init(by keys: [SortKey], ignoringCase: Bool, wanted: Int?, budget: ListBudget = ListBudget()) {
-    order = RecordOrder(keys: keys, ignoresCase: ignoringCase)
+    order = RecordOrder(keys, ignoringCase: ignoringCase)
     self.wanted = wanted
     self.budget = budget
     isInMemory = budget.makeSpill == nil
@@ -33,13 +33,13 @@ struct SortedSelection {
   mutating func add(_ record: Record) throws(BackendError) {
     count += 1
     // Of two that no key tells apart the earlier one comes first, so that a later one never takes its place.
-    if let last, order.compare(order.values(of: record), last) != .before { return }
+    if let last, order.compare(order.place(of: record), last) != .before { return }
     kept.append(record)
     if !isInMemory { bytes += record.roughSize }
     // A smaller surplus would sort too often, a larger one keep too much.
     if let wanted, kept.count / 2 >= max(wanted, 500) {
       kept = sorted
-      last = kept.last.map(order.values)
+      last = kept.last.map(order.place)
       if !isInMemory { bytes = kept.reduce(0) { $0 + $1.roughSize } }
     }
     if bytes > budget.sortMemory { try spill() }
@@ -102,19 +102,6 @@ struct SortedRecords {
 }
 
 extension Record {
-  /// What it takes of the memory while it is sorted, roughly: what is allocated for it, and its places in arrays.
-  fileprivate var roughSize: Int { 450 + Self.size(of: .object(fields)) + (id?.text.utf8.count ?? 0) }
-
-  private static func size(of value: Value) -> Int {
-    switch value {
-    case .string(let text): size(of: text)
-    case .number(let number): size(of: number.text)
-    case .array(let elements): elements.reduce(64) { $0 + 40 + size(of: $1) }
-    case .object(let object): object.members.reduce(96) { $0 + 40 + size(of: $1.1) }
-    case .null, .bool: 0
-    }
-  }
-
-  /// Short texts stand in the value itself.
-  private static func size(of text: String) -> Int { text.utf8.count > 15 ? 48 + text.utf8.count : 0 }
+  /// What it takes of the memory while it is sorted, roughly: its place in arrays, what is made to compare it, and its fields.
+  fileprivate var roughSize: Int { 250 + fields.roughSize + (id?.text.utf8.count ?? 0) }
 }

@@ -81,7 +81,7 @@ extension RESTBackend {
           }
         ) { value throws(BackendError) in
           var record = try record(value, resource, inList: true, nil, made: ahead.popLast())
-          record.unloaded += arrangement.unloaded
+          if !arrangement.unloaded.isEmpty { record.unloaded += arrangement.unloaded }
           for name in resource.unlisted where record.fields[name] == nil && !record.unloaded.contains(name) {
             record.unloaded.append(name)
           }

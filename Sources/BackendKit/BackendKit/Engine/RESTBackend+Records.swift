@@ -66,7 +66,7 @@ extension RESTBackend {
       case .failure(let error): throw error
       case nil: record = try decode(value, resource, inList)
       }
-      record.revision = resource.revision?.read(record, answer)
+      if let revision = resource.revision { record.revision = revision.read(record, answer) }
       return record
     }
     let unwrapped = resource.wrapping.map { $0.unwrapped(value) } ?? value
@@ -78,7 +78,7 @@ extension RESTBackend {
       fields = Object([(name, .string(id.text))] + Array(fields.members))
     }
     var record = Record(id: id, fields: resource.dates.read(fields, resource))
-    record.revision = resource.revision?.read(record, answer)
+    if let revision = resource.revision { record.revision = revision.read(record, answer) }
     for name in resource.notFields { record.fields[name] = nil }
     return record
   }

@@ -213,9 +213,9 @@ extension Service.Paging {
   /// Whether pages of one list may differ in size, and larger ones are known to be taken. Where a page with fewer records than it
   /// was to have is taken for the last, a cap that is lower than declared would lose records.
   var takesLargerPages: Bool {
-    guard kind != .none, !isLed, !hasFixedSize, cap != nil || over == .sends else { return false }
+    guard kind != .none, !hasFixedSize, cap != nil || over == .sends else { return false }
     if over != .clamps { return true }
-    return ends.isEmpty ? total != nil && !counting.isEstimated : !ends.contains(.shortPage)
+    return ends.isEmpty && !isLed ? total != nil && !counting.isEstimated : !ends.contains(.shortPage)
   }
 
   /// Whether the list can begin behind so many records.

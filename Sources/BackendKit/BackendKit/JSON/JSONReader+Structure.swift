@@ -74,11 +74,11 @@ extension JSONReader {
   mutating func takeElement(_ bytes: UnsafeBufferPointer<UInt8>, _ emitted: inout [Value]) -> Int? {
     guard emitDepth > 0, stack.count == emitDepth, !takesMembers, stack.count < limits.depth else { return nil }
     let names = shape(at: stack.count)
-    guard !names.isEmpty, names.count <= Object.searchedCount, let found = PackedObject.scan(bytes, names) else {
-      return nil
-    }
+    guard !names.isEmpty, names.count <= Object.searchedCount,
+      let found = PackedObject.scan(bytes, names, depth: limits.depth - stack.count - 1)
+    else { return nil }
     offset += found.length - 1
-    add(.object(Object(names: names, packed: found.object)), &emitted)
+    add(.object(Object(packed: found.object)), &emitted)
     return found.length
   }
 

@@ -13,9 +13,8 @@ public struct Object: Sendable, Hashable {
     case packed(PackedObject)
   }
 
-  /// The names, in order.
-  public private(set) var names: [String] = []
-  // None where the object is packed.
+  // Nothing of both where the object is packed.
+  private var ownNames: [String] = []
   private var values: [Value] = []
   private var backing = Backing.none
 
@@ -29,18 +28,18 @@ public struct Object: Sendable, Hashable {
 
   /// An object with at most ``searchedCount`` members, no name twice.
   init(names: [String], values: [Value]) {
-    self.names = names
+    ownNames = names
     self.values = values
   }
 
-  /// An object with these members, of which the values are in a text; no name twice.
-  init(names: [String], packed: PackedObject) {
-    self.names = names
-    backing = .packed(packed)
-  }
+  /// An object whose members are in a text; no name twice.
+  init(packed: PackedObject) { backing = .packed(packed) }
 
   /// How many names are searched one after the other before a table is made of them.
   static let searchedCount = 32
+
+  /// The names, in order.
+  public var names: [String] { packed?.names ?? ownNames }
 
   /// How many members there are.
   public var count: Int { names.count }
@@ -54,18 +53,22 @@ public struct Object: Sendable, Hashable {
   /// The text that holds the members; nil where they are values.
   var packed: PackedObject? { if case .packed(let object) = backing { object } else { nil } }
 
-  private var allValues: [Value] { packed?.values(names) ?? values }
+  private var allValues: [Value] { packed?.values ?? values }
 
   /// Makes the values of all members.
   private mutating func unpack() {
     guard let packed else { return }
-    values = packed.values(names)
+    ownNames = packed.names
+    values = packed.values
     backing = .none
   }
 
   /// The value of a member; nil is an absent member, which differs from `.null`. Setting nil removes it.
   public subscript(name: String) -> Value? {
-    get { place(of: name).map { packed?.value(at: $0, names) ?? values[$0] } }
+    get {
+      if case .packed(let object) = backing { return object.place(of: name).map(object.value) }
+      return place(of: name).map { values[$0] }
+    }
     set {
       let place = place(of: name)
       if place == nil, newValue == nil { return }
@@ -85,27 +88,27 @@ public struct Object: Sendable, Hashable {
   }
 
   private mutating func append(_ name: String, _ value: Value) {
-    names.append(name)
+    ownNames.append(name)
     values.append(value)
     if case .places(var places) = backing {
       // Not copied: nothing else holds it.
       backing = .none
-      places[Array(name.utf8)] = names.count - 1
+      places[Array(name.utf8)] = ownNames.count - 1
       backing = .places(places)
-    } else if names.count > Object.searchedCount {
+    } else if ownNames.count > Object.searchedCount {
       reindex()
     }
   }
 
   private mutating func remove(at place: Int) {
-    names.remove(at: place)
+    ownNames.remove(at: place)
     values.remove(at: place)
     if case .places = backing { reindex() }
   }
 
   private mutating func reindex() {
     var places: [[UInt8]: Int] = [:]
-    for (place, name) in names.enumerated() { places[Array(name.utf8)] = place }
+    for (place, name) in ownNames.enumerated() { places[Array(name.utf8)] = place }
     backing = .places(places)
   }
 
@@ -119,5 +122,27 @@ public struct Object: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(names.count)
     hasher.combine(allValues)
+  }
+}
+
+extension Object {
+  /// The object with this JSON text. Where the text is the writer's own and has members with the names `expecting` only, it stays
+  /// text until it is looked into.
+  package init(json: ArraySlice<UInt8>, expecting names: [String]) throws(JSONError) {
+    let packed = json.withUnsafeBufferPointer { bytes -> PackedObject? in
+      guard !names.isEmpty, names.count <= Self.searchedCount, let found = PackedObject.scan(bytes, names, depth: .max),
+        found.length == bytes.count
+      else { return nil }
+      return found.object
+    }
+    if let packed {
+      self.init(packed: packed)
+      return
+    }
+    let limits = JSONReader.Limits(element: .max / 4, document: .max / 4, depth: 1 << 12)
+    guard let object = try JSONReader.read(json, limits: limits).object else {
+      throw JSONError("the text is no object", offset: 0)
+    }
+    self = object
   }
 }

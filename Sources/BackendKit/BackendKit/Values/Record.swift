@@ -42,15 +42,27 @@ public struct Record: Sendable, Hashable {
   public var id: RecordID?
   /// The fields as they came. An absent field has no member; a null is `.null`.
   public var fields: Object
+  // What most records of a list do not have: while one is handed on it is copied many times, and so is each of its parts.
+  private var beside: Beside?
+
   /// Names of fields that exist on the server but were left out of this answer: a list that leaves a body out, or a
   /// projection. They are neither absent nor null, and such a record is never sent as a replacement.
-  public var unloaded: [String]
+  public var unloaded: [String] {
+    get { beside?.values.unloaded ?? [] }
+    set { change { $0.unloaded = newValue } }
+  }
   /// What a later write can insist on that nobody changed the record meanwhile, as the adapter takes it back; nil where the
   /// service tells none. It is of the record as a whole: never what a service tells of a list.
-  public var revision: String?
+  public var revision: String? {
+    get { beside?.values.revision }
+    set { change { $0.revision = newValue } }
+  }
   /// Why what stands at this place of a list cannot be read as a record, as a clause; nil for a record. The client keeps
   /// such places from commands and tells of them.
-  public var defect: String?
+  public var defect: String? {
+    get { beside?.values.defect }
+    set { change { $0.defect = newValue } }
+  }
 
   /// The place of a list at which no record can be read.
   public static func unreadable(_ reason: String) -> Record {
@@ -61,10 +73,15 @@ public struct Record: Sendable, Hashable {
 
   /// A record.
   public init(id: RecordID?, fields: Object, unloaded: [String] = [], revision: String? = nil) {
-    self.revision = revision
     self.id = id
     self.fields = fields
-    self.unloaded = unloaded
+    if !unloaded.isEmpty || revision != nil { beside = Beside(Beside.Values(unloaded: unloaded, revision: revision)) }
+  }
+
+  private mutating func change(_ change: (inout Beside.Values) -> Void) {
+    var values = beside?.values ?? Beside.Values()
+    change(&values)
+    beside = values == Beside.Values() ? nil : Beside(values)
   }
 
   /// Whether every field was loaded.
@@ -75,6 +92,23 @@ public struct Record: Sendable, Hashable {
     if let value = path.value(in: fields) { return .value(value) }
     return unloaded.contains(path.text) || unloaded.contains(path.field) ? .unloaded : .absent
   }
+}
+
+/// What stands beside the fields of a record.
+private final class Beside: Sendable, Hashable {
+  struct Values: Sendable, Hashable {
+    var unloaded: [String] = []
+    var revision: String?
+    var defect: String?
+  }
+
+  let values: Values
+
+  init(_ values: Values) { self.values = values }
+
+  static func == (left: Beside, right: Beside) -> Bool { left.values == right.values }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
 /// What a record says about one of its fields.

@@ -1,0 +1,19 @@
+extension Object {
+  /// How many bytes of memory its members take, roughly.
+  package var roughSize: Int { packed?.size ?? members.reduce(96) { $0 + 40 + $1.1.roughSize } }
+}
+
+extension Value {
+  fileprivate var roughSize: Int {
+    switch self {
+    case .string(let text): Self.size(of: text)
+    case .number(let number): Self.size(of: number.text)
+    case .array(let elements): elements.reduce(64) { $0 + 40 + $1.roughSize }
+    case .object(let object): object.roughSize
+    case .null, .bool: 0
+    }
+  }
+
+  /// Short texts stand in the value itself.
+  private static func size(of text: String) -> Int { text.utf8.count > 15 ? 48 + text.utf8.count : 0 }
+}
