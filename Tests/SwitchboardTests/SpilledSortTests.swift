@@ -6,7 +6,7 @@ import Testing
 
 /// A sort of more records than are kept in memory.
 @Suite("A sort in a file") struct SpilledSortTests {
-  private static let count = 45_000
+  private static let count = 90_000
   let home: ConsoleRun.Home
   let demo: DemoProcess
 
@@ -15,14 +15,16 @@ import Testing
     demo = try await DemoProcess.start(["--memory", "--seed", "\(Self.count)"])
   }
 
-  private var line: String { "list kitura:\(demo.base("kitura"))/todos --all --sort -order --max-scan 200000 -o id" }
+  private var line: String {
+    "list jsonplaceholder:\(demo.base("jsonplaceholder"))/comments --all --sort -id --max-scan 200000 -o id"
+  }
 
   private var folder: String { "\(home.folder.path)/state/switchboard/sorts" }
 
   @Test("has all records in their order, and leaves nothing behind") func whole() async throws {
     let run = try await ConsoleRun.run(["-c", line], in: home)
     #expect(run.status == 0, "\(run.errors)")
-    let list = try await ConsoleRun.run(["-c", line.replacing("--sort -order", with: "")], in: home)
+    let list = try await ConsoleRun.run(["-c", line.replacing("--sort -id", with: "")], in: home)
     #expect(run.output.split(separator: "\n").count == Self.count)
     #expect(run.output.split(separator: "\n") == list.output.split(separator: "\n").reversed())
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
