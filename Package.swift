@@ -187,6 +187,16 @@ if Context.environment["SWITCHBOARD_FUZZ"] != nil {
     .executableTarget(name: "Fuzz", dependencies: [backendKit, "Console"], path: "Tests/Fuzz"))
 }
 
+// The first prompt needs neither the suite that judges adapters, nor what looks at unknown services, nor what only tests use:
+// `Scripts/console` builds these when it is called again.
+if Context.environment["SWITCHBOARD_FIRST_PROMPT"] != nil {
+  let later = ["Conformance", "Discovery", "desk-plugin"]
+  package.products.removeAll { later.contains($0.name) }
+  package.targets.removeAll {
+    $0.type == .test || $0.path?.hasPrefix("Tests/") == true || later.contains($0.name)
+  }
+}
+
 // All addresses are found when a file is loaded, and what holds them cannot be written to afterwards: 1/500 of a start.
 for target in package.targets where [.regular, .executable].contains(target.type) {
   target.linkerSettings =

@@ -56,9 +56,9 @@ struct FilterFacts {
     case .array?: language["and"] = .object(Object([("as", "list")]))
     case .object?: language["and"] = .object(Object([("as", "members")]))
     default:
-      language["and"] = " and "
-      language["or"] = " or "
-      for (key, text) in survey.dialect.joining.members where text.text != nil { language[key] = text }
+      language["and"] = .string(survey.dialect.joining["and"]?.text ?? " and ")
+      // Where it is not shown that the service takes it, the console looks for what meets one of several conditions.
+      if survey.claims.isProved("filter.or") { language["or"] = survey.claims["filter.or"] }
     }
     return language
   }

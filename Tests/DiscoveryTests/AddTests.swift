@@ -81,9 +81,11 @@ import Testing
       name: "prefixed",
       facts: [
         "records.at": "hydra:member", "page.parameter": "page", "size.parameter": "itemsPerPage",
+        "sort.parameter": "order[{field}]", "sort.direction": "value",
         "total": ["member": "hydra:totalItems"], "page.next": ["member": "hydra:view.hydra:next"],
         "fields.@id": ["type": "text", "readOnly": true],
       ]),
+    Style(name: "either", facts: ["size.parameter": "perPage", "filter.or": " || "]),
     Style(name: "whole", facts: ["records.at": "$", "unknown": "ignored"]),
     Style(
       name: "strict",
@@ -122,6 +124,17 @@ import Testing
       #expect(lines.prefix(30) == (1...30).map(String.init)[...], "\(style)")
       #expect(lines.suffix(15) == stride(from: 2, through: 30, by: 2).map(String.init)[...], "\(style)")
       #expect(run.output.contains("\"thing 17\""), "\(style)")
+    }
+  }
+
+  @Test func `what joins conditions is proposed only where the service is seen to take it`() async throws {
+    let server = try await StyleServer()
+    for (style, grade, condition) in [("either", "proved", "state = 'open' || n = 7"), ("both", "contradicted", "")] {
+      #expect(try await server.claims("\(style)/things \(style)")["filter.or"]?["grade"]?.text == grade)
+      let run = try await ConsoleRun.run(
+        ["-c", "list \(style) --where \"state=open or n=7\" --all -o id"], in: server.home)
+      #expect(run.output.split(separator: "\n").count == 16, "\(style): \(run.output)\(run.errors)")
+      if !condition.isEmpty { #expect(try server.log().contains { $0.contains(condition) }) }
     }
   }
 

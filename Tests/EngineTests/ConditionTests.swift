@@ -239,6 +239,16 @@ import Testing
     #expect(PercentEncoding.decoded(plan.request[...]) == "GET /things?o=0&\(expected)")
   }
 
+  @Test func `an order has a parameter for each field where the service takes it so`() async throws {
+    var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
+    resource.sorting = Service.Sorting(
+      "order[{field}]", direction: .value(ascending: "asc", descending: "desc"), exact: ["name", "n"], isMultiple: true)
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: NoExchange())
+    let keys = [SortKey(FieldPath("name")), SortKey(FieldPath("n"), isDescending: true)]
+    let plan = try await backend.plan(ListQuery(things, sort: keys))
+    #expect(PercentEncoding.decoded(plan.request[...]) == "GET /things?order[name]=asc&order[n]=desc")
+  }
+
   @Test func `fields are chosen here where the address would be too long`() async throws {
     let fields = (0..<50).map { FieldDescription("a_long_name_\($0)", .text) }
     for (longest, expected) in [(nil, Fidelity.exact), (500, .not)] {

@@ -112,7 +112,8 @@ import Testing
   @Test func `Paths, warnings and the way to the package do not change the stamp`() throws {
     let arguments = [
       "-warnings-as-errors", "-suppress-warnings", "-Wwarning", "Other", "-I", "/some/where", "-j8", "-g", "-Xcc",
-      "-I/some/where", "-Xfrontend", "-warn-long-function-bodies=9", "-package-name", "other", "-module-cache-path",
+      "-I/some/where", "-Xfrontend", "-warn-long-function-bodies=9", "-Xfrontend", "-function-sections",
+      "-package-name", "other", "-module-cache-path",
       "/some/where", "-index-store-path", "/D", "-enable-testing",
     ]
     #expect(try stamps() == stamps(arguments))

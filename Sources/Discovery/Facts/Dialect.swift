@@ -21,6 +21,8 @@ struct Dialect {
   struct Sort {
     enum Form {
       case minus, directionParameter(String), otherParameter(String), suffix(ascending: String, descending: String)
+      /// A word as the value of each field's own parameter.
+      case value
     }
     let parameter: String
     var form = Form.minus
@@ -162,6 +164,7 @@ struct Dialect {
     let other = section["directionParameter"]?.text
     switch section["direction"]?.text {
     case "parameter"?: return other.map { Sort(parameter: parameter, form: .directionParameter($0)) }
+    case "value"?: return Sort(parameter: parameter, form: .value)
     case "separate"?: return other.map { Sort(parameter: parameter, form: .otherParameter($0)) }
     case "suffix"?:
       return Sort(
@@ -218,6 +221,7 @@ extension Dialect {
       [
         Sort(parameter: "ordering"), suffixed("order_by", "", " desc"),
         suffixed("orderBy", "", " desc"), words("_sort", "_order"), words("sort_by", "sort_order"),
+        Sort(parameter: "order[{field}]", form: .value),
       ],
       [words("sort", "order"), words("sort", "direction"), Sort(parameter: "order_by")],
       [suffixed("sort", ":asc", ":desc"), suffixed("order_by", ":asc", ":desc")],

@@ -66,6 +66,9 @@ struct FilterProbe: Probe {
             ("fields", .array(these.map { .string($0.field) })),
           ])), .proved, these[0].answer.evidence("all records meet it" + (isExact ? ", and no other does" : "")))
     }
+    if let filter = survey.equality, let field = proved.first(where: { $0.filter.comparison == "equal" })?.field {
+      try await proveOr(filter, field)
+    }
     if proved.isEmpty { survey.claims.leave("filter", "no condition that was tried changes what comes") }
   }
 
@@ -220,6 +223,26 @@ struct FilterProbe: Probe {
     return (true, answer)
   }
 
+  /// Whether the service takes conditions of which one must hold, in the language of its conditions: with two values of a field, records
+  /// with either have to come and no other.
+  private func proveOr(_ filter: Dialect.Filter, _ name: String) async throws(BackendError) {
+    guard !filter.isJSON, !filter.parameter.contains(text: "{field}") else { return }
+    let word = survey.dialect.joining["or"]?.text ?? " or "
+    let usable = survey.rows.map { survey.fields(of: $0)[name] ?? .null }.filter(Self.isUsable)
+    guard let one = usable.first, let other = usable.first(where: { !$0.isSame(as: one) }) else { return }
+    let sent = filter.text(name, one) + word + filter.text(name, other)
+    guard let answer = try await survey.prober.get(survey.target.with(filter.parameter, data: sent)) else { return }
+    let found = survey.rows(of: answer)?.map { survey.fields(of: $0)[name] ?? .null } ?? []
+    let holds =
+      found.contains { $0.isSame(as: one) } && found.contains { $0.isSame(as: other) }
+      && found.allSatisfy { $0.isSame(as: one) || $0.isSame(as: other) }
+    if holds {
+      survey.claims.add("filter.or", .string(word), .proved, answer.evidence("records that meet one of two conditions"))
+    } else {
+      survey.claims.contradict("filter.or", .string(word), answer.evidence("not those that meet one of two conditions"))
+    }
+  }
+
   private func ask(_ filter: Dialect.Filter, _ name: String, _ value: Value) async throws(BackendError) -> Answer? {
     try await survey.prober.get(filter.added(to: survey.target, name, value))
   }
@@ -245,13 +268,17 @@ struct FilterProbe: Probe {
 extension Dialect.Filter {
   /// A list with the condition that a field has a value.
   fileprivate func added(to target: Target, _ name: String, _ value: Value) -> Target {
+    target.with(parameter.replacing(text: "{field}", with: name), data: text(name, value))
+  }
+
+  /// What the parameter has for that condition.
+  fileprivate func text(_ name: String, _ value: Value) -> String {
     let plain: String
     switch value {
     case .string(let text): plain = isJSON ? JSONWriter.compact(value) : quote + text + quote
     default: plain = JSONWriter.compact(value)
     }
-    let sent = self.value.replacing(text: "{field}", with: name).replacing(text: "{value}", with: plain)
-    return target.with(parameter.replacing(text: "{field}", with: name), data: sent)
+    return self.value.replacing(text: "{field}", with: name).replacing(text: "{value}", with: plain)
   }
 }
 

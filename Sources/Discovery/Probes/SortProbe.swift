@@ -51,6 +51,7 @@ struct SortProbe: Probe {
       case .otherParameter(let name):
         survey.claims.add("sort.direction", "separate", .proved, evidence)
         survey.claims.add("sort.directionParameter", .string(name), .proved, evidence)
+      case .value: survey.claims.add("sort.direction", "value", .proved, evidence)
       case .suffix(let up, let down):
         survey.claims.add("sort.direction", "suffix", .proved, evidence)
         survey.claims.add("sort.ascending", .string(up), .proved, evidence)
@@ -172,6 +173,8 @@ struct SortProbe: Probe {
       list.with(sort.parameter, field).with(
         name, isDescending ? words(name)?.descending ?? "desc" : words(name)?.ascending ?? "asc")
     case .otherParameter(let name): list.with(isDescending ? name : sort.parameter, field)
+    case .value:
+      list.with(sort.parameter.replacing(text: "{field}", with: field), isDescending ? "desc" : "asc")
     case .suffix(let up, let down): list.with(sort.parameter, field + (isDescending ? down : up))
     }
   }

@@ -65,12 +65,15 @@ extension Section {
     Section(
       .sort, "Which orders the service makes.",
       [
-        Key("parameter", .text(), "the parameter for the fields"),
+        Key(
+          "parameter", .text(),
+          "the parameter for the fields; with direction: value one for each, as in `order[{field}]`"),
         Key(
           "direction",
           .word([
             ("minus", "a minus sign before the name"), ("parameter", "a word in another parameter"),
             ("suffix", "a text behind the name"), ("separate", "another parameter for the names, for all keys"),
+            ("value", "a word as the value of each field's own parameter"),
           ]),
           "how the direction is said; minus where it is left out"),
         Key("directionParameter", .text(), "the other parameter"),

@@ -94,6 +94,7 @@ struct ConditionFacts {
       direction = .words(other ?? "", ascending: ascending ?? "asc", descending: descending ?? "desc")
     case "suffix"?: direction = .suffix(ascending: ascending ?? "", descending: descending ?? "")
     case "separate"?: direction = .descending(other ?? "")
+    case "value"?: direction = .value(ascending: ascending ?? "asc", descending: descending ?? "desc")
     default: direction = .minus
     }
     if ["parameter", "separate"].contains(sort.text("direction")), sort["directionParameter"] == nil {
@@ -105,6 +106,11 @@ struct ConditionFacts {
     let (exact, own, isMultiple) = (sort.texts("exact") ?? [], sort.texts("fields"), sort.flag("multiple"))
     let list = sort.arrays("arrays")
     guard let parameter = sort.required("parameter", "sort") else { return nil }
+    if (sort.text("direction") == "value") != parameter.contains(text: "{field}") {
+      sort.mistake(
+        "parameter has {field} with direction: value, and only with it",
+        hint: "for example parameter: \"order[{field}]\" with direction: value")
+    }
     var sorting = Service.Sorting(
       parameter, direction: direction, exact: exact, own: own, isMultiple: isMultiple, default: standard)
     sorting.list = list

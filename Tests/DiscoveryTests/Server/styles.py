@@ -90,11 +90,38 @@ def asked(q, host):
 
 @style
 def prefixed(q, host):
-    """Members have the prefix of a vocabulary."""
+    """Members have the prefix of a vocabulary, and each field to sort by is a parameter of its own."""
     rows, page = filtered(q), int(q.get("page", 1))
+    for name in [name for name in q if name.startswith("order[")]:
+        rows = sorted(rows, key=lambda t: str(t[name[6:-1]]) if name[6:-1] == "note" else t[name[6:-1]], reverse=q[name] == "desc")
     size = int(q.get("itemsPerPage", 10))
     view = {"hydra:view": {"hydra:next": f"/prefixed/things?itemsPerPage={size}&page={page + 1}"}} if page * size < len(rows) else {}
     return 200, {}, {"hydra:totalItems": len(rows), "hydra:member": [{"@id": f"/prefixed/things/{t['id']}"} | t for t in rows[(page - 1) * size:page * size]]} | view
+
+
+def worded(q, joins):
+    """Conditions are words in one parameter: with the signs in `joins` between them, each a condition on equality."""
+    rows, page, size = THINGS, int(q.get("page", 1)), int(q.get("perPage", 10))
+    if "filter" in q:
+        def holds(t, text):
+            name, _, value = text.partition(" = ")
+            return str(t.get(name)) == value.strip("'")
+        text = q["filter"].strip("()")
+        found = text.split(" || ") if "||" in joins else [text.split(" || ")[0]]
+        rows = [t for t in rows if any(all(holds(t, c) for c in any_of.split(" && ")) for any_of in found)]
+    return 200, {}, {"page": page, "perPage": size, "totalItems": len(rows), "totalPages": -(-len(rows) // size),
+                     "items": rows[(page - 1) * size:page * size]}
+
+
+@style
+def either(q, host):
+    return worded(q, "&& ||")
+
+
+@style
+def both(q, host):
+    """Of two conditions that are joined by `||` it looks at the first alone."""
+    return worded(q, "&&")
 
 
 @style

@@ -111,7 +111,8 @@ extension Service.Resource {
         deletesAtRevision: revision?.deletes ?? false, needsRevision: revision?.isRequired ?? false,
         mergesObjects: updating?.mergesObjects ?? false, takesIdentifiers: creating?.takesIdentifiers ?? false,
         takesCreationKeys: creating?.idempotencyKey != nil,
-        hasSearch: hasSearch || searching != nil, embedding: embedding.map { Capabilities.Embedding($0.names) }),
+        hasSearch: hasSearch || searching != nil, missingStatuses: missing.statuses.sorted(),
+        embedding: embedding.map { Capabilities.Embedding($0.names) }),
       children: children, dependents: writes == .echoed ? [] : dependents, actions: actions.map(\.description))
   }
 

@@ -2,7 +2,8 @@
 /// both, what happened to the data.
 ///
 /// - Law statuses of reads: an answer 401 throws `unauthorized`, 403 `forbidden`, 429 `rateLimited`, 503
-///   `unavailable`, and 500 `unavailable` or `badResponse`.
+///   `unavailable`, and 500 `unavailable` or `badResponse`; to a read of one record a status that says by declaration
+///   that it is not there throws `notFound`.
 /// - Law refused data: an answer 400 or 422 to a create throws `invalid`, and nothing was changed.
 /// - Law uncertain writes: a write that may have been made is never told as not made: where no answer came, it was
 ///   lost or cut, says nothing, is a page of HTML, redirects, or has the status 500.

@@ -108,6 +108,9 @@ public struct Capabilities: Sendable, Hashable {
   public var takesCreationKeys: Bool
   /// Whether the server can search.
   public var hasSearch: Bool
+  /// Statuses besides 404 and 410 by which the service says that the record asked for is not there: 403 where it does not tell
+  /// what it hides.
+  public var missingStatuses: [Int]
   /// What a list can be asked to show within each record; nil where it cannot be asked.
   public var embedding: Embedding?
 
@@ -130,8 +133,9 @@ public struct Capabilities: Sendable, Hashable {
     writes: Writes = .kept, unlistedFields: [String] = [], hasRevisions: Bool = false,
     deletesAtRevision: Bool = false, needsRevision: Bool = false, mergesObjects: Bool = false,
     takesIdentifiers: Bool = false, takesCreationKeys: Bool = false, hasSearch: Bool = false,
-    embedding: Embedding? = nil
+    missingStatuses: [Int] = [], embedding: Embedding? = nil
   ) {
+    self.missingStatuses = missingStatuses
     self.embedding = embedding
     self.deletesAtRevision = deletesAtRevision
     self.needsRevision = needsRevision

@@ -13,6 +13,8 @@ extension Service {
       case words(String, ascending: String, descending: String)
       /// By another parameter for the names, which then is for all keys.
       case descending(String)
+      /// By one of these words as the value of a parameter for each key, in whose name `{field}` stands for the field.
+      case value(ascending: String, descending: String)
     }
 
     /// The parameter for the names.
@@ -68,6 +70,10 @@ extension Service {
         return both(names, order, keys.map { $0.isDescending ? descending : ascending }, list)
       case .descending(let other):
         return list.parameters(keys[0].isDescending ? other : parameter, names)
+      case .value(let ascending, let descending):
+        return keys.map {
+          (parameter.replacing(text: "{field}", with: $0.path.text), $0.isDescending ? descending : ascending)
+        }
       case .suffix(let ascending, let descending):
         return list.parameters(parameter, keys.map { $0.path.text + ($0.isDescending ? descending : ascending) })
       }

@@ -141,7 +141,7 @@ extension Object {
     }
     let limits = JSONReader.Limits(element: .max / 4, document: .max / 4, depth: 1 << 12)
     guard let object = try JSONReader.read(json, limits: limits).object else {
-      throw JSONError("the text is no object", offset: 0)
+      throw JSONError("the text is not an object", offset: 0)
     }
     self = object
   }

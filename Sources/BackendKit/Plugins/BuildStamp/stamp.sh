@@ -21,10 +21,11 @@ arguments() {
     found && sub(/^ *args: \["/, "") { sub(/"\]$/, ""); gsub(/","/, "\n"); print; exit }' "$scratch/$1.yaml"
 }
 
-# The arguments that change code or layout: no path, no warning, no library that is left out, nothing of how the package was reached.
+# The arguments that change code or layout: no path, no warning, no library that is left out, no section of a file, nothing of how the
+# package was reached.
 code='
   function word(text) { if (text !~ /\//) print text }
-  option != "" { if (option != "-Xcc" || /^-[DUfmO]/) if (option != "-Xfrontend" || !/^-(warn|debug|W|disable-implicit)/) word(option " " $0); option = ""; next }
+  option != "" { if (option != "-Xcc" || /^-[DUfmO]/) if (option != "-Xfrontend" || !/^-(warn|debug|W|disable-implicit|function-sections)/) word(option " " $0); option = ""; next }
   /^-(Xfrontend|Xllvm|Xcc|target|target-cpu|target-variant|swift-version|language-mode|default-isolation)$/ { option = $0; next }
   /^-enable-(upcoming|experimental)-feature$/ { option = $0; next }
   /^-enable-(testing|batch-mode|incremental.*|parseable-output)$/ { next }

@@ -25,7 +25,7 @@ extension Capabilities: CarriedCoding {
       "canClear": canClear, "writes": writes, "unlistedFields": unlistedFields, "hasRevisions": hasRevisions,
       "deletesAtRevision": deletesAtRevision, "needsRevision": needsRevision, "mergesObjects": mergesObjects,
       "takesIdentifiers": takesIdentifiers, "takesCreationKeys": takesCreationKeys, "hasSearch": hasSearch,
-      "embedding": embedding?.names,
+      "missingStatuses": missingStatuses, "embedding": embedding?.names,
     ])
   }
 
@@ -47,7 +47,7 @@ extension Capabilities: CarriedCoding {
       mergesObjects: try members.read("mergesObjects"),
       takesIdentifiers: try members.read("takesIdentifiers"),
       takesCreationKeys: try members.read("takesCreationKeys"), hasSearch: try members.read("hasSearch"),
-      embedding: embedding.map { Embedding($0) })
+      missingStatuses: try members.read("missingStatuses"), embedding: embedding.map { Embedding($0) })
   }
 }
 

@@ -24,8 +24,10 @@ extension Law {
         }
       }
       guard bench.operations.contains(.get) else { return .run }
+      let hides = bench.capabilities.missingStatuses.contains(status)
       try await bench.expectFailure(
-        "a record was read and the server answered \(status)", codes, effects: [.rejected, .notSent]
+        "a record was read and the server answered \(status)", hides ? [.notFound] : codes,
+        effects: [.rejected, .notSent]
       ) { () throws(BackendError) in
         try await backend.get(bench.plausibleID, from: bench.path)
       }

@@ -132,7 +132,8 @@ extension Law {
     (
       "statuses of reads",
       "an answer 401 throws `unauthorized`, 403 `forbidden`, 429 `rateLimited`, 503 `unavailable`, and 500 "
-        + "`unavailable` or `badResponse`.",
+        + "`unavailable` or `badResponse`; to a read of one record a status that says by declaration that it is not "
+        + "there throws `notFound`.",
       ["not signed in", "not allowed", "too many requests", "out of service", "server fault"]
     ),
     (
