@@ -110,6 +110,7 @@ public final class Console {
   private func end() -> ExitStatus {
     session.state.pages.forEach { $0.delete() }
     session.context.journal?.end()
+    session.endReadAhead()
     session.output.flush()
     session.errors.flush()
     if session.output.lostItsReader { return .brokenPipe }

@@ -36,6 +36,15 @@ import Testing
     }
   }
 
+  @Test("what was read ahead and never asked for is told at the end of the run") func unused() async throws {
+    #expect(try await run([], "get 1 -o id\nget 2 -o id\nget 3 -o id\n").status == 0)
+    #expect(try entries().allSatisfy { $0["unused"] == nil })
+    #expect(try await run([], "get 1 -o id\nget 99 -o id\nget 2 -o id\nget 3 -o id\n").status == 1)
+    let last = try #require(try entries().last)
+    #expect(last["unused"] as? Int == 2 && last["backend"] as? String == "intranet" && last["command"] == nil)
+    #expect(last["run"] as? String == (try entries().dropLast().last)?["run"] as? String)
+  }
+
   @Test("each command is a line: what, where, on what, how many requests, how it ended") func commands() async throws {
     let script = """
       count

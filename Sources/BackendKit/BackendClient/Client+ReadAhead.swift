@@ -20,6 +20,8 @@ struct ReadAhead: Sendable {
   }
 
   private var entries: [Entry] = []
+  /// How many were given up.
+  private(set) var unusedCount = 0
 
   /// Takes the first one where it is the one asked for; where another one is asked for, all are given up.
   mutating func take(_ id: RecordID, _ path: ResourcePath) -> Entry? {
@@ -34,15 +36,17 @@ struct ReadAhead: Sendable {
     _ next: [RecordID], in path: ResourcePath, by begin: (RecordID) -> Task<Result<Record, BackendError>, Never>
   ) {
     let known = zip(entries, next).prefix { $0.id == $1 && $0.path == path }.count
-    entries[known...].forEach { $0.task.cancel() }
-    entries.removeSubrange(known...)
+    giveUp(from: known)
     for id in next.dropFirst(known) { entries.append(Entry(id: id, path: path, task: begin(id))) }
   }
 
   /// Gives up all of them: they may not be so any more.
-  mutating func giveUp() {
-    entries.forEach { $0.task.cancel() }
-    entries = []
+  mutating func giveUp() { giveUp(from: 0) }
+
+  private mutating func giveUp(from place: Int) {
+    unusedCount += entries.count - place
+    entries[place...].forEach { $0.task.cancel() }
+    entries.removeSubrange(place...)
   }
 }
 
@@ -68,6 +72,14 @@ extension Client {
     let record = if let known { try await known.record() } else { try await read(id, from: path) }
     see(record, in: path)
     return record
+  }
+
+  /// Gives up what is read ahead; returns how many records were read ahead in all and never asked for.
+  public func endReadAhead() -> Int {
+    ahead.withLock { ahead in
+      ahead.giveUp()
+      return ahead.unusedCount
+    }
   }
 
   /// Gives up what is read ahead: it may not be so any more.

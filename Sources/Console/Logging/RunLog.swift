@@ -74,6 +74,14 @@ public final class RunLog: Sendable {
       ]))
   }
 
+  /// Adds a line for records that were read ahead from a backend and never asked for.
+  func add(unused count: Int, of backend: String) {
+    write(
+      Object([
+        ("time", .string(Self.now())), ("run", .string(run)), ("backend", .string(backend)), ("unused", .int(count)),
+      ]))
+  }
+
   private func write(_ object: Object) {
     var bytes: [UInt8] = []
     JSONWriter.write(.object(object.blanked(except: Self.own, blanking.text)), to: &bytes)
