@@ -187,16 +187,6 @@ if Context.environment["SWITCHBOARD_FUZZ"] != nil {
     .executableTarget(name: "Fuzz", dependencies: [backendKit, "Console"], path: "Tests/Fuzz"))
 }
 
-// The first prompt needs neither the suite that judges adapters, nor what looks at unknown services, nor what only tests use:
-// `Scripts/console` builds these when it is called again.
-if Context.environment["SWITCHBOARD_FIRST_PROMPT"] != nil {
-  let later = ["Conformance", "Discovery", "desk-plugin"]
-  package.products.removeAll { later.contains($0.name) }
-  package.targets.removeAll {
-    $0.type == .test || $0.path?.hasPrefix("Tests/") == true || later.contains($0.name)
-  }
-}
-
 // All addresses are found when a file is loaded, and what holds them cannot be written to afterwards: 1/500 of a start.
 for target in package.targets where [.regular, .executable].contains(target.type) {
   target.linkerSettings =
@@ -217,11 +207,6 @@ where ![.plugin, .system].contains(target.type)
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     .treatAllWarnings(as: .error),
   ]
-}
-
-// Hundreds of tests start a demo server, and three quarters of such a start are its data; so it is optimized in debug builds, too.
-for target in package.targets where target.name == "DemoServer" {
-  target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
 }
 
 // Regular expressions and what comes with them are two libraries more to load: 0.8 of the 6 ms of a start. What is loaded with the
