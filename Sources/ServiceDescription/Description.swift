@@ -66,7 +66,7 @@ public struct Description: Sendable {
     return service
   }
 
-  /// How the service is told who asks; nil where the description does not say it.
+  /// How the console logs in to the service; nil where the description does not say it.
   public func login() throws(Mistakes) -> LoginScheme? {
     guard let node = tree["login"], !node.isNull else { return nil }
     do { return try LoginScheme(reading: node.value) } catch {

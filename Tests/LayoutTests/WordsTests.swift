@@ -38,13 +38,30 @@ import Testing
     for file in try Self.files(below: folder, ".swift") where !file.contains("Tests/") && !file.contains("/DemoServer/")
     {
       let source = try String(contentsOf: Self.root.appending(path: file), encoding: .utf8)
-      for line in source.split(separator: "\n") where !line.drop(while: \.isWhitespace).starts(with: "//") {
-        for text in line.matches(of: /"((?:[^"\\]|\\.)*)"/) {
-          let wrong = Self.found(phrases, in: String(text.1))
-          #expect(wrong.isEmpty, "\(file): \(text.1)")
-        }
+      for text in Self.texts(of: source) {
+        let wrong = Self.found(phrases, in: text)
+        #expect(wrong.isEmpty, "\(file): \(text)")
       }
     }
+  }
+
+  /// The texts in quotes of a source, and each line of those that go over several lines.
+  private static func texts(of source: String) -> [String] {
+    var isText = false
+    return source.split(separator: "\n").flatMap { line -> [String] in
+      if line.contains("\"\"\"") {
+        isText.toggle()
+        return []
+      }
+      if isText { return [String(line)] }
+      if line.drop(while: \.isWhitespace).starts(with: "//") { return [] }
+      return line.matches(of: /"((?:[^"\\]|\\.)*)"/).map { String($0.1) }
+    }
+  }
+
+  @Test("texts are found in one line and over several") func reading() {
+    let source = "f(\"a\", \"b\")\n// \"c\"\nlet x = \"\"\"\n  d \"e\"\n  // f\n  \"\"\"\ng(\"h\")"
+    #expect(Self.texts(of: source) == ["a", "b", "  d \"e\"", "  // f", "h"])
   }
 
   @Test("no document has a phrase that is not used") func documents() throws {

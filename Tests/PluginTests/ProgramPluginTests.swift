@@ -244,7 +244,7 @@ import Testing
     #expect(await page.records.map(\.id) == ["2"])
   }
 
-  @Test func `A step sends a request before a write, or another in its place, and never one that says who asks`()
+  @Test func `A step sends a request before a write, or another in its place, and never one with credentials of its own`()
     async throws
   {
     func sent(_ step: String) async throws -> (requests: [String], error: BackendError?) {

@@ -117,10 +117,10 @@ import Testing
     }
   }
 
-  @Test func `a description can set no header field that says who asks`() {
+  @Test func `a description cannot set a header field with credentials`() {
     #expect(
       told("base: {headers: {Authorization: Bearer x}}") == [
-        "api.yaml:1: base.headers.Authorization: Authorization cannot be described; a login says who asks; leave it out here"
+        "api.yaml:1: base.headers.Authorization: Authorization cannot be described; credentials belong to the login; leave it out here"
       ])
   }
 }

@@ -29,7 +29,7 @@ extension Command {
       "service does when a record is made, such as sending mail, it does then, too. A record that could not be deleted is named,",
       "and the status is 1.",
       "Each fact is proved, likely, contradicted or untested, with what it is known from. The description is written to",
-      "services/NAME.yaml beside the user's own configuration, to which the backend is added.",
+      "services/NAME.yaml next to the user's own configuration, to which the backend is added.",
     ],
     examples: [
       Example(line: "add http://127.0.0.1:8000/api/", says: "every resource that its document or its root names"),

@@ -75,7 +75,7 @@ extension ListQuery {
 
 /// How much of a list is wanted: the one rule for it.
 ///
-/// `--limit`, `--page` and `--per-page` limit a list wherever its records go; beside `--all` and `--limit`, `--per-page` is the size of
+/// `--limit`, `--page` and `--per-page` limit a list wherever its records go; together with `--all` and `--limit`, `--per-page` is the size of
 /// the pages that are asked for. Without any of them a list that is shown is its first page, and one that is used (by `for`,
 /// `capture`, `expect`, `--to`, `--append` or `|`) is all of it.
 struct ListRange {

@@ -1,7 +1,7 @@
 public import BackendKit
 
 extension BackendConfiguration {
-  /// How the server is told who asks: as the configuration says, or else as the plugin does; nil where neither does. Throws
+  /// How the console logs in to the server: as the configuration says, or else as the plugin does; nil where neither does. Throws
   /// where that and the rest of the configuration do not go together.
   public func checkedLogin(_ plugin: Plugin) throws(ConfigurationError) -> LoginScheme? {
     // Nobody logs in where a stranger chose the address, and no token that was kept goes there.

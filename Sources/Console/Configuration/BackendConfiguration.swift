@@ -19,7 +19,7 @@ public struct BackendConfiguration: Sendable {
   public var headers: [(name: String, value: Secret)] = []
   /// The header field that tells a server which run a request belongs to; nil for none.
   public var runHeader: String?
-  /// How the server is told who asks, in the place of the plugin's own way; see `checkedLogin(_:)`.
+  /// How the console logs in to the server, in place of the plugin's login; see `checkedLogin(_:)`.
   public var login: LoginScheme?
   /// Who logs in; see `resolvedCredentials()`.
   public var credentials: Credentials?

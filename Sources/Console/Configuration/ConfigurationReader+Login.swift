@@ -1,7 +1,7 @@
 import BackendKit
 
 extension ConfigurationReader {
-  /// How a backend is told who asks.
+  /// How the console logs in to a backend.
   func login(_ value: PlacedValue, _ path: [String]) throws(ConfigurationError) -> LoginScheme {
     let scheme: LoginScheme
     do { scheme = try LoginScheme(reading: value.value) } catch {
@@ -48,7 +48,7 @@ extension ConfigurationReader {
         hint: "write {\"username\": \"NAME\", \"password\": {\"env\": \"NAME\"}}")
     }
     if parts[.clientSecret] != nil, parts[.clientID] == nil {
-      throw error(value, path, "\"clientSecret\" needs a \"clientID\" beside it", hint: "write both")
+      throw error(value, path, "\"clientSecret\" needs a \"clientID\" next to it", hint: "write both")
     }
     return Credentials(parts)
   }

@@ -60,7 +60,7 @@ struct EditText {
     for name in opened.image.gaps { text += "# \(Visible.text(name)): a secret, which is not shown\n" }
     for name in opened.image.unloaded { text += "# \(Visible.text(name)): not loaded\n" }
     let absent = resource.fields.filter { field in
-      !isFixed(field.name) && !field.isSecret && opened.image.knowledge(of: field.name) == .absent
+      !isFixed(field.name) && !field.isSecret && opened.image.value(of: field.name) == .absent
     }
     if !absent.isEmpty {
       text += "# without a value: \(absent.map { Visible.text($0.name) }.joined(separator: ", "))\n"

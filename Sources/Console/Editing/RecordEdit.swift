@@ -58,7 +58,7 @@ enum RecordEdit {
     if field?.isReadOnly == true || name == resource.identifier.field {
       throw UsageError("\(name) of \(resource.name) is read-only: only the server sets it", hint: "nothing was sent")
     }
-    switch opened.image.knowledge(of: name) {
+    switch opened.image.value(of: name) {
     case .value(.string(let text)): self = .field(field, name: name, opened, text: text)
     case .value(.null), .absent:
       guard let field else {

@@ -125,7 +125,7 @@ struct HelpTopic: Sendable {
           ["BACKEND.OPTION VALUE", "an option of a plugin"]
         ]),
       .text(
-        "They hold for the session; \"settings\" in the configuration, or the file init beside it, has them at each start."
+        "They hold for the session; \"settings\" in the configuration, or the file init next to it, has them at each start."
       ),
     ], examples: [Command.Example(line: "set perPage 5", says: "five records per page")])
 

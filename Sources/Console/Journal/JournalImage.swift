@@ -23,14 +23,14 @@ struct JournalImage: Sendable, Hashable {
   static let limit = 16 << 20
 
   /// What is known of a field.
-  enum Knowledge: Sendable, Hashable {
+  enum KnownValue: Sendable, Hashable {
     case value(Value)
     case absent
     case unknown(String)
   }
 
   /// What is known of a field of the record.
-  func knowledge(of field: String) -> Knowledge {
+  func value(of field: String) -> KnownValue {
     if let value = fields[field] { return .value(value) }
     if gaps.contains(field) { return .unknown("secret") }
     if unloaded.contains(field) || isPartial { return .unknown("not read") }

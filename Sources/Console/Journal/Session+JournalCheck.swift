@@ -128,7 +128,7 @@ extension Session {
     let names = sent.sentNames
     let before = names.filter { name in
       guard let before = entry.before else { return false }
-      switch before.knowledge(of: name) {
+      switch before.value(of: name) {
       case .value(let value): return resource.isSame(value, record.fields[name], in: name)
       case .absent: return resource.isSame(nil, record.fields[name], in: name)
       case .unknown: return false

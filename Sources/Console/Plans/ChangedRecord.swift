@@ -6,7 +6,7 @@ extension ResourceDescription {
   func differences(_ left: JournalImage, _ right: JournalImage) -> [String] {
     let names = Object((left.fields.names + right.fields.names).map { ($0, Value.null) }).names
     return names.filter { name in
-      switch (left.knowledge(of: name), right.knowledge(of: name)) {
+      switch (left.value(of: name), right.value(of: name)) {
       case (.unknown, _), (_, .unknown): false
       default: !isSame(left.fields[name], right.fields[name], in: name)
       }

@@ -11,7 +11,7 @@ struct Verdict: Sendable {
 }
 
 extension Condition {
-  /// Two values compared. A text beside a number, a boolean or null is read as one, so that words of a script and
+  /// Two values compared. A text compared with a number, a boolean or null is read as one, so that words of a script and
   /// arguments compare with what a server sends; an order is that of numbers where both sides read as such.
   static func compared(_ left: Value?, _ sign: Operator, _ right: Value?) -> Bool {
     guard let left, let right else { return (left == nil && right == nil) == (sign == .equal) && sign.isEquality }

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// A backend that is going to be added to the user's own configuration: where it is, and how requests tell who asks.
+/// A backend that is going to be added to the user's own configuration: where it is, and how the console logs in.
 struct NewBackend {
   var name: String
   let origin: Origin

@@ -7,7 +7,7 @@ struct OpenBackend: Sendable {
   let configuration: BackendConfiguration
   let plugin: Plugin
   let connection: any Connection
-  /// How the server is told who asks; nil where nobody says it.
+  /// How the console logs in to the server; nil where nobody says it.
   let login: LoginScheme?
   private let exchange: any HTTPExchange
   private let blanking: Blanking

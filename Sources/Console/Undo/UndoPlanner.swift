@@ -113,7 +113,7 @@ struct UndoPlanner {
   ) -> UndoStep.Fate {
     guard let before = entry.before else { return .unknown("it was not read before") }
     let old: Value?
-    switch before.knowledge(of: name) {
+    switch before.value(of: name) {
     case .value(let value): old = value
     case .absent: old = nil
     case .unknown("secret"): return .unknown("it is a secret, of which nothing is kept")
@@ -121,7 +121,7 @@ struct UndoPlanner {
     }
     let current = now[name]
     let left: Value?
-    switch entry.after?.knowledge(of: name) {
+    switch entry.after?.value(of: name) {
     case .value(let value)?: left = value
     case .absent?: left = nil
     case .unknown?, nil:

@@ -33,7 +33,7 @@ struct ListProbe: Probe {
     survey.claims.add(
       "records.at", .string(place), shape.rows.isEmpty ? .likely : .proved,
       answer.evidence(Count.text(shape.rows.count)))
-    if shape.isTable { survey.claims.add("records.as", "table", .proved, answer.evidence("columns beside the rows")) }
+    if shape.isTable { survey.claims.add("records.as", "table", .proved, answer.evidence("columns next to the rows")) }
     findFields(answer)
     if let documented = survey.documented, let schemas = survey.schemas,
       let said = schemas.records(in: documented.collection.operations["GET"]?.response), said.path != shape.path

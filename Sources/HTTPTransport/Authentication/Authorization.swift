@@ -1,6 +1,6 @@
 import BackendKit
 
-/// What tells the server who asks, and where it stands in a request.
+/// The credentials of a request, and where they stand in it.
 struct Authorization: Sendable {
   let place: LoginScheme.Place
   let text: String

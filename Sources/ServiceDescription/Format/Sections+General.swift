@@ -12,7 +12,7 @@ extension Section {
         Key("switchboard", .integer(1...1), "the version of this format"),
         Key("preset", .text(), "the preset that this description begins with; it then says only what differs"),
         Key("product", .text(), "what answers, for people"),
-        Key("login", .any, "how the service is told who asks, as in the configuration"),
+        Key("login", .any, "how the console logs in to the service, as in the configuration"),
         Key("inspection", .section(.inspection), "how `describe` looks at the service"),
         Key("hooks", .section(.hooks), "functions of plugins for what is not data; only in a trusted configuration"),
       ] + sharedKeys + [
@@ -32,7 +32,7 @@ extension Section {
         Key("operationsBelow", .list(.word(FieldWords.operations)), "what can be done below an owner, if not the same"),
         Key("dependents", .list(.section(.dependents)), "records that the service deletes with one of these"),
         Key("describesResources", .boolean, "whether a write changes which resources there are"),
-        Key("remarks", .map(of: "remark", .any), "what hooks are told of the resource"),
+        Key("remarks", .map(of: "remark", .any), "what hooks are given for the resource"),
         because,
       ]),
     Section(

@@ -80,7 +80,7 @@ extension Section {
     Section(
       .total, "Where a response says how many records there are.",
       locationKeys + [
-        Key("estimated", .boolean, "whether it is an estimate, which is not told"),
+        Key("estimated", .boolean, "whether it is an estimate, which is not reported"),
         Key("parameters", .map(of: "parameter", .text(.mayBeEmpty)), "parameters that ask for it"),
         Key("headers", .map(of: "header field", .text(.mayBeEmpty)), "header fields that ask for it"),
         Key("firstPageOnly", .boolean, "whether only the first page is asked for it"),

@@ -36,7 +36,7 @@ extension Section {
           "suggestion", .any,
           "what a new record is offered where its fields are asked for: a value, or `count`, or `now`"),
         Key("title", .text(), "the name that people are shown elsewhere"),
-        Key("note", .text(), "a remark for people"),
+        Key("note", .text(), "a note for people"),
         because,
       ]),
     Section(
@@ -64,7 +64,7 @@ extension Section {
         Key("body", .word([("object", "as an object"), ("list", "as a list with one object")]), "how that is sent"),
         Key("returnsList", .boolean, "whether it answers with a list"),
         Key("effect", .word(FieldWords.effects), "what it does to the data; write where it is left out"),
-        Key("note", .text(), "a remark for people"),
+        Key("note", .text(), "a note for people"),
         because,
       ]),
     Section(

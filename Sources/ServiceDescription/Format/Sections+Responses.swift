@@ -36,7 +36,7 @@ extension Section {
           "how a list is arranged"),
         Key("columns", .text(.member), "table: where the names of the columns are"),
         Key("fieldsAt", .text(.member), "the member of each record that holds its fields"),
-        Key("keep", .list(.text()), "members beside `fieldsAt` that are fields, too"),
+        Key("keep", .list(.text()), "members next to `fieldsAt` that are fields, too"),
         Key("notFields", .list(.text()), "members of a record that are not fields, such as links to others"),
         Key("okAt", .text(.member), "a member of each response that is true unless it tells of a failure"),
         Key("nullIsEmpty", .boolean, "whether a null, or nothing, in the place of the list is an empty one"),

@@ -63,7 +63,7 @@ struct Check {
     ]
     if own.contains(member.name.lowercased()) {
       mistakes.append(
-        Mistake(member.place, "\(member.name) cannot be described", hint: "a login says who asks; leave it out here"))
+        Mistake(member.place, "\(member.name) cannot be described", hint: "credentials belong to the login; leave it out here"))
     }
   }
 

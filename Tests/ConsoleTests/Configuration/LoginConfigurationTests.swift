@@ -4,7 +4,7 @@ import Testing
 
 @testable import Console
 
-/// How a configuration says by what a server is told who asks.
+/// How a configuration says how the console logs in to a server.
 @Suite struct LoginConfigurationTests {
   private static func path(_ name: String) throws -> RequestPath { try RequestPath(name) }
 
@@ -98,7 +98,7 @@ import Testing
   @Test(arguments: [
     (#"{"token": "geheim"}"#, "credentials.token: a token cannot be written in a configuration"),
     (#"{"clientID": "a", "clientSecret": "geheim"}"#, "credentials.clientSecret: a client secret cannot be written in"),
-    (#"{"clientSecret": {"env": "E"}}"#, #"credentials: "clientSecret" needs a "clientID" beside it"#),
+    (#"{"clientSecret": {"env": "E"}}"#, #"credentials: "clientSecret" needs a "clientID" next to it"#),
     (#"{"usrname": "a"}"#, #"credentials.usrname: unknown key; did you mean "username"?"#),
   ])
   func `A mistake in the credentials is told, and no secret with it`(_ text: String, _ expected: String) throws {

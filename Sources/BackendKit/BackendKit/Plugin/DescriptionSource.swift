@@ -58,7 +58,7 @@ public struct DescriptionSource: Sendable {
 public struct DescriptionFormat: Sendable {
   /// The JSON schema of a description.
   public let schema: @Sendable () -> Value
-  /// How a described service is told who asks; nil where the description does not say it. Throws `misconfigured` for what is
+  /// How the console logs in to a described service; nil where the description does not say it. Throws `misconfigured` for what is
   /// wrong with the description.
   public let login: @Sendable (DescriptionSource) throws(BackendError) -> LoginScheme?
 

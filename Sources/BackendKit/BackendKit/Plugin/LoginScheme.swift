@@ -1,4 +1,4 @@
-/// How a service is told who asks, as data. The transport carries it out: an adapter sees neither password nor token.
+/// How the console logs in to a service, as data. The transport carries it out: an adapter sees neither password nor token.
 ///
 /// A scheme holds no secret: what the user has to give is named by ``needs``, and the configuration says where it stands.
 ///
@@ -69,7 +69,7 @@ public struct LoginScheme: Sendable, Hashable {
     return needs
   }
 
-  /// Where it stands in a request what tells who asks.
+  /// Where the credentials stand in a request.
   public var place: Place {
     switch kind {
     case .basic: .header("Authorization", prefix: "Basic")

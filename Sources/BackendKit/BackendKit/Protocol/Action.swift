@@ -16,7 +16,7 @@ public struct ActionDescription: Sendable, Hashable {
   public var fields: [FieldDescription]
   /// What it does to the data; one that only reads is no write.
   public var effect: EffectMark
-  /// A remark for people, or nil.
+  /// A note for people, or nil.
   public var note: String?
 
   /// A description.

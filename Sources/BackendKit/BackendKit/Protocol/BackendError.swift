@@ -24,9 +24,9 @@ public struct BackendError: Error, Sendable, Hashable {
     case conflict
     /// The request or its data is not acceptable.
     case invalid
-    /// The server does not know who asks.
+    /// Authentication required: there are no credentials, or the server does not accept them.
     case unauthorized
-    /// The server knows who asks and refuses.
+    /// The authenticated user may not do this.
     case forbidden
     /// Too many requests.
     case rateLimited

@@ -11,7 +11,7 @@ public struct BackendDescription: Sendable, Hashable {
   /// What any other name is taken for without asking the server, its name left empty; nil where the server tells which
   /// resources there are, or where there are no others.
   public var others: ResourceDescription?
-  /// A remark for people, or nil.
+  /// A note for people, or nil.
   public var note: String?
 
   /// A description.

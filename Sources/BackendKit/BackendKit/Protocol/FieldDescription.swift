@@ -79,7 +79,7 @@ public struct FieldDescription: Sendable, Hashable {
   public var isHidden: Bool
   /// What a new record is offered for it where its fields are asked for one by one; nil for nothing. Nothing else sets it.
   public var suggestion: SuggestedValue?
-  /// A remark for people, or nil.
+  /// A note for people, or nil.
   public var note: String?
 
   /// A description.

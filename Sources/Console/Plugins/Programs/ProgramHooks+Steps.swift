@@ -1,7 +1,7 @@
 import BackendKit
 
 extension ProgramHooks {
-  /// Header fields that say who asks, or how a request is sent: none of them is a program's to set.
+  /// Header fields with credentials, or that say how a request is sent: none of them is a program's to set.
   private static let reserved: Set = [
     "authorization", "cookie", "proxy-authorization", "host", "content-length", "transfer-encoding", "connection",
   ]

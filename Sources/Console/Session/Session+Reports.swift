@@ -1,18 +1,18 @@
 import BackendKit
 
 extension Session {
-  /// Prints a remark: not a result.
-  func note(_ text: String) { remark(text, .note) }
+  /// Prints a note: not a result.
+  func note(_ text: String) { report(text, .note) }
 
-  /// Prints a remark that whoever relies on what was done should know.
-  func warn(_ text: String) { remark(text, .warning) }
+  /// Prints a warning, which whoever relies on what was done should know.
+  func warn(_ text: String) { report(text, .warning) }
 
   /// The same, with members for programs.
-  func warn(_ text: String, _ members: [(String, Value?)]) { remark(text, .warning, members) }
+  func warn(_ text: String, _ members: [(String, Value?)]) { report(text, .warning, members) }
 
   /// Prints why a command failed, with the place where it stands.
   func report(_ failure: CommandFailure, file: String?, line: Int) {
-    keepTold(failure)
+    keepReported(failure)
     if settings.errors == .json {
       var failure = failure
       if failure.status == .interrupted, let status = Interruption.endingStatus { failure.status = status }
@@ -27,7 +27,7 @@ extension Session {
   /// Prints why a part of the current command failed.
   func report(part failure: CommandFailure) {
     if settings.errors == .json { return report(failure, file: execution.file, line: execution.line) }
-    keepTold(failure)
+    keepReported(failure)
     errors.write("\(blanked(failure.message))\n")
   }
 
@@ -37,13 +37,13 @@ extension Session {
   /// A text without secrets, of the current command or any other.
   private func blanked(_ text: String) -> String { context.blanking.text(text, quoting: execution.words) }
 
-  /// Keeps what is wrong with a recording, so that it is not told again at the end.
-  private func keepTold(_ failure: CommandFailure) {
+  /// Keeps what is wrong with a recording, so that it is not reported again at the end.
+  private func keepReported(_ failure: CommandFailure) {
     guard context.isRecorded, failure.code.rawValue == BackendError.Code.misconfigured.rawValue else { return }
     if let error = failure.error { script.toldComplaints.insert(error.message) }
   }
 
-  private func remark(_ text: String, _ level: ErrorReport.Level, _ members: [(String, Value?)] = []) {
+  private func report(_ text: String, _ level: ErrorReport.Level, _ members: [(String, Value?)] = []) {
     if settings.errors == .json {
       return write(ErrorReport(level, text, file: execution.file, line: execution.line, members))
     }
