@@ -30,7 +30,7 @@ public final class Console {
   }
 
   /// Chooses the backend that commands work on until `use` says otherwise.
-  public func use(_ backend: String) { session.state.current = SessionState.Current(backend: backend) }
+  public func use(_ backend: String) { session.choose(backend) }
 
   /// Answers the Tab key, on whatever thread: gets the line and the cursor in it, in Unicode scalars. Blocks for 50
   /// milliseconds at most, while something is looked up.
@@ -105,7 +105,7 @@ public final class Console {
   public var chosenStatus: Int32? { session.script.chosenStatus }
 
   /// Whether a command has failed by what is wrong with the recording, and has said so.
-  public func hasTold(_ complaint: String) -> Bool { session.script.toldComplaints.contains(complaint) }
+  public func hasReported(_ complaint: String) -> Bool { session.script.reportedComplaints.contains(complaint) }
 
   private func end() -> ExitStatus {
     session.state.pages.forEach { $0.delete() }
@@ -140,7 +140,7 @@ public final class Console {
     for line in (lines + beginning).flatMap({ Wrapping.lines(of: $0, width: width) }) {
       session.errors.write("\(line)\n")
     }
-    session.remarkOnOpenWrites()
+    session.noteOpenWrites()
     session.errors.flush()
   }
 }

@@ -13,11 +13,11 @@ struct Proposal {
   }
 
   func survey(
-    remarks: [String], differences: [String], requests: Int, document: String?
+    notes: [String], differences: [String], requests: Int, document: String?
   ) throws(BackendError) -> ServiceSurvey {
     guard !surveys.isEmpty else {
       throw BackendError(
-        .badResponse, remarks.first ?? "no list of records was found", effect: .rejected,
+        .badResponse, notes.first ?? "no list of records was found", effect: .rejected,
         hint: "give the address of a list, or name resources with --only")
     }
     let description = description()
@@ -34,7 +34,7 @@ struct Proposal {
         at: 0)
     }
     return ServiceSurvey(
-      base: base, description: description, file: file, claims: claims, differences: differences, remarks: remarks,
+      base: base, description: description, file: file, claims: claims, differences: differences, notes: notes,
       requests: requests, defect: defect)
   }
 

@@ -58,11 +58,11 @@ struct Surveyor: ServiceSurveyor {
     guard try await agree(Self.plan(candidates.list, order) + below) else { return nil }
     prober.keepsWhatIsFound = true
     var surveys: [ResourceSurvey] = []
-    var remarks: [String] = []
+    var notes: [String] = []
     for candidate in candidates.list {
       prober.begin(limit: order.requestsPerResource)
       guard !prober.isSpent else {
-        remarks.append(
+        notes.append(
           "\(candidate.name): not looked at; "
             + (prober.stopped == nil ? "--max-requests permits more requests" : "the service had stopped answering"))
         continue
@@ -91,12 +91,12 @@ struct Surveyor: ServiceSurveyor {
       trials.append(trial)
     }
     if let reason = prober.stopped {
-      remarks.append(
+      notes.append(
         "the service stopped answering: \(reason); what it had shown until then is kept, the rest is untested")
     }
     let proposal = Proposal(surveys, base: base)
     var survey = try proposal.survey(
-      remarks: surveys.flatMap(\.remarks) + remarks, differences: surveys.flatMap(\.differences), requests: prober.sent,
+      notes: surveys.flatMap(\.notes) + notes, differences: surveys.flatMap(\.differences), requests: prober.sent,
       document: found?.place)
     survey.trial = trials.flatMap(\.steps)
     survey.leftovers = trials.compactMap(\.leftover)

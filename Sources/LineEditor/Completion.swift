@@ -6,14 +6,14 @@ public struct Completion: Sendable, Equatable {
     public var text: String
     /// What follows the text once it is the only candidate, usually a space.
     public var suffix: String
-    /// A remark shown beside the text when the candidates are listed.
-    public var remark: String?
+    /// A note shown beside the text when the candidates are listed.
+    public var note: String?
 
     /// Makes a candidate.
-    public init(_ text: String, suffix: String = " ", remark: String? = nil) {
+    public init(_ text: String, suffix: String = " ", note: String? = nil) {
       self.text = text
       self.suffix = suffix
-      self.remark = remark
+      self.note = note
     }
   }
 

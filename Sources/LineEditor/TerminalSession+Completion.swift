@@ -29,7 +29,7 @@ extension TerminalSession {
     completion = nil
     let size = TerminalText.size(of: setup.output)
     let rows = list.rows(columns: size.columns).map { row in
-      row.map { $0.text + (hasDim && !$0.remark.isEmpty ? "\u{1B}[2m\($0.remark)\u{1B}[22m" : $0.remark) }.joined()
+      row.map { $0.text + (hasDim && !$0.note.isEmpty ? "\u{1B}[2m\($0.note)\u{1B}[22m" : $0.note) }.joined()
     }
     write("\r\n")
     page(rows, height: max(1, size.rows - 1))

@@ -74,7 +74,9 @@ struct Run {
       Interruption.begin()
       let status = await run(console, environment, blanking, children)
       if let complaint = connection.complaint {
-        if !console.hasTold(complaint) { errors.finish(whole: ErrorReport.line(complaint, .failure, in: form) + "\n") }
+        if !console.hasReported(complaint) {
+          errors.finish(whole: ErrorReport.line(complaint, .failure, in: form) + "\n")
+        }
         return status.worse(.failure).rawValue
       }
       return status == .brokenPipe ? status.rawValue : console.chosenStatus ?? status.rawValue
@@ -143,7 +145,7 @@ struct Run {
       let completion = complete(line, cursor)
       return Completion(
         start: completion.start,
-        candidates: completion.candidates.map { .init($0.text, suffix: $0.suffix, remark: $0.remark) })
+        candidates: completion.candidates.map { .init($0.text, suffix: $0.suffix, note: $0.note) })
     }
   }
 

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("a server that says no more is told as silence") func silent() async throws {
+  @Test("a server that says no more is reported as silence") func silent() async throws {
     var subject = subject(
       FaultyExchange(server, .stall) { [count = Counter()] _ in count.next() > 4 })
     subject.timeLimit = .milliseconds(300)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("a server that has had too many requests is waited for, and that is told") func tooMany() async throws {
+  @Test("a server that has had too many requests is waited for, and that is reported") func tooMany() async throws {
     for scale in scales {
       let count = Counter()
       let busy = OddServer(server) { _ in
@@ -107,7 +107,7 @@ import Testing
     #expect(await task.value.isCancelled)
   }
 
-  @Test("what makes law after law fail is told once, and the run is stopped") func oneCause() async throws {
+  @Test("what makes law after law fail is reported once, and the run is stopped") func oneCause() async throws {
     var subject = subject(server)
     subject.make = { exchange in
       var broken = BrokenBackend(

@@ -9,7 +9,7 @@ extension ConformanceSubject {
   }
 }
 
-/// A reference server and its adapter, with the capabilities told.
+/// A reference server and its adapter, with the capabilities reported.
 struct Reference: Sendable, CustomStringConvertible {
   var resource: InMemoryResource
   /// Where the records are; below a record, they all belong to it.
@@ -50,7 +50,7 @@ struct Reference: Sendable, CustomStringConvertible {
     ])
   }
 
-  /// What the suite judges: the adapter over a new server, changed as told.
+  /// What the suite judges: the adapter over a new server, changed as reported.
   func subject(
     _ alter: @escaping @Sendable (any Backend, any HTTPExchange) -> any Backend = { backend, _ in backend }
   ) -> ConformanceSubject {

@@ -180,7 +180,7 @@ import Testing
     #expect(!configuration.contains("elsewhere.example.org"))
   }
 
-  @Test func `what a document says and the service does not do is told`() async throws {
+  @Test func `what a document says and the service does not do is reported`() async throws {
     let server = try await StyleServer()
     let run = try await server.add("described")
     for difference in [

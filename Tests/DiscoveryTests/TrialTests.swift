@@ -113,7 +113,7 @@ import Testing
     #expect(try server.log().count { $0 == "POST /closing/things" } == 1)
   }
 
-  @Test func `a record that is not kept is told`() async throws {
+  @Test func `a record that is not kept is reported`() async throws {
     let server = try await StyleServer("writes")
     let claims = try await server.claims("echoing/things", "--yes --try-writes")
     #expect(claims["effects.kept"]?["value"] == "no")

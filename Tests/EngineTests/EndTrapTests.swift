@@ -65,7 +65,7 @@ import Testing
     #expect(error?.message.contains("empty pages") == true)
   }
 
-  @Test func `an end before the last record is told by the total`() async throws {
+  @Test func `an end before the last record is reported by the total`() async throws {
     let client = try client(try await TrapServer(), "aftercut", ["data"]) {
       ($0.after, $0.ends, $0.total) = (("starting_after", "id"), [.hasMore(["has_more"])], .member(["total"]))
     }

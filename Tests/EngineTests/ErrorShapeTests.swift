@@ -46,8 +46,8 @@ import Testing
       message: "Bad. (E7)", fields: [FieldMessage("title", "too long")]),
   ]
 
-  @Test("what a service says of a failure and of single fields is told", arguments: shapes)
-  func told(_ shape: Shape) async throws {
+  @Test("what a service says of a failure and of single fields is reported", arguments: shapes)
+  func reported(_ shape: Shape) async throws {
     let backend = try await TrapServer().backend("error/\(shape.name)", errors: shape.errors) {
       $0.creating = Service.Creating()
     }

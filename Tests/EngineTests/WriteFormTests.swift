@@ -211,7 +211,7 @@ import Testing
     #expect(stale?.code == .conflict)
   }
 
-  @Test func `a failure in a response with the status 200 is told as a write that was refused`() async throws {
+  @Test func `a failure in a response with the status 200 is reported as a write that was refused`() async throws {
     let client = try await TrapServer().client("okfalse") {
       ($0.creating, $0.okAt) = (Service.Creating(), ["ok"])
     }

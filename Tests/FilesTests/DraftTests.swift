@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("links in a circle, a missing folder and a folder are told") func impossible() throws {
+  @Test("links in a circle, a missing folder and a folder are reported") func impossible() throws {
     try FileManager.default.createSymbolicLink(atPath: path("a"), withDestinationPath: "b")
     try FileManager.default.createSymbolicLink(atPath: path("b"), withDestinationPath: "a")
     _ = try folder.makeFolder("d")

@@ -12,7 +12,7 @@ struct CertificateTests {
 
   init() throws { fixture = try TLSFixture() }
 
-  /// A certificate with one weakness, and how it is told.
+  /// A certificate with one weakness, and how it is reported.
   struct Weak: Sendable, CustomTestStringConvertible {
     var name: String
     var key = ["rsa:2048"]

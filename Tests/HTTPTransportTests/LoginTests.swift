@@ -216,7 +216,7 @@ struct LoginTests {
     #expect(try mode(path) == 0o600)
   }
 
-  @Test("Who is logged in is told, and logging out forgets the token")
+  @Test("Who is logged in is reported, and logging out forgets the token")
   func session() async throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
     let server = try service()

@@ -117,7 +117,7 @@ import Testing
     #expect(server.requests.count == 4)
   }
 
-  @Test("A refused client is told in the server's words, without its secret, and not tried again by any transport")
+  @Test("A refused client is reported in the server's words, without its secret, and not tried again by any transport")
   func refused() async throws {
     let secret = UUID().uuidString
     let server = try service { _, _ in

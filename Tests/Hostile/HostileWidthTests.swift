@@ -53,7 +53,7 @@ import Testing
     #expect(run.errors.contains("it is not whole"), "\(run.errors.prefix(500))")
   }
 
-  @Test("is told whole, where nobody interrupts", .timeLimit(.minutes(10)), arguments: [OutputFormat.table, .csv])
+  @Test("is reported whole, where nobody interrupts", .timeLimit(.minutes(10)), arguments: [OutputFormat.table, .csv])
   func whole(format: OutputFormat) async throws {
     let home = try ConsoleRun.Home()
     let server = try FixtureServer(FixtureServer.json(200, Self.body))

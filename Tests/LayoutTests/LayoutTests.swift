@@ -135,6 +135,20 @@ import Testing
     #expect(found == Self.formats)
   }
 
+  @Test("a command changes a session by the session's methods, and sets none of its properties")
+  func commandsAndSession() throws {
+    let folder = ConsoleRun.root.appending(path: "Sources/Console/Commands")
+    let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
+    let change =
+      #/\bsession(\.\w+)+ (=|[-+*]=) |\bsession\.(state|script|execution|settings)\.\w+\.(append|insert|remove\w*|formUnion)\(/#
+    #expect("    session.state.current = nil".contains(change) && "session.script.depth += 1".contains(change))
+    for file in files where file.hasSuffix(".swift") {
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      let changes = text.split(separator: "\n").filter { $0.contains(change) && !$0.contains("let ") }
+      #expect(changes.isEmpty, "\(file)")
+    }
+  }
+
   @Test("a class of the console has at most ten mutable properties: what changes together is a value of its own")
   func mutableProperties() throws {
     let folder = ConsoleRun.root.appending(path: "Sources/Console")

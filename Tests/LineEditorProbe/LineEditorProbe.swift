@@ -23,7 +23,7 @@ struct LineEditorProbe {
       if let action = options.onSignal {
         Task.detached {
           waitForUserSignal()
-          if action == "crash" { preconditionFailure("as told") }
+          if action == "crash" { preconditionFailure("as asked") }
           editor.close()
         }
       }
@@ -62,7 +62,7 @@ struct LineEditorProbe {
           request.isCommand = false
         }
         if line == "edit" { request.beginsInEditor = true }
-        if line == "crash" { preconditionFailure("as told") }
+        if line == "crash" { preconditionFailure("as asked") }
         if line == "ask" { say("answered [\(Swift.readLine() ?? "")]") }
       case .interrupted: say("interrupted")
       case .endOfFile:
@@ -106,7 +106,7 @@ struct LineEditorProbe {
     let words = ["announcements", "announce", "album", "列表一", "列表二", "todo"]
     let plain = words.filter { $0.hasPrefix(word) }.map { Completion.Candidate($0) }
     let options = ["--all", "--fields", "--filter"].filter { $0.hasPrefix(word) && word != "" }.map {
-      Completion.Candidate($0, remark: "\($0.dropFirst(2)) of the records, 所有的记录, and what else there is to say")
+      Completion.Candidate($0, note: "\($0.dropFirst(2)) of the records, 所有的记录, and what else there is to say")
     }
     let numbers = word.hasPrefix("n") ? (1...100).map { Completion.Candidate("n\($0)") } : []
     return Completion(start: start, candidates: plain + options + numbers.filter { $0.text.hasPrefix(word) })

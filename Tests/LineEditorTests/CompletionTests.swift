@@ -8,15 +8,15 @@ import Testing
     try TmuxTerminal.probe(["--complete"], environment: environment, columns: columns, rows: rows)
   }
 
-  @Test(arguments: [(20, 8), (40, 28), (80, 62)]) func `have a dim remark, cut to the window`(
+  @Test(arguments: [(20, 8), (40, 28), (80, 62)]) func `have a dim note, cut to the window`(
     columns: Int, room: Int
   ) throws {
     let terminal = try probe(columns: columns)
     try terminal.type("--")
     try terminal.press("Tab")
-    let remarks = ["all", "fields", "filter"].map { "\($0) of the records, 所有的记录, and what else there is to say" }
-    // The remarks begin behind the longest text and a gap; the last column stays empty.
-    let cut = remarks.map { WrappedRows.cut($0, to: columns - 1 - 10) }
+    let notes = ["all", "fields", "filter"].map { "\($0) of the records, 所有的记录, and what else there is to say" }
+    // The notes begin behind the longest text and a gap; the last column stays empty.
+    let cut = notes.map { WrappedRows.cut($0, to: columns - 1 - 10) }
     let picture = try terminal.wait("the list") {
       $0.lines == ["probe> --", "--all     \(cut[0])", "--fields  \(cut[1])", "--filter  \(cut[2])", "probe> --"]
     }
@@ -29,11 +29,11 @@ import Testing
     try terminal.type("--")
     try terminal.press("Tab")
     let picture = try terminal.wait("the list") { $0.lines.count == 3 }
-    let remarks = ["all", "fields", "filter"].map {
+    let notes = ["all", "fields", "filter"].map {
       WrappedRows.cut("\($0) of the records, 所有的记录, and what else there is to say", to: 34)
     }
-    #expect(picture.lines[1].hasPrefix("--all     \(remarks[0])  --fields  \(remarks[1])"))
-    #expect(picture.lines[1].hasSuffix("--filter  \(remarks[2])"))
+    #expect(picture.lines[1].hasPrefix("--all     \(notes[0])  --fields  \(notes[1])"))
+    #expect(picture.lines[1].hasSuffix("--filter  \(notes[2])"))
   }
 
   @Test(arguments: ["NO_COLOR", "TERM"]) func `are not dim where nothing may be`(variable: String) throws {
@@ -110,17 +110,17 @@ import Testing
 
   @Test func `with control characters do not move the cursor`() {
     let list = CompletionList(
-      candidates: [.init("a\u{1B}[2J", remark: "b\nc\u{9B}")], charactersBehindCursor: 0)
-    #expect(list.rows(columns: 80) == [[.init(text: "a [2J  ", remark: "b c ")]])
+      candidates: [.init("a\u{1B}[2J", note: "b\nc\u{9B}")], charactersBehindCursor: 0)
+    #expect(list.rows(columns: 80) == [[.init(text: "a [2J  ", note: "b c ")]])
   }
 
   @Test(arguments: 1...60) func `never take more columns than the window has`(columns: Int) {
     _ = TerminalText.useUTF8()
     let texts = ["公告公告公告", "a", "a-rather-long-candidate", "列表"]
-    for remark in [nil, "x", "所有的记录, and what else there is to say"] {
-      let list = CompletionList(candidates: texts.map { .init($0, remark: remark) }, charactersBehindCursor: 0)
+    for note in [nil, "x", "所有的记录, and what else there is to say"] {
+      let list = CompletionList(candidates: texts.map { .init($0, note: note) }, charactersBehindCursor: 0)
       for row in list.rows(columns: columns) {
-        #expect(TerminalText.width(of: row.map { $0.text + $0.remark }.joined()) <= max(1, columns - 1))
+        #expect(TerminalText.width(of: row.map { $0.text + $0.note }.joined()) <= max(1, columns - 1))
       }
     }
   }

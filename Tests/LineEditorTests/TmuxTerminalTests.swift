@@ -13,7 +13,7 @@ import Testing
     #expect(try terminal.waitForExit() == .exited(0))
   }
 
-  @Test func `dim text, the cursor and how the program ended are told`() throws {
+  @Test func `dim text, the cursor and how the program ended are reported`() throws {
     let terminal = try TmuxTerminal(
       "sh", arguments: ["-c", "printf 'a\\033[2mb c\\033[22md\\033[2me\\033[m'; read x; exit 3"])
     let picture = try terminal.expectCursorLine("ab cde", column: 6)

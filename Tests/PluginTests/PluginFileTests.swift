@@ -74,7 +74,7 @@ import Testing
     #expect(!folder.holds("opened"))
   }
 
-  @Test func `A library without the entry is told`() throws {
+  @Test func `A library without the entry is reported`() throws {
     let file = try BuiltLibraries.compile(
       BuiltLibraries.asks(for: [stamp]), to: "libswitchboard-x.so", in: folder)
     #expect(
@@ -82,7 +82,7 @@ import Testing
         + "plugin.export()")
   }
 
-  @Test func `A library that cannot be linked is told in the linker's words`() throws {
+  @Test func `A library that cannot be linked is reported in the linker's words`() throws {
     _ = try BuiltLibraries.compile(
       BuiltLibraries.asks(for: [stamp]) + "extern int nowhere(void); int (*use)(void) = nowhere;",
       to: "libswitchboard-x.so", in: folder)

@@ -18,7 +18,7 @@ import Testing
   struct Deed: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let code: String
-    let told: String
+    let reported: String
     /// How many seconds it has for an answer that never comes. A later one counts where the machine was too busy for the
     /// deed to be done within those before it.
     var limits = [600]
@@ -27,60 +27,61 @@ import Testing
   static let deeds = [
     Deed(
       testDescription: "it ends", code: "sys.stderr.write('a\\nb\\nc\\nd\\n'); sys.exit(3)",
-      told: "ended with status 3; it wrote: a / b / c"),
+      reported: "ended with status 3; it wrote: a / b / c"),
     Deed(
       testDescription: "it crashes", code: "os.kill(os.getpid(), signal.SIGSEGV)",
-      told: "was ended by Segmentation fault"),
+      reported: "was ended by Segmentation fault"),
     Deed(
       testDescription: "it hangs", code: "time.sleep(100000)",
-      told: "did not answer within LIMIT seconds and was stopped", limits: [1]),
+      reported: "did not answer within LIMIT seconds and was stopped", limits: [1]),
     Deed(
       testDescription: "it closes its output and goes on", code: "os.close(1); time.sleep(100000)",
-      told: "closed its output and was stopped", limits: [2, 20, 200]),
+      reported: "closed its output and was stopped", limits: [2, 20, 200]),
     Deed(
       testDescription: "it writes garbage", code: "print('hello', flush=True)",
-      told: "answered the question hello with a line that is not a JSON object and was stopped"),
+      reported: "answered the question hello with a line that is not a JSON object and was stopped"),
     Deed(
       testDescription: "it writes something too deep", code: "print('[' * 100000, flush=True)",
-      told: "answered the question hello with a line that is not a JSON object and was stopped"),
+      reported: "answered the question hello with a line that is not a JSON object and was stopped"),
     Deed(
       testDescription: "it writes more than was asked for",
       code: "print(json.dumps({'number': number, 'answer': HELLO}) + '\\n' + 'more', flush=True)",
-      told: "wrote something that nobody asked for and was stopped"),
+      reported: "wrote something that nobody asked for and was stopped"),
     Deed(
       testDescription: "it floods",
-      code: "while True: os.write(1, b'more\\n' * 800)", told: "wrote something that nobody asked for and was stopped"),
+      code: "while True: os.write(1, b'more\\n' * 800)",
+      reported: "wrote something that nobody asked for and was stopped"),
     Deed(
       testDescription: "it writes a line without an end", code: "while True: sys.stdout.write('x' * 65536)",
-      told: "wrote a line of more than 16 MiB and was stopped"),
+      reported: "wrote a line of more than 16 MiB and was stopped"),
     Deed(
       testDescription: "it floods its standard error, and answers nothing",
       code: "while True: sys.stderr.write('no ' * 10000)",
-      told: "did not answer within LIMIT seconds and was stopped; it wrote: no no", limits: [2, 20, 200]),
+      reported: "did not answer within LIMIT seconds and was stopped; it wrote: no no", limits: [2, 20, 200]),
     Deed(
       testDescription: "it answers another question", code: "say(number + 1, HELLO)",
-      told: "answered another question than number 1 and was stopped"),
+      reported: "answered another question than number 1 and was stopped"),
     Deed(
       testDescription: "it speaks another version", code: "say(number, {**HELLO, 'switchboard': 2})",
-      told: "speaks version 2 of the protocol, and this console 1 and was stopped"),
+      reported: "speaks version 2 of the protocol, and this console 1 and was stopped"),
     Deed(
       testDescription: "it has another name", code: "say(number, {**HELLO, 'name': 'grails'})",
-      told: "has the name \"grails\" and was stopped"),
+      reported: "has the name \"grails\" and was stopped"),
     Deed(
       testDescription: "it wants a secret",
       code: "say(number, {**HELLO, 'options': [{'name': 'a', 'kind': 'text', 'help': 'h', 'secret': True}]})",
-      told: "answered the question hello with an object that has \"secret\", which there is not"),
+      reported: "answered the question hello with an object that has \"secret\", which there is not"),
     Deed(
       testDescription: "it answers what nobody asks", code: "say(number, {**HELLO, 'answers': ['authorize']})",
-      told: "answers the question \"authorize\", which there is not"),
+      reported: "answers the question \"authorize\", which there is not"),
     Deed(
       testDescription: "it refuses",
       code: "print(json.dumps({'number': number, 'error': {'message': 'not today'}}), flush=True)",
-      told: "refused to start: not today and was stopped"),
+      reported: "refused to start: not today and was stopped"),
     Deed(
       testDescription: "it neither answers nor refuses",
       code: "print(json.dumps({'number': number, 'x': 1}), flush=True)",
-      told: "answered the question hello with neither an answer nor an error and was stopped"),
+      reported: "answered the question hello with neither an answer nor an error and was stopped"),
   ]
 
   @Test(arguments: deeds) func `What it does wrong ends it, and is said again`(_ deed: Deed) throws {
@@ -88,9 +89,9 @@ import Testing
     for limit in deed.limits {
       let catalog = try program.catalog(.seconds(limit))
       defer { catalog.end() }
-      let told = "the plugin hostile " + deed.told.replacing("LIMIT", with: "\(limit)")
+      let reported = "the plugin hostile " + deed.reported.replacing("LIMIT", with: "\(limit)")
       let errors = (0..<2).map { _ in #expect(throws: PluginError.self) { try catalog.load("hostile", for: "it") } }
-      let isDone = errors.allSatisfy { $0?.message.hasPrefix(told) == true }
+      let isDone = errors.allSatisfy { $0?.message.hasPrefix(reported) == true }
       guard isDone || limit == deed.limits.last else { continue }
       #expect(isDone, "\(errors.map { $0?.message ?? "" })")
       #expect(errors.allSatisfy { $0?.file == file })
@@ -206,14 +207,16 @@ import Testing
     ("say(number, {'records': [{'error': {'message': 'it is\\nodd.'}}]})", "it is odd"),
     ("sys.exit(1)", "ended with status 1"),
   ])
-  func `A wrong answer fails the command that needs it, and the next one`(_ deed: String, _ told: String) async throws {
+  func `A wrong answer fails the command that needs it, and the next one`(_ deed: String, _ reported: String)
+    async throws
+  {
     try program.write(deed, at: "decode")
     let client = try client(FixtureServer(.json(200, "{\"id\": 7}")))
     for _ in 0..<2 {
       let error = await #expect(throws: BackendError.self) {
         try await client.get("7", from: ResourcePath(name: "things"))
       }
-      #expect(error?.message.hasSuffix(told) == true, "\(error?.message ?? "")")
+      #expect(error?.message.hasSuffix(reported) == true, "\(error?.message ?? "")")
     }
   }
 
@@ -244,7 +247,7 @@ import Testing
     #expect(await page.records.map(\.id) == ["2"])
   }
 
-  @Test func `A step sends a request before a write, or another in its place, and never one with credentials of its own`()
+  @Test func `A step sends a request before a write, or another in its place, and never one with credentials`()
     async throws
   {
     func sent(_ step: String) async throws -> (requests: [String], error: BackendError?) {
@@ -297,10 +300,10 @@ import Testing
     ("{'resources': {}, 'hooks': {'decode': 'grails/announcements'}}", "described its service with hooks"),
     ("7", "answered the question describe without a description"),
   ])
-  func `A description with a mistake makes no backend`(_ description: String, _ told: String) throws {
+  func `A description with a mistake makes no backend`(_ description: String, _ reported: String) throws {
     try program.write("say(number, {'description': \(description)})", at: "describe")
     let error = #expect(throws: BackendError.self) { try client(FixtureServer(.json(200, "[]"))) }
-    #expect(error.map { "\($0)" }?.contains(told) == true, "\(error.map { "\($0)" } ?? "")")
+    #expect(error.map { "\($0)" }?.contains(reported) == true, "\(error.map { "\($0)" } ?? "")")
     #expect(error?.code == .misconfigured)
   }
 }

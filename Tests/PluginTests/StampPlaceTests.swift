@@ -51,7 +51,7 @@ import Testing
     #expect(try problem("int nothing;", "-Wl,-rpath,\(stamps[0])")?.hasSuffix("is not a Switchboard plugin") == true)
   }
 
-  @Test func `A library that has BackendKit within it is told so`() throws {
+  @Test func `A library that has BackendKit within it is reported so`() throws {
     let text = "int own __asm__(\"\(stamps[0])\") = 1;"
     #expect(try problem(text)?.hasSuffix("contains its own BackendKit") == true)
   }

@@ -5,16 +5,16 @@ import Testing
 
 @Suite struct MistakeTests {
   /// What is told of a description that is wrong; nothing where it is right.
-  private func told(_ text: String) -> [String] {
+  private func reported(_ text: String) -> [String] {
     do {
       _ = try Description(reading: Array(text.utf8), file: "api.yaml").service()
       return []
-    } catch { return error.told.map(\.description) + (error.others > 0 ? ["\(error.others) more"] : []) }
+    } catch { return error.reported.map(\.description) + (error.others > 0 ? ["\(error.others) more"] : []) }
   }
 
-  @Test func `every mistake is told at once, each with its line, its keys and what would be right`() {
+  @Test func `every mistake is reported at once, each with its line, its keys and what would be right`() {
     #expect(
-      told(
+      reported(
         """
         prodcut: Acme
         page: {style: pages}
@@ -47,9 +47,9 @@ import Testing
         ])
   }
 
-  @Test func `a method that is misspelled is told wherever one may be named`() {
+  @Test func `a method that is misspelled is reported wherever one may be named`() {
     #expect(
-      told(
+      reported(
         """
         update: {method: FETCH, replaceMethod: put}
         delete: {method: GET}
@@ -73,16 +73,16 @@ import Testing
         ])
   }
 
-  @Test func `at most twenty mistakes are told, and how many more there are`() {
+  @Test func `at most twenty mistakes are reported, and how many more there are`() {
     let text = (1...33).map { "key\($0): 1" }.joined(separator: "\n")
-    let told = told(text)
-    #expect(told.count == 21)
-    #expect(told.last == "13 more")
+    let reported = reported(text)
+    #expect(reported.count == 21)
+    #expect(reported.last == "13 more")
   }
 
-  @Test func `what is said for all resources is told once where it is wrong`() {
+  @Test func `what is said for all resources is reported once where it is wrong`() {
     #expect(
-      told("page: {style: cursor, parameter: after}\nresources: {a: {}, b: {}}") == [
+      reported("page: {style: cursor, parameter: after}\nresources: {a: {}, b: {}}") == [
         "api.yaml:1: page: next is missing; where a response has the next cursor"
       ])
   }
@@ -95,16 +95,16 @@ import Testing
 
       """
     #expect(
-      told(text) == [
+      reported(text) == [
         "api.yaml:2: resources.posts.owners.blogs: there is no resource \"blogs\"; resources: posts, users",
         "api.yaml:2: resources.posts.fields.author.reference: there is no resource \"user\"; did you mean users?",
         "api.yaml:3: resources.users.dependents.0.resource: there is no resource \"post\"; did you mean posts?",
       ])
-    #expect(told(text + "others: {}\n") == [])
+    #expect(reported(text + "others: {}\n") == [])
   }
 
-  @Test func `a preset that is not there is told with the nearest one`() {
-    #expect(told("preset: plan") == ["api.yaml:1: preset: there is no preset \"plan\"; did you mean plain?"])
+  @Test func `a preset that is not there is reported with the nearest one`() {
+    #expect(reported("preset: plan") == ["api.yaml:1: preset: there is no preset \"plan\"; did you mean plain?"])
   }
 
   @Test func `a login is held against the same rules as in the configuration`() {
@@ -119,7 +119,7 @@ import Testing
 
   @Test func `a description cannot set a header field with credentials`() {
     #expect(
-      told("base: {headers: {Authorization: Bearer x}}") == [
+      reported("base: {headers: {Authorization: Bearer x}}") == [
         "api.yaml:1: base.headers.Authorization: Authorization cannot be described; credentials belong to the login; leave it out here"
       ])
   }

@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "what is not allowed is told with its place",
+    "what is not allowed is reported with its place",
     arguments: [
       ("a: 1\nb: 2\na: 3\n", "a.yaml:3: a: duplicate key; first defined on line 1"),
       ("a: !!str 1\n", "a.yaml:1: a: a tag (!) cannot be used here"),

@@ -32,7 +32,8 @@ import Testing
     #expect(grails.status == 0 && grails.output.split(separator: "\n").count == 1, "\(grails.errors)")
   }
 
-  @Test("a word behind the address that is not a known resource is told, in both readings") func unknown() async throws
+  @Test("a word behind the address that is not a known resource is reported, in both readings") func unknown()
+    async throws
   {
     let demo = try await DemoProcess.start(["--memory"])
     let base = "jsonplaceholder:\(demo.base("jsonplaceholder"))"

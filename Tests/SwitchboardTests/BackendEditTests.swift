@@ -54,7 +54,7 @@ import Testing
     #expect(kept(in: home).isEmpty)
   }
 
-  @Test func `a mistake is told with its line, the text is kept, and the next edit goes on with it`() async throws {
+  @Test func `a mistake is reported with its line, the text is kept, and the next edit goes on with it`() async throws {
     let home = try home()
     let wrong = try await edit(
       "b", with: "printf '{\\n  \"plugin\": \"kitura\",\\n  \"ulr\": \"http://127.0.0.1:9\"\\n}\\n' > \"$1\"", in: home)

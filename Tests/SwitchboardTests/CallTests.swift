@@ -77,7 +77,7 @@ import Testing
     #expect(run.output.contains("Ticket 1"), "\(run.output)")
   }
 
-  @Test("a write is told by the log with its effect") func logged() async throws {
+  @Test("a write is reported by the log with its effect") func logged() async throws {
     let desk = try DeskConsole()
     let log = desk.home.folder.appending(path: "log").path
     _ = try await desk.run("call close 1 reason=x\nrequest PATCH tickets/1 set:={} unset:=[]\n", ["--log", log])

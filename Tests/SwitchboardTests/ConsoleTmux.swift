@@ -33,7 +33,7 @@ struct ConsoleTmux {
   @discardableResult
   func clear() throws -> Int {
     try terminal.press("C-l")
-    // A prompt of two rows in a narrow window is told from one below the banner or a command by what stands above.
+    // A prompt of two rows in a narrow window is reported from one below the banner or a command by what stands above.
     return try terminal.wait("a clear screen") { picture in
       let isBelow = picture.lines.first.map { $0.contains(">") || $0.hasPrefix("Switchboard") } ?? true
       return picture.cursorLine.hasSuffix(">") && (picture.cursor.row == 0 || picture.cursor.row == 1 && !isBelow)

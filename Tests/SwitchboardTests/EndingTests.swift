@@ -51,7 +51,7 @@ import Testing
     #expect(run.errors.contains("the rest of the output is lost"))
   }
 
-  @Test("at a terminal, a signal that asks for the end while a command waits has its effect told") func endedWrite()
+  @Test("at a terminal, a signal that asks for the end while a command waits has its effect reported") func endedWrite()
     async throws
   {
     let demo = try await DemoProcess.late("fault.on=writes")
@@ -187,8 +187,8 @@ import Testing
     }
     let run = try await console.end(by: signal.number)
     #expect((run.status, run.output) == (signal.status, ""))
-    let remark = /result is unchanged; the incomplete result is in (\S+)/
-    let kept = try #require(run.errors.firstMatch(of: remark)?.1, "\(run.errors)")
+    let note = /result is unchanged; the incomplete result is in (\S+)/
+    let kept = try #require(run.errors.firstMatch(of: note)?.1, "\(run.errors)")
     #expect(kept.hasSuffix(".partial"))
     #expect(try text(of: String(kept)).contains(title))
     #expect(try String(contentsOfFile: result, encoding: .utf8) == "old\n")

@@ -70,12 +70,11 @@ import Testing
     #expect((run.status, objects.count) == (3, 1))
     #expect(objects.first?["code"] == "configuration")
     let settings = try home.write(#"{"switchboard": 1, "settings": {"errors": "json"}}"#, to: "json.json")
-    let (second, told) = try await reports(["-c", "count"], config: settings)
-    #expect((second.status, told.count) == (2, 1))
+    let (second, reported) = try await reports(["-c", "count"], config: settings)
+    #expect((second.status, reported.count) == (2, 1))
   }
 
-  @Test("notes and warnings are lines of their own; of several records each failure is one") func remarks() async throws
-  {
+  @Test("notes and warnings are lines of their own; of several records each failure is one") func notes() async throws {
     let script =
       "set errors json\nlist -n 2 -o id\ncreate placeholder/todos title=x\nget 3 98 99 -o id\nset errors text\nlst\n"
     let run = try await ConsoleRun.run(
@@ -104,7 +103,7 @@ import Testing
     #expect(objects.map { $0["status"] } == ["4", "6", "2"])
   }
 
-  @Test("how long the server asks to wait is told") func pause() async throws {
+  @Test("how long the server asks to wait is reported") func pause() async throws {
     let demo = try await DemoProcess.start(["--memory", "--set", "fault=toomany", "--set", "fault.delay=90000"])
     let config = try demo.configuration(in: home)
     let run = try await ConsoleRun.run(["--config", config, "--errors", "json", "-c", "create title=x"], in: home)

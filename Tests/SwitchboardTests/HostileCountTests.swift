@@ -3,7 +3,7 @@ import ConsoleSupport
 import Foundation
 import Testing
 
-/// Numbers near the end of what 64 bits hold, wherever a server counts: they neither crash the console nor are told as true.
+/// Numbers near the end of what 64 bits hold, wherever a server counts: they neither crash the console nor are reported as true.
 @Suite("Numbers beyond all counting") struct HostileCountTests {
   static let numbers = [
     "9223372036854775807", "9223372036854775808", "9223372036854775806", "-9223372036854775808",

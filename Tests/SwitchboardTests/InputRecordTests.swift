@@ -203,7 +203,9 @@ import Testing
     #expect(run.errors.contains("0 read, 1 failed; not tried: 4, 5"), "\(run.errors)")
   }
 
-  @Test("what was done is told at once, and nothing more is done once nobody listens") func brokenPipe() async throws {
+  @Test("what was done is reported at once, and nothing more is done once nobody listens") func brokenPipe()
+    async throws
+  {
     _ = try home.write((1...500).map { "{\"title\":\"made \($0)\"}\n" }.joined(), to: "many")
     let run = try await ConsoleRun.run(
       [

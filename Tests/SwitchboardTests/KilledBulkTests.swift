@@ -51,18 +51,19 @@ import Testing
     switch kill.work {
     case .create:
       #expect(Set(titles).count == titles.count, comment)
-      #expect(console.told("created", in: output).allSatisfy { id in stored.contains { $0.id == id } }, comment)
+      #expect(console.reported("created", in: output).allSatisfy { id in stored.contains { $0.id == id } }, comment)
     case .update:
       #expect(stored.count == before.count, comment)
       #expect(
-        console.told("updated", in: output).allSatisfy { id in stored.contains { $0.id == id && $0.title == "changed" }
+        console.reported("updated", in: output).allSatisfy { id in
+          stored.contains { $0.id == id && $0.title == "changed" }
         },
         comment)
     case .delete:
-      #expect(console.told("deleted", in: output).allSatisfy { id in !stored.contains { $0.id == id } }, comment)
+      #expect(console.reported("deleted", in: output).allSatisfy { id in !stored.contains { $0.id == id } }, comment)
     case .undo:
       #expect(stored.count == before.count, comment)
-      let undone = console.told("updated", in: output)
+      let undone = console.reported("updated", in: output)
       #expect(
         undone.allSatisfy { id in
           stored.first { $0.id == id }?.title == before.first { $0.id == id }?.title

@@ -93,7 +93,7 @@ struct KilledConsole {
   }
 
   /// The identifiers that a command has told with a word, without a line that was cut.
-  func told(_ word: String, in output: String) -> [String] {
+  func reported(_ word: String, in output: String) -> [String] {
     let whole = output[..<(output.lastIndex(of: "\n") ?? output.startIndex)]
     return whole.split(separator: "\n").compactMap { line in
       guard let range = line.range(of: "\(word) \(backend.resource)/") else { return nil }

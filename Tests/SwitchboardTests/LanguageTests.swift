@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong is told before anything is sent",
+    "what is wrong is reported before anything is sent",
     arguments: [
       ("else if 1 = 1\nend", "else without if or try"),
       ("if 1 = 1\nelse\nelse if 2 = 2\nend", "else without if or try"),

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "no document of it looks whole, and no figure of it is told without a word",
+    "no document of it looks whole, and no figure of it is reported without a word",
     arguments: [
       ["list", "--all", "-o", "json"], ["list", "--limit", "200", "-o", "yaml"], ["stats", "id", "-o", "json"],
       ["list", "--count-by", "title", "-o", "json"],

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("what was read ahead and never asked for is told at the end of the run") func unused() async throws {
+  @Test("what was read ahead and never asked for is reported at the end of the run") func unused() async throws {
     #expect(try await run([], "get 1 -o id\nget 2 -o id\nget 3 -o id\n").status == 0)
     #expect(try entries().allSatisfy { $0["unused"] == nil })
     #expect(try await run([], "get 1 -o id\nget 99 -o id\nget 2 -o id\nget 3 -o id\n").status == 1)
@@ -137,7 +137,7 @@ import Testing
       ])
   }
 
-  @Test("a log that cannot be written is told: at the start, and at the end") func broken() async throws {
+  @Test("a log that cannot be written is reported: at the start, and at the end") func broken() async throws {
     let wrong = try await ConsoleRun.run(["--log", "/nonexistent/x", "-c", "help quit"], in: home)
     #expect((wrong.status, wrong.output) == (2, ""))
     #expect(wrong.errors.hasPrefix("--log: cannot write /nonexistent/x: "))

@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test("the result line says so, and not that it was done", arguments: writes)
-  func told(command: String, said: String) async throws {
+  func reported(command: String, said: String) async throws {
     let run = try await run([command])
     #expect((run.status, run.output) == (0, "accepted, not kept: \(said)\n"))
     #expect(run.errors == "accepted, but this server does not store it\n")

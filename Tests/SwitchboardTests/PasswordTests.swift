@@ -63,7 +63,7 @@ import Testing
     let terminal = try PseudoTerminal(
       ConsoleRun.executable.path, arguments: ["--config", ConsoleTerminal.config, "login", "baasic", "ana"],
       environment: home.variables, directory: home.folder.path, columns: 120, rows: 24)
-    // The blank at its end is not told from the empty rest of the row.
+    // The blank at its end is not reported from the empty rest of the row.
     try terminal.expect(String(Self.question.dropLast()))
     try terminal.expectModes(.init(isLineMode: false, echoes: false, sendsSignals: false))
     if keys.isEmpty { terminal.signal(ending) } else { terminal.send(keys) }

@@ -81,7 +81,7 @@ import Testing
     #expect(try await records(of: demo)[0]["title"] as? String == "changed")
   }
 
-  @Test("of many, those that were read back are shown, and the other is told as done", arguments: [1, 3])
+  @Test("of many, those that were read back are shown, and the other is reported as done", arguments: [1, 3])
   func bulk(refused: Int) async throws {
     let (demo, config, ids) = try await start(["fault=badgateway", "fault.count=\(refused)"])
     let run = try await run(

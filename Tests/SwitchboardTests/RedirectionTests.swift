@@ -37,7 +37,7 @@ import Testing
     #expect(text("records") == "old")
   }
 
-  @Test("a file that cannot be written is told before anything is sent") func unwritable() async throws {
+  @Test("a file that cannot be written is reported before anything is sent") func unwritable() async throws {
     let run = try await run("create title=x --to nowhere/file")
     #expect(run.status == 2)
     #expect(run.errors.contains("cannot write nowhere/file: No such file or directory (nothing was sent)"))

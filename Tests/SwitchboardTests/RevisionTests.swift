@@ -30,7 +30,7 @@ import Testing
     #expect(desk.fields()["subject"] == "theirs")
   }
 
-  @Test("a conflict is told field by field as JSON, too") func json() async throws {
+  @Test("a conflict is reported field by field as JSON, too") func json() async throws {
     let run = try await contested().run("get 1 -o id\ndelete 1\n", ["--errors", "json"])
     let line = try #require(run.errors.split(separator: "\n").first)
     let error = try #require(try JSONReader.read(Array(line.utf8)).object)

@@ -18,7 +18,7 @@ import Testing
   final class JUnit: NSObject, XMLParserDelegate {
     private(set) var suite: [String: String] = [:]
     private(set) var cases: [TestCase] = []
-    private(set) var remark = ""
+    private(set) var note = ""
     private(set) var figures: [String: String] = [:]
     private var path: [String] = []
 
@@ -48,7 +48,7 @@ import Testing
     func parser(_ parser: XMLParser, foundCharacters text: String) {
       switch path.last {
       case "failure", "error": cases[cases.count - 1].details += text
-      case "system-out": remark += text
+      case "system-out": note += text
       default: break
       }
     }
@@ -134,10 +134,10 @@ import Testing
       report.cases[1].details
         == #"message: expected $r.body = "a", found "# + found + "\nexpected: $r.body = \"a\"\nactual: " + found)
     #expect(report.cases[3].message.hasPrefix("get intranet/announcements 99: not found:"))
-    #expect(report.remark == "")
+    #expect(report.note == "")
   }
 
-  @Test("how many records were written and how many not is told") func totals() async throws {
+  @Test("how many records were written and how many not is reported") func totals() async throws {
     let script = "delete 1 2 99 --yes\n"
     let junit = try await run(script, "--report", "junit", "--on-error", "continue")
     let report = try JUnit(
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test(
-    "what ends the run is the last point, and how much was not run is told",
+    "what ends the run is the last point, and how much was not run is reported",
     arguments: [
       ("count\nexpect count = 7\ncount\nexpect count = 6\nget 1", "stdin:2: expect count = 7", "failure", 3),
       ("count\nget 99\ncount", "stdin:2: get 99", "error", 1),
@@ -187,10 +187,10 @@ import Testing
     #expect(junit.errors.contains("\(rest) not run"))
     let report = try JUnit(String(contentsOf: home.folder.appending(path: "r.xml"), encoding: .utf8))
     #expect(report.cases.map(\.name) == [name] && report.cases.map(\.kind) == [kind])
-    #expect(report.remark == words)
+    #expect(report.note == words)
   }
 
-  @Test("what is found before the run is told, too: no harness takes it for nothing to test") func findings()
+  @Test("what is found before the run is reported, too: no harness takes it for nothing to test") func findings()
     async throws
   {
     let script = "expect 1 = 1\nlst\ncreate title=x password=s3cret nope=1\nif 1 = 1"
@@ -217,7 +217,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder.path).contains("r.tap.partial") == false)
   }
 
-  @Test("a report that cannot be written is told before anything is sent") func unwritable() async throws {
+  @Test("a report that cannot be written is reported before anything is sent") func unwritable() async throws {
     let demo = try await DemoProcess.start(["--memory"])
     let config = try demo.configuration(in: home)
     let run = try await ConsoleRun.run(

@@ -37,7 +37,7 @@ import Testing
     #expect(try await run("count completed=true").output == before.output)
   }
 
-  @Test("each record is changed once, told with what it was, and not again") func update() async throws {
+  @Test("each record is changed once, reported with what it was, and not again") func update() async throws {
     let first = try await run("update completed=true --where 'order <= 3' --yes", "count order<=3 completed=false")
     #expect(first.status == 0, "\(first.errors)")
     #expect(first.output.contains(": completed: false → true\n"))

@@ -16,7 +16,7 @@ import Testing
   }
 
   private static let posix =
-    #"switchboard() { case $1 in --complete) command switchboard "$@";; *) printf '%s\0' "$@" . > "$HOME/told";; esac; }; PS1='rea''dy> '"#
+    #"switchboard() { case $1 in --complete) command switchboard "$@";; *) printf '%s\0' "$@" . > "$HOME/reported";; esac; }; PS1='rea''dy> '"#
 
   static let shells = [
     Shell(
@@ -29,7 +29,7 @@ import Testing
     Shell(
       testDescription: "fish", start: ["/usr/bin/fish", "--no-config", "-i"],
       setUp:
-        #"switchboard completion fish | source; function switchboard; if test "$argv[1]" = --complete; command switchboard $argv; else; printf '%s\0' $argv . > $HOME/told; end; end; function fish_prompt; echo -n 'rea''dy> '; end"#,
+        #"switchboard completion fish | source; function switchboard; if test "$argv[1]" = --complete; command switchboard $argv; else; printf '%s\0' $argv . > $HOME/reported; end; end; function fish_prompt; echo -n 'rea''dy> '; end"#,
       openEnds: "/=@:.,-"),
   ]
 
@@ -50,7 +50,7 @@ import Testing
     let home = try ConsoleRun.Home()
     try await blocking {
       let folder = try OneFileFolder(home.folder.path + "/work")
-      let told = home.folder.appending(path: "told")
+      let reported = home.folder.appending(path: "reported")
       let terminal = try Self.start(shell, home, folder.path)
       let row = Self.cases.firstIndex { $0 == (place, quote) } ?? 0
       for name in Self.known + HostileNames.names(40, row: row) {
@@ -60,15 +60,15 @@ import Testing
         }
         let words = Self.words(shell, quote, name, in: folder.path)
         try folder.hold(name)
-        try? FileManager.default.removeItem(at: told)
+        try? FileManager.default.removeItem(at: reported)
         // The whole line at once: a shell takes one key after the other.
         terminal.send("switchboard -f \(quote)\t\(words.isOpen ? quote : "")\r")
         let place =
           "seed \(HostileNames.seed), \(String(decoding: name, as: UTF8.self).debugDescription), quote \(quote)"
         // A dot stands at their end: a shell may write them one by one.
         let end = Data([0, 0x2E, 0])
-        try terminal.wait("the words; \(place)") { _ in (try? Data(contentsOf: told))?.suffix(3) == end }
-        let given = try Data(contentsOf: told).dropLast(3).split(separator: 0, omittingEmptySubsequences: false)
+        try terminal.wait("the words; \(place)") { _ in (try? Data(contentsOf: reported))?.suffix(3) == end }
+        let given = try Data(contentsOf: reported).dropLast(3).split(separator: 0, omittingEmptySubsequences: false)
         #expect(words.wanted.contains(given.dropFirst().map { Array($0) }), "\(given.map { Array($0) }); \(place)")
         #expect(folder.names == [name], "\(place)")
       }
@@ -86,7 +86,7 @@ import Testing
       let isLeft = shell.testDescription == "zsh" && !quote.isEmpty
       return (isLeft ? nothing : (whole + [name]).map { [$0] }, isLeft)
     }
-    // fish is told a name a line, up to a tab.
+    // fish is reported a name a line, up to a tab.
     let isUntold = shell.testDescription == "fish" && text.utf8.contains { $0 == 9 || $0 == 10 }
     if isUntold { return (nothing, true) }
     // One that begins like an option would be one.

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "where nothing of a new record is told: 0 with a warning, and 1 where the identifier or the record is asked for",
+    "where nothing of a new record is reported: 0 with a warning, and 1 where the identifier or the record is asked for",
     arguments: [
       ("", 0), (" -o id", 1), (" -o json", 1), (" -o csv", 1),
     ])
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "what the server says of its failure is told, whichever adapter asks",
+    "what the server says of its failure is reported, whichever adapter asks",
     arguments: ["kitura", "grails", "jsonplaceholder", "baasic"])
   func words(plugin: String) async throws {
     let said = ["application/json": #"{"message":"the disk is full"}"#, "text/plain": "the disk is full\n  at stack\n"]

@@ -111,7 +111,7 @@ public final class PseudoTerminal {
     }
   }
 
-  /// Changes the size of the window, which the program is told by SIGWINCH.
+  /// Changes the size of the window, which the program is reported by SIGWINCH.
   public func resize(columns: Int, rows: Int) {
     takeOutput()
     shown.resize(columns: columns, rows: rows)

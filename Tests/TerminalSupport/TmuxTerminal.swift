@@ -114,7 +114,7 @@ public final class TmuxTerminal {
     try tmux("paste-buffer", "-p", "-d", "-b", "pasted")
   }
 
-  /// Changes the size of the window; once this returns the program has been told by SIGWINCH.
+  /// Changes the size of the window; once this returns the program has been reported by SIGWINCH.
   public func resize(columns: Int, rows: Int) throws {
     let path = try tmux("display-message", "-p", "#{pane_tty}").prefix { $0 != "\n" }
     let terminal = open(String(path), O_RDONLY | O_NOCTTY | O_CLOEXEC)

@@ -35,7 +35,7 @@ extension BaasicSchema {
     }
   }
 
-  /// What a property says of a field. Where the server does not hold records to the schema, its rules are only told.
+  /// What a property says of a field. Where the server does not hold records to the schema, its rules are only reported.
   private func field(_ name: String, _ property: Object, isRequired: Bool) -> FieldDescription {
     var field = FieldDescription(
       name, Self.kind(property), isReadOnly: property["readOnly"]?.bool ?? property["readonly"]?.bool ?? false,

@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func `What a schema says that nobody is held to is told, and refuses nothing`() async throws {
+  @Test func `What a schema says that nobody is held to is reported, and refuses nothing`() async throws {
     let fields = try await fields(isEnforced: false)
     #expect(fields.allSatisfy { $0.complaint(about: "zzzzzzzz") == nil && $0.complaint(about: -1) == nil })
     #expect(

@@ -16,14 +16,15 @@ let plugin = Plugin(
 /// What reading a description gives; throws `misconfigured` with every mistake in it.
 private func described<Result>(_ read: () throws(Mistakes) -> Result) throws(BackendError) -> Result {
   do { return try read() } catch {
-    guard error.told.count > 1 else {
-      throw .misconfigured(error.told.first.map { "\($0.place): \($0.message)" } ?? "", hint: error.told.first?.hint)
+    guard error.reported.count > 1 else {
+      throw .misconfigured(
+        error.reported.first.map { "\($0.place): \($0.message)" } ?? "", hint: error.reported.first?.hint)
     }
-    let fields = error.told.map { mistake in
+    let fields = error.reported.map { mistake in
       FieldMessage("\(mistake.place)", mistake.message + (mistake.hint.map { "; \($0)" } ?? ""))
     }
     throw BackendError(
-      .misconfigured, "the description has \(error.told.count + error.others) mistakes", effect: .notSent,
+      .misconfigured, "the description has \(error.reported.count + error.others) mistakes", effect: .notSent,
       fields: fields)
   }
 }

@@ -102,7 +102,7 @@ struct Twin: Sendable, CustomStringConvertible {
   func writes(_ twin: Twin) async throws {
     let clients = try await twin.clients()
     let resource = try #require(ResourcePath(twin.resource))
-    var told: [[String]] = []
+    var reported: [[String]] = []
     for client in clients {
       var steps: [String] = []
       func tell(_ record: Record?) -> String {
@@ -137,8 +137,8 @@ struct Twin: Sendable, CustomStringConvertible {
             return "deleted"
           })
       }
-      told.append(steps)
+      reported.append(steps)
     }
-    for (swift, data) in zip(told[0], told[1]) { #expect(swift == data) }
+    for (swift, data) in zip(reported[0], reported[1]) { #expect(swift == data) }
   }
 }

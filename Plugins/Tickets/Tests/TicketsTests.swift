@@ -34,7 +34,7 @@ enum HelpDeskServer {
     #expect(report.unclaimed == [])
   }
 
-  @Test func `what the service does and a description does not claim is told beside the laws`() async throws {
+  @Test func `what the service does and a description does not claim is reported beside the laws`() async throws {
     let server = try await HelpDeskServer.start()
     let subject = ConformanceSubject("desk", tickets, exchange: server) { exchange throws(BackendError) in
       RESTBackend(try Self.least(), over: exchange)
@@ -92,7 +92,7 @@ enum HelpDeskServer {
     #expect(stale?.code == .conflict && stale?.effect == .rejected)
   }
 
-  @Test func `what is wrong with a field is told beside its name`() async throws {
+  @Test func `what is wrong with a field is reported beside its name`() async throws {
     let backend = try PluginLibrary("tickets").backend(try await HelpDeskServer.start())
     let error = await failure { () throws(BackendError) in
       _ = try await backend.create(Object([("subject", "x"), ("assignee", "77")]), in: tickets)

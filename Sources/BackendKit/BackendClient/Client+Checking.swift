@@ -7,7 +7,7 @@ extension Client {
     try checkContent(of: write, resource)
   }
 
-  /// A write as it is sent: a new record with the values that the description gives to fields that are left out, and remarks
+  /// A write as it is sent: a new record with the values that the description gives to fields that are left out, and notes
   /// that name them.
   func filled(_ write: Write, _ resource: ResourceDescription) -> (write: Write, notes: [String]) {
     guard case .create(let path, var fields) = write else { return (write, []) }

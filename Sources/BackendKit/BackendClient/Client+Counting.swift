@@ -9,8 +9,8 @@ extension Client {
       let resource = try await resource(query.resource)
       let query = query.widened(for: resource)
       let nothing = RecordSink { _ in .more }
-      let told = try await plan(query, resource)
-      if resource.capabilities.hasTotal, told.search == .exact, told.filters.allSatisfy({ $0 == .exact }) {
+      let reported = try await plan(query, resource)
+      if resource.capabilities.hasTotal, reported.search == .exact, reported.filters.allSatisfy({ $0 == .exact }) {
         let probe = try await list(ListRequest(query, limit: 1, maximumScan: maximumScan), to: nothing)
         if probe.total != nil || probe.isCut { return probe }
       }

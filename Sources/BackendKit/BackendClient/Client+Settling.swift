@@ -54,7 +54,7 @@ extension Client {
     let shown = found == nil ? "that the record is gone" : "the record with the values that were sent"
     return WriteReceipt(
       id: id, record: found, writes: resource.capabilities.writes, notes: ["\(error.message); a read shows \(shown)"],
-      // What else it changed nobody told.
+      // What else it changed nobody reported.
       changesResources: true)
   }
 }

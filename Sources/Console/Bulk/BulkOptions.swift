@@ -29,7 +29,7 @@ struct BulkOptions: Sendable {
   let retries: Int
   /// The number of failures after which nothing more is begun; nil for no end.
   let maxFailures: Int?
-  /// Whether only failures and the totals are told.
+  /// Whether only failures and the totals are reported.
   let isQuiet: Bool
   /// Where the rows go that were not done.
   let rejects: String?

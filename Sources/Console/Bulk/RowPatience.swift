@@ -73,7 +73,7 @@ final class RowPatience: Sendable {
   }
 
   private static var cancelled: BackendError {
-    BackendError(.cancelled, "cancelled while the service was waited for", effect: .notSent)
+    BackendError(.cancelled, "stopped while waiting for the service", effect: .notSent)
   }
 }
 

@@ -31,7 +31,7 @@ extension Session {
     var isWhole = false
     defer {
       run?.end(isWhole: isWhole).forEach(note)
-      execution.tally.records = bulk.counts.done
+      count(records: bulk.counts.done)
       script.tally.rows.add(bulk.counts)
       if bulk.counts.errors + bulk.counts.untried > 0 { execution.tally.counts = bulk.counts }
       patience.note.map(note)
@@ -128,14 +128,14 @@ extension Session {
     } take: { given, answer in
       let receipt = try accounted(answer.map(\.receipt), given.write, target)
       learn(receipt, of: target)
-      defer { remark(receipt) }
+      defer { note(receipt) }
       if let record = try answer.get().record {
         let record = try record.get()
         if !options.isQuiet { _ = run.take([record]) }
         keep(record)
       } else {
         if !options.isQuiet { self.output.write(sentence(receipt, of: given.write, target)) }
-        // What was done is told at once: the run may be ended before the next is done.
+        // What was done is reported at once: the run may be ended before the next is done.
         self.output.flush()
         keep(receipt.record ?? Record(id: receipt.id, fields: Object()))
       }

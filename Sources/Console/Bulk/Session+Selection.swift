@@ -97,7 +97,7 @@ extension Session {
         receipt = try accounted(.failure(error), item.write, target)
       }
       if plan.verb == "delete" { forget(item.id, of: target, receipt) } else { learn(receipt, of: target) }
-      defer { remark(receipt) }
+      defer { note(receipt) }
       if !options.isQuiet {
         if isForPeople {
           let isUpdated = plan.verb == "update" && receipt.writes != .echoed

@@ -185,9 +185,9 @@ extension ServiceSurvey {
   /// What was done where writes were tried, a line for each step.
   var trialSteps: [String] { trial.map { "\($0.resource): \($0.name): \($0.outcome)" } }
 
-  /// What people are told besides the facts.
+  /// What people read besides the facts.
   fileprivate var summary: [String] {
-    trialSteps + differences + remarks + [
+    trialSteps + differences + notes + [
       "\(requests) requests; "
         + SurveyClaim.Grade.allCases.map { grade in "\(claims.count { $0.grade == grade }) \(grade.rawValue)" }.joined(
           separator: ", ")

@@ -153,7 +153,7 @@ extension Session {
       } else {
         learn(receipt, of: place.target)
       }
-      defer { remark(receipt) }
+      defer { note(receipt) }
       if !options.isQuiet {
         if isForPeople {
           self.output.write(sentence(receipt, of: entry, place))

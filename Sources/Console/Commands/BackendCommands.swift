@@ -52,22 +52,21 @@ extension Command {
     if let path = given?.path, let name = given?.backend {
       let target = try await session.target(backend: name, path: path)
       _ = try await target.client.resource(target.path)
-      session.state.current = SessionState.Current(backend: name, path: target.path)
+      session.choose(name, target.path)
     } else if session.configuration(of: word.text) != nil, try await !session.isHidden(word.text) {
       // A backend with several resources can be chosen before one of them is.
       let backend = try session.open(word.text)
       let path = backend.configuration.resource.flatMap { ResourcePath($0) }
-      session.state.current = SessionState.Current(backend: word.text, path: path)
+      session.choose(word.text, path)
     } else if let target = try await session.target(named: word.text) {
       _ = try await target.client.resource(target.path)
-      session.state.current = SessionState.Current(backend: target.client.name, path: target.path)
+      session.choose(target.client.name, target.path)
     } else {
       throw UsageError(
         "there is no backend or resource \"\(word.text)\"",
         hint: await session.nearestTarget(word.text).map { "did you mean \($0)?" }
           ?? "backends: \(session.backendNames)")
     }
-    session.state.lastList = nil
     session.rehearsal?.knowsCurrent = true
     return .done
   }

@@ -42,9 +42,9 @@ extension Command {
       try await session.permit("Call \(action.name) of \(subject)", target, invocation, refused: "nothing was done")
       receipt = try await session.perform(write, of: target)
     }
-    session.execution.tally.records = 1
+    session.count(records: 1)
     session.learn(receipt, of: target)
-    defer { session.remark(receipt) }
+    defer { session.note(receipt) }
     if let records = receipt.answer?.records {
       let presentation = output.presentation(session, fields: [], columns: nil, isSingle: false)
       session.keep(records, presentation)

@@ -103,9 +103,7 @@ extension Session {
       words.removeFirst()
       found.append(target)
     }
-    execution.target = found[1]
-    execution.tally.backend = found[1].client.name
-    execution.tally.resource = found[1].path.description
+    work(on: found[1])
     guard found[0].description != found[1].description else {
       throw UsageError("\(found[0].description) is both source and target", hint: "nothing was sent")
     }
@@ -125,7 +123,7 @@ extension Session {
     var words = invocation.words
     let (source, target) = try await twoTargets(&words, verb)
     let query = try await sourceQuery(invocation, source)
-    execution.target = target
+    work(on: target)
     let store = try TransferStore(state: stateFolder)
     _ = try await transfer(verb, source, target, query, words, invocation, store)
   }

@@ -58,9 +58,9 @@ extension Session {
     var summary = try await client.count(query, maximumScan: maximumScan)
     if summary.doneLocally.isEmpty, summary.calls > 1 { summary.doneLocally = ["counted"] }
     try reportWork(summary)
-    remark(on: query, summary)
+    note(on: query, summary)
     try refuseUnreadable(summary)
-    execution.tally.records = summary.total
+    count(records: summary.total)
     script.result = .value(.int(summary.total ?? 0))
     return summary.total ?? 0
   }
@@ -93,7 +93,7 @@ struct Explanation {
     return lines
   }
 
-  /// The remarks.
+  /// The notes.
   private var notes: [String] {
     let loads =
       fetched.isEmpty

@@ -47,8 +47,8 @@ extension Command {
       let write = Write.delete(target.path, .all)
       let receipt = try await session.perform(write, of: target)
       try session.present(
-        target.told(receipt, [("all", true)]), invocation, text: session.sentence(receipt, of: write, target))
-      session.remark(receipt)
+        target.fields(of: receipt, [("all", true)]), invocation, text: session.sentence(receipt, of: write, target))
+      session.note(receipt)
       return .done
     }
     let (target, ids) = try await session.targetAndIdentifiers(invocation)
@@ -70,7 +70,7 @@ extension Command {
       let result: Result<WriteReceipt, any Error>
       do { result = .success(try await sender.send(deletion.write(of: ids[0].id))) } catch { result = .failure(error) }
       guard let record = try session.take(result, of: deletion, ids[0].id) else { return .done }
-      session.execution.tally.records = 1
+      session.count(records: 1)
       try session.present([record], isSingle: true, invocation, text: "")
       return .done
     }
@@ -130,15 +130,15 @@ extension Session {
       output.write(sentence(receipt, of: deletion.write(of: id), target))
       output.flush()
     }
-    remark(receipt)
+    note(receipt)
     let text = Value.string(id.text)
-    return Record(id: id, fields: target.told(receipt, [("id", Number(id.text).map { .number($0) } ?? text)]))
+    return Record(id: id, fields: target.fields(of: receipt, [("id", Number(id.text).map { .number($0) } ?? text)]))
   }
 }
 
 extension Target {
   /// What became of a deletion, as programs read it.
-  fileprivate func told(_ receipt: WriteReceipt, _ more: [(String, Value)]) -> Object {
+  fileprivate func fields(of receipt: WriteReceipt, _ more: [(String, Value)]) -> Object {
     let isKept = receipt.writes != .echoed
     return Object(
       [

@@ -182,7 +182,7 @@ extension FieldDescription {
       isRequired ? "required" : nil, isReadOnly ? "read-only" : nil, isUnique ? "unique" : nil,
       isSecret ? "secret" : nil, isHidden ? "hidden" : nil,
     ]
-    let remarks =
+    let notes =
       [title.map { "\"\($0)\"" }] + constraints + [
         defaultValue.map { "default \($0.asWritten)" }, suggestion.map { "suggested \($0.words)" },
         reference?.words, note,
@@ -190,7 +190,7 @@ extension FieldDescription {
     let name = path + name
     let row = [
       name, kind.rawValue, marks.compactMap(\.self).joined(separator: ", "),
-      remarks.compactMap(\.self).joined(separator: "; "),
+      notes.compactMap(\.self).joined(separator: "; "),
     ]
     return [row] + fields.flatMap { $0.rows(below: "\(name).") }
   }
@@ -199,10 +199,10 @@ extension FieldDescription {
 extension ActionDescription {
   fileprivate var row: [String] {
     let inputs = fields.map { $0.isRequired ? "\($0.name)=" : "[\($0.name)=]" }
-    let remarks = [effect == .read ? "changes nothing" : nil, note].compactMap(\.self)
+    let notes = [effect == .read ? "changes nothing" : nil, note].compactMap(\.self)
     return [
       name, subject == .record ? "a record" : "the collection", inputs.joined(separator: " "),
-      remarks.joined(separator: "; "),
+      notes.joined(separator: "; "),
     ]
   }
 }

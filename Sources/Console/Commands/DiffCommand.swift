@@ -56,7 +56,7 @@ private struct Differences {
     if session.execution.rows == nil {
       session.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation)
     }
-    session.execution.tally.records = run.count
+    session.count(records: run.count)
     return run.count
   }
 

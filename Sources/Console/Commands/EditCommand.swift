@@ -141,7 +141,7 @@ extension Session {
         try await recheck(edited, target, resource)
         let receipt = try await perform(edited.write, of: target, knowing: edited.opened.record)
         done += 1
-        execution.tally.records = done
+        count(records: done)
         learn(receipt, of: target)
         if output.isForPeople, execution.rows == nil {
           self.output.write(sentence(receipt, of: edited.write, target))
@@ -149,7 +149,7 @@ extension Session {
         } else {
           written.append(try await Self.record(receipt, of: edited.write, target))
         }
-        remark(receipt)
+        note(receipt)
       } catch {
         var failure = failure(error)
         if done > 0 { failure.message += "; \(done) of \(writes.count) records were changed" }

@@ -95,7 +95,7 @@ extension Session {
         })
     }
     run.end(isWhole: true).forEach(note)
-    execution.tally.records = run.count
+    count(records: run.count)
     return run.count
   }
 }

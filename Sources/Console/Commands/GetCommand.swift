@@ -30,7 +30,7 @@ extension Command {
     @Sendable func complete(_ record: Record) async throws(BackendError) -> Record {
       try await relations?.added(to: [record]).first ?? record
     }
-    defer { relations?.takeRemarks().forEach(session.note) }
+    defer { relations?.takeNotes().forEach(session.note) }
     if let fields { try session.check(fields, of: target, resource) }
     if ids.count == 1, !invocation.has("from") {
       let id = ids[0].id

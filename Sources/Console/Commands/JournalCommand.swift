@@ -115,7 +115,7 @@ extension Session {
       next = last.number
     }
     run.end(isWhole: !Interruption.isDue).forEach(note)
-    execution.tally.records = run.count
+    count(records: run.count)
     if execution.rows == nil { keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation) }
     if isMore, !range.isChosen { note("the last \(run.count) entries; --all or a higher --limit shows more") }
   }

@@ -47,29 +47,29 @@ extension Command {
     if range.page > 1 {
       request.start = try await options.target.client.position((range.page - 1) * range.perPage, of: query)
     }
-    // The pages of a list that a script uses are turned by nobody.
-    if session.execution.rows == nil { session.state.lastList = nil }
+    session.keep(list: nil)
     let summary = try await session.show(
       request, of: options.target, resource, output, columns: shown, with: relations)
-    if !range.isWhole, session.execution.rows == nil {
-      session.state.lastList = ListState(
-        backend: options.target.client.name, request: request, perPage: range.perPage, format: output.format,
-        header: output.header, wraps: output.wraps, isRaw: output.isRaw, columns: shown, relations: relations,
-        pages: [request.start], next: summary.next, first: summary.first)
+    if !range.isWhole {
+      session.keep(
+        list: ListState(
+          backend: options.target.client.name, request: request, perPage: range.perPage, format: output.format,
+          header: output.header, wraps: output.wraps, isRaw: output.isRaw, columns: shown, relations: relations,
+          pages: [request.start], next: summary.next, first: summary.first))
     }
     try session.report(summary, more: range.isWhole ? "--all or a higher --limit" : "next", isChosen: range.isChosen)
-    session.remark(on: query, summary)
+    session.note(on: query, summary)
     return .done
   }
 }
 
 extension ListQuery {
-  /// What of this is done by the server's own rules, as remarks for people.
+  /// What of this is done by the server's own rules, as notes for people.
   func foreignRules(isSortedHere: Bool) -> [String] {
-    var remarks: [String] = []
-    if native != nil { remarks.append("what --native asks for goes by the server's rules, not the console's") }
-    if serverOrder && !isSortedHere { remarks.append("sorted by the server's rules, not the console's") }
-    return remarks
+    var notes: [String] = []
+    if native != nil { notes.append("what --native asks for goes by the server's rules, not the console's") }
+    if serverOrder && !isSortedHere { notes.append("sorted by the server's rules, not the console's") }
+    return notes
   }
 }
 
@@ -122,14 +122,14 @@ extension Session {
       rows: execution.rows)
     defer {
       if execution.rows == nil { keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation) }
-      execution.tally.records = run.count
+      count(records: run.count)
     }
     let sink = RecordSink { records throws(BackendError) in
       progress?.advance(records.count)
       knowledge?.learn(records, of: target.client.name, target.path)
       return try run.take(page: records)
     }
-    defer { relations?.takeRemarks().forEach(note) }
+    defer { relations?.takeNotes().forEach(note) }
     let summary: ListSummary
     do {
       summary = try await target.client.list(request, to: sink.adding(relations))
@@ -239,7 +239,7 @@ extension Session {
   }
 
   /// Says where the rules of the server hold instead of the console's.
-  func remark(on query: ListQuery, _ summary: ListSummary) {
+  func note(on query: ListQuery, _ summary: ListSummary) {
     if output.isBroken { return }
     query.foreignRules(isSortedHere: summary.doneLocally.contains("sorted")).forEach(note)
   }

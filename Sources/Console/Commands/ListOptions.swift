@@ -76,7 +76,7 @@ struct ListOptions {
   /// Where records may have other fields than are known, it is only said, unless `--strict` is on.
   func checkFields(_ resource: ResourceDescription, _ session: Session) throws(UsageError) {
     let paths = query.filters.flatMap(\.paths) + query.sort.map(\.path) + (query.fields ?? [])
-    defer { if resource.isDescribed { resource.remarks(on: query.filters).forEach(session.warn) } }
+    defer { if resource.isDescribed { resource.notes(on: query.filters).forEach(session.warn) } }
     try session.check(paths, of: target, resource)
   }
 }

@@ -57,10 +57,10 @@ extension Session {
 extension FieldDescription {
   /// What is asked for it: its name, its kind, whether it has to be given, and what is offered.
   fileprivate func question(offering offered: Value?) -> ShownText {
-    var remarks = [values.isEmpty ? kind.rawValue : values.map(\.asWritten).joined(separator: "|")]
-    if isRequired { remarks.append("required") }
+    var notes = [values.isEmpty ? kind.rawValue : values.map(\.asWritten).joined(separator: "|")]
+    if isRequired { notes.append("required") }
     let brackets: String = offered.map { " [" + $0.asWritten + "]" } ?? ""
-    return ShownText(name + " (" + remarks.joined(separator: ", ") + ")" + brackets + ": ")
+    return ShownText(name + " (" + notes.joined(separator: ", ") + ")" + brackets + ": ")
   }
 
   /// The value of an answer; nil where the field is left out. Throws where it cannot be that of the field.

@@ -35,7 +35,7 @@ extension Command {
     if let (name, html) = try record.html(invocation.words.first?.text, last) {
       let title = [record.id?.text, name].compactMap(\.self).joined(separator: " ")
       let page = try PrivatePage(html, title: title, in: UserFolders(environment: session.context.environment).state)
-      session.state.pages.append(page)
+      session.keep(page)
       guard opener.open(LinkAddress(page), session.interruption) else {
         throw CommandFailure(.failure, "\(opener.words[0]) cannot be started", hint: "BROWSER names what opens links")
       }

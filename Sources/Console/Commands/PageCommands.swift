@@ -90,8 +90,7 @@ extension Session {
   func turn(to start: ListPosition?, pages: [ListPosition?]) async throws {
     guard var list = state.lastList else { return }
     let target = Target(backend: try open(list.backend), path: list.request.query.resource)
-    execution.tally.backend = target.client.name
-    execution.tally.resource = target.path.description
+    work(on: target)
     let resource = try await target.client.resource(target.path)
     await list.relations?.forget()
     var request = list.request
@@ -104,7 +103,7 @@ extension Session {
     list.pages = pages
     list.next = summary.next
     list.first = summary.first
-    state.lastList = list
+    keep(list: list)
     try report(summary, more: "next", isChosen: true)
   }
 }

@@ -30,9 +30,7 @@ extension Command {
         "\(verb.text) cannot be planned", hint: "these can: \(names.joined(separator: ", "))", column: verb.column)
     }
     let draft = try session.rehearsesWriting(to: file) ? PlanDraft() : PlanDraft(file.text)
-    session.execution.plan = draft
-    defer { session.execution.plan = nil }
-    do { _ = try await session.execute(invocation.words) } catch {
+    do { try await session.planning(draft, invocation.words) } catch {
       draft.abandon()
       throw error
     }

@@ -82,7 +82,7 @@ struct RecordOutput {
     text.add(records) { session.output.write(formatted: $0) }
     text.end(isWhole: true) { session.output.write(formatted: $0) }
     text.notes.forEach(session.note)
-    if text.isCut { session.execution.isResultCut = true }
+    if text.isCut { session.cutResult() }
   }
 
   /// Prints one record when there is time for it, at the latest before anything else is printed.
@@ -92,7 +92,7 @@ struct RecordOutput {
   ) {
     let presentation = presentation(session, resource, columns: columns, with: relations, isSingle: true)
     session.keep([record], presentation)
-    session.execution.tally.records = 1
+    session.count(records: 1)
     if session.execution.rows != nil { return print([record], presentation, session) }
     session.page()
     session.output.writeLater { [format, errors = session.errors] in

@@ -6,9 +6,9 @@ extension Session {
   func show(
     _ receipt: WriteReceipt, of write: Write, _ target: Target, _ resource: ResourceDescription, _ output: RecordOutput
   ) async throws {
-    execution.tally.records = 1
+    count(records: 1)
     learn(receipt, of: target)
-    defer { remark(receipt) }
+    defer { note(receipt) }
     if output.isForPeople, execution.rows == nil {
       if let record = receipt.record ?? receipt.id.map({ Record(id: $0, fields: Object()) }) {
         script.result = .records([record], count: 1, isSingle: true)
@@ -68,10 +68,10 @@ extension Session {
   }
 
   /// Says what is to be known of a write.
-  func remark(_ receipt: WriteReceipt) {
+  func note(_ receipt: WriteReceipt) {
     let isKept = receipt.writes != .echoed
     for text in (isKept ? [] : ["accepted, but this server does not store it"]) + receipt.notes {
-      if execution.remarks.insert(text).inserted { warn(text) }
+      if execution.notes.insert(text).inserted { warn(text) }
     }
   }
 }

@@ -23,7 +23,7 @@ extension Command {
       if case .command = settings.display.pager, settings.display.pager != session.settings.display.pager {
         try session.checkShell("the setting pager")
       }
-      session.settings = settings
+      session.keep(settings)
       return .done
     }
     let backend = String(name[..<dot])

@@ -21,18 +21,7 @@ extension Command {
     try Restriction.current.check(file: word.text)
     // Whoever writes to a pipe would see it closed.
     if !FileContents.isStream(word.text) { _ = try FileLineSource(path: word.text, interruption: session.interruption) }
-    let before = (session.script.status, session.script.worstFailure)
-    let wasInteractive = session.isInteractive
-    session.script.depth += 1
-    session.script.running.append(path)
-    session.script.status = .success
-    session.isInteractive = false
-    let ending = await session.run([.file(word.text)], isTried: session.script.isTried)
-    session.script.running.removeLast()
-    session.script.depth -= 1
-    session.isInteractive = wasInteractive
-    let (status, failure) = (session.script.status, session.script.worstFailure)
-    (session.script.status, session.script.worstFailure) = before
+    let (ending, status, failure) = await session.runNested(word.text, at: path)
     if case .failed(let failure) = ending { throw failure.ofFile() }
     if case .quit = ending, status != .interrupted {
       // The statement that ended the run ends all of it, whatever had failed before.
@@ -40,7 +29,7 @@ extension Command {
       return .quit
     }
     if status != .success {
-      throw CommandFailure(status, of: failure, told: "\(word.text) did not run to its end without failure")
+      throw CommandFailure(status, of: failure, reported: "\(word.text) did not run to its end without failure")
     }
     return .done
   }
@@ -93,7 +82,7 @@ extension CommandFailure {
   }
 
   /// The failure of a file in which another one happened, which was told where it happened.
-  fileprivate init(_ status: ExitStatus, of inner: CommandFailure?, told message: String) {
+  fileprivate init(_ status: ExitStatus, of inner: CommandFailure?, reported message: String) {
     self.init(status, message, code: inner?.code)
     error = inner?.error
     retryAfter = inner?.retryAfter

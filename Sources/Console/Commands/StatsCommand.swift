@@ -120,7 +120,7 @@ extension Session {
       })
     summary.doneLocally.append("counted")
     if summary.next != nil { summary.isCut = true }
-    remark(on: options.query, summary)
+    note(on: options.query, summary)
     return (resource, summary)
   }
 

@@ -159,7 +159,7 @@ extension Session {
             self.output.write("undid \(step.words(of: receipt, write)): \(sentence(receipt, of: write, target))")
             self.output.flush()
           }
-          remark(receipt)
+          note(receipt)
         } catch {
           let failure = failure(error)
           report(part: failure)
@@ -169,7 +169,7 @@ extension Session {
       }
     }
     sender.notes.forEach(note)
-    execution.tally.records = done
+    count(records: done)
     if !output.isForPeople { try present(records, isSingle: false, invocation, text: "") }
     if isStopped || Task.isCancelled || begun < chains.count {
       throw CommandFailure(.interrupted, "undo: interrupted after \(done) of \(steps.count) writes")

@@ -57,9 +57,9 @@ extension Session {
   /// What a command shows, a failure included; wrong usage and an interruption end the watch.
   private func picture(of words: [Word]) async throws -> [String] {
     let capture = Output(capturedFor: output)
-    let remarks = Output(capturedFor: errors)
+    let notes = Output(capturedFor: errors)
     let own = errors
-    errors = remarks
+    errors = notes
     defer { errors = own }
     var text = ""
     do {
@@ -71,8 +71,8 @@ extension Session {
       text = capture.takeText() + ShownText(failure.message).text + "\n"
     }
     progress?.end()
-    let remark = remarks.takeText()
-    return (text + remark).split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast()
+    let note = notes.takeText()
+    return (text + note).split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast()
   }
 
   private static func timeOfDay() -> String {

@@ -7,7 +7,7 @@ public struct CommandCompletion: Sendable, Hashable {
     /// What follows it once it is the only candidate.
     public var suffix: String
     /// What it means, in one line; nil where the text says it.
-    public var remark: String?
+    public var note: String?
     /// The whole word that it makes of the one at the cursor, as it is meant and not as it is written: for a shell, which has
     /// quotes of its own.
     var word = ""

@@ -4,7 +4,7 @@ import BackendKit
 extension Completer {
   /// The fields of a resource by name; nothing where they are not known.
   func fieldNames(_ resource: ResourceDescription?, suffix: String?) -> [Proposal] {
-    (resource?.fields ?? []).map { Proposal($0.name, $0.remark, suffix: suffix) }
+    (resource?.fields ?? []).map { Proposal($0.name, $0.summary, suffix: suffix) }
   }
 
   /// Conditions of one word: a field, then an operator, then a value.
@@ -22,7 +22,7 @@ extension Completer {
   func assignments(_ typed: String, _ resource: ResourceDescription?) -> (Int, [Proposal]) {
     guard let (field, offset, _) = Self.operation(in: typed, resource) else {
       let writable = (resource?.fields ?? []).filter { !$0.isReadOnly }
-      let all = writable.map { Proposal($0.name + "=", $0.remark, suffix: "") }
+      let all = writable.map { Proposal($0.name + "=", $0.summary, suffix: "") }
       return (0, all.filter { $0.text.hasPrefix(typed) })
     }
     let value = String(typed.unicodeScalars.dropFirst(offset))
@@ -74,7 +74,7 @@ extension Completer {
     let offset = typed.unicodeScalars.count - last.unicodeScalars.count
     let (inner, found) = named(last, resource, target) ?? conditions(last, resource)
     if inner > 0 || !found.isEmpty && resource?.field(named: last) != nil {
-      return (offset + inner, found.map { Proposal($0.text, $0.remark, suffix: "") })
+      return (offset + inner, found.map { Proposal($0.text, $0.note, suffix: "") })
     }
     let words = [
       ("and", "both hold"), ("or", "one of them holds"), ("not", "it does not hold"), ("in", "one of: in (1, 2)"),
@@ -82,7 +82,7 @@ extension Completer {
     ].map { Proposal($0.0, $0.1, suffix: " ") }
     return (
       offset,
-      (found + words).filter { $0.text.hasPrefix(last) }.map { Proposal($0.text, $0.remark, suffix: $0.suffix ?? "") }
+      (found + words).filter { $0.text.hasPrefix(last) }.map { Proposal($0.text, $0.note, suffix: $0.suffix ?? "") }
     )
   }
 
@@ -133,7 +133,7 @@ extension Completer {
 }
 
 extension FieldDescription {
-  fileprivate var remark: String {
+  fileprivate var summary: String {
     ([
       kind == .any ? nil : kind.rawValue, isRequired ? "required" : nil, isReadOnly ? "read only" : nil,
       isUnique ? "unique" : nil, reference?.words, title,

@@ -88,7 +88,7 @@ extension Completer {
     }
     let end = open.isBraced ? "}" : ""
     let candidates = found.filter { $0.text.hasPrefix(open.typed) }.map { proposal in
-      CommandCompletion.Candidate(text: proposal.text, suffix: proposal.suffix ?? end, remark: proposal.remark)
+      CommandCompletion.Candidate(text: proposal.text, suffix: proposal.suffix ?? end, note: proposal.note)
     }
     return CommandCompletion(start: word.start + open.index, candidates: candidates)
   }

@@ -12,7 +12,7 @@ struct Completer {
   /// A continuation before it is written: with what stands before it in its word.
   struct Proposal: Hashable {
     var text: String
-    var remark: String?
+    var note: String?
     /// What follows it; nil for a blank, which also ends its quotes.
     var suffix: String?
     /// Whether it would mean something else without quotes.
@@ -20,16 +20,16 @@ struct Completer {
     /// Whether it would mean something else within quotes.
     var isBare = false
 
-    init(_ text: String, _ remark: String? = nil, suffix: String? = nil) {
+    init(_ text: String, _ note: String? = nil, suffix: String? = nil) {
       self.text = text
-      self.remark = remark
+      self.note = note
       self.suffix = suffix
       needsQuotes = Quoting.needsQuotes(text)
     }
 
     /// An identifier: in quotes wherever it could be taken for an option, a target, a condition or anything else.
-    init(identifier: String, _ remark: String?, isTarget: Bool) {
-      self.init(identifier, remark)
+    init(identifier: String, _ note: String?, isTarget: Bool) {
+      self.init(identifier, note)
       let isPlain = identifier.utf8.allSatisfy { byte in
         byte >= 0x80 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
           || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte || "-_.:".utf8.contains(byte)
@@ -164,10 +164,10 @@ struct Completer {
     if let slash = typed.firstIndex(of: "/") {
       let backend = String(typed[..<slash])
       guard known.configurations.contains(where: { $0.name == backend }) else { return [] }
-      return resources(of: backend).map { Proposal("\(backend)/\($0.name)", $0.remark) }
+      return resources(of: backend).map { Proposal("\(backend)/\($0.name)", $0.summary) }
     }
     guard let current = known.current else { return backends }
-    let own = resources(of: current.backend).map { Proposal($0.name, $0.remark) }
+    let own = resources(of: current.backend).map { Proposal($0.name, $0.summary) }
     // A backend with several resources is followed by one of them.
     return own + backends
   }
@@ -239,7 +239,7 @@ struct Completer {
     let candidates = proposals.map { proposal in
       let (text, closing) = (proposal.isBare ? bare : writing)(proposal.text)
       return CommandCompletion.Candidate(
-        text: text, suffix: proposal.suffix ?? closing + " ", remark: proposal.remark.map { ShownText($0).text },
+        text: text, suffix: proposal.suffix ?? closing + " ", note: proposal.note.map { ShownText($0).text },
         word: before + proposal.text)
     }
     return CommandCompletion(start: writing.start, candidates: candidates)
@@ -248,7 +248,7 @@ struct Completer {
 
 extension ResourceDescription {
   /// What it holds, in a few words.
-  fileprivate var remark: String? {
+  fileprivate var summary: String? {
     fields.isEmpty ? nil : fields.prefix(6).map(\.name).joined(separator: ", ") + (fields.count > 6 ? ", …" : "")
   }
 }

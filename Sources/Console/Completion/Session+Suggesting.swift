@@ -27,6 +27,6 @@ extension Session {
       if command == nil, let verb = words.first { _ = try CommandTable.command(named: verb.text) }
       return
     }
-    output.write(("\n" + Columns.text(candidates.map { ["  \($0.text)", $0.remark ?? ""] })).fitted(to: output.width))
+    output.write(("\n" + Columns.text(candidates.map { ["  \($0.text)", $0.note ?? ""] })).fitted(to: output.width))
   }
 }

@@ -77,15 +77,15 @@ enum ShellCompletion {
   private static let zsh = #"""
     #compdef switchboard
     _switchboard() {
-      local word remark
+      local word note
       local -a found words_ shown open openshown
       found=("${(@0)$(switchboard --complete "$LBUFFER" 2>/dev/null)}")
-      for word remark in "${(@)found[2,-1]}"; do
+      for word note in "${(@)found[2,-1]}"; do
         [[ -n $word ]] || continue
         if [[ $word == *[=/,~\<\>:] ]]; then
-          open+=("$word"); openshown+=("${(V)word}${remark:+  -- $remark}")
+          open+=("$word"); openshown+=("${(V)word}${note:+  -- $note}")
         else
-          words_+=("$word"); shown+=("${(V)word}${remark:+  -- $remark}")
+          words_+=("$word"); shown+=("${(V)word}${note:+  -- $note}")
         fi
       done
       # In quotes that are open zsh itself writes a name that is not text as another one.
@@ -107,14 +107,14 @@ enum ShellCompletion {
       set -l at 2
       while test $at -le (count $__switchboard_found)
         set -l word $__switchboard_found[$at]
-        set -l remark $__switchboard_found[(math $at + 1)]
+        set -l note $__switchboard_found[(math $at + 1)]
         # A line a continuation, up to a tab: one with either in it cannot be told.
         if not string match -qr '[\n\t]' -- $word
           # fish offers no name that begins with a dot before one is typed, reads a ~ as a folder, and skips wide blanks.
           if string match -qr '^(\./-|~|\p{Z})' -- $word; and test -e ./$word
             set word $PWD/(string replace -r '^\./' '' -- $word)
           end
-          printf '%s\t%s\n' $word $remark
+          printf '%s\t%s\n' $word $note
         end
         set at (math $at + 2)
       end
@@ -137,7 +137,7 @@ enum ShellCompletion {
       if rest.isEmpty { awaited = option } else { rest.removeFirst() }
     }
     let completion = complete(partial.last, rest, awaited, options, session)
-    return ([partial.last.raw] + completion.candidates.flatMap { [$0.word, $0.remark ?? ""] }).joined(separator: "\0")
+    return ([partial.last.raw] + completion.candidates.flatMap { [$0.word, $0.note ?? ""] }).joined(separator: "\0")
   }
 
   private static func complete(

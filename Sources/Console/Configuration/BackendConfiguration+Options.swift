@@ -51,7 +51,7 @@ extension BackendConfiguration {
           hint: "write {\"env\": \"NAME\"} or {\"file\": \"PATH\"}")
       }
     }
-    // What a secret holds is not told, whatever is wrong with it.
+    // What a secret holds is not reported, whatever is wrong with it.
     let found = option.isSecret ? "a value of another kind" : "this \(value.kind)"
     switch (option.kind, value) {
     case (.text, .string), (.boolean, .bool), (.object, .object): return value

@@ -2,7 +2,7 @@ import Glibc
 
 /// The environment of the process, read at this one place.
 public enum Environment {
-  /// The variables whose values are text. Those that are not are left out, and whoever asks for one is told.
+  /// The variables whose values are text. Those that are not are left out, and whoever asks for one is reported.
   public static func variables() -> [String: String] {
     var variables: [String: String] = [:]
     var place = environ

@@ -18,7 +18,7 @@ struct CommandFailure: Error, Sendable {
   var lines: [String] = []
   /// What became of the rows of a bulk command, where it was one.
   var counts: BulkTally?
-  /// What scripts read in place of the message, where that leaves to a failure told before what had happened.
+  /// What scripts read in place of the message, where that leaves to a failure reported before what had happened.
   var detail: String?
 
   init(_ status: ExitStatus, _ message: String, hint: String? = nil, code: FailureCode? = nil) {
@@ -59,8 +59,8 @@ struct CommandFailure: Error, Sendable {
     var message = tried + (tried.isEmpty ? "" : ": ") + what
     // Where nothing was sent, or where the message names the address, it would say nothing more.
     let place = error.effect == .notSent || address.map { error.message.contains(text: $0) } == true ? nil : address
-    let remarks = isStopped ? [] : [error.hint, outcome, place].compactMap(\.self)
-    if !remarks.isEmpty { message += " (\(remarks.joined(separator: "; ")))" }
+    let notes = isStopped ? [] : [error.hint, outcome, place].compactMap(\.self)
+    if !notes.isEmpty { message += " (\(notes.joined(separator: "; ")))" }
     let isDescription = error.code == .misconfigured
     for field in error.fields.prefix(isDescription ? 0 : Self.shownFields) {
       message += "; \(field.field): \(BackendError.quoted(field.message) ?? "")"

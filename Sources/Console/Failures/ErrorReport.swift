@@ -25,7 +25,7 @@ public struct ErrorReport: Sendable {
     return ShownText(json: .object(object))
   }
 
-  /// A remark.
+  /// A note.
   init(_ level: Level, _ message: String, file: String? = nil, line: Int = 0, _ more: [(String, Value?)] = []) {
     object = Object(
       present: [
@@ -45,7 +45,7 @@ public struct ErrorReport: Sendable {
         ("operation", error?.operation.map { .string($0) }), ("backend", error?.backend.map { .string($0) }),
         ("resource", error?.resource.map { .string($0) }), ("id", error?.id.map { .string($0) }),
         ("effect", failure.effect.map { .string($0.rawValue) }), ("httpStatus", error?.httpStatus.map { .int($0) }),
-        ("fields", error.flatMap { $0.fields.isEmpty ? nil : .array($0.fields.map(\.told)) }),
+        ("fields", error.flatMap { $0.fields.isEmpty ? nil : .array($0.fields.map(\.reported)) }),
         ("status", .int(Int(failure.status.rawValue))),
         ("retry", error?.retryAdvice(after: failure.retryAfter).map { .object($0) }),
       ] + (failure.counts?.members ?? []))
@@ -58,7 +58,7 @@ public struct ErrorReport: Sendable {
     return ErrorReport(CommandFailure(status, sentence), file: nil, line: 0).text(\.self)
   }
 
-  /// A remark before there is any command, as it is printed in a form.
+  /// A note before there is any command, as it is printed in a form.
   public static func line(warning sentence: String, in form: Form) -> ShownText {
     form == .json ? ErrorReport(.warning, sentence).text(\.self) : ShownText(sentence)
   }
@@ -81,7 +81,7 @@ extension BackendError {
 }
 
 extension FieldMessage {
-  fileprivate var told: Value {
+  fileprivate var reported: Value {
     ["field": .string(Visible.text(field)), "message": .string(Visible.text(message))]
   }
 }

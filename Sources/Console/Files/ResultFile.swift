@@ -106,7 +106,7 @@ extension Session {
       try file.finish()
       return outcome
     } catch {
-      if !isOver, let remark = file.abandon() { warn(remark) }
+      if !isOver, let note = file.abandon() { warn(note) }
       throw error
     }
   }

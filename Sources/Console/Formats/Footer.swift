@@ -6,7 +6,7 @@ struct Footer: Sendable {
   let range: String
   /// What shows the rest; nil where there is no more.
   let more: String?
-  /// How long it took, where that is told.
+  /// How long it took, where that is reported.
   let time: String?
   /// The numbers in it, for programs.
   let members: [(String, Value?)]

@@ -28,7 +28,7 @@ public final class Journal: Sendable {
     var hasMark = false
     var hasUnknown = false
     var begun = 0
-    /// Why it cannot be written; told once.
+    /// Why it cannot be written; reported once.
     var complaint: String?
     var hasComplained = false
   }

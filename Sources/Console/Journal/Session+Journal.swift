@@ -34,14 +34,14 @@ extension Session {
   }
 
   /// Says once that writes go on without the journal.
-  func remarkOnJournal() {
+  func noteJournalProblem() {
     guard let journal = context.journal, let reason = journal.takeComplaint() else { return }
     warn("the journal \(journal.shown) cannot be written: \(reason); writes go on without it")
   }
 
   /// Says at an interactive start that earlier runs have left writes whose outcome is unknown. Opens the journal only where one of
   /// them has left a mark.
-  func remarkOnOpenWrites() {
+  func noteOpenWrites() {
     guard let journal = context.journal, let folder = journal.folder else { return }
     let ended = folder.endedMarks()
     guard !ended.isEmpty, let unknown = try? journal.read({ database throws(FileFailure) in try database.unknown() })

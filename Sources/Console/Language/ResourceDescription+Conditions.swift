@@ -5,7 +5,7 @@ extension ResourceDescription {
   /// none of their fields.
   ///
   /// None of it is a failure: a script may compare with whatever it was given, and no record is the right answer.
-  func remarks(on filters: [Filter]) -> [String] {
+  func notes(on filters: [Filter]) -> [String] {
     var said: Set<String> = []
     return filters.flatMap(\.comparisons).compactMap { path, comparison, operand in
       guard let field = field(named: path.text), let reason = field.kind.reason(against: comparison, operand, path)

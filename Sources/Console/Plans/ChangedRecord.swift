@@ -13,7 +13,7 @@ extension ResourceDescription {
     }
   }
 
-  /// What somebody has changed of a record between two looks at it, as a conflict is told: what each field was, what it is now, and
+  /// What somebody has changed of a record between two looks at it, as a conflict is reported: what each field was, what it is now, and
   /// what a write would make of it. Nil where nothing has changed.
   func changes(_ before: JournalImage, _ now: JournalImage, under write: Write) -> [FieldMessage]? {
     let names = differences(before, now)

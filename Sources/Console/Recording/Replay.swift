@@ -15,7 +15,7 @@ public final class Replay: Sendable {
   private let state: Mutex<State>
   /// The backends that are in the recording.
   let backends: Set<String>
-  /// Is told when a recorded exchange ended by the operator's interruption.
+  /// Is called when a recorded exchange ended by the operator's interruption.
   private let onCancelled: @Sendable () -> Void
   /// What a reader should know of the file, for example that its last line was cut off.
   public let notices: [String]

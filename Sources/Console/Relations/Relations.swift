@@ -12,8 +12,8 @@ struct Relations: Sendable {
     let records: RelatedRecords
   }
 
-  /// So many references to records that are not there are told one by one.
-  private static let mostTold = 10
+  /// So many references to records that are not there are reported one by one.
+  private static let mostReported = 10
   /// So many records are completed at a time: only what they refer to has to be held with them.
   static let batch = 100
 
@@ -100,27 +100,27 @@ struct Relations: Sendable {
   // MARK: What is not there
 
   private final class Missing: Sendable {
-    let state = Mutex((told: [String](), count: 0))
+    let state = Mutex((reported: [String](), count: 0))
   }
 
   private func tell(_ name: RecordID?, _ member: Member, _ record: Record) {
     missing.state.withLock { state in
       state.count += 1
-      guard state.told.count < Self.mostTold else { return }
+      guard state.reported.count < Self.mostReported else { return }
       let value =
         name?.text ?? member.relation.path.value(in: record.fields).map { JSONWriter.compact($0) } ?? "its value"
-      state.told.append(
+      state.reported.append(
         "\(description(of: record)): \(member.relation.path) \(value) does not name a record of \(member.relation.reference.resource)"
       )
     }
   }
 
-  /// The references to records that are not there, as sentences; they are told once.
-  func takeRemarks() -> [String] {
+  /// The references to records that are not there, as sentences; they are reported once.
+  func takeNotes() -> [String] {
     missing.state.withLock { state in
       defer { state = ([], 0) }
-      let rest = state.count - state.told.count
-      return state.told
+      let rest = state.count - state.reported.count
+      return state.reported
         + (rest > 0 ? ["\(Footer.grouped(rest)) more references do not name a record"] : [])
     }
   }

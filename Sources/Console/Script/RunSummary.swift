@@ -34,7 +34,7 @@ extension Session {
         target.write(report.text(script.tally, context.blanking))
         target.flush()
         if let complaint = target.complaint {
-          if let remark = file.abandon() { warn(remark) }
+          if let note = file.abandon() { warn(note) }
           throw CommandFailure(.failure, complaint)
         }
         try file.finish()

@@ -28,7 +28,7 @@ public struct ScriptReport: Sendable, Hashable {
     let points = tally.mapPoints { $0.blanked(blanking) }.points
     var report = TestReport("switchboard", points.map(\.test))
     // Not an interruption: "Bail out!" would end the scripts of a suite that come after this one.
-    report.remarks = tally.rest.map { [$0] } ?? []
+    report.notes = tally.rest.map { [$0] } ?? []
     if !tally.rows.isEmpty {
       report.figures = tally.rows.members.compactMap { name, value in value?.integer.map { ("records.\(name)", $0) } }
     }
@@ -56,7 +56,7 @@ extension RunTally.Point {
     point.complaint = complaint.map { blanking.text($0, quoting: name) }
     point.verdict?.expected = blanking.text(verdict?.expected ?? "", quoting: name)
     point.verdict?.actual = blanking.text(verdict?.actual ?? "", quoting: name)
-    // A command that was blanked already is told as it is.
+    // A command that was blanked already is reported as it is.
     let plain = blanking.text(name, quoting: name)
     point.name = plain != name || name.contains(text: Blanking.mark) ? plain : blanking.line(name)
     return point

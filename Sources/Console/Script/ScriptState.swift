@@ -9,7 +9,7 @@ struct ScriptState {
   /// What was done so far, and what was expected.
   var tally = RunTally()
   /// What commands have told to be wrong with the recording.
-  var toldComplaints: Set<String> = []
+  var reportedComplaints: Set<String> = []
   var status = ExitStatus.success
   /// The first failure that means the status; nil where there is none.
   var worstFailure: CommandFailure?

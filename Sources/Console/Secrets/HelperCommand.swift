@@ -23,7 +23,7 @@ extension HelperCommand {
   static let longest = 64 << 10
 
   /// Runs the program and returns what it writes to its standard output. It has no standard input and no terminal; what it
-  /// writes to its standard error is told where it fails. It is killed, with all that it has started, once the time is over
+  /// writes to its standard error is reported where it fails. It is killed, with all that it has started, once the time is over
   /// or the console is interrupted.
   func output(_ environment: ChildEnvironment, limit: Duration) throws(HelperFailure) -> [UInt8] {
     guard let output = HelperPipe(), let errors = HelperPipe() else {

@@ -28,7 +28,7 @@ extension Session {
       changes.map { Record(id: nil, fields: Object([("backend", .string(name)), ("change", .string($0))])) },
       isSingle: false, invocation,
       text: changes.map { "\($0)\n" as ShownText }.joined())
-    (survey.trialSteps + survey.remarks).forEach(note)
+    (survey.trialSteps + survey.notes).forEach(note)
     try survey.checkLeftovers()
     let count = "\(survey.requests) requests, \(survey.claims.count { $0.grade == .proved }) facts proved"
     guard changes.isEmpty else {

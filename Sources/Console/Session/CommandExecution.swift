@@ -30,8 +30,8 @@ struct CommandExecution {
   var target: Target?
   /// The fields nobody knows that it was told of; nil where it says that it means them.
   var newFields: Set<String>? = []
-  /// What it has remarked of its writes: what is so of each of many is said once.
-  var remarks: Set<String> = []
+  /// What it has noted of its writes: what is so of each of many is said once.
+  var notes: Set<String> = []
   /// What is known of it, for the log.
   var tally = CommandTally()
   /// Where its result goes.

@@ -34,7 +34,7 @@ extension Session {
   }
 
   /// How a word was read that gives a backend by its address with a path, for a failure there; nil for any other backend.
-  func adHocRemark(_ backend: String) -> String? {
+  func adHocNote(_ backend: String) -> String? {
     guard BackendConfiguration.adHoc(backend) != nil, let reading = BackendConfiguration.adHocReadings(backend).first,
       let last = reading.path.first
     else { return nil }

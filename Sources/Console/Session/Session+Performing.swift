@@ -50,7 +50,7 @@ extension Session {
     }
     output.endPage()
     if let complaint = output.takeCopyComplaint() { warn(complaint) }
-    remarkOnJournal()
+    noteJournalProblem()
     if let time = takeTime() { errors.write("\(Footer.time(time))\n") }
     errors.flush()
   }
@@ -101,7 +101,7 @@ extension Session {
       _ = try Settings.format(format, besides: command.ownFormats)
     }
     self.execution.command = command
-    execution.remarks = []
+    execution.notes = []
     execution.newFields = invocation.has("new-fields") ? nil : []
     if command.writesItsFile { return try await command.run(invocation, self) }
     return try await writingToFile(invocation) { try await command.run(invocation, self) }
@@ -125,9 +125,9 @@ extension Session {
     let connection = error.backend.flatMap { isOpen($0) ? try? open($0).connection : nil }
     var failure = CommandFailure(error, address: connection?.address)
     if [.notFound, .badResponse, .invalid].contains(error.code), error.effect != .notSent,
-      let remark = error.backend.flatMap(adHocRemark)
+      let note = error.backend.flatMap(adHocNote)
     {
-      failure.message += "; \(remark)"
+      failure.message += "; \(note)"
     }
     if error.code == .rateLimited || error.code == .unavailable { failure.retryAfter = connection?.retryAfter }
     return failure

@@ -40,7 +40,7 @@ extension Session {
   /// Keeps what is wrong with a recording, so that it is not reported again at the end.
   private func keepReported(_ failure: CommandFailure) {
     guard context.isRecorded, failure.code.rawValue == BackendError.Code.misconfigured.rawValue else { return }
-    if let error = failure.error { script.toldComplaints.insert(error.message) }
+    if let error = failure.error { script.reportedComplaints.insert(error.message) }
   }
 
   private func report(_ text: String, _ level: ErrorReport.Level, _ members: [(String, Value?)] = []) {

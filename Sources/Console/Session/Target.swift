@@ -30,9 +30,7 @@ extension Session {
   /// word after `--`, a quoted one, and one that reads as an assignment or a predicate is none.
   func takeTarget(_ words: inout [Word], literalStart: Int?) async throws -> Target {
     let target = try await findTarget(&words, literalStart: literalStart)
-    execution.target = target
-    execution.tally.backend = target.client.name
-    execution.tally.resource = target.path.description
+    work(on: target)
     return target
   }
 

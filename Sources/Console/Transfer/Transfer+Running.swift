@@ -74,7 +74,7 @@ extension Transfer {
       } else {
         transfer.session.learn(receipt, of: transfer.target)
       }
-      transfer.session.remark(receipt)
+      transfer.session.note(receipt)
       if let id, let stored = try answer.get().stored {
         for (name, value) in item.step.fields.members
         where name != transfer.fields.identifierField && !transfer.resource.isSame(value, stored[name], in: name) {
@@ -116,7 +116,7 @@ extension Transfer {
   }
 
   /// Takes out of a plan without a key what an earlier run has done. What it may have done is looked for; what cannot be decided is
-  /// left out and told, so that nothing is made twice.
+  /// left out and reported, so that nothing is made twice.
   mutating func goOn(after past: ResumeFile.Past, maximumScan: Int) async throws -> [TransferItem] {
     var past = past
     var (undecided, done) = ([TransferItem](), 0)

@@ -187,9 +187,9 @@ struct UndoPlanner {
     }
     for name in before.gaps { step.fates.append((name, .unknown("it is a secret, of which nothing is kept"))) }
     for name in before.unloaded { step.fates.append((name, .unknown("it was not read before"))) }
-    if before.isPartial { step.remarks.append("fields that the list had left out are not known") }
-    if !isKept { step.remarks.append("the record gets a new identifier") }
-    step.remarks += Self.along(before, resource)
+    if before.isPartial { step.notes.append("fields that the list had left out are not known") }
+    if !isKept { step.notes.append("the record gets a new identifier") }
+    step.notes += Self.along(before, resource)
     step.write = .create(step.target?.path ?? ResourcePath(name: resource.name), fields)
   }
 

@@ -13,7 +13,7 @@ extension UndoStep {
     case .update?, .act?, nil: break
     }
     for (field, fate) in fates { text += "    \(field): \(fate.words)\n" }
-    for remark in remarks { text += "    \(remark)\n" }
+    for note in notes { text += "    \(note)\n" }
     return text
   }
 
@@ -31,7 +31,7 @@ extension UndoStep {
       ("changed", fields { if case .changed = $0 { true } else { false } }),
       ("unknown", fields { if case .unknown = $0 { true } else { false } }),
       ("reason", failure.map { .string($0) }),
-      ("remarks", remarks.isEmpty ? nil : .array(remarks.map { .string($0) })),
+      ("remarks", notes.isEmpty ? nil : .array(notes.map { .string($0) })),
     ])
     return Record(id: RecordID(String(entry.number)), fields: fields)
   }

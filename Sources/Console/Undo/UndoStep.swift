@@ -35,7 +35,7 @@ struct UndoStep: Sendable {
   /// The fields of the write in their order.
   var fates: [(field: String, fate: Fate)] = []
   /// What else the operator should know.
-  var remarks: [String] = []
+  var notes: [String] = []
   /// The record as the plan has seen it; nil where there was none, or an earlier step changes it.
   var record: Record?
   /// What the record has to show just before the inverse is sent.

@@ -19,9 +19,9 @@ struct EndProbe: Probe {
   func run() async throws(BackendError) {
     guard let first = survey.first, let path = survey.shape?.path else { return }
     // Some tell it only where a page is asked for.
-    let told =
+    let reported =
       [first, survey.few].lazy.compactMap(\.self).map { Totals.candidates($0, path) }.first { !$0.isEmpty } ?? []
-    if survey.whole == nil { try await walk(told.first?.count) }
+    if survey.whole == nil { try await walk(reported.first?.count) }
     if let whole = survey.whole {
       survey.rows = whole
       if let rows = survey.rows(of: first), !rows.isEmpty, rows.count < whole.count,
@@ -31,7 +31,7 @@ struct EndProbe: Probe {
       }
     }
     marks()
-    try await total(told, path)
+    try await total(reported, path)
     try await behind()
   }
 
@@ -66,7 +66,7 @@ struct EndProbe: Probe {
     for _ in 0...Self.mostPages {
       guard let page = survey.rows(of: answer) else { return }
       let isNew = page.allSatisfy { seen.insert(survey.key($0)).inserted }
-      guard isNew else { return survey.remarks.append("\(survey.name): pages of the list have records in common") }
+      guard isNew else { return survey.notes.append("\(survey.name): pages of the list have records in common") }
       rows += page
       let next = NextPage.find(in: answer, rows: survey.shape?.path ?? [])
       let isLast: Bool
@@ -129,9 +129,9 @@ struct EndProbe: Probe {
   }
 
   /// What says how many records there are: proved by the whole list, or by the last page of a long one.
-  private func total(_ told: [Totals.Candidate], _ path: [String]) async throws(BackendError) {
+  private func total(_ reported: [Totals.Candidate], _ path: [String]) async throws(BackendError) {
     if let whole = survey.whole {
-      if let right = told.first(where: { $0.count == whole.count }), whole.count > 0 {
+      if let right = reported.first(where: { $0.count == whole.count }), whole.count > 0 {
         survey.total = whole.count
         return survey.claims.add(
           "total", .object(right.location), .proved, "it is the number of records in the whole list, \(whole.count)")
@@ -148,7 +148,7 @@ struct EndProbe: Probe {
       }
       return survey.claims.leave("total", "no number in the response is that of the records")
     }
-    guard let candidate = told.first, candidate.count > survey.rows.count else {
+    guard let candidate = reported.first, candidate.count > survey.rows.count else {
       return survey.claims.leave("total", "not seen")
     }
     let size = SizeProbe.few

@@ -206,8 +206,8 @@ struct FilterProbe: Probe {
     let expected = whole.filter {
       Self.meets(survey.fields(of: $0)[field.name] ?? .null, filter.comparison, field.value)
     }
-    let told = Totals.candidates(answer, survey.shape?.path ?? []).contains { $0.count == expected.count }
-    guard told || rows.count == min(expected.count, first.count) else { return (false, answer) }
+    let reported = Totals.candidates(answer, survey.shape?.path ?? []).contains { $0.count == expected.count }
+    guard reported || rows.count == min(expected.count, first.count) else { return (false, answer) }
     if survey.choices(of: field.name) != nil { return (true, answer) }
     // A text in other letters finds what the console would not.
     if let text = field.value.text {

@@ -10,7 +10,7 @@ struct ListProbe: Probe {
   func run() async throws(BackendError) {
     let prober = survey.prober
     guard var answer = try await prober.get(survey.target) else {
-      return survey.remarks.append(
+      return survey.notes.append(
         "\(survey.name): no answer to GET \(survey.target.shown)" + (prober.problem.map { ": \($0)" } ?? ""))
     }
     if answer.status == 406 || answer.status == 415 {
@@ -19,11 +19,11 @@ struct ListProbe: Probe {
       answer = try await prober.get(survey.target) ?? answer
     }
     guard answer.isSuccess else {
-      return survey.remarks.append("\(survey.name): \(answer.evidence())")
+      return survey.notes.append("\(survey.name): \(answer.evidence())")
     }
     guard let shape = ListShape(answer.document, resource: survey.name) else {
       let reason = answer.isCut ? "longer than 2 MiB, or slower than 10 s" : "no list of records in it"
-      return survey.remarks.append("\(survey.name): \(answer.evidence(reason))")
+      return survey.notes.append("\(survey.name): \(answer.evidence(reason))")
     }
     survey.first = answer
     survey.shape = shape

@@ -43,7 +43,7 @@ struct NestedProbe {
     if survey.claims["create.method"] != nil { operations.append("create") }
     survey.claims.add("operationsBelow", .array(operations), .likely, answer.evidence())
     if nested.item == nil {
-      survey.remarks.append(
+      survey.notes.append(
         "\(survey.name): the document has no path of single records but below \(nested.owner): they are listed only")
     }
     return survey

@@ -19,7 +19,7 @@ struct PageProbe: Probe {
     }
     let next = NextPage.find(in: page, rows: survey.shape?.path ?? [])
     if let next, try await follow(next) == false {
-      survey.remarks.append("\(survey.name): what the list names as its next page does not lead to it")
+      survey.notes.append("\(survey.name): what the list names as its next page does not lead to it")
     }
     // A service that names a token has seldom another way.
     if let next, try await byToken(next) { return }

@@ -13,7 +13,7 @@ final class ResourceSurvey {
   var claims: Claims
   /// What the document says and the service does otherwise.
   var differences: [String] = []
-  var remarks: [String] = []
+  var notes: [String] = []
 
   // What the probes tell each other.
   /// The first answer, the list without any parameter.
@@ -95,7 +95,7 @@ final class ResourceSurvey {
     guard prober.isSpent else { return }
     isCut = true
     let reason = prober.stopped == nil ? "the number of requests was used up" : "the service had stopped answering"
-    remarks.append("\(name): \(reason); what is untested was not reached")
+    notes.append("\(name): \(reason); what is untested was not reached")
     for fact in Self.facts { claims.leave(fact, "not reached: \(reason)") }
   }
 

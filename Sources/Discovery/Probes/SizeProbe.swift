@@ -113,8 +113,8 @@ struct SizeProbe: Probe {
     remember(rows)
     let evidence = answer.evidence(Count.text(rows.count))
     let next = NextPage.find(in: answer, rows: survey.shape?.path ?? [])
-    let told = Totals.candidates(answer, survey.shape?.path ?? []).map(\.count).filter { $0 >= rows.count }
-    if rows.count < wanted, next != nil || told.contains(where: { $0 > rows.count }) {
+    let reported = Totals.candidates(answer, survey.shape?.path ?? []).map(\.count).filter { $0 >= rows.count }
+    if rows.count < wanted, next != nil || reported.contains(where: { $0 > rows.count }) {
       survey.claims.add("size.maximum", .int(rows.count), .proved, evidence)
       survey.claims.add("size.over", "clamp", .proved, evidence)
     } else if rows.count < wanted {

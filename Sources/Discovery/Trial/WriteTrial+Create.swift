@@ -251,7 +251,7 @@ extension WriteTrial {
       survey.claims.contradict("create.method", "POST", evidence)
       survey.differences.append("\(survey.name): a record could not be made: \(answer.evidence())")
     default:
-      survey.remarks.append(
+      survey.notes.append(
         "\(survey.name): no record could be made: \(answer.evidence()); what only writes show is not known")
     }
   }
@@ -320,7 +320,7 @@ extension WriteTrial {
       step("create", answer.evidence("nothing that names the record"))
       claim("create.returns", "nothing", answer.evidence("nothing that names the record"))
       guard try await search() != nil else {
-        return survey.remarks.append("\(survey.name): the record that was made was not found in the list")
+        return survey.notes.append("\(survey.name): the record that was made was not found in the list")
       }
     }
     if let made, located == made.id.text { claim("create.location", true, answer.evidence("Location")) }

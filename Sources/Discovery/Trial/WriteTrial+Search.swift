@@ -3,7 +3,7 @@ import BackendKit
 
 extension WriteTrial {
   /// Looks for the marked record in the list, by a condition where one is known to work, else page by page; takes it where it is
-  /// found. Where it is not, it may have been made all the same, which is told.
+  /// found. Where it is not, it may have been made all the same, which is reported.
   func search() async throws(BackendError) -> Object? {
     guard let marked else { return nil }
     prober.forget()

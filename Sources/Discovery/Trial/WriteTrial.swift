@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 
 /// Shows what only writes can show: makes one marked record of a resource, reads it, changes it, clears a field, tries a revision that
-/// is out of date, deletes it and reads it again. What it finds becomes claims; a record that stays behind is told.
+/// is out of date, deletes it and reads it again. What it finds becomes claims; a record that stays behind is reported.
 final class WriteTrial {
   /// How many reads a trial may take.
   static let reads = 40
@@ -87,7 +87,7 @@ final class WriteTrial {
 
   func run() async throws(BackendError) {
     if let reason = reasonAgainst {
-      survey.remarks.append("\(survey.name): no write was tried: \(reason)")
+      survey.notes.append("\(survey.name): no write was tried: \(reason)")
       return
     }
     prober.begin(limit: Self.reads)

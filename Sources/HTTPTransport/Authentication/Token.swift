@@ -20,7 +20,7 @@ struct Token: Sendable, Hashable {
     self.text = text
     self.username = username
     self.refresh = refresh
-    // Where both are told, the fixed end counts.
+    // Where both are reported, the fixed end counts.
     self.sliding = lifetime == nil ? sliding : nil
     let life = lifetime ?? sliding
     expiry = life.map { now + $0 }

@@ -58,7 +58,7 @@ struct FailureText: Sendable {
 
   /// The error where the operator gave up.
   func cancelled(isSent: Bool) -> BackendError {
-    BackendError(.cancelled, "the request was cancelled", effect: isSent && effect != .read ? .unknown : .notSent)
+    BackendError(.cancelled, "the request was stopped", effect: isSent && effect != .read ? .unknown : .notSent)
   }
 
   /// What happened to the data where the answer stayed away.

@@ -63,7 +63,9 @@ struct Check {
     ]
     if own.contains(member.name.lowercased()) {
       mistakes.append(
-        Mistake(member.place, "\(member.name) cannot be described", hint: "credentials belong to the login; leave it out here"))
+        Mistake(
+          member.place, "\(member.name) cannot be described", hint: "credentials belong to the login; leave it out here"
+        ))
     }
   }
 

@@ -8,7 +8,7 @@ struct ResourceFacts {
   /// The names of all resources; nil where there may be others.
   var known: [String]?
 
-  /// The resource; nil where it has no path, which is then told.
+  /// The resource; nil where it has no path, which is then reported.
   func resource() -> Service.Resource? {
     let paths = facts.section("paths", .paths)
     guard let path = path("collection", paths) ?? self.named() else {

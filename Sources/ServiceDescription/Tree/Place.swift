@@ -46,11 +46,11 @@ public struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// All that is wrong with a description, file by file, in the order in which it stands there.
 public struct Mistakes: Error, Sendable, CustomStringConvertible {
-  /// At most so many are told.
+  /// At most so many are reported.
   public static let most = 20
 
-  /// What is told.
-  public let told: [Mistake]
+  /// What is reported.
+  public let reported: [Mistake]
   /// How many more there are.
   public let others: Int
 
@@ -66,12 +66,12 @@ public struct Mistakes: Error, Sendable, CustomStringConvertible {
       }
       return key(left) < key(right)
     }.map(\.element)
-    told = Array(ordered.prefix(Self.most))
-    others = ordered.count - told.count
+    reported = Array(ordered.prefix(Self.most))
+    others = ordered.count - reported.count
   }
 
   /// A line for each.
   public var description: String {
-    told.map(\.description).joined(separator: "\n") + (others > 0 ? "\n\(others) more mistakes" : "")
+    reported.map(\.description).joined(separator: "\n") + (others > 0 ? "\n\(others) more mistakes" : "")
   }
 }

@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("a page that fails is told after the records before it", arguments: shapes)
+  @Test("a page that fails is reported after the records before it", arguments: shapes)
   func failing(_ shape: Shape) async throws {
     let (memory, client) = clients(shape)
     let taken = Mutex<[String]>([])

@@ -49,7 +49,7 @@ import Testing
     #expect(backend.most.withLock(\.self) == 4)
   }
 
-  @Test("a page that fails is told after the records before it") func failing() async throws {
+  @Test("a page that fails is reported after the records before it") func failing() async throws {
     let memory = memory(Shape(paging: .offset, total: true), count: 95)
     let taken = Mutex<[String]>([])
     let error = await failure { () async throws(BackendError) in

@@ -126,10 +126,10 @@ extension Fault {
     Fault("takes a negative skip for none", "impossible window") { broken in
       broken.query = { query, _ in query.skip = max(0, query.skip) }
     },
-    Fault("tells the page size that was asked for", "told page size") { broken in
+    Fault("tells the page size that was asked for", "reported page size") { broken in
       broken.page = { page, query, _ in page.end.pageSize = query.pageSize }
     },
-    Fault("keeps its cap to itself", "told page size") { broken in
+    Fault("keeps its cap to itself", "reported page size") { broken in
       broken.page = { page, _, _ in page.end.pageSize = nil }
     },
     Fault("ignores that a page has one record", "pages of one") { broken in

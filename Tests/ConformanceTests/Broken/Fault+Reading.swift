@@ -61,7 +61,7 @@ extension Fault {
     Fault("plans another request than it makes", "planned request") { broken in
       broken.plan = { plan, _ in plan.request += "&extra=1" }
     },
-    Fault("claims an order and does not tell the server its direction", "order told") { broken in
+    Fault("claims an order and does not tell the server its direction", "order reported") { broken in
       broken.plan = { plan, query in if !query.sort.isEmpty { plan.sort = .exact } }
     },
     Fault("claims an order that the server does not make", "server order") { broken in

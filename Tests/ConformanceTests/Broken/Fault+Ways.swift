@@ -108,7 +108,7 @@ extension Fault {
       $0.code == .forbidden
     },
     swallowing("takes 404 for an empty list", "answered as missing", "list") { $0.code == .notFound },
-    swallowing("swallows a 409", "conflict told", "update") { $0.code == .alreadyExists },
+    swallowing("swallows a 409", "conflict reported", "update") { $0.code == .alreadyExists },
     changing("takes a refused change for a conflict", "refused request", "update") {
       if $0.code == .invalid { $0.code = .conflict }
     },

@@ -143,7 +143,7 @@ import Testing
     var completer = Completer(Self.known)
     let found = completer.complete("get 7").candidates
     #expect(found.map(\.text) == ["7", "70"])
-    #expect(found.map(\.remark) == ["Moving day", "it's \"quoted\""])
+    #expect(found.map(\.note) == ["Moving day", "it's \"quoted\""])
     #expect(texts("get 7 70 ") == ["7", "70"])
     #expect(texts("delete -- 7") == ["7", "70"])
     #expect(texts("get ").prefix(2) == ["7", "70"])
@@ -165,7 +165,7 @@ import Testing
     for line in ["get ", "get \"", "get '", "update ", "delete -- ", "get news ", "for r in (get ", "get 1 "] {
       var completer = Completer(state)
       let completion = completer.complete(line)
-      let candidate = try #require(completion.candidates.first { $0.remark == "a title" }, "\(line)")
+      let candidate = try #require(completion.candidates.first { $0.note == "a title" }, "\(line)")
       let written =
         String(String.UnicodeScalarView(line.unicodeScalars.prefix(completion.start))) + candidate.text
         + candidate.suffix
@@ -178,7 +178,7 @@ import Testing
       #expect(
         PartialLine(written.trimmingBlankEnd).last.text.unicodeScalars.elementsEqual(id.unicodeScalars), "\(written)")
       // What stands beside it stays a target.
-      if let target = completion.candidates.first(where: { $0.word == "lists" && $0.remark != "a title" }),
+      if let target = completion.candidates.first(where: { $0.word == "lists" && $0.note != "a title" }),
         line == "get "
       {
         #expect(target.text == "lists")

@@ -41,7 +41,7 @@ import Testing
     #expect(texts("list --where 'status = open and assignee=") == ["7"])
     var completer = Completer(Self.known)
     let candidate = completer.complete("update 1 assignee=").candidates.first
-    #expect(candidate?.remark == "Ana")
+    #expect(candidate?.note == "Ana")
     #expect(candidate?.word == "assignee=7")
   }
 

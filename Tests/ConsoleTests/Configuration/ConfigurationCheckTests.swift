@@ -6,7 +6,7 @@ import Testing
 @testable import Console
 
 @Suite struct ConfigurationCheckTests {
-  @Test func `An unknown key is told with line, path and the nearest one`() throws {
+  @Test func `An unknown key is reported with line, path and the nearest one`() throws {
     let fixture = try ConfigurationFixture()
     let text = """
       {
@@ -67,7 +67,7 @@ import Testing
     ("{\"switchboard\": 1, \"settings\": {\"perpage\": 5}}", "unknown key; did you mean \"perPage\"?"),
     ("{\"switchboard\": 1, \"$schema\": null}", "$schema: expected text, not a null"),
   ])
-  func `What is wrong at the top is told with its path`(_ text: String, _ expected: String) throws {
+  func `What is wrong at the top is reported with its path`(_ text: String, _ expected: String) throws {
     let complaint = try ConfigurationFixture().complaint(text)
     #expect(
       complaint?.hasPrefix("config.json:1: ") == true && complaint?.contains(expected) == true, "\(complaint ?? "")")
@@ -117,7 +117,7 @@ import Testing
     ),
     ("\"plugin\": \"p\", \"url\": \"http://h\", \"credentials\": {\"username\": \"u\"}", "are required here"),
   ])
-  func `What is wrong with a backend is told with its path`(_ members: String, _ expected: String) throws {
+  func `What is wrong with a backend is reported with its path`(_ members: String, _ expected: String) throws {
     let complaint = try ConfigurationFixture().complaint(backend: members)
     #expect(complaint?.contains(expected) == true, "\(complaint ?? "")")
     #expect(complaint?.contains("geheim") == false)

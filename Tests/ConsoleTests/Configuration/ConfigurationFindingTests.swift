@@ -39,7 +39,8 @@ import Testing
     #expect(second?.description == "/no.json: there is no such file, but SWITCHBOARD_CONFIG names it")
   }
 
-  @Test func `A folder by the name of config.json is ignored with a notice, and one that is named is told`() throws {
+  @Test func `A folder by the name of config.json is ignored with a notice, and one that is named is reported`() throws
+  {
     let fixture = try ConfigurationFixture()
     _ = try fixture.folder.makeFolder("work/config.json")
     try fixture.own(backends("own"))
@@ -85,7 +86,7 @@ import Testing
       ":1: this is not JSON: expected a member name (column 2); strings must be in double quotes"
     ),
   ])
-  func `What is no JSON is told with its place and what would be right`(_ text: String, _ expected: String) throws {
+  func `What is no JSON is reported with its place and what would be right`(_ text: String, _ expected: String) throws {
     let fixture = try ConfigurationFixture()
     try fixture.folder.write(text, to: "work/named.json")
     let error = #expect(throws: ConfigurationError.self) { try fixture.load("named.json") }

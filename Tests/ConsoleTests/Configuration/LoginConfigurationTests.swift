@@ -89,7 +89,7 @@ import Testing
       "login.tokenURL: an address cannot contain a user name or password"
     ),
   ])
-  func `A mistake is told with its place and what would be right`(_ text: String, _ expected: String) throws {
+  func `A mistake is reported with its place and what would be right`(_ text: String, _ expected: String) throws {
     let complaint = try ConfigurationFixture().complaint(
       backend: "\"plugin\": \"p\", \"url\": \"http://h\",\n\"login\": \(text)")
     #expect(complaint?.hasPrefix("config.json:4: backends.b.\(expected)") == true, "\(complaint ?? "")")
@@ -101,7 +101,7 @@ import Testing
     (#"{"clientSecret": {"env": "E"}}"#, #"credentials: "clientSecret" needs a "clientID" next to it"#),
     (#"{"usrname": "a"}"#, #"credentials.usrname: unknown key; did you mean "username"?"#),
   ])
-  func `A mistake in the credentials is told, and no secret with it`(_ text: String, _ expected: String) throws {
+  func `A mistake in the credentials is reported, and no secret with it`(_ text: String, _ expected: String) throws {
     let complaint = try ConfigurationFixture().complaint(
       backend: "\"plugin\": \"p\", \"url\": \"http://h\",\n\"credentials\": \(text)")
     #expect(complaint?.hasPrefix("config.json:4: backends.b.\(expected)") == true, "\(complaint ?? "")")
@@ -126,7 +126,7 @@ import Testing
       "headers.authorization: the login of this backend sets this header field; leave it out here"
     ),
   ])
-  func `What does not go together is told when the backend is used`(_ members: String, _ expected: String) throws {
+  func `What does not go together is reported when the backend is used`(_ members: String, _ expected: String) throws {
     let backend = try ConfigurationFixture().backend(members)
     let error = #expect(throws: ConfigurationError.self) { try backend.checkedLogin(TrustTests.plugin([])) }
     #expect(

@@ -44,7 +44,7 @@ import Testing
     #expect(error?.message == "the option apiVersion of the plugin p sets this header field")
   }
 
-  @Test func `An unknown option is told with its line and the nearest one`() throws {
+  @Test func `An unknown option is reported with its line and the nearest one`() throws {
     let text = try complaint("\n\n\"apiVerson\": \"1.0\"")
     #expect(
       text?.hasSuffix(
@@ -61,7 +61,7 @@ import Testing
     ("\"strict\": \"yes\"", "expected true or false, found this text"),
     ("\"extra\": []", "expected an object, found this list"),
   ])
-  func `A value of another kind is told`(_ options: String, _ expected: String) throws {
+  func `A value of another kind is reported`(_ options: String, _ expected: String) throws {
     let text = try complaint(options)
     #expect(text?.contains(expected) == true, "\(text ?? "")")
   }

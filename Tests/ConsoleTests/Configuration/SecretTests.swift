@@ -19,7 +19,7 @@ import Testing
     #expect(credentials?.username == "ana" && credentials?.password == "geheim")
   }
 
-  @Test func `A variable that is missing is told at the use with its place`() throws {
+  @Test func `A variable that is missing is reported at the use with its place`() throws {
     let backend = try ConfigurationFixture().backend("\"headers\": {\n\"X\": {\"env\": \"NOT_SET\"}}")
     let error = #expect(throws: ConfigurationError.self) { try backend.resolvedHeaders() }
     #expect(
@@ -39,7 +39,7 @@ import Testing
         + "(mode 0644); chmod 600 \(file)")
   }
 
-  @Test func `A file that is missing, empty, a folder or no text is told`() throws {
+  @Test func `A file that is missing, empty, a folder or no text is reported`() throws {
     let folder = try TemporaryFolder()
     let empty = try folder.write("\n", to: "empty")
     let broken = folder.path + "/broken"

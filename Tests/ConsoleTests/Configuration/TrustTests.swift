@@ -193,7 +193,7 @@ import Testing
     #expect(throws: ConfigurationError.self) { try fixture.record() }
   }
 
-  @Test func `Nowhere to record it is told`() throws {
+  @Test func `Nowhere to record it is reported`() throws {
     let fixture = try ConfigurationFixture()
     try fixture.local("{\"switchboard\": 1}")
     let folder = try #require(try fixture.load().folder)

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test("A single record is whole, and so is what was done", arguments: OutputFormat.allCases)
-  func told(format: OutputFormat) async {
+  func reported(format: OutputFormat) async {
     let one = await Task { [records] in
       withUnsafeCurrentTask { $0?.cancel() }
       var text = format.printer(Presentation(isSingle: true))

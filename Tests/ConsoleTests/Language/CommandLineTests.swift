@@ -30,7 +30,7 @@ import Testing
     #expect(try Aliases.command(for: line) { _ in "on" } == command)
   }
 
-  @Test("what is not an alias stays, what looks like one is told") func unknownAlias() throws {
+  @Test("what is not an alias stays, what looks like one is reported") func unknownAlias() throws {
     #expect(try Aliases.command(for: "list \\q") { _ in "on" } == nil)
     #expect(throws: UsageError.self) { try Aliases.command(for: "\\nope") { _ in "on" } }
   }

@@ -26,7 +26,7 @@ import Testing
     #expect(several.output.hasPrefix("3\n4\n[\n"))
   }
 
-  @Test("what was not kept is told") func cut() async throws {
+  @Test("what was not kept is reported") func cut() async throws {
     let run = try await console.run("-c", "list placeholder/todos --limit 150 -o id", "-c", "again id")
     #expect(run.output.split(separator: "\n").count == 250)
     #expect(

@@ -50,7 +50,7 @@ import Testing
     #expect(missing.errors == "cannot read /nonexistent: No such file or directory\n")
   }
 
-  @Test("a file that runs itself is told once for each file") func recursion() async throws {
+  @Test("a file that runs itself is reported once for each file") func recursion() async throws {
     let file = try console.home.write("source again.sb\n", to: "self.sb")
     _ = try console.home.write("source ../\(console.home.folder.lastPathComponent)/self.sb\n", to: "again.sb")
     let run = try await console.run("-c", "source self.sb")

@@ -43,7 +43,7 @@ import Testing
     #expect(relations.output.contains(">userId</text>"))
   }
 
-  @Test("values are counted as bars or as data, and the rest is told") func counting() async throws {
+  @Test("values are counted as bars or as data, and the rest is reported") func counting() async throws {
     let bars = try await console.run("-c", "list placeholder/todos --count-by userId --limit 2")
     #expect(bars.output.split(separator: "\n").count == 2)
     #expect(bars.errors == "8 other values: 160 records\n200 records read (counted locally)\n")

@@ -8,7 +8,7 @@ import Testing
   init() throws { console = try ShippedConsole() }
 
   @Test(
-    "a word that names nothing is told with what was probably meant",
+    "a word that names nothing is reported with what was probably meant",
     arguments: [
       ("list todolst", "\"todolst\" is not a condition, a backend or a resource (did you mean todolist?)"),
       (
@@ -50,7 +50,7 @@ import Testing
     #expect(try await console.complaint(command) == "2 \(expected)\n")
   }
 
-  @Test("who is not logged in is told where") func whoami() async throws {
+  @Test("who is not logged in is reported where") func whoami() async throws {
     #expect(
       try await console.complaint("whoami baasic").hasPrefix("1 whoami baasic: unauthorized: nobody is logged in at"))
   }
@@ -61,7 +61,7 @@ import Testing
     #expect(run.errors.hasPrefix("switchboard: unknown option -o (switchboard --help shows the options; "))
   }
 
-  @Test("an empty path on the outer command line is told", arguments: ["--config", "-f", "--plugin-path"])
+  @Test("an empty path on the outer command line is reported", arguments: ["--config", "-f", "--plugin-path"])
   func empty(option: String) async throws {
     let run = try await ConsoleRun.run([option, ""], in: console.home)
     #expect(run.status == 2 && run.output.isEmpty)

@@ -138,7 +138,7 @@ struct Dice: RandomNumberGenerator {
   }
 
   @Test(
-    "what is not a statement is told",
+    "what is not a statement is reported",
     arguments: [
       ("end", "end without for, if or try"), ("else", "else without if or try"),
       ("if", "if needs a condition"),

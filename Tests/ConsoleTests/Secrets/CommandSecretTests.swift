@@ -57,7 +57,7 @@ import Testing
       ("there is no field a near abc", "list --where \"token = 'a'\"", "there is no field [blanked] near abc"),
       ("\"x&y\" and y", "list --native \"token=x&y\"", "\"[blanked]\" and [blanked]"),
     ])
-  func message(text: String, command: String, told: String) {
-    #expect(blanking.text(text, quoting: command) == told)
+  func message(text: String, command: String, reported: String) {
+    #expect(blanking.text(text, quoting: command) == reported)
   }
 }

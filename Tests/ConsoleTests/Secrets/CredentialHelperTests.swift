@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `A failure is told with the program's own words on standard error, never with its output`() throws {
+  @Test func `A failure is reported with the program's own words on standard error, never with its output`() throws {
     let command = try script("echo s3cret; echo 'the vault is locked' >&2; echo more >&2; exit 3")
     #expect(clause(command, helpers()) == "ended with status 3: the vault is locked")
   }
@@ -78,12 +78,12 @@ import Testing
     ("echo '{\"secret\": \"x\", \"expires\": \"soon\"}'", "gave an \"expires\" that is neither a date"),
     ("head -c 70000 /dev/zero", "gave more than 64 KiB"), ("yes", "gave more than 64 KiB"),
   ])
-  func `What is no secret is told`(_ body: String, _ expected: String) throws {
+  func `What is no secret is reported`(_ body: String, _ expected: String) throws {
     let clause = clause(try script(body), helpers())
     #expect(clause?.hasPrefix(expected) == true, "\(clause ?? "")")
   }
 
-  @Test func `A program that is not there is told`() throws {
+  @Test func `A program that is not there is reported`() throws {
     let command = HelperCommand(words: ["switchboard-no-such-program"], folder: folder.path)
     #expect(clause(command, helpers()) == "cannot be started: No such file or directory")
   }

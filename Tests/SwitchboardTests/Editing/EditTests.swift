@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong is told with its line, sends nothing, and the text is kept",
+    "what is wrong is reported with its line, sends nothing, and the text is kept",
     arguments: [
       ("s/^title: .*/title: 12/", ":6: update todo/todos 1: invalid: title is a text and cannot be a number"),
       ("s/^title: .*/title: [/", "this is not YAML"),

@@ -5,7 +5,7 @@ import TerminalSupport
 import TestSupport
 import Testing
 
-/// Writes whose outcome is unknown: how they are told, and how they are settled.
+/// Writes whose outcome is unknown: how they are reported, and how they are settled.
 @Suite("Writes whose outcome is unknown, in the journal") struct JournalCheckTests {
   @Test(
     "killed between request and response, a write has an entry; the next start tells it, and journal check settles it")

@@ -19,12 +19,12 @@ import Testing
         + "update json/todos 99999 title=new\nrequest json POST todos title=raw\n", ["--on-error", "continue"])
     #expect(run.status == 1, "\(run.errors)")
     let entries = try await console.entries()
-    let told = entries.map { "\($0["verb"] ?? "") \($0["backend"] ?? "") \($0["outcome"] ?? "") \($0["id"] ?? "")" }
+    let reported = entries.map { "\($0["verb"] ?? "") \($0["backend"] ?? "") \($0["outcome"] ?? "") \($0["id"] ?? "")" }
     #expect(
-      told.dropLast() == [
+      reported.dropLast() == [
         "request json done ", "update json failed 99999", "delete json done 4", "update json done 3",
       ])
-    #expect(told.last?.hasPrefix("create todo done ") == true)
+    #expect(reported.last?.hasPrefix("create todo done ") == true)
     let created = try #require(entries.last)
     #expect(created["command"] as? String == "create title=Milk user=ana order=7 completed=false")
     #expect(created["origin"] as? String == "http://127.0.0.1:\(console.demo.port)")

@@ -39,7 +39,7 @@ import Testing
     [.status(503)], [.status(422)],
   ]
 
-  @Test("what each attempt of a write met is told again, with the status of its response", arguments: replies)
+  @Test("what each attempt of a write met is reported again, with the status of its response", arguments: replies)
   func attempts(replies: [LedgerServer.Reply]) async throws {
     let server = try LedgerServer(title: "old", replies)
     _ = try await run.roundTrip("update 1 title=new\n", ["--errors", "json"], config: try config(server.address))

@@ -160,13 +160,13 @@ import Testing
     _ = try await run.record("get 3\nget 4 -o id\ncreate title=a body=c\n")
     let replayed = try await run.replay(script, ["--on-error", "continue"])
     #expect(replayed.status == 3)
-    #expect(replayed.errors.components(separatedBy: says).count == 2, "told once: \(replayed.errors)")
+    #expect(replayed.errors.components(separatedBy: says).count == 2, "reported once: \(replayed.errors)")
     let more = try await run.replay("get 3\nget 4 -o id\ncreate title=a body=c\nget 3\n")
     #expect(more.status == 3)
     #expect(more.errors.contains("sends more requests than") && more.errors.contains("GET /announcements/3"))
   }
 
-  @Test("a difference that the script was silent about is told at the end") func silent() async throws {
+  @Test("a difference that the script was silent about is reported at the end") func silent() async throws {
     _ = try await run.record("get 3\n")
     let replayed = try await run.replay("try\nget 5\nend\n")
     #expect((replayed.status, replayed.output) == (1, ""))
@@ -176,7 +176,7 @@ import Testing
     )
   }
 
-  @Test("what was recorded and not asked for is told at the end") func left() async throws {
+  @Test("what was recorded and not asked for is reported at the end") func left() async throws {
     _ = try await run.record("get 3\nget 4 -o id\nget 5\n")
     let replayed = try await run.replay("get 3\n")
     #expect(replayed.status == 1)

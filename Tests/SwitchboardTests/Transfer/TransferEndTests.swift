@@ -116,7 +116,9 @@ import Testing
     #expect(try await servers.run(["copy live kempty --key title --yes", "count kempty"]).output == "20 created\n20\n")
   }
 
-  @Test("a value that the server stores otherwise is told once and not sent again") func notKeptAsSent() async throws {
+  @Test("a value that the server stores otherwise is reported once and not sent again") func notKeptAsSent()
+    async throws
+  {
     let servers = try await TransferServers()
     // The service trims what it is sent.
     let file = try servers.home.write("title,body\nspaced,\" x \"\n", to: "spaced.csv")

@@ -21,8 +21,8 @@ extension TestReport {
     for name in notJudged { lines += named(name, "<skipped message=\"not judged\"/>") }
     // The run that was given up is a case of its own.
     if let interruption { lines += named("the whole run", "<error message=\"\(Self.xml(interruption))\"/>") }
-    if !remarks.isEmpty {
-      lines.append("    <system-out>\(remarks.map(Self.xml).joined(separator: "\n"))</system-out>")
+    if !notes.isEmpty {
+      lines.append("    <system-out>\(notes.map(Self.xml).joined(separator: "\n"))</system-out>")
     }
     return (lines + ["  </testsuite>", "</testsuites>"]).joined(separator: "\n") + "\n"
   }

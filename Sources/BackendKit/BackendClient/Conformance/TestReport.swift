@@ -53,7 +53,7 @@ public struct TestReport: Sendable {
   /// Figures of the whole run.
   public var figures: [(name: String, value: Int)] = []
   /// What else is to be said, a line each.
-  public var remarks: [String] = []
+  public var notes: [String] = []
 
   /// A report of a run to its end.
   public init(_ name: String, _ cases: [Case]) {
@@ -68,7 +68,7 @@ extension TestReport {
     var lines = ["TAP version 14", "1..\(cases.count)"]
     for (index, test) in cases.enumerated() { lines += Self.point(test, number: index + 1) }
     if !figures.isEmpty { lines.append("# " + figures.map { "\($0.name) \($0.value)" }.joined(separator: ", ")) }
-    lines += remarks.map { "# \($0)" }
+    lines += notes.map { "# \($0)" }
     if let interruption { lines.append("Bail out! \(Self.description(interruption))") }
     return lines.joined(separator: "\n") + "\n"
   }

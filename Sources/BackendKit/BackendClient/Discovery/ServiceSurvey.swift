@@ -77,7 +77,7 @@ public struct ServiceSurvey: Sendable {
   /// What the description that is there already says otherwise than the service shows, a sentence each.
   public var changes: [String] = []
   /// What was not looked at, and why, a sentence each.
-  public var remarks: [String]
+  public var notes: [String]
   /// What was done where writes were tried, in order.
   public var trial: [TrialStep] = []
   /// Records of a trial that may still be there, a sentence each, with what names them.
@@ -89,7 +89,7 @@ public struct ServiceSurvey: Sendable {
 
   /// What a survey found.
   public init(
-    base: String, description: Object, file: String, claims: [SurveyClaim], differences: [String], remarks: [String],
+    base: String, description: Object, file: String, claims: [SurveyClaim], differences: [String], notes: [String],
     requests: Int, defect: String? = nil
   ) {
     self.base = base
@@ -97,7 +97,7 @@ public struct ServiceSurvey: Sendable {
     self.file = file
     self.claims = claims
     self.differences = differences
-    self.remarks = remarks
+    self.notes = notes
     self.requests = requests
     self.defect = defect
   }

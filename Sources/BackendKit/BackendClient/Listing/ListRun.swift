@@ -159,7 +159,7 @@ actor ListRun {
       return try await finish()
     }
     if ending.isCircle { throw endless }
-    // Whether something follows is told by the mark, but for servers that give one for any full page.
+    // Whether something follows is said by the cursor, but for servers that give one for any full page.
     if isFull && !work.looksAhead { return summary(next: position(next)) }
     earlier.endPage()
     return nil

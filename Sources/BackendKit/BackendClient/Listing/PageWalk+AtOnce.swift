@@ -19,15 +19,15 @@ extension PageWalk {
     let (backend, query, jobs) = (backend, query, jobs)
     return try await withTaskGroup(of: (Int, Result<Page, BackendError>).self) { group -> Result<Bool, BackendError> in
       defer { group.cancelAll() }
-      var (begun, told) = (0, 0)
+      var (begun, reported) = (0, 0)
       var waiting: [Int: Result<Page, BackendError>] = [:]
-      while told < count {
-        while begun < count, begun - told < jobs {
+      while reported < count {
+        while begun < count, begun - reported < jobs {
           let place = begun
           group.addTask { (place, await Self.page(query, behind: first + place * size, of: backend)) }
           begun += 1
         }
-        guard let result = waiting.removeValue(forKey: told) else {
+        guard let result = waiting.removeValue(forKey: reported) else {
           guard let (place, result) = await group.next() else { return .success(true) }
           waiting[place] = result
           continue
@@ -38,7 +38,7 @@ extension PageWalk {
           guard await tell(page, to: channel) else { return .success(false) }
           if page.records.count != size || page.end.pageSize != nil { return .success(true) }
         }
-        told += 1
+        reported += 1
       }
       return .success(true)
     }.get()

@@ -50,10 +50,10 @@ extension RESTBackend {
   private func resource(named name: String) -> Service.Resource? {
     let known = service.resources.first { isSame($0.name, name) }
     guard var other = service.others else { return known }
-    let told = memory.resources?.first { isSame($0.name, name) }
+    let reported = memory.resources?.first { isSame($0.name, name) }
     if known != nil, known?.name == service.inspection.catalog { return known }
     guard let path = try? RequestPath(segments: other.path.segments + [name]) else { return nil }
-    if let found = told?.fields.isEmpty == false ? told : known ?? told { other = found }
+    if let found = reported?.fields.isEmpty == false ? reported : known ?? reported { other = found }
     other.name = name
     // One that is known is where it says, whatever any other name would be taken for.
     other.path = known?.name == name ? known?.path ?? path : path

@@ -61,18 +61,18 @@ extension RESTBackend {
 
   /// The resources there are: those known without asking, as the service told of them, then the others.
   private var resources: [Service.Resource] {
-    guard let told = memory.resources else { return service.resources }
+    guard let reported = memory.resources else { return service.resources }
     let catalog = service.inspection.catalog
     let known = service.resources.filter { $0.name != catalog }
     let merged = known.map { known in
-      guard var found = told.first(where: { $0.name.lowercased() == known.name.lowercased() && !$0.fields.isEmpty })
+      guard var found = reported.first(where: { $0.name.lowercased() == known.name.lowercased() && !$0.fields.isEmpty })
       else { return known }
       // The name stays as the configuration spells it, so that it can be used as it is known.
       found.name = known.name
       return found
     }
     let names = Set(known.map { $0.name.lowercased() })
-    return merged + told.filter { !names.contains($0.name.lowercased()) }
+    return merged + reported.filter { !names.contains($0.name.lowercased()) }
       + service.resources.filter { $0.name == catalog }
   }
 

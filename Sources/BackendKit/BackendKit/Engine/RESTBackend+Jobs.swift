@@ -23,7 +23,7 @@ extension RESTBackend {
         throw job.open("it was not done after \(job.patience.components.seconds) s", .timedOut, look)
       }
       do { try await Task.sleep(for: pause) } catch {
-        throw job.open("waiting for it was cancelled", .cancelled, look)
+        throw job.open("stopped while waiting for it", .cancelled, look)
       }
       do throws(BackendError) { answer = try await send(lookRequest(look, place.resource), place.resource) } catch {
         throw job.open("how far it is cannot be read: \(error.message)", error.code, look)

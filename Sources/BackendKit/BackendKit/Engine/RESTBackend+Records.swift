@@ -125,7 +125,7 @@ extension Service.Layout {
       }
     case .table(let columns):
       let names = document.at(any: columns)?.array?.compactMap { $0.text ?? $0.object?["name"]?.text } ?? []
-      // A row of another length is none of this table's, and is told as such.
+      // A row of another length is none of this table's, and is reported as such.
       return value.array?.map { row in
         guard let values = row.array, values.count == names.count else { return row }
         return .object(Object(zip(names, values)))

@@ -20,7 +20,7 @@ actor RequestPace {
     guard turn > now else { return }
     do { try await Task.sleep(until: turn, clock: .continuous) } catch {
       leave()
-      throw BackendError(.cancelled, "cancelled before anything was sent", effect: .notSent)
+      throw BackendError(.cancelled, "stopped before anything was sent", effect: .notSent)
     }
   }
 

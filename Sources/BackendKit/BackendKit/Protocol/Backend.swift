@@ -16,7 +16,7 @@
 ///   repeated.
 /// - Law values only: every argument and result survives being written as JSON text and read back.
 /// - Law after a cancellation: calls after a cancelled one work as if it had not been made.
-/// - Law cancelled beforehand: a write of a task that was cancelled before is never told as made.
+/// - Law cancelled beforehand: a write of a task that was cancelled before is never reported as made.
 /// - Law lost update: updates of different fields of one record at the same time are all there, or refused with
 ///   `conflict`, unless updates are declared to replace records without revisions, or to lose one another.
 public protocol Backend: Sendable {
@@ -120,7 +120,7 @@ public protocol Backend: Sendable {
   /// - Law created: where writes are kept, `get` of the receipt's identifier gives a record with the fields sent, as
   ///   far as the receipt's notes say nothing else.
   /// - Law created once: `create` sends its request once, whatever comes back.
-  /// - Law odd receipt: JSON instead of a record makes no receipt with an identifier, and is never told as not made.
+  /// - Law odd receipt: JSON instead of a record makes no receipt with an identifier, and is never reported as not made.
   /// - Law unread receipt: a create that is accepted, but whose answer holds no record that can be read, throws
   ///   `badResponse` with the effect `applied`; where an empty answer is declared, it is a receipt without an identifier and
   ///   with a note that says so.
@@ -154,7 +154,7 @@ public protocol Backend: Sendable {
   /// - Law last change: of two changes of one field the last counts.
   /// - Law no change: an update without a change, or to the values that are there, succeeds or is refused, and changes
   ///   nothing.
-  /// - Law neighbours of update: an update of one record leaves the records beside it as they are.
+  /// - Law neighbors of update: an update of one record leaves the other records as they are.
   /// - Law update never creates: an update of a record that is not there makes none, whatever it answers.
   /// - Law identifier stays: an update cannot change the identifier: it is refused, or the record keeps it; clearing it is
   ///   refused.
@@ -171,7 +171,7 @@ public protocol Backend: Sendable {
   /// - Law deletions at once: of deletions of one record at the same time one succeeds, and the others do too or throw
   ///   `notFound`.
   /// - Law deleted twice: a second delete throws `notFound`; where the server cannot tell, a note says so.
-  /// - Law neighbours of delete: a delete of one record leaves the records beside it as they are.
+  /// - Law neighbors of delete: a delete of one record leaves the other records as they are.
   /// - Law deleted all: a delete of all empties the resource; where it is not declared, it is refused before any
   ///   request.
   func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt

@@ -5,7 +5,7 @@
 ///   `unavailable`, and 500 `unavailable` or `badResponse`; to a read of one record a status that says by declaration
 ///   that it is not there throws `notFound`.
 /// - Law refused data: an answer 400 or 422 to a create throws `invalid`, and nothing was changed.
-/// - Law uncertain writes: a write that may have been made is never told as not made: where no answer came, it was
+/// - Law uncertain writes: a write that may have been made is never reported as not made: where no answer came, it was
 ///   lost or cut, says nothing, is a page of HTML, redirects, or has the status 500.
 /// - Law transport errors: an error of the way to the server keeps its code and its effect.
 /// - Law error sentence: an error says in a clause what failed: not empty, on one line, without a full stop.

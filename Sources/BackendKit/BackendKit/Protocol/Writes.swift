@@ -29,7 +29,7 @@ public enum Deletion: Sendable, Hashable {
 /// What a server said to a write that it accepted.
 ///
 /// - Law receipts that differ: a write whose answer shows another value than was sent, lacks one, or is another
-///   record, is told by a note or `badResponse`, and never as not made.
+///   record, is reported by a note or `badResponse`, and never as not made.
 /// - Law writes like a model: any sequence of creations, updates and deletions leaves what the same sequence leaves in
 ///   a model.
 /// - Law receipt of create: the receipt's record is the record as it is stored: also what the server changed or added

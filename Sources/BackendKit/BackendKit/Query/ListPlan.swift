@@ -17,7 +17,7 @@ public enum Fidelity: String, Sendable, Hashable, CaseIterable {
 ///   record.
 /// - Law server order: where an order of the server's own is planned `exact`, the descending list has the values of the
 ///   ascending one turned round.
-/// - Law order told: where an order is planned `exact`, another direction or another further key makes another request.
+/// - Law order reported: where an order is planned `exact`, another direction or another further key makes another request.
 /// - Law explained plan: what a plan leaves to the console, a note gives a reason for.
 public struct ListPlan: Sendable, Hashable {
   /// One for each of the query's filters, in their order.

@@ -19,7 +19,7 @@ public struct Cursor: Sendable, Hashable, CustomStringConvertible {
 /// - Law page sizes: pages of any size give the same list: of one record, one smaller than the list, as large, one
 ///   larger, and a size that divides it; a page at the cap is full, none is above it, and one whose size nobody
 ///   asked for is within the default size.
-/// - Law told page size: a page's end tells a page size where it is another than was asked for, and only there; no page
+/// - Law reported page size: a page's end tells a page size where it is another than was asked for, and only there; no page
 ///   is larger.
 /// - Law skipping: a list after so many records is the rest of the list, whoever leaves them out.
 /// - Law past the end: a list after all its records, or after more than it has, is empty and over.

@@ -34,7 +34,7 @@ extension Service {
     /// Whether ``next`` leads to the address of the next page, which is asked for as it stands, on the same server only.
     public var link: LinkBase?
     /// What says that no page follows. Empty: with a cursor, an address or a number in the response, that there is none;
-    /// behind the last record, an empty page; elsewhere the total, and where none is told, an empty page, or one with fewer records
+    /// behind the last record, an empty page; elsewhere the total, and where none is reported, an empty page, or one with fewer records
     /// than it was to have if ``cap`` says how many that may be.
     public var ends: Set<End> = []
     /// Where a response tells how many records there are.
@@ -113,7 +113,7 @@ extension Service {
 
   /// How a total is asked for, and what it is worth.
   public struct Counting: Sendable {
-    /// Whether it is an estimate, which nothing can be held against: it is not told.
+    /// Whether it is an estimate, which nothing can be held against: it is not reported.
     public var isEstimated = false
     /// Parameters that ask for it.
     public var parameters: [(String, String)] = []

@@ -116,7 +116,7 @@ extension NumberBound: CarriedCoding {
 }
 
 extension SuggestedValue: CarriedCoding {
-  /// A value, or the name of what is counted or told.
+  /// A value, or the name of what is counted or reported.
   public var carried: Value {
     switch self {
     case .value(let value): .carrying(["value": value])

@@ -12,18 +12,18 @@ struct ConditionTrial: Sendable {
     var texts: [String] { values.compactMap { $0.text } }
   }
 
-  let bench: LawContext
+  let context: LawContext
   private let population: Population
   private let judge: QueryJudge
 
   /// A trial over the whole list, to which records with other values were added where that can be done.
-  init(_ bench: LawContext, adding extra: @Sendable (FieldDescription) -> [Value] = { _ in [] }) async throws(Halt) {
-    self.bench = bench
-    try bench.needs(.list)
-    try await bench.addRecords(extra)
-    population = try await Population(listedBy: bench)
+  init(_ context: LawContext, adding extra: @Sendable (FieldDescription) -> [Value] = { _ in [] }) async throws(Halt) {
+    self.context = context
+    try context.needs(.list)
+    try await context.addRecords(extra)
+    population = try await Population(listedBy: context)
     guard population.records.count > 1 else { throw .notApplicable("there are too few records to ask about") }
-    judge = QueryJudge(bench: bench, way: .planned)
+    judge = QueryJudge(context: context, way: .planned)
   }
 
   /// Asks these conditions of each field, as far as the service does any part of them; tells who answered.
@@ -31,12 +31,12 @@ struct ConditionTrial: Sendable {
     ignoringCase: Bool = false, _ conditions: (Subject) -> [[Filter]]
   ) async throws(Halt) -> Verdict {
     var asked = 0
-    let unlisted = bench.capabilities.unlistedFields
-    for field in try await bench.knownFields() where !unlisted.contains(field.name) {
+    let unlisted = context.capabilities.unlistedFields
+    for field in try await context.knownFields() where !unlisted.contains(field.name) {
       guard ![.object, .list].contains(field.kind) else { continue }
       let subject = Subject(path: FieldPath(field.name), values: some(field.name))
       for filters in conditions(subject) where try await isServed(filters, ignoringCase) {
-        var query = ListQuery(bench.path, filters: filters)
+        var query = ListQuery(context.path, filters: filters)
         query.ignoreCase = ignoringCase
         let generated = GeneratedQuery(query: query, piece: nil)
         asked += 1
@@ -60,9 +60,9 @@ struct ConditionTrial: Sendable {
   }
 
   private func isServed(_ filters: [Filter], _ ignoringCase: Bool) async throws(Halt) -> Bool {
-    var query = ListQuery(bench.path, filters: filters)
+    var query = ListQuery(context.path, filters: filters)
     query.ignoreCase = ignoringCase
-    return try await bench.plan(query).filters.contains { $0 != .not }
+    return try await context.plan(query).filters.contains { $0 != .not }
   }
 }
 

@@ -11,23 +11,23 @@ struct DraftRecords: Sendable {
   var populationMark: String { "\(mark)-q" }
 
   /// Finds out which of the fields known take the values that they should: each is tried with a record of its own.
-  init(_ bench: LawContext) async throws(Halt) {
-    try await bench.sandbox.needsWriting()
-    let template = try await bench.sandbox.template()
+  init(_ context: LawContext) async throws(Halt) {
+    try await context.sandbox.needsWriting()
+    let template = try await context.sandbox.template()
     markField = template.markField
-    mark = bench.sandbox.mark
-    if let tried = bench.sandbox.changeable.withLock({ $0 }) {
+    mark = context.sandbox.mark
+    if let tried = context.sandbox.changeable.withLock({ $0 }) {
       changeable = tried
       return
     }
-    var found = [bench.resource.field(named: markField) ?? FieldDescription(markField, .text)]
-    let owners = try await bench.ownerFields()
-    for field in try await bench.knownFields()
-    where DraftRecords.canBeTried(field, bench.resource, markField: markField) && !owners.contains(field.name) {
-      if try await DraftRecords.takes(field, bench) { found.append(field) }
+    var found = [context.resource.field(named: markField) ?? FieldDescription(markField, .text)]
+    let owners = try await context.ownerFields()
+    for field in try await context.knownFields()
+    where DraftRecords.canBeTried(field, context.resource, markField: markField) && !owners.contains(field.name) {
+      if try await DraftRecords.takes(field, context) { found.append(field) }
     }
     changeable = found
-    bench.sandbox.changeable.withLock { $0 = found }
+    context.sandbox.changeable.withLock { $0 = found }
   }
 
   private static func canBeTried(
@@ -39,18 +39,18 @@ struct DraftRecords: Sendable {
   }
 
   /// Whether a record with such a value in the field is made and keeps it.
-  private static func takes(_ field: FieldDescription, _ bench: LawContext) async throws(Halt) -> Bool {
-    var fields = try await bench.sandbox.fields()
+  private static func takes(_ field: FieldDescription, _ context: LawContext) async throws(Halt) -> Bool {
+    var fields = try await context.sandbox.fields()
     // A number that no record of another resource has: fields that name one take only those.
     let value = field.values.first ?? plain(field.kind, 1_009)
     fields[field.name] = value
     do {
-      let receipt = try await bench.backend.create(fields, in: bench.path)
-      bench.sandbox.adopt(receipt.id)
-      guard let id = receipt.id, bench.operations.contains(.get) else { return true }
-      let stored = try? await bench.backend.get(id, from: bench.path).fields[field.name]
+      let receipt = try await context.backend.create(fields, in: context.path)
+      context.sandbox.adopt(receipt.id)
+      guard let id = receipt.id, context.operations.contains(.get) else { return true }
+      let stored = try? await context.backend.get(id, from: context.path).fields[field.name]
       // What stayed would be in the way of every query that is to be answered by few records.
-      await bench.sandbox.discard(id)
+      await context.sandbox.discard(id)
       return Likeness.same(stored, value)
     } catch {
       return false

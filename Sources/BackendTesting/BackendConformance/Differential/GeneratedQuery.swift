@@ -21,8 +21,8 @@ struct QueryGenerator: Sendable {
   private let sparseNames: [String]
   private let count: Int
 
-  init(_ bench: LawContext, _ population: Population) {
-    path = bench.path
+  init(_ context: LawContext, _ population: Population) {
+    path = context.path
     count = population.records.count
     let known = population.records.filter(population.counts)
     var names: [String] = []
@@ -35,7 +35,7 @@ struct QueryGenerator: Sendable {
         if let text = value.text { texts.append(text) }
       }
     }
-    for field in bench.resource.fields where values[field.name] == nil { names.append(field.name) }
+    for field in context.resource.fields where values[field.name] == nil { names.append(field.name) }
     self.names = names
     sparseNames = names.filter { name in
       known.contains { $0.fields[name] == nil } || values[name]?.contains(.null) == true

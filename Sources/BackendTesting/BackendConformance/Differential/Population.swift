@@ -17,39 +17,39 @@ struct Population: Sendable {
   private var limit = 60
 
   /// The records that are there, with generated ones where the suite may make any.
-  init(_ bench: LawContext, _ random: inout SeededGenerator) async throws(Halt) {
-    try bench.needs(.list)
+  init(_ context: LawContext, _ random: inout SeededGenerator) async throws(Halt) {
+    try context.needs(.list)
     do {
-      let draft = try await DraftRecords(bench)
+      let draft = try await DraftRecords(context)
       self.draft = draft
       mark = .compare(FieldPath(draft.markField), .contains, .value(.string(draft.populationMark)))
       // What cannot be deleted again would be in the way of every law after this.
-      let count = bench.operations.contains(.delete) ? (bench.subject.isSandbox ? 16 : 9) : 3
+      let count = context.operations.contains(.delete) ? (context.subject.isSandbox ? 16 : 9) : 3
       for number in 0..<count {
-        var base = try await bench.sandbox.fields()
+        var base = try await context.sandbox.fields()
         base[draft.markField] = .string("\(draft.populationMark)\(number)")
-        try await make(draft.fields(base, number, &random), else: base, bench)
+        try await make(draft.fields(base, number, &random), else: base, context)
       }
     } catch {
       guard case .notApplicable = error else { throw error }
     }
     // Where each record costs a request, those of others are left out.
-    if mark != nil, !bench.subject.isSandbox, !bench.capabilities.unlistedFields.isEmpty { limit = 0 }
-    try await read(bench)
+    if mark != nil, !context.subject.isSandbox, !context.capabilities.unlistedFields.isEmpty { limit = 0 }
+    try await read(context)
     guard records.count > 1 else { throw .notApplicable("there are too few records to ask about") }
   }
 
   /// The records that are there, as far as lists show them.
-  init(listedBy bench: LawContext) async throws(Halt) {
-    let size = bench.capabilities.paging == .none ? nil : min(100, bench.capabilities.pageCap ?? 100)
-    records = try await bench.walk(bench.query(pageSize: size)).records
+  init(listedBy context: LawContext) async throws(Halt) {
+    let size = context.capabilities.paging == .none ? nil : min(100, context.capabilities.pageCap ?? 100)
+    records = try await context.walk(context.query(pageSize: size)).records
     for record in records { if let id = record.id { listed[id] = record } }
   }
 
   /// Reads the list again.
-  mutating func read(_ bench: LawContext) async throws(Halt) {
-    let size = bench.capabilities.paging == .none ? nil : min(100, bench.capabilities.pageCap ?? 100)
-    let list = try await bench.walk(bench.query(pageSize: size)).records
+  mutating func read(_ context: LawContext) async throws(Halt) {
+    let size = context.capabilities.paging == .none ? nil : min(100, context.capabilities.pageCap ?? 100)
+    let list = try await context.walk(context.query(pageSize: size)).records
     listed = [:]
     for record in list { if let id = record.id { listed[id] = record } }
     guard listed.count == list.count else { throw .notApplicable("records have no identifiers, or the same ones") }
@@ -60,8 +60,8 @@ struct Population: Sendable {
         continue
       }
       records.append(
-        try await bench.attempt("the record \(id) was read") { () throws(BackendError) in
-          try await bench.backend.get(id, from: bench.path)
+        try await context.attempt("the record \(id) was read") { () throws(BackendError) in
+          try await context.backend.get(id, from: context.path)
         })
     }
     // Records of which nobody knows everything cannot be judged.
@@ -86,19 +86,19 @@ struct Population: Sendable {
   // MARK: Making and removing
 
   /// Makes a record, of simpler fields where a server does not take these.
-  mutating func make(_ fields: Object, else simpler: Object, _ bench: LawContext) async throws(Halt) {
+  mutating func make(_ fields: Object, else simpler: Object, _ context: LawContext) async throws(Halt) {
     do throws(BackendError) {
-      try take(try await bench.backend.create(fields, in: bench.path), fields, bench)
+      try take(try await context.backend.create(fields, in: context.path), fields, context)
     } catch {
-      let receipt = try await bench.attempt("a record was created") { () throws(BackendError) in
-        try await bench.backend.create(simpler, in: bench.path)
+      let receipt = try await context.attempt("a record was created") { () throws(BackendError) in
+        try await context.backend.create(simpler, in: context.path)
       }
-      do throws(BackendError) { try take(receipt, simpler, bench) } catch { throw .notApplicable(error.message) }
+      do throws(BackendError) { try take(receipt, simpler, context) } catch { throw .notApplicable(error.message) }
     }
   }
 
-  private mutating func take(_ receipt: WriteReceipt, _ fields: Object, _ bench: LawContext) throws(BackendError) {
-    bench.sandbox.adopt(receipt.id)
+  private mutating func take(_ receipt: WriteReceipt, _ fields: Object, _ context: LawContext) throws(BackendError) {
+    context.sandbox.adopt(receipt.id)
     guard let id = receipt.id else {
       throw BackendError(.badResponse, "the server does not tell the identifier of what it creates", effect: .applied)
     }

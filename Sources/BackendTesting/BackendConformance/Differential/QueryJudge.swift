@@ -22,7 +22,7 @@ struct QueryJudge: Sendable {
     var isPlanned: Bool { if case .planned = self { true } else { false } }
   }
 
-  let bench: LawContext
+  let context: LawContext
   let way: Way
 
   /// What is wrong with the answer to a query, or nil; `wasAsked` is false where there was nothing to ask.
@@ -37,7 +37,7 @@ struct QueryJudge: Sendable {
         return (try await alone(query, fidelity, population), true)
       }
     } catch {
-      if bench.meter.isSpent { throw .notApplicable("the request budget is used up") }
+      if context.meter.isSpent { throw .notApplicable("the request budget is used up") }
       if error.code == .cancelled { throw .notApplicable("the run was cancelled") }
       return (Disagreement(expected: "an answer", found: "the error \(error)", witnesses: []), true)
     }
@@ -48,7 +48,7 @@ struct QueryJudge: Sendable {
   private func planned(
     _ generated: GeneratedQuery, _ population: Population
   ) async throws(BackendError) -> Disagreement? {
-    let meant = generated.query.widened(for: bench.resource)
+    let meant = generated.query.widened(for: context.resource)
     let expected = ReferenceEvaluator.evaluate(meant, over: population.records)
     var query = meant
     query.skip = 0
@@ -61,7 +61,7 @@ struct QueryJudge: Sendable {
     var request = ListRequest(generated.query, limit: generated.piece)
     var totals: [Int] = []
     repeat {
-      let summary = try await bench.client.list(request, to: sink)
+      let summary = try await context.client.list(request, to: sink)
       if let total = summary.total { totals.append(total) }
       request.start = summary.next
     } while request.start != nil && found.withLock({ $0.count <= expected.count })
@@ -95,7 +95,7 @@ struct QueryJudge: Sendable {
   /// The query with only those parts that are planned at least so faithfully; nil where none is left.
   private func reduced(_ query: ListQuery, to fidelity: Fidelity) async throws(BackendError) -> ListQuery? {
     func isKept(_ planned: Fidelity) -> Bool { planned == .exact || (planned == .superset && fidelity == .superset) }
-    let plan = try await bench.backend.plan(query)
+    let plan = try await context.backend.plan(query)
     guard plan.filters.count == query.filters.count else { return nil }
     var reduced = ListQuery(query.resource)
     reduced.ignoreCase = query.ignoreCase
@@ -103,7 +103,7 @@ struct QueryJudge: Sendable {
     if isKept(plan.search) { reduced.search = query.search }
     if fidelity == .exact, plan.sort == .exact { reduced.sort = query.sort }
     let isSomething = !reduced.filters.isEmpty || reduced.search != nil || !reduced.sort.isEmpty
-    let again = try await bench.backend.plan(reduced)
+    let again = try await context.backend.plan(reduced)
     let isStill =
       again.filters.allSatisfy(isKept) && isKept(again.search) && again.sort == .exact
       && (fidelity == .exact || again.filters.contains(.superset) || again.search == .superset)
@@ -129,7 +129,7 @@ struct QueryJudge: Sendable {
     var cursor: Cursor?
     var calls = 0
     repeat {
-      cursor = try await bench.backend.list(
+      cursor = try await context.backend.list(
         query, at: cursor,
         to: RecordSink { records in
           found.withLock { $0 += records.map(\.id) }

@@ -2,7 +2,7 @@ import BackendKit
 
 /// Asks many generated queries, and makes the first one whose answer is wrong as small as it goes.
 struct QueryTrial: Sendable {
-  let bench: LawContext
+  let context: LawContext
   let parts: [[QueryGenerator.Part]]
   let way: QueryJudge.Way
 
@@ -14,19 +14,19 @@ struct QueryTrial: Sendable {
 
   /// Throws the breach of the first wrong answer; tells who answered.
   func run() async throws(Halt) -> Verdict {
-    var random = SeededGenerator(seed: bench.subject.seed)
-    let population = try await Population(bench, &random)
-    let generator = QueryGenerator(bench, population)
-    let judge = QueryJudge(bench: bench, way: way)
-    let begin = bench.traffic.count
+    var random = SeededGenerator(seed: context.subject.seed)
+    let population = try await Population(context, &random)
+    let generator = QueryGenerator(context, population)
+    let judge = QueryJudge(context: context, way: way)
+    let begin = context.traffic.count
     var asked = 0
     var served = 0
     // Each query over a long list takes its time.
-    let cases = bench.subject.isSandbox ? (population.records.count <= 40 ? (way.isPlanned ? 30 : 60) : 10) : 7
+    let cases = context.subject.isSandbox ? (population.records.count <= 40 ? (way.isPlanned ? 30 : 60) : 10) : 7
     // What the adapter would leave to the console is only planned, and costs no request.
     for number in 0..<cases * (way.isPlanned ? 1 : 20) where asked < cases {
-      guard bench.traffic.count - begin < (bench.subject.isSandbox ? 1_500 : 60) else { break }
-      var random = SeededGenerator(seed: bench.subject.seed, case: number + 1)
+      guard context.traffic.count - begin < (context.subject.isSandbox ? 1_500 : 60) else { break }
+      var random = SeededGenerator(seed: context.subject.seed, case: number + 1)
       var query = generator.query(parts[number % parts.count], &random)
       mark(&query, population, &random)
       let (wrong, wasAsked) = try await judge.judge(query, population)
@@ -42,8 +42,8 @@ struct QueryTrial: Sendable {
 
   /// Whether the server does any of what the query asks for.
   private func isServed(_ query: ListQuery) async throws(Halt) -> Bool {
-    let plan = try await bench.attempt("a query was planned") { () throws(BackendError) in
-      try await bench.backend.plan(query)
+    let plan = try await context.attempt("a query was planned") { () throws(BackendError) in
+      try await context.backend.plan(query)
     }
     return plan.filters.contains { $0 != .not } || (!query.sort.isEmpty && plan.sort == .exact)
       || (query.search != nil && plan.search != .not) || (query.fields != nil && plan.fields != .not)
@@ -53,7 +53,7 @@ struct QueryTrial: Sendable {
   /// Narrows a query to the suite's own records, unless all of the list may be asked about.
   private func mark(_ query: inout GeneratedQuery, _ population: Population, _ random: inout SeededGenerator) {
     guard let mark = population.mark, way.isPlanned else { return }
-    let isFree = bench.subject.isSandbox && population.isWhole
+    let isFree = context.subject.isSandbox && population.isWhole
     if !isFree || random.happens(in: 50) { query.query.filters.insert(mark, at: 0) }
   }
 
@@ -61,7 +61,7 @@ struct QueryTrial: Sendable {
 
   private func shrunk(_ failure: Failure, _ judge: QueryJudge) async throws(Halt) -> Failure {
     var failure = failure
-    var tries = bench.subject.isSandbox ? 120 : 16
+    var tries = context.subject.isSandbox ? 120 : 16
     var isSmaller = true
     while isSmaller, tries > 0 {
       isSmaller = false
@@ -86,12 +86,12 @@ struct QueryTrial: Sendable {
 
   /// Takes away the suite's records one by one, as long as the answer stays wrong.
   private func shrinkRecords(_ failure: inout Failure, _ judge: QueryJudge) async throws(Halt) {
-    guard bench.operations.contains(.delete), failure.population.draft != nil else { return }
+    guard context.operations.contains(.delete), failure.population.draft != nil else { return }
     let own = failure.population.own.compactMap(\.id)
-    for id in own.prefix(bench.subject.isSandbox ? 24 : 8) {
+    for id in own.prefix(context.subject.isSandbox ? 24 : 8) {
       var rest = failure.population
-      guard (try? await bench.backend.delete(.one(id), from: bench.path)) != nil else { return }
-      do { try await rest.read(bench) } catch { return }
+      guard (try? await context.backend.delete(.one(id), from: context.path)) != nil else { return }
+      do { try await rest.read(context) } catch { return }
       if let wrong = try await judge.judge(failure.query, rest).wrong {
         failure.population = rest
         failure.wrong = wrong
@@ -100,8 +100,8 @@ struct QueryTrial: Sendable {
       // Without this one the answer is right: it is made again, at the end of the list.
       guard let fields = rest.drafts[id] else { return }
       do {
-        try await rest.make(fields, else: fields, bench)
-        try await rest.read(bench)
+        try await rest.make(fields, else: fields, context)
+        try await rest.read(context)
       } catch { return }
       guard let wrong = try await judge.judge(failure.query, rest).wrong else { return }
       failure.population = rest
@@ -116,7 +116,7 @@ struct QueryTrial: Sendable {
     let records = shown.map { "\($0.id?.text ?? "") \(JSONWriter.compact(.object($0.fields)).prefix(300))" }
     let over = records.isEmpty ? "" : "; records: " + records.joined(separator: "; ")
     return .breach(
-      "seed \(bench.subject.seed), case \(number): \(failure.query)\(over)", expected: failure.wrong.expected,
+      "seed \(context.subject.seed), case \(number): \(failure.query)\(over)", expected: failure.wrong.expected,
       found: failure.wrong.found)
   }
 }

@@ -22,7 +22,7 @@ extension GeneratedWrite: CustomStringConvertible {
 
 /// Carries out a sequence of writes on the server and on a model, and compares the two.
 struct WriteSequence: Sendable {
-  let bench: LawContext
+  let context: LawContext
   let draft: DraftRecords
 
   /// A sequence; the first write makes a record.
@@ -54,7 +54,7 @@ struct WriteSequence: Sendable {
       return wrong
     } catch {
       await remove(model)
-      if bench.meter.isSpent { throw .notApplicable("the request budget is used up") }
+      if context.meter.isSpent { throw .notApplicable("the request budget is used up") }
       return Disagreement(expected: "success", found: "the error \(error)", witnesses: [])
     }
   }
@@ -68,7 +68,7 @@ struct WriteSequence: Sendable {
   // MARK: Writing
 
   private func carryOut(_ write: GeneratedWrite, _ model: inout Model) async throws(BackendError) -> Disagreement? {
-    let backend = bench.backend
+    let backend = context.backend
     if case .create(let value) = write { return try await create(value, &model) }
     guard !model.ids.isEmpty else { return nil }
     switch write {
@@ -77,14 +77,14 @@ struct WriteSequence: Sendable {
       let id = model.ids[record % model.ids.count]
       let field = draft.changeable[field % draft.changeable.count]
       let value = draft.plainValue(of: field, value)
-      _ = try await backend.update(id, in: bench.path, changes: [.set(field.name, value)], revision: nil)
+      _ = try await backend.update(id, in: context.path, changes: [.set(field.name, value)], revision: nil)
       model.records[id]?[field.name] = value
     case .clear(let record, let field):
       let id = model.ids[record % model.ids.count]
       let field = draft.changeable[field % draft.changeable.count]
-      guard bench.capabilities.canClear, !field.isRequired, field.name != draft.markField else { return nil }
+      guard context.capabilities.canClear, !field.isRequired, field.name != draft.markField else { return nil }
       do throws(BackendError) {
-        _ = try await backend.update(id, in: bench.path, changes: [.unset(field.name)], revision: nil)
+        _ = try await backend.update(id, in: context.path, changes: [.unset(field.name)], revision: nil)
       } catch {
         // Not every field need be one that can be cleared; then the record has to be as it was.
         guard error.code == .invalid, error.effect != .unknown else { throw error }
@@ -92,28 +92,28 @@ struct WriteSequence: Sendable {
       }
       model.records[id]?[field.name] = nil
     case .delete(let record):
-      guard bench.operations.contains(.delete) else { return nil }
+      guard context.operations.contains(.delete) else { return nil }
       let id = model.ids.remove(at: record % model.ids.count)
       model.records[id] = nil
       model.gone.append(id)
-      _ = try await backend.delete(.one(id), from: bench.path)
+      _ = try await backend.delete(.one(id), from: context.path)
     }
     return nil
   }
 
   private func create(_ value: Int, _ model: inout Model) async throws(BackendError) -> Disagreement? {
     var fields: Object
-    do { fields = try await bench.sandbox.fields() } catch { return nil }
+    do { fields = try await context.sandbox.fields() } catch { return nil }
     for (place, field) in draft.changeable.enumerated() where field.isRequired || (value + place) % 3 != 0 {
       fields[field.name] = draft.plainValue(of: field, value)
     }
-    let receipt = try await bench.backend.create(fields, in: bench.path)
-    bench.sandbox.adopt(receipt.id)
+    let receipt = try await context.backend.create(fields, in: context.path)
+    context.sandbox.adopt(receipt.id)
     guard let id = receipt.id else { return nil }
     guard model.records[id] == nil else {
       return Disagreement(expected: "a new identifier", found: "\(id) for the second time", witnesses: [])
     }
-    var stored = try await bench.backend.get(id, from: bench.path).fields
+    var stored = try await context.backend.get(id, from: context.path).fields
     // What the server adds by itself belongs to the record; what was sent is as it was sent.
     for (name, value) in fields.members { stored[name] = value }
     // A server may give the identifier of a record that is gone to a new one.
@@ -124,15 +124,15 @@ struct WriteSequence: Sendable {
   }
 
   private func remove(_ model: Model) async {
-    guard bench.operations.contains(.delete) else { return }
-    for id in model.ids { _ = try? await bench.backend.delete(.one(id), from: bench.path) }
+    guard context.operations.contains(.delete) else { return }
+    for id in model.ids { _ = try? await context.backend.delete(.one(id), from: context.path) }
   }
 
   // MARK: Comparing
 
   private func compare(_ model: Model) async throws(BackendError) -> Disagreement? {
     for id in model.ids {
-      let found = try await bench.backend.get(id, from: bench.path)
+      let found = try await context.backend.get(id, from: context.path)
       guard let expected = model.records[id], let name = firstDifference(expected, found.fields) else { continue }
       return Disagreement(
         expected: "\(name) of \(id) as \(expected[name].map(JSONWriter.compact) ?? "nothing")",
@@ -140,7 +140,7 @@ struct WriteSequence: Sendable {
     }
     for id in model.gone {
       do throws(BackendError) {
-        let found = try await bench.backend.get(id, from: bench.path)
+        let found = try await context.backend.get(id, from: context.path)
         return Disagreement(expected: "no record \(id)", found: "it is there", witnesses: [found])
       } catch {
         if error.code != .notFound { throw error }
@@ -150,9 +150,9 @@ struct WriteSequence: Sendable {
   }
 
   private func compareList(_ model: Model) async throws(BackendError) -> Disagreement? {
-    guard bench.operations.contains(.list) else { return nil }
+    guard context.operations.contains(.list) else { return nil }
     let listed: Set<RecordID?>
-    do { listed = Set(try await bench.walk(bench.query()).ids) } catch { return nil }
+    do { listed = Set(try await context.walk(context.query()).ids) } catch { return nil }
     if let missing = model.ids.first(where: { !listed.contains($0) }) {
       return Disagreement(expected: "the record \(missing) in the list", found: "it is not there", witnesses: [])
     }

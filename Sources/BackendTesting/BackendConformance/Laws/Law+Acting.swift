@@ -7,24 +7,24 @@ extension Law {
   private static let namedAction = Law(
     "named action", .update,
     "an action that whoever judges names is done with a record, and its receipt shows that record as it is stored."
-  ) { bench throws(Halt) in
-    let actions = bench.resource.actions.filter { bench.subject.actions.contains($0.name) && $0.subject == .record }
+  ) { context throws(Halt) in
+    let actions = context.resource.actions.filter { context.subject.actions.contains($0.name) && $0.subject == .record }
     guard !actions.isEmpty else { return .notApplicable("no action of a record is named") }
-    try bench.needs(.get)
+    try context.needs(.get)
     for action in actions {
-      let made = try await bench.made()
+      let made = try await context.made()
       var fields = Object()
       for field in action.fields where field.isRequired { fields[field.name] = LawContext.samples(of: field)[0] }
       let done = "the action \(action.name) of the record \(made.id) was called"
-      let receipt = try await bench.attempt(done) { () throws(BackendError) in
-        try await bench.backend.act(action.name, on: made.id, in: bench.path, with: fields)
+      let receipt = try await context.attempt(done) { () throws(BackendError) in
+        try await context.backend.act(action.name, on: made.id, in: context.path, with: fields)
       }
-      try bench.require(
+      try context.require(
         receipt.id == nil || receipt.id == made.id, done, expected: "a receipt of that record",
         found: "one of \(receipt.id?.text ?? "")")
       guard let shown = receipt.record, receipt.writes != .echoed else { continue }
-      let stored = try await bench.stored(made.id, "was acted on")
-      try bench.require(
+      let stored = try await context.stored(made.id, "was acted on")
+      try context.require(
         Value.object(shown.fields).isSame(as: .object(stored.fields)), done,
         expected: "a receipt with the record as it is stored, \(Likeness.shown(.object(stored.fields)))",
         found: Likeness.shown(.object(shown.fields)))

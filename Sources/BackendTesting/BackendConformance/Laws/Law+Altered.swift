@@ -11,24 +11,24 @@ extension Law {
   private static let statusDecides = Law(
     "status decides", .faults,
     "an answer with the status of an error is an error, however sound its body; 500 and 503 also to a live description."
-  ) { bench throws(Halt) in
+  ) { context throws(Halt) in
     for status in [401, 500, 503] {
-      for call in try await bench.readCalls() {
-        let outcome = try await bench.outcome(of: call, .status(status))
-        try bench.require(
+      for call in try await context.readCalls() {
+        let outcome = try await context.outcome(of: call, .status(status))
+        try context.require(
           outcome, after: "the answer had the status \(status)",
           [.unauthorized, .badResponse, .unavailable, .misconfigured], readEffects)
       }
       // Who may not read what is there can still be told what is known.
       guard status >= 500 else { continue }
-      let (backend, exchange) = try bench.faulty(.status(status))
+      let (backend, exchange) = try context.faulty(.status(status))
       let description: Result<BackendDescription, BackendError>
       do throws(BackendError) { description = .success(try await backend.describe(.live)) } catch {
         description = .failure(error)
       }
       // Who has nothing to learn from the server asks it nothing.
       if exchange.requests.isEmpty { continue }
-      try await bench.expectFailure(
+      try await context.expectFailure(
         "the backend was described live and each answer had the status \(status)",
         [.badResponse, .unavailable, .misconfigured]
       ) { () throws(BackendError) in try description.get() }
@@ -39,17 +39,17 @@ extension Law {
   private static let statusOfWriteDecides = Law(
     "status of a write decides", .faults,
     "an answer to a write with the status of an error is an error, however sound its body."
-  ) { bench throws(Halt) in
-    try await bench.sandbox.needsWriting()
+  ) { context throws(Halt) in
+    try await context.sandbox.needsWriting()
     var replayed = 0
-    for call in try await bench.writeCalls() {
-      guard case .answer(_, let type, let body, let headers)? = try await bench.answer(to: call) else { continue }
+    for call in try await context.writeCalls() {
+      guard case .answer(_, let type, let body, let headers)? = try await context.answer(to: call) else { continue }
       replayed += 1
       for (status, codes) in [(400, [BackendError.Code.invalid]), (500, [.badResponse, .unavailable])] {
         let answer = FaultyExchange.Fault.answer(status: status, type: type, body: body, headers: headers)
-        let outcome = try await bench.outcome(ofWrite: call, answer)
+        let outcome = try await context.outcome(ofWrite: call, answer)
         guard !outcome.befallen.isEmpty, !outcome.lookedAfter else { continue }
-        try bench.require(
+        try context.require(
           outcome, after: "the answer that tells of success had the status \(status)", codes,
           status < 500 ? [.rejected] : [.unknown])
       }
@@ -61,21 +61,21 @@ extension Law {
     "overfull page", .faults,
     "where a server sends more records than a page was to have, they are refused with `badResponse`, or the page's end"
       + " tells how many it has and none is lost."
-  ) { bench throws(Halt) in
-    guard bench.capabilities.paging != .none else { return .notApplicable("nothing is paged") }
-    let records = try await bench.list(atLeast: 5)
+  ) { context throws(Halt) in
+    guard context.capabilities.paging != .none else { return .notApplicable("nothing is paged") }
+    let records = try await context.list(atLeast: 5)
     for skip in [0, 1, 2] {
-      let asked = ListQuery(bench.path, pageSize: 2, skip: skip)
-      guard try await bench.plan(asked).skip == .exact else { continue }
-      let larger = CountingExchange(bench.traffic)
-      _ = try await bench.page(
-        ListQuery(bench.path, pageSize: 4, skip: 0), of: try bench.backend(over: larger))
+      let asked = ListQuery(context.path, pageSize: 2, skip: skip)
+      guard try await context.plan(asked).skip == .exact else { continue }
+      let larger = CountingExchange(context.traffic)
+      _ = try await context.page(
+        ListQuery(context.path, pageSize: 4, skip: 0), of: try context.backend(over: larger))
       guard larger.requests.count == 1, let request = larger.requests.first else {
         return .notApplicable("a page takes several requests")
       }
-      let backend = try bench.backend(over: CrossedExchange(bench.traffic, instead: request))
+      let backend = try context.backend(over: CrossedExchange(context.traffic, instead: request))
       let taken = Mutex<[Record]>([])
-      let done = "\(bench.words(asked)) was asked for and a page of 4 came"
+      let done = "\(context.words(asked)) was asked for and a page of 4 came"
       var outcome: Result<PageEnd, BackendError>
       do throws(BackendError) {
         outcome = .success(
@@ -92,11 +92,11 @@ extension Law {
         // One who asked from the beginning may have been sent all there was.
         let isLast = skip + count >= (skip == 0 ? min(4, records.count) : records.count)
         let isTold = count <= 2 || count <= (end.pageSize ?? 2) && (end.next != nil || isLast)
-        try bench.require(
-          isTold, done, expected: "the error \"badResponse\", or a page size that is told",
+        try context.require(
+          isTold, done, expected: "the error \"badResponse\", or a page size that is reported",
           found: "\(count) records and \(end.pageSize.map { "the page size \($0)" } ?? "no word of it")")
       case .failure(let error):
-        try bench.require(
+        try context.require(
           unreadable.contains(error.code), done, expected: "the error \"badResponse\"", found: "the error \(error)")
       }
     }
@@ -105,22 +105,22 @@ extension Law {
 
   private static let alteredReceipt = Law(
     "altered receipt", .faults,
-    "a write whose answer shows another value than was sent is told by a note or `badResponse`, and never as not made."
-  ) { bench throws(Halt) in
-    try await bench.sandbox.needsWriting()
-    let field = try await bench.sandbox.template().markField
+    "a write whose answer shows another value than was sent is reported by a note or `badResponse`, and never as not made."
+  ) { context throws(Halt) in
+    try await context.sandbox.needsWriting()
+    let field = try await context.sandbox.template().markField
     var altered = 0
-    if bench.operations.contains(.create) {
-      let fields = try await bench.sandbox.fields()
-      altered += try await bench.alter(bench.createCall(fields), fields[field]?.text ?? "", field) {
-        backend throws(BackendError) in try await backend.create(fields, in: bench.path)
+    if context.operations.contains(.create) {
+      let fields = try await context.sandbox.fields()
+      altered += try await context.alter(context.createCall(fields), fields[field]?.text ?? "", field) {
+        backend throws(BackendError) in try await backend.create(fields, in: context.path)
       }
     }
-    if bench.operations.contains(.update), let id = try await bench.ownID() {
-      let text = "\(bench.sandbox.mark)-altered"
-      altered += try await bench.alter(bench.updateCall(id, .only(field, .string(text))), text, field) {
+    if context.operations.contains(.update), let id = try await context.ownID() {
+      let text = "\(context.sandbox.mark)-altered"
+      altered += try await context.alter(context.updateCall(id, .only(field, .string(text))), text, field) {
         backend throws(BackendError) in
-        try await backend.update(id, in: bench.path, changes: [.set(field, .string(text))], revision: nil)
+        try await backend.update(id, in: context.path, changes: [.set(field, .string(text))], revision: nil)
       }
     }
     return altered > 0 ? .run : .notApplicable("the server answers writes without what was sent")
@@ -128,70 +128,71 @@ extension Law {
 
   private static let leanReceipt = Law(
     "lean receipt", .faults,
-    "a write whose answer is a record without a value that was sent is told by a note or `badResponse`, unless the"
+    "a write whose answer is a record without a value that was sent is reported by a note or `badResponse`, unless the"
       + " receipt shows no record, or one read afterwards."
-  ) { bench throws(Halt) in
-    try await bench.sandbox.needsWriting()
-    try bench.needs(.update)
-    guard let id = try await bench.ownID() else { return .notApplicable("the suite can make no record here") }
-    let mark = try await bench.sandbox.template().markField
-    var values: [(String, Value)] = [(mark, .string("\(bench.sandbox.mark)-lean"))]
-    values += try await bench.writable().filter { $0.kind == .boolean }.prefix(1).map { ($0.name, false) }
+  ) { context throws(Halt) in
+    try await context.sandbox.needsWriting()
+    try context.needs(.update)
+    guard let id = try await context.ownID() else { return .notApplicable("the suite can make no record here") }
+    let mark = try await context.sandbox.template().markField
+    var values: [(String, Value)] = [(mark, .string("\(context.sandbox.mark)-lean"))]
+    values += try await context.writable().filter { $0.kind == .boolean }.prefix(1).map { ($0.name, false) }
     var lean = 0
     for (field, value) in values {
       let call = LawCall(
         operation: .update, words: "\(field) of the record \(id) was set to \(Likeness.shown(value))"
-      ) { [path = bench.path] backend throws(BackendError) in
+      ) { [path = context.path] backend throws(BackendError) in
         LawCall.records(try await backend.update(id, in: path, changes: [.set(field, value)], revision: nil))
       }
-      guard case .answer(let status, let type, let body, let headers)? = try await bench.answer(to: call),
+      guard case .answer(let status, let type, let body, let headers)? = try await context.answer(to: call),
         let whole = try? JSONReader.read(Array(body.utf8)), whole.without(field) != whole
       else { continue }
       lean += 1
       let replay = FaultyExchange(
-        bench.traffic,
+        context.traffic,
         .answer(status: status, type: type, body: JSONWriter.compact(whole.without(field)), headers: headers),
         when: LawCall.mayWrite)
-      let backend = try bench.backend(over: replay)
+      let backend = try context.backend(over: replay)
       let done = "\(call.words) and the answer was a record without it"
       let outcome: Result<WriteReceipt, BackendError>
       do throws(BackendError) {
-        outcome = .success(try await backend.update(id, in: bench.path, changes: [.set(field, value)], revision: nil))
+        outcome = .success(try await backend.update(id, in: context.path, changes: [.set(field, value)], revision: nil))
       } catch { outcome = .failure(error) }
-      try bench.requireTold(outcome, field, value, done, mayShowNothing: true)
+      try context.requireTold(outcome, field, value, done, mayShowNothing: true)
     }
     return lean > 0 ? .run : .notApplicable("the server answers updates without what was sent")
   }
 
   private static let receiptOfAnother = Law(
     "receipt of another", .faults,
-    "an update whose answer is another record than the one named throws `badResponse` or says so in a note, and is never told"
+    "an update whose answer is another record than the one named throws `badResponse` or says so in a note, and is never reported"
       + " as not made."
-  ) { bench throws(Halt) in
-    try bench.needs(.update)
-    let ids = try await bench.sandbox.make(2)
-    let field = try await bench.sandbox.template().markField
-    let change = Change.set(field, .string("\(bench.sandbox.mark)-another"))
+  ) { context throws(Halt) in
+    try context.needs(.update)
+    let ids = try await context.sandbox.make(2)
+    let field = try await context.sandbox.template().markField
+    let change = Change.set(field, .string("\(context.sandbox.mark)-another"))
     var bodies: [String] = []
     var answer: FaultyExchange.Fault?
     for id in ids {
-      let call = bench.updateCall(id, .only(field, .string("\(bench.sandbox.mark)-another")))
-      answer = try await bench.answer(to: call)
+      let call = context.updateCall(id, .only(field, .string("\(context.sandbox.mark)-another")))
+      answer = try await context.answer(to: call)
       if case .answer(_, _, let body, _)? = answer { bodies.append(body) }
     }
     guard let answer, bodies.count == 2, bodies[0] != bodies[1] else {
       return .notApplicable("the server answers updates without the record")
     }
-    let replay = try bench.backend(over: FaultyExchange(bench.traffic, answer, when: LawCall.mayWrite))
+    let replay = try context.backend(over: FaultyExchange(context.traffic, answer, when: LawCall.mayWrite))
     let done = "the record \(ids[0]) was changed and the answer was the record \(ids[1])"
     let outcome: Result<WriteReceipt, BackendError>
     do throws(BackendError) {
-      outcome = .success(try await replay.update(ids[0], in: bench.path, changes: [change], revision: nil))
+      outcome = .success(try await replay.update(ids[0], in: context.path, changes: [change], revision: nil))
     } catch { outcome = .failure(error) }
     switch outcome {
     case .success(let receipt):
-      try bench.require(!receipt.notes.isEmpty, done, expected: "a note, or an error", found: "success without a word")
-    case .failure(let error): try bench.requireUnreadable(error, done)
+      try context.require(
+        !receipt.notes.isEmpty, done, expected: "a note, or an error", found: "success without a word")
+    case .failure(let error): try context.requireUnreadable(error, done)
     }
     return .run
   }

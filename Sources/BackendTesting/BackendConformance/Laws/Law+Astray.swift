@@ -8,16 +8,16 @@ extension Law {
     "nonsense described", .describe,
     "a live description that asks the server fails where each answer is a page of HTML, or JSON that says nothing of"
       + " the service."
-  ) { bench throws(Halt) in
+  ) { context throws(Halt) in
     let answers = [("text/html", page), ("application/json", #"{"hello":"world"}"#), ("application/json", "true")]
     for (type, body) in answers {
-      let (backend, exchange) = try bench.faulty(.answer(status: 200, type: type, body: body))
+      let (backend, exchange) = try context.faulty(.answer(status: 200, type: type, body: body))
       let description: Result<BackendDescription, BackendError>
       do throws(BackendError) { description = .success(try await backend.describe(.live)) } catch {
         description = .failure(error)
       }
       if exchange.requests.isEmpty { return .notApplicable("a live description asks the server nothing") }
-      try await bench.expectFailure(
+      try await context.expectFailure(
         "the backend was described live and each answer was \(body.prefix(20))", unreadable, effects: readEffects
       ) { () throws(BackendError) in try description.get() }
     }
@@ -26,19 +26,19 @@ extension Law {
 
   static let wordsOfAnError = Law(
     "words of an error", .describe, "a live description takes nothing from an answer with the status of an error."
-  ) { bench throws(Halt) in
-    let asked = CountingExchange(bench.traffic)
-    _ = try await bench.attempt("the backend was described live") { () throws(BackendError) in
-      try await bench.description(liveOver: asked)
+  ) { context throws(Halt) in
+    let asked = CountingExchange(context.traffic)
+    _ = try await context.attempt("the backend was described live") { () throws(BackendError) in
+      try await context.description(liveOver: asked)
     }
     guard asked.count > 0 else { return .notApplicable("a live description asks the server nothing") }
     for place in 0..<min(asked.count, 3) {
       for status in [404, 500] {
         let silence = FaultyExchange.Fault.answer(status: status, type: "application/json", body: "")
-        guard let spoken = await bench.liveDescription(.status(status), at: place),
-          let silent = await bench.liveDescription(silence, at: place)
+        guard let spoken = await context.liveDescription(.status(status), at: place),
+          let silent = await context.liveDescription(silence, at: place)
         else { continue }
-        try bench.require(
+        try context.require(
           spoken == silent,
           "the backend was described live and the answer \(place + 1) had the status \(status)",
           expected: "the description that an empty answer with this status gives", found: "another")
@@ -51,44 +51,44 @@ extension Law {
     "wrong address", .list,
     "where the server does not know the address, a list is an error that hints at where to look, never an empty list; an"
       + " adapter that can tell says so of a record, too."
-  ) { bench throws(Halt) in
-    try bench.needs(.list)
-    let call = bench.listCall(bench.query())
+  ) { context throws(Halt) in
+    try context.needs(.list)
+    let call = context.listCall(context.query())
     let done = "\(call.words) at an address that the server does not know"
-    let misled = try bench.backend(over: MisledExchange(bench.traffic))
+    let misled = try context.backend(over: MisledExchange(context.traffic))
     let outcome: Result<[Record], BackendError>
     do throws(BackendError) { outcome = .success(try await call.make(misled)) } catch { outcome = .failure(error) }
     guard case .failure(let error) = outcome else {
       let isEmpty = (try? outcome.get().isEmpty) ?? true
-      try bench.require(!isEmpty, done, expected: "an error", found: "an empty list")
+      try context.require(!isEmpty, done, expected: "an error", found: "an empty list")
       return .notApplicable("the server answers alike at every address")
     }
     let isHinted = error.hint?.isEmpty == false || ![.notFound, .misconfigured].contains(error.code)
-    try bench.require(isHinted, done, expected: "a hint at where to look", found: "none in the error \(error)")
-    try bench.require(
+    try context.require(isHinted, done, expected: "a hint at where to look", found: "none in the error \(error)")
+    try context.require(
       error.code != .unsupported, done, expected: "an error that speaks of the address",
       found: "the error \(error)")
-    guard error.code == .misconfigured, bench.operations.contains(.get), let id = try await bench.anyID() else {
+    guard error.code == .misconfigured, context.operations.contains(.get), let id = try await context.anyID() else {
       return .run
     }
-    try await bench.expectFailure(
+    try await context.expectFailure(
       "the record \(id) was read at an address that the server does not know", [.misconfigured, .badResponse]
-    ) { () throws(BackendError) in try await misled.get(id, from: bench.path) }
+    ) { () throws(BackendError) in try await misled.get(id, from: context.path) }
     return .run
   }
 
   static let absentOwner = Law(
     "absent owner", .list, "a list below a record that is not there throws `notFound`; it is not an empty list."
-  ) { bench throws(Halt) in
-    try bench.needs(.list)
-    guard let owner = bench.path.parent else { return .notApplicable("the resource is not below a record") }
-    let rule = bench.description.resource(named: owner.resource)?.identifier
-    var parts = bench.path.parts
+  ) { context throws(Halt) in
+    try context.needs(.list)
+    guard let owner = context.path.parent else { return .notApplicable("the resource is not below a record") }
+    let rule = context.description.resource(named: owner.resource)?.identifier
+    var parts = context.path.parts
     parts[parts.count - 2] = LawContext.plausibleID(of: rule ?? IdentifierRule(form: .text)).text
     guard let path = ResourcePath(parts: parts) else { return .notApplicable("no such path can be written") }
-    try await bench.expectFailure("the list of \(path) was asked for", [.notFound], effects: readEffects) {
+    try await context.expectFailure("the list of \(path) was asked for", [.notFound], effects: readEffects) {
       () throws(BackendError) in
-      try await bench.backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
+      try await context.backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
     }
     return .run
   }
@@ -97,29 +97,29 @@ extension Law {
     "foreign list", .list,
     "a list below a record has no record that belongs to another, whatever condition asks for one; the lists below two"
       + " records have none in common."
-  ) { bench throws(Halt) in
-    guard let owner = bench.path.parent?.id else { return .notApplicable("the resource is not below a record") }
-    try bench.needs(.list)
-    let owners = try await bench.ownerFields()
-    let beside = try await bench.listBeside()
+  ) { context throws(Halt) in
+    guard let owner = context.path.parent?.id else { return .notApplicable("the resource is not below a record") }
+    try context.needs(.list)
+    let owners = try await context.ownerFields()
+    let beside = try await context.listBeside()
     guard !owners.isEmpty || beside != nil else {
       return .notApplicable("no field of the records names the one that they belong to, and there is no other list")
     }
     if let beside {
-      let own = Set(try await bench.list(atLeast: 1).map(\.id))
-      let common = try await bench.walk(ListQuery(beside)).ids.first { own.contains($0) }
-      try bench.require(
-        common == nil, "the lists of \(bench.path) and of \(beside) were walked", expected: "no record in both",
+      let own = Set(try await context.list(atLeast: 1).map(\.id))
+      let common = try await context.walk(ListQuery(beside)).ids.first { own.contains($0) }
+      try context.require(
+        common == nil, "the lists of \(context.path) and of \(beside) were walked", expected: "no record in both",
         found: "the record \(common??.text ?? "")")
     }
     for name in owners.sorted() {
       for other in [Int(owner.text).map { "\($0 + 1)" } ?? "conformance", owner.text + "1"] {
         for comparison in [Comparison.equal, .notEqual] {
           let condition = Filter.compare(FieldPath(name), comparison, .word(other))
-          let request = ListRequest(ListQuery(bench.path, filters: [condition]), limit: 50)
-          let foreign = try await bench.gather(request).filter { RecordID($0.fields[name]) != owner }
-          try bench.require(
-            foreign.isEmpty, "\(bench.words(request.query)) was asked for", expected: "records of \(owner) alone",
+          let request = ListRequest(ListQuery(context.path, filters: [condition]), limit: 50)
+          let foreign = try await context.gather(request).filter { RecordID($0.fields[name]) != owner }
+          try context.require(
+            foreign.isEmpty, "\(context.words(request.query)) was asked for", expected: "records of \(owner) alone",
             found: "the record \(foreign.first?.id?.text ?? "") with \(Likeness.shown(foreign.first?.fields[name]))")
         }
       }
@@ -131,13 +131,13 @@ extension Law {
     "impossible window", .paging,
     "a skip of fewer than no records throws `invalid` or `unsupported` before any request is made; a page of none does"
       + " too, or is planned as another."
-  ) { bench throws(Halt) in
-    try bench.needs(.list)
+  ) { context throws(Halt) in
+    try context.needs(.list)
     for (size, skip) in [(3, -1), (nil, -1), (3, Int.min), (0, 0), (-1, 0), (Int.min, 0)] as [(Int?, Int)] {
-      let query = ListQuery(bench.path, pageSize: size, skip: skip)
-      if skip == 0, let plan = try? await bench.backend.plan(query), plan.pageSize ?? 1 >= 1 { continue }
+      let query = ListQuery(context.path, pageSize: size, skip: skip)
+      if skip == 0, let plan = try? await context.backend.plan(query), plan.pageSize ?? 1 >= 1 { continue }
       let done = "a list with the page size \(size.map(String.init) ?? "left open") and the skip \(skip) was asked for"
-      try await bench.expectRefusal(done, [.invalid, .unsupported]) { backend throws(BackendError) in
+      try await context.expectRefusal(done, [.invalid, .unsupported]) { backend throws(BackendError) in
         try await backend.list(query, at: nil, to: RecordSink { _ in .more })
       }
     }

@@ -16,49 +16,49 @@ extension Law {
   ]
 
   private static func cancelled(_ operation: Capabilities.Operation, _ name: String, _ promise: String) -> Law {
-    Law(name, .cancellation, promise) { bench throws(Halt) in
-      let call = try await bench.call(operation)
-      let exchange = FaultyExchange(bench.traffic, .stall, when: { !call.isWrite || LawCall.mayWrite($0) })
-      try await bench.cancel(call, over: exchange)
+    Law(name, .cancellation, promise) { context throws(Halt) in
+      let call = try await context.call(operation)
+      let exchange = FaultyExchange(context.traffic, .stall, when: { !call.isWrite || LawCall.mayWrite($0) })
+      try await context.cancel(call, over: exchange)
       return .run
     }
   }
 
   private static let cancellation = Law(
     "cancellation", .cancellation, "a cancelled call ends with `cancelled`; a write's error then tells its effect."
-  ) { bench throws(Halt) in
+  ) { context throws(Halt) in
     // The first request of each call is held, also where an adapter reads before it writes.
-    var calls = try await bench.readCalls()
-    if !bench.operations.isDisjoint(with: [.create, .update, .delete]) { calls += try await bench.writeCalls() }
-    for call in calls { try await bench.cancel(call, over: FaultyExchange(bench.traffic, .stall)) }
+    var calls = try await context.readCalls()
+    if !context.operations.isDisjoint(with: [.create, .update, .delete]) { calls += try await context.writeCalls() }
+    for call in calls { try await context.cancel(call, over: FaultyExchange(context.traffic, .stall)) }
     return .run
   }
 
   private static let cancelledBody = Law(
     "cancelled in the middle", .cancellation, "a call cancelled in the middle of the answer ends with `cancelled`."
-  ) { bench throws(Halt) in
-    for call in try await bench.readCalls() {
-      try await bench.cancel(call, over: FaultyExchange(bench.traffic, .stalledBody(after: 8)))
+  ) { context throws(Halt) in
+    for call in try await context.readCalls() {
+      try await context.cancel(call, over: FaultyExchange(context.traffic, .stalledBody(after: 8)))
     }
     return .run
   }
 
   private static let cancelledBeforehand = Law(
-    "cancelled beforehand", .cancellation, "a write of a task that was cancelled before is never told as made."
-  ) { bench throws(Halt) in
-    for call in try await bench.writeCalls() {
-      let exchange = FaultyExchange(bench.traffic, .stall)
-      let backend = try bench.backend(over: exchange)
+    "cancelled beforehand", .cancellation, "a write of a task that was cancelled before is never reported as made."
+  ) { context throws(Halt) in
+    for call in try await context.writeCalls() {
+      let exchange = FaultyExchange(context.traffic, .stall)
+      let backend = try context.backend(over: exchange)
       let work = Task { () -> Result<[Record], BackendError> in
         withUnsafeCurrentTask { $0?.cancel() }
         do throws(BackendError) { return .success(try await call.make(backend)) } catch { return .failure(error) }
       }
-      let outcome = await TimeLimit.run(bench.subject.patience) { await work.value }
+      let outcome = await TimeLimit.run(context.subject.patience) { await work.value }
       let done = "\(call.words) by a task that was cancelled before"
       guard case .failure(let error)? = outcome else {
         throw .breach(done, expected: "the error \"cancelled\"", found: outcome == nil ? "no end" : "success")
       }
-      try bench.require(
+      try context.require(
         error.code == .cancelled && (error.effect == .notSent || error.effect == .unknown || error.effect == .rejected),
         done, expected: "the error \"cancelled\"", found: "the error \(error)")
     }
@@ -67,25 +67,25 @@ extension Law {
 
   private static let afterCancellation = Law(
     "after a cancellation", .cancellation, "calls after a cancelled one work as if it had not been made."
-  ) { bench throws(Halt) in
-    for call in try await bench.readCalls(pageSize: 3) {
-      let before = try await bench.attempt(call.words) { () throws(BackendError) in
-        try await call.make(bench.backend)
+  ) { context throws(Halt) in
+    for call in try await context.readCalls(pageSize: 3) {
+      let before = try await context.attempt(call.words) { () throws(BackendError) in
+        try await call.make(context.backend)
       }
       let isFirst = Mutex(true)
       let exchange = FaultyExchange(
-        bench.traffic, .stall,
+        context.traffic, .stall,
         when: { _ in
           isFirst.withLock { first in
             defer { first = false }
             return first
           }
         })
-      let backend = try bench.backend(over: exchange)
-      try await bench.cancel(call, of: backend, meeting: exchange)
+      let backend = try context.backend(over: exchange)
+      try await context.cancel(call, of: backend, meeting: exchange)
       let done = "\(call.words) after such a call was cancelled"
-      let after = try await bench.attempt(done) { () throws(BackendError) in try await call.make(backend) }
-      try bench.require(
+      let after = try await context.attempt(done) { () throws(BackendError) in try await call.make(backend) }
+      try context.require(
         before == after, done, expected: "the same answer", found: "\(after.count) records that are others")
     }
     return .run
@@ -93,22 +93,22 @@ extension Law {
 
   private static let noMoreRequests = Law(
     "enough asks no more", .cancellation, "once the sink has answered `enough`, no further request is made."
-  ) { bench throws(Halt) in
-    _ = try await bench.list(atLeast: 2)
-    let counting = CountingExchange(bench.traffic)
-    let backend = try bench.backend(over: counting)
+  ) { context throws(Halt) in
+    _ = try await context.list(atLeast: 2)
+    let counting = CountingExchange(context.traffic)
+    let backend = try context.backend(over: counting)
     let asked = Mutex<Int?>(nil)
     let done = "a list was asked for whose sink had enough at once"
-    _ = try await bench.attempt(done) { () throws(BackendError) in
+    _ = try await context.attempt(done) { () throws(BackendError) in
       try await backend.list(
-        bench.query(pageSize: 1), at: nil,
+        context.query(pageSize: 1), at: nil,
         to: RecordSink { _ in
           asked.withLock { $0 = $0 ?? counting.count }
           return .enough
         })
     }
     let before = asked.withLock { $0 } ?? counting.count
-    try bench.require(
+    try context.require(
       counting.count == before, done, expected: "no further request",
       found: "the request \(counting.requests.last?.summary ?? "")")
     return .run

@@ -7,29 +7,29 @@ extension Law {
   private static let clearedField = Law(
     "cleared field", .update,
     "a field that is unset, alone or beside one that is set, has no value afterwards, and no other changes."
-  ) { bench throws(Halt) in
-    try bench.needs(.update, .get)
-    guard bench.capabilities.canClear else { return .notApplicable("fields cannot be cleared") }
-    let made = try await bench.madeFull(withChoices: true)
-    let names = try await bench.clearableFields(of: made)
+  ) { context throws(Halt) in
+    try context.needs(.update, .get)
+    guard context.capabilities.canClear else { return .notApplicable("fields cannot be cleared") }
+    let made = try await context.madeFull(withChoices: true)
+    let names = try await context.clearableFields(of: made)
     guard !names.isEmpty else { return .notApplicable("no field that may be without a value has one") }
     var cleared: [String] = []
     for field in names {
-      if try await bench.clears(field, of: made) { cleared.append(field.name) }
+      if try await context.clears(field, of: made) { cleared.append(field.name) }
     }
     guard !cleared.isEmpty else {
       let words = names.map(\.name).joined(separator: ", ")
-      try bench.require(
+      try context.require(
         names.allSatisfy { $0.kind == .boolean || !$0.takesAnyValue }, "\(words) were unset",
         expected: "that one of them can be", found: "that all are refused")
       return .notApplicable("\(words) may not be without a value")
     }
-    guard let other = try await bench.changeable().first(where: { !cleared.contains($0.name) }) else { return .run }
-    let second = try await bench.madeFull(withChoices: true)
-    _ = try await bench.updated(second.id, [.set(other.name, other.second)] + cleared.map { .unset($0) })
-    let after = try await bench.stored(second.id, "was updated")
+    guard let other = try await context.changeable().first(where: { !cleared.contains($0.name) }) else { return .run }
+    let second = try await context.madeFull(withChoices: true)
+    _ = try await context.updated(second.id, [.set(other.name, other.second)] + cleared.map { .unset($0) })
+    let after = try await context.stored(second.id, "was updated")
     for name in cleared where second.sent[name] != nil {
-      try bench.requireCleared(
+      try context.requireCleared(
         name, second, after, "\(other.name) was set and \(cleared.joined(separator: ", ")) unset")
     }
     return .run
@@ -38,15 +38,15 @@ extension Law {
   private static let nullIsAValue = Law(
     "null is a value", .update,
     "a field set to null is null afterwards; where the server does not tell null from nothing, a note names the field."
-  ) { bench throws(Halt) in
-    try await bench.setWithoutValue(.null)
+  ) { context throws(Halt) in
+    try await context.setWithoutValue(.null)
   }
 
   private static let emptyIsAValue = Law(
     "empty is a value", .update,
     "text set to the empty one is empty afterwards, not null and not gone, unless a note names the field."
-  ) { bench throws(Halt) in
-    try await bench.setWithoutValue("")
+  ) { context throws(Halt) in
+    try await context.setWithoutValue("")
   }
 }
 

@@ -8,32 +8,32 @@ extension Law {
 
   private static let tenCreates = Law(
     "ten creations", .concurrency, "ten creations at the same time make ten records, each with its own fields."
-  ) { bench throws(Halt) in
-    try await bench.sandbox.needsWriting()
-    let field = try await bench.sandbox.template().markField
+  ) { context throws(Halt) in
+    try await context.sandbox.needsWriting()
+    let field = try await context.sandbox.template().markField
     var all: [Object] = []
-    for _ in 0..<10 { all.append(try await bench.sandbox.fields()) }
-    let backend = try bench.backend(over: bench.meeting(all.count))
-    let path = bench.path
+    for _ in 0..<10 { all.append(try await context.sandbox.fields()) }
+    let backend = try context.backend(over: context.meeting(all.count))
+    let path = context.path
     let results = await LawCall.atOnce(all) { fields throws(BackendError) in
       try await backend.create(fields, in: path)
     }
     // What was made is removed also where another call failed.
-    for case .success(let made) in results { bench.sandbox.adopt(made.id) }
-    let receipts = try bench.answers(of: results, "ten records were created at the same time")
+    for case .success(let made) in results { context.sandbox.adopt(made.id) }
+    let receipts = try context.answers(of: results, "ten records were created at the same time")
     let ids = receipts.compactMap(\.id)
     guard ids.count == receipts.count else {
       return .notApplicable("the server does not tell the identifier of what it creates")
     }
-    try bench.require(
+    try context.require(
       Set(ids).count == ids.count, "ten records were created at the same time", expected: "ten identifiers",
       found: "\(Set(ids).count): \(ids.map(\.text).joined(separator: ", "))")
-    guard bench.operations.contains(.get) else { return .run }
+    guard context.operations.contains(.get) else { return .run }
     for (id, fields) in zip(ids, all) {
-      let record = try await bench.attempt("a record created among ten was read") { () throws(BackendError) in
+      let record = try await context.attempt("a record created among ten was read") { () throws(BackendError) in
         try await backend.get(id, from: path)
       }
-      try bench.require(
+      try context.require(
         record.fields[field] == fields[field], "the record \(id), created among ten, was read",
         expected: "its own \(field) \(fields[field]?.text ?? "")",
         found: record.fields[field].map(JSONWriter.compact) ?? "none")
@@ -43,23 +43,23 @@ extension Law {
 
   private static let tenUpdates = Law(
     "ten updates", .concurrency, "ten updates of ten records at the same time change each its own."
-  ) { bench throws(Halt) in
-    try bench.needs(.get, .update)
-    let ids = try await bench.sandbox.make(10)
-    let field = try await bench.sandbox.template().markField
+  ) { context throws(Halt) in
+    try context.needs(.get, .update)
+    let ids = try await context.sandbox.make(10)
+    let field = try await context.sandbox.template().markField
     var texts: [Value] = []
-    for _ in ids { texts.append(try await bench.sandbox.fields()[field] ?? .null) }
-    let backend = try bench.backend(over: bench.meeting(ids.count))
-    let path = bench.path
+    for _ in ids { texts.append(try await context.sandbox.fields()[field] ?? .null) }
+    let backend = try context.backend(over: context.meeting(ids.count))
+    let path = context.path
     let results = await LawCall.atOnce(Array(zip(ids, texts))) { pair throws(BackendError) in
       try await backend.update(pair.0, in: path, changes: [.set(field, pair.1)], revision: nil)
     }
-    _ = try bench.answers(of: results, "ten records were changed at the same time")
+    _ = try context.answers(of: results, "ten records were changed at the same time")
     for (id, text) in zip(ids, texts) {
-      let record = try await bench.attempt("a record changed among ten was read") { () throws(BackendError) in
+      let record = try await context.attempt("a record changed among ten was read") { () throws(BackendError) in
         try await backend.get(id, from: path)
       }
-      try bench.require(
+      try context.require(
         record.fields[field] == text, "the record \(id), changed among ten, was read",
         expected: "its \(field) \(text.text ?? "")", found: record.fields[field].map(JSONWriter.compact) ?? "none")
     }
@@ -70,26 +70,26 @@ extension Law {
     "lost update", .concurrency,
     "updates of different fields of one record at the same time are all there, or refused with `conflict`, unless"
       + " updates are declared to replace records without revisions, or to lose one another."
-  ) { bench throws(Halt) in
-    try bench.needs(.get, .update)
-    guard bench.capabilities.update == .partial || bench.capabilities.hasRevisions else {
+  ) { context throws(Halt) in
+    try context.needs(.get, .update)
+    guard context.capabilities.update == .partial || context.capabilities.hasRevisions else {
       return .notApplicable("the resource declares that updates replace records that have no revisions")
     }
-    guard bench.capabilities.updatesAreAtomic else {
+    guard context.capabilities.updatesAreAtomic else {
       return .notApplicable("the resource declares that updates at the same time may lose one another")
     }
-    let draft = try await DraftRecords(bench)
+    let draft = try await DraftRecords(context)
     let names = Array(draft.changeable.prefix(10))
     guard names.count > 1 else { return .notApplicable("records have one field that can be changed") }
     for round in 0..<3 {
-      let id = try await bench.sandbox.make(1)[0]
+      let id = try await context.sandbox.make(1)[0]
       let changes = names.map { Change.set($0.name, draft.plainValue(of: $0, 10 + round)) }
-      let backend = try bench.backend(over: bench.meeting(changes.count))
-      let path = bench.path
+      let backend = try context.backend(over: context.meeting(changes.count))
+      let path = context.path
       let results = await LawCall.atOnce(changes) { change throws(BackendError) in
         try await backend.update(id, in: path, changes: [change], revision: nil)
       }
-      let record = try await bench.attempt("a record changed by several was read") { () throws(BackendError) in
+      let record = try await context.attempt("a record changed by several was read") { () throws(BackendError) in
         try await backend.get(id, from: path)
       }
       for (change, result) in zip(changes, results) {
@@ -97,11 +97,11 @@ extension Law {
         switch result {
         case .success:
           guard case .set(let name, let value) = change else { continue }
-          try bench.require(
+          try context.require(
             Likeness.same(record.fields[name], value), done, expected: JSONWriter.compact(value),
             found: record.fields[name].map(JSONWriter.compact) ?? "none")
         case .failure(let error):
-          try bench.require(
+          try context.require(
             error.code == .conflict, done, expected: "success or the error \"conflict\"", found: "the error \(error)")
         }
       }
@@ -111,16 +111,16 @@ extension Law {
 
   private static let concurrentReads = Law(
     "readings at once", .concurrency, "readings of several records at the same time give each the record asked for."
-  ) { bench throws(Halt) in
-    try bench.needs(.list, .get)
-    let ids = try await bench.list(atLeast: 2).prefix(5).compactMap(\.id)
+  ) { context throws(Halt) in
+    try context.needs(.list, .get)
+    let ids = try await context.list(atLeast: 2).prefix(5).compactMap(\.id)
     guard !ids.isEmpty else { return .notApplicable("records have no identifiers") }
-    let backend = bench.backend
-    let path = bench.path
+    let backend = context.backend
+    let path = context.path
     var alone: [Record] = []
     for id in ids {
       alone.append(
-        try await bench.attempt("the record \(id) was read") { () throws(BackendError) in
+        try await context.attempt("the record \(id) was read") { () throws(BackendError) in
           try await backend.get(id, from: path)
         })
     }
@@ -132,7 +132,7 @@ extension Law {
       let done = "the record \(id) was read while others were"
       switch result {
       case .success(let record):
-        try bench.require(
+        try context.require(
           record == alone[index % ids.count], done, expected: "the record as it is read alone",
           found: "the record \(record.id?.text ?? "without an identifier") with other content")
       case .failure(let error): throw .breach(done, expected: "the record", found: "the error \(error)")
@@ -143,19 +143,19 @@ extension Law {
 
   private static let concurrentLists = Law(
     "lists at once", .concurrency, "pages of several lists at the same time have each the records of its own list."
-  ) { bench throws(Halt) in
-    _ = try await bench.list(atLeast: 5)
-    let queries = (1...5).map { bench.query(pageSize: $0) }
+  ) { context throws(Halt) in
+    _ = try await context.list(atLeast: 5)
+    let queries = (1...5).map { context.query(pageSize: $0) }
     var alone: [[Record]] = []
-    for query in queries { alone.append(try await bench.page(query).records) }
+    for query in queries { alone.append(try await context.page(query).records) }
     let results = await LawCall.atOnce(queries + queries) { query throws(BackendError) in
-      try await bench.listCall(query).make(bench.backend)
+      try await context.listCall(query).make(context.backend)
     }
     for (index, result) in results.enumerated() {
-      let done = bench.words(queries[index % 5]) + " was asked for while others were"
+      let done = context.words(queries[index % 5]) + " was asked for while others were"
       switch result {
       case .success(let records):
-        try bench.require(
+        try context.require(
           records == alone[index % 5], done, expected: "the \(alone[index % 5].count) records of its first page",
           found: "\(records.count) records that are others")
       case .failure(let error): throw .breach(done, expected: "a page", found: "the error \(error)")
@@ -166,23 +166,25 @@ extension Law {
 
   private static let deleteDuringGet = Law(
     "deleted while read", .concurrency, "a record that is deleted while it is read is there whole or not found."
-  ) { bench throws(Halt) in
-    try bench.needs(.get, .delete)
-    for id in try await bench.sandbox.make(3) {
-      let (backend, path) = (bench.backend, bench.path)
-      let before = try await bench.attempt("the record \(id) was read") { () throws(BackendError) in
+  ) { context throws(Halt) in
+    try context.needs(.get, .delete)
+    for id in try await context.sandbox.make(3) {
+      let (backend, path) = (context.backend, context.path)
+      let before = try await context.attempt("the record \(id) was read") { () throws(BackendError) in
         try await backend.get(id, from: path)
       }
-      let calls = [bench.getCall(id), bench.getCall(id), bench.deleteCall(id), bench.getCall(id), bench.getCall(id)]
+      let calls = [
+        context.getCall(id), context.getCall(id), context.deleteCall(id), context.getCall(id), context.getCall(id),
+      ]
       var results = await LawCall.atOnce(calls) { call throws(BackendError) in try await call.make(backend) }
-      _ = try bench.answers(of: [results.remove(at: 2)], "the record \(id) was deleted while it was read")
+      _ = try context.answers(of: [results.remove(at: 2)], "the record \(id) was deleted while it was read")
       for result in results {
         let done = "the record \(id) was read while it was deleted"
         switch result {
         case .success(let records):
-          try bench.require(records == [before], done, expected: "the record as it was", found: "another")
+          try context.require(records == [before], done, expected: "the record as it was", found: "another")
         case .failure(let error):
-          try bench.require(
+          try context.require(
             error.code == .notFound, done, expected: "the record or \"notFound\"", found: "the error \(error)")
         }
       }
@@ -193,11 +195,11 @@ extension Law {
   private static let twoDeletions = Law(
     "deletions at once", .concurrency,
     "of deletions of one record at the same time one succeeds, and the others do too or throw `notFound`."
-  ) { bench throws(Halt) in
-    try bench.needs(.delete)
-    let neighbours = try await bench.sandbox.make(3)
-    let backend = bench.backend
-    let path = bench.path
+  ) { context throws(Halt) in
+    try context.needs(.delete)
+    let neighbours = try await context.sandbox.make(3)
+    let backend = context.backend
+    let path = context.path
     let results = await LawCall.atOnce([RecordID](repeating: neighbours[1], count: 4)) {
       id throws(BackendError) in
       try await backend.delete(.one(id), from: path)
@@ -208,14 +210,14 @@ extension Law {
       switch result {
       case .success: made += 1
       case .failure(let error):
-        try bench.require(
+        try context.require(
           error.code == .notFound, done, expected: "success or \"notFound\"", found: "the error \(error)")
       }
     }
-    try bench.require(made > 0, done, expected: "one success", found: "none")
-    guard bench.operations.contains(.get) else { return .run }
+    try context.require(made > 0, done, expected: "one success", found: "none")
+    guard context.operations.contains(.get) else { return .run }
     for id in [neighbours[0], neighbours[2]] {
-      _ = try await bench.attempt("the neighbour of a deleted record was read") { () throws(BackendError) in
+      _ = try await context.attempt("the neighbour of a deleted record was read") { () throws(BackendError) in
         try await backend.get(id, from: path)
       }
     }

@@ -7,8 +7,8 @@ extension Law {
   private static let twoConditions = Law(
     "two conditions", .differential,
     "of several conditions on one field each counts, as the reference evaluator answers them."
-  ) { bench throws(Halt) in
-    try await ConditionTrial(bench) { field in LawContext.samples(of: field) }.run { field in
+  ) { context throws(Halt) in
+    try await ConditionTrial(context) { field in LawContext.samples(of: field) }.run { field in
       guard field.values.count > 1, let first = Operand(field.values[0]), let other = Operand(field.values[1]) else {
         return []
       }
@@ -29,11 +29,11 @@ extension Law {
     "separators in values", .differential,
     "a comma, a semicolon or a bar in a value separates nothing: the condition is answered as the reference evaluator"
       + " answers it."
-  ) { bench throws(Halt) in
+  ) { context throws(Halt) in
     let extra: @Sendable (FieldDescription) -> [Value] = { field in
       [.text, .any].contains(field.kind) ? ["a,b", "a"].map { .string(field.fitting($0)) } : []
     }
-    return try await ConditionTrial(bench, adding: extra).run { field in
+    return try await ConditionTrial(context, adding: extra).run { field in
       let words = field.values.compactMap(\.word)
       guard let last = words.last, let first = words.first, !field.texts.isEmpty else { return [] }
       var conditions: [[Filter]] = []
@@ -52,8 +52,8 @@ extension Law {
     "spelled numbers", .differential,
     "numbers are compared as numbers and texts as texts, whatever a condition spells: as the reference evaluator answers"
       + " it."
-  ) { bench throws(Halt) in
-    try await ConditionTrial(bench).run { field in
+  ) { context throws(Halt) in
+    try await ConditionTrial(context).run { field in
       guard let number = field.values.compactMap(\.word).first(where: { Number($0) != nil }) else { return [] }
       let spellings = [number, "0\(number)", "\(number).0", "+\(number)", " \(number)"]
       var conditions = spellings.flatMap { text in
@@ -71,8 +71,8 @@ extension Law {
     "either case", .differential,
     "conditions that ignore case are answered as the reference evaluator answers them, also for letters whose other case"
       + " is none, two, or of another alphabet."
-  ) { bench throws(Halt) in
-    let verdict = try await ConditionTrial(bench) { field in
+  ) { context throws(Halt) in
+    let verdict = try await ConditionTrial(context) { field in
       [.text, .any].contains(field.kind) ? [.string(field.fitting("Conformance"))] : []
     }.run(ignoringCase: true) { field in
       guard let text = field.texts.first(where: { $0.lowercased() != $0.uppercased() }) else { return [] }
@@ -80,7 +80,7 @@ extension Law {
       return Comparison.allCases.map { [.compare(field.path, $0, other)] }
         + [[.among(field.path, [other, .word("x")])], [.not(.compare(field.path, .equal, other))]]
     }
-    return try await bench.judgeLetters() ?? verdict
+    return try await context.judgeLetters() ?? verdict
   }
 }
 
@@ -109,7 +109,7 @@ extension LawContext {
       try await population.make(fields, else: plain, self)
     }
     try await population.read(self)
-    let judge = QueryJudge(bench: self, way: .planned)
+    let judge = QueryJudge(context: self, way: .planned)
     for text in subject.isSandbox ? texts : Array(texts.prefix(5)) {
       for comparison in [Comparison.contains, .equal] {
         let condition = Filter.compare(FieldPath(field), comparison, .value(.string(text)))

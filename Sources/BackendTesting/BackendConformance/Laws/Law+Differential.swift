@@ -17,36 +17,36 @@ extension Law {
     ] + conditions
 
   private static func generated(_ name: String, _ what: String, _ parts: [[QueryGenerator.Part]]) -> Law {
-    Law(name, .differential, "\(what) are answered as the reference evaluator answers them.") { bench throws(Halt) in
-      try await QueryTrial(bench: bench, parts: parts, way: .planned).run()
+    Law(name, .differential, "\(what) are answered as the reference evaluator answers them.") { context throws(Halt) in
+      try await QueryTrial(context: context, parts: parts, way: .planned).run()
     }
   }
 
   private static let exactMeansExact = Law(
     "exact means exact", .differential, "what is planned `exact` is answered as the reference evaluator answers it."
-  ) { bench throws(Halt) in
+  ) { context throws(Halt) in
     let parts: [[QueryGenerator.Part]] = [[.filters], [.filters], [.sort], [.search], [.filters, .sort]]
-    return try await QueryTrial(bench: bench, parts: parts, way: .alone(.exact)).run()
+    return try await QueryTrial(context: context, parts: parts, way: .alone(.exact)).run()
   }
 
   private static let supersetLosesNothing = Law(
     "superset loses nothing", .differential, "a record that matches is never missing from the answer."
-  ) { bench throws(Halt) in
+  ) { context throws(Halt) in
     let parts: [[QueryGenerator.Part]] = [[.filters], [.filters], [.search]]
-    return try await QueryTrial(bench: bench, parts: parts, way: .alone(.superset)).run()
+    return try await QueryTrial(context: context, parts: parts, way: .alone(.superset)).run()
   }
 
   private static let writesLikeAModel = Law(
     "writes like a model", .differential,
     "any sequence of creations, updates and deletions leaves what the same sequence leaves in a model."
-  ) { bench throws(Halt) in
-    try bench.needs(.get, .create, .update)
-    let sequence = WriteSequence(bench: bench, draft: try await DraftRecords(bench))
-    for number in 1...(bench.subject.isSandbox ? 6 : 1) {
-      var random = SeededGenerator(seed: bench.subject.seed, case: number)
+  ) { context throws(Halt) in
+    try context.needs(.get, .create, .update)
+    let sequence = WriteSequence(context: context, draft: try await DraftRecords(context))
+    for number in 1...(context.subject.isSandbox ? 6 : 1) {
+      var random = SeededGenerator(seed: context.subject.seed, case: number)
       var writes = sequence.generate(20, &random)
       guard var wrong = try await sequence.run(writes) else { continue }
-      var tries = bench.subject.isSandbox ? 60 : 8
+      var tries = context.subject.isSandbox ? 60 : 8
       var place = writes.count - 1
       while place >= 0, tries > 0 {
         tries -= 1
@@ -60,7 +60,7 @@ extension Law {
       }
       let words = writes.map(\.description).joined(separator: ", ")
       throw .breach(
-        "seed \(bench.subject.seed), case \(number): \(words)", expected: wrong.expected, found: wrong.found)
+        "seed \(context.subject.seed), case \(number): \(words)", expected: wrong.expected, found: wrong.found)
     }
     return .run
   }

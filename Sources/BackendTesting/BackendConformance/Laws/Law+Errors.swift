@@ -14,22 +14,22 @@ extension Law {
 
   /// A law about the answer with one status to a list and to a read.
   private static func code(_ name: String, _ status: Int, _ codes: [BackendError.Code], _ promise: String) -> Law {
-    Law(name, .errors, promise) { bench throws(Halt) in
-      let backend = try bench.answering(status)
-      if bench.operations.contains(.list) {
-        try await bench.expectFailure(
+    Law(name, .errors, promise) { context throws(Halt) in
+      let backend = try context.answering(status)
+      if context.operations.contains(.list) {
+        try await context.expectFailure(
           "a list was asked for and the server answered \(status)", codes, effects: [.rejected, .notSent]
         ) { () throws(BackendError) in
-          try await backend.list(bench.query(), at: nil, to: RecordSink { _ in .more })
+          try await backend.list(context.query(), at: nil, to: RecordSink { _ in .more })
         }
       }
-      guard bench.operations.contains(.get) else { return .run }
-      let hides = bench.capabilities.missingStatuses.contains(status)
-      try await bench.expectFailure(
+      guard context.operations.contains(.get) else { return .run }
+      let hides = context.capabilities.missingStatuses.contains(status)
+      try await context.expectFailure(
         "a record was read and the server answered \(status)", hides ? [.notFound] : codes,
         effects: [.rejected, .notSent]
       ) { () throws(BackendError) in
-        try await backend.get(bench.plausibleID, from: bench.path)
+        try await backend.get(context.plausibleID, from: context.path)
       }
       return .run
     }
@@ -37,15 +37,15 @@ extension Law {
 
   private static let refusedData = Law(
     "refused data", .errors, "an answer 400 or 422 to a create throws `invalid`, and nothing was changed."
-  ) { bench throws(Halt) in
-    try bench.needs(.create)
-    let fields = try await bench.sandbox.fields()
+  ) { context throws(Halt) in
+    try context.needs(.create)
+    let fields = try await context.sandbox.fields()
     for status in [400, 422] {
-      let backend = try bench.answering(status, toWritesOnly: true)
-      try await bench.expectFailure(
+      let backend = try context.answering(status, toWritesOnly: true)
+      try await context.expectFailure(
         "a record was created and the server answered \(status)", [.invalid], effects: [.rejected]
       ) { () throws(BackendError) in
-        try await backend.create(fields, in: bench.path)
+        try await backend.create(fields, in: context.path)
       }
     }
     return .run
@@ -54,15 +54,15 @@ extension Law {
   private static let uncertainWrite = Law(
     "uncertain write", .errors,
     "an answer 500 to a write, or none at all, never throws an error that says that nothing was changed."
-  ) { bench throws(Halt) in
-    try bench.needs(.create)
-    let fields = try await bench.sandbox.fields()
+  ) { context throws(Halt) in
+    try context.needs(.create)
+    let fields = try await context.sandbox.fields()
     let lost = BackendError(.unavailable, "the connection was closed", effect: .unknown)
-    for backend in [try bench.answering(500, toWritesOnly: true), try bench.failing(lost, onWritesOnly: true)] {
-      try await bench.expectFailure(
+    for backend in [try context.answering(500, toWritesOnly: true), try context.failing(lost, onWritesOnly: true)] {
+      try await context.expectFailure(
         "a record was created and the outcome was lost", [.unavailable, .badResponse], effects: [.unknown, .applied]
       ) { () throws(BackendError) in
-        try await backend.create(fields, in: bench.path)
+        try await backend.create(fields, in: context.path)
       }
     }
     return .run
@@ -70,15 +70,15 @@ extension Law {
 
   private static let transportErrors = Law(
     "transport errors", .errors, "an error of the way to the server keeps its code and its effect."
-  ) { bench throws(Halt) in
-    try bench.needs(.list)
+  ) { context throws(Halt) in
+    try context.needs(.list)
     for code in [BackendError.Code.unavailable, .timedOut, .unauthorized, .cancelled] {
       for effect in [BackendError.Effect.notSent, .rejected] {
-        let backend = try bench.failing(BackendError(code, "the suite lets the way fail", effect: effect))
-        try await bench.expectFailure(
+        let backend = try context.failing(BackendError(code, "the suite lets the way fail", effect: effect))
+        try await context.expectFailure(
           "a list was asked for and the way to the server failed with \"\(code.rawValue)\"", [code], effects: [effect]
         ) { () throws(BackendError) in
-          try await backend.list(bench.query(), at: nil, to: RecordSink { _ in .more })
+          try await backend.list(context.query(), at: nil, to: RecordSink { _ in .more })
         }
       }
     }
@@ -87,14 +87,14 @@ extension Law {
 
   private static let errorSentence = Law(
     "error sentence", .errors, "an error says in a clause what failed: not empty, on one line, without a full stop."
-  ) { bench throws(Halt) in
-    try bench.needs(.list)
+  ) { context throws(Halt) in
+    try context.needs(.list)
     for status in [301, 400, 401, 403, 404, 405, 409, 418, 429, 500, 503] {
-      let backend = try bench.answering(status)
+      let backend = try context.answering(status)
       do throws(BackendError) {
-        _ = try await backend.list(bench.query(), at: nil, to: RecordSink { _ in .more })
+        _ = try await backend.list(context.query(), at: nil, to: RecordSink { _ in .more })
       } catch {
-        try bench.require(
+        try context.require(
           !error.message.isEmpty && !error.message.hasSuffix(".")
             && !error.message.unicodeScalars.contains { $0.value < 0x20 },
           "a list was asked for and the server answered \(status)", expected: "a clause on one line",

@@ -18,12 +18,12 @@ extension Law {
 
   private static let cutRecord = Law(
     "cut record", .faults, "an answer that ends in the middle throws `badResponse`, whatever came before."
-  ) { bench throws(Halt) in
-    try bench.needs(.get)
-    guard let id = try await bench.anyID() else { return .notApplicable("there is no record") }
+  ) { context throws(Halt) in
+    try context.needs(.get)
+    guard let id = try await context.anyID() else { return .notApplicable("there is no record") }
     for count in [1, 12, 40] {
-      let outcome = try await bench.outcome(of: bench.getCall(id), .cutBody(after: count))
-      try bench.require(outcome, after: "the answer ended after \(count) bytes", [.badResponse], readEffects)
+      let outcome = try await context.outcome(of: context.getCall(id), .cutBody(after: count))
+      try context.require(outcome, after: "the answer ended after \(count) bytes", [.badResponse], readEffects)
     }
     return .run
   }
@@ -31,27 +31,29 @@ extension Law {
   private static let webPage = Law(
     "web page", .faults,
     "a page of HTML that is answered with status 200 throws `badResponse`; it is not an empty list."
-  ) { bench throws(Halt) in
-    for call in try await bench.readCalls() {
-      let outcome = try await bench.outcome(of: call, .answer(status: 200, type: "text/html", body: page))
-      try bench.require(outcome, after: "a page of HTML came", unreadable, readEffects)
+  ) { context throws(Halt) in
+    for call in try await context.readCalls() {
+      let outcome = try await context.outcome(of: call, .answer(status: 200, type: "text/html", body: page))
+      try context.require(outcome, after: "a page of HTML came", unreadable, readEffects)
     }
     return .run
   }
 
   private static let wrongType = Law(
     "wrong type", .faults, "an answer announced as something else throws `badResponse` or is read all the same."
-  ) { bench throws(Halt) in
-    for call in try await bench.readCalls(pageSize: 3) {
-      let whole = try await bench.attempt(call.words) { () throws(BackendError) in try await call.make(bench.backend) }
+  ) { context throws(Halt) in
+    for call in try await context.readCalls(pageSize: 3) {
+      let whole = try await context.attempt(call.words) { () throws(BackendError) in
+        try await call.make(context.backend)
+      }
       for type in ["text/html; charset=utf-8", "application/octet-stream"] {
-        let outcome = try await bench.outcome(of: call, .contentType(type))
+        let outcome = try await context.outcome(of: call, .contentType(type))
         if case .success(let records) = outcome.result {
-          try bench.require(
+          try context.require(
             records == whole, "\(call.words) and announced as \(type)", expected: "the records or an error",
             found: "\(records.count) records that differ")
         } else {
-          try bench.require(outcome, after: "announced as \(type)", unreadable, readEffects)
+          try context.require(outcome, after: "announced as \(type)", unreadable, readEffects)
         }
       }
     }
@@ -60,28 +62,28 @@ extension Law {
 
   private static let noList = Law(
     "no list", .faults, "JSON that is not a list of records throws `badResponse`; it is not an empty list."
-  ) { bench throws(Halt) in
-    try bench.needs(.list)
+  ) { context throws(Halt) in
+    try context.needs(.list)
     let bodies = [
       "null", "0", "true", #""ok""#, "[1]", "[null]", "[[]]", #"["a"]"#, #"{"error":{"code":500,"message":"later"}}"#,
     ]
     for body in bodies {
       let answer = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: body)
-      let outcome = try await bench.outcome(of: bench.listCall(bench.query()), answer)
-      try bench.require(outcome, after: "\(body) came", unreadable, readEffects)
+      let outcome = try await context.outcome(of: context.listCall(context.query()), answer)
+      try context.require(outcome, after: "\(body) came", unreadable, readEffects)
     }
     return .run
   }
 
   private static let noRecord = Law(
     "no record", .faults, "JSON instead of a record throws `badResponse`; it is not an empty record."
-  ) { bench throws(Halt) in
-    try bench.needs(.get)
-    guard let id = try await bench.anyID() else { return .notApplicable("there is no record") }
+  ) { context throws(Halt) in
+    try context.needs(.get)
+    guard let id = try await context.anyID() else { return .notApplicable("there is no record") }
     for body in ["null", "0", "true", #""ok""#, "[]", "[1]", "[null]"] {
       let answer = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: body)
-      let outcome = try await bench.outcome(of: bench.getCall(id), answer)
-      try bench.require(outcome, after: "\(body) came", unreadable, readEffects)
+      let outcome = try await context.outcome(of: context.getCall(id), answer)
+      try context.require(outcome, after: "\(body) came", unreadable, readEffects)
     }
     return .run
   }
@@ -89,36 +91,38 @@ extension Law {
   private static let emptyAnswer = Law(
     "empty answer", .faults,
     "a success without a body is not a record, and without a status that says so no empty list."
-  ) { bench throws(Halt) in
-    for call in try await bench.readCalls() {
+  ) { context throws(Halt) in
+    for call in try await context.readCalls() {
       let empty = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: "")
-      let outcome = try await bench.outcome(of: call, empty)
-      try bench.require(outcome, after: "status 200 came with nothing", unreadable + [.notFound], readEffects)
+      let outcome = try await context.outcome(of: call, empty)
+      try context.require(outcome, after: "status 200 came with nothing", unreadable + [.notFound], readEffects)
       // To a list, 204 may be the server's way to say that there are no records.
       guard call.operation == .get else { continue }
-      let silent = try await bench.outcome(of: call, .answer(status: 204, type: "", body: ""))
-      try bench.require(silent, after: "status 204 came", unreadable + [.notFound], readEffects)
+      let silent = try await context.outcome(of: call, .answer(status: 204, type: "", body: ""))
+      try context.require(silent, after: "status 204 came", unreadable + [.notFound], readEffects)
     }
     return .run
   }
 
   private static let anotherRecord = Law(
     "another record", .faults, "an answer with another record than the one asked for throws `badResponse`."
-  ) { bench throws(Halt) in
-    try bench.needs(.list, .get)
-    let ids = try await bench.list(atLeast: 2).prefix(2).compactMap(\.id)
+  ) { context throws(Halt) in
+    try context.needs(.list, .get)
+    let ids = try await context.list(atLeast: 2).prefix(2).compactMap(\.id)
     guard ids.count == 2 else { return .notApplicable("records have no identifiers") }
-    guard bench.resource.identifier.field != nil else { return .notApplicable("records do not show their identifier") }
-    let counting = CountingExchange(bench.traffic)
-    _ = try? await bench.backend(over: counting).get(ids[1], from: bench.path)
+    guard context.resource.identifier.field != nil else {
+      return .notApplicable("records do not show their identifier")
+    }
+    let counting = CountingExchange(context.traffic)
+    _ = try? await context.backend(over: counting).get(ids[1], from: context.path)
     guard counting.requests.count == 1, let other = counting.requests.first else {
       return .notApplicable("reading a record takes several requests")
     }
-    let crossed = CrossedExchange(bench.traffic, instead: other)
-    let backend = try bench.backend(over: crossed)
-    try await bench.expectFailure(
+    let crossed = CrossedExchange(context.traffic, instead: other)
+    let backend = try context.backend(over: crossed)
+    try await context.expectFailure(
       "the record \(ids[0]) was read and the record \(ids[1]) came", unreadable, effects: readEffects
-    ) { () throws(BackendError) in try await backend.get(ids[0], from: bench.path) }
+    ) { () throws(BackendError) in try await backend.get(ids[0], from: context.path) }
     return .run
   }
 }

@@ -9,7 +9,7 @@ extension Law {
       "answered as missing", "404 throws `notFound` or `misconfigured`, also to a list; nothing was changed.", [404],
       [.notFound, .misconfigured], reads: true),
     status(
-      "conflict told", "409 to a write throws `conflict` or `alreadyExists`; nothing was changed.", [409],
+      "conflict reported", "409 to a write throws `conflict` or `alreadyExists`; nothing was changed.", [409],
       [.conflict, .alreadyExists]),
     status(
       "refused request", "400 and 422 throw `invalid`; nothing was changed.", [400, 422], [.invalid], reads: true),
@@ -27,24 +27,24 @@ extension Law {
     _ name: String, _ promise: String, _ statuses: [Int], _ codes: [BackendError.Code],
     _ effects: [BackendError.Effect] = [.rejected], reads: Bool = false
   ) -> Law {
-    Law(name, .faults, promise) { bench throws(Halt) in
-      let readCalls = reads ? try await bench.readCalls() : []
+    Law(name, .faults, promise) { context throws(Halt) in
+      let readCalls = reads ? try await context.readCalls() : []
       // A resource without writes has only reads to judge, one without either was turned away above.
       let writeCalls =
-        bench.operations.isDisjoint(with: [.create, .update, .delete])
-        ? [] : try await bench.writeCalls(unsent: true, clearing: true)
+        context.operations.isDisjoint(with: [.create, .update, .delete])
+        ? [] : try await context.writeCalls(unsent: true, clearing: true)
       guard !(readCalls + writeCalls).isEmpty else { return .notApplicable("the resource declares no write") }
       for status in statuses {
         let answer = FaultyExchange.Fault.answer(status: status, type: "application/json", body: "{}")
         for call in readCalls {
-          let outcome = try await bench.outcome(of: call, answer)
-          try bench.require(outcome, after: "status \(status) came", codes, readEffects)
+          let outcome = try await context.outcome(of: call, answer)
+          try context.require(outcome, after: "status \(status) came", codes, readEffects)
         }
         for call in writeCalls {
-          let outcome = try await bench.outcome(ofWrite: call, answer)
+          let outcome = try await context.outcome(ofWrite: call, answer)
           guard !outcome.befallen.isEmpty else { continue }
           let allowed = outcome.lookedAfter ? effects + [.rejected] : effects
-          try bench.require(outcome, after: "status \(status) came", codes, allowed)
+          try context.require(outcome, after: "status \(status) came", codes, allowed)
         }
       }
       return .run

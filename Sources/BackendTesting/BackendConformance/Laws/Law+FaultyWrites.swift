@@ -9,20 +9,20 @@ extension Law {
 
   private static let notSent = Law(
     "not sent", .faults, "a request that never left is an error with its own code and the effect `notSent`."
-  ) { bench throws(Halt) in
-    let readCalls = try await bench.readCalls()
-    let isWritten = !bench.operations.isDisjoint(with: [.create, .update, .delete])
-    let writeCalls = isWritten ? try await bench.writeCalls(unsent: true) : []
+  ) { context throws(Halt) in
+    let readCalls = try await context.readCalls()
+    let isWritten = !context.operations.isDisjoint(with: [.create, .update, .delete])
+    let writeCalls = isWritten ? try await context.writeCalls(unsent: true) : []
     for code in [BackendError.Code.unavailable, .timedOut, .unauthorized] {
       let error = BackendError(code, "the server cannot be reached", effect: .notSent)
       for call in readCalls {
-        let outcome = try await bench.outcome(of: call, .error(error))
-        try bench.require(outcome, after: "the request never left", [code], readEffects)
+        let outcome = try await context.outcome(of: call, .error(error))
+        try context.require(outcome, after: "the request never left", [code], readEffects)
       }
       for call in writeCalls {
-        let outcome = try await bench.outcome(ofWrite: call, .error(error))
+        let outcome = try await context.outcome(ofWrite: call, .error(error))
         guard !outcome.befallen.isEmpty else { continue }
-        try bench.require(outcome, after: "the request never left", [code], [.notSent])
+        try context.require(outcome, after: "the request never left", [code], [.notSent])
       }
     }
     return .run
@@ -30,14 +30,14 @@ extension Law {
 
   private static let timedOut = Law(
     "silence", .faults, "a write that the server never answered is an error with the effect `unknown`."
-  ) { bench throws(Halt) in
-    let calls = try await bench.writeCalls(unsent: true)
+  ) { context throws(Halt) in
+    let calls = try await context.writeCalls(unsent: true)
     for code in [BackendError.Code.timedOut, .unavailable] {
       let error = BackendError(code, "the server did not answer", effect: .unknown)
       for call in calls {
-        let outcome = try await bench.outcome(ofWrite: call, .error(error))
+        let outcome = try await context.outcome(ofWrite: call, .error(error))
         guard !outcome.befallen.isEmpty else { continue }
-        try bench.require(
+        try context.require(
           outcome, after: "no answer came", [code], outcome.lookedAfter ? [.unknown, .rejected] : [.unknown])
       }
     }
@@ -45,25 +45,25 @@ extension Law {
   }
 
   private static let lostAnswer = Law(
-    "lost answer", .faults, "a write that was made, but whose answer was lost, is never told as not made."
-  ) { bench throws(Halt) in
-    try await bench.sandbox.needsWriting()
-    for call in try await bench.writeCalls() {
-      let kept = KeptAnswers(bench.traffic)
+    "lost answer", .faults, "a write that was made, but whose answer was lost, is never reported as not made."
+  ) { context throws(Halt) in
+    try await context.sandbox.needsWriting()
+    for call in try await context.writeCalls() {
+      let kept = KeptAnswers(context.traffic)
       let exchange = FaultyExchange(kept, .lostAnswer, when: LawCall.mayWrite)
-      let outcome = try await bench.outcome(of: call, over: exchange)
-      if call.operation == .create { try await bench.adopt(kept.last, of: call) }
+      let outcome = try await context.outcome(of: call, over: exchange)
+      if call.operation == .create { try await context.adopt(kept.last, of: call) }
       guard !outcome.befallen.isEmpty else { continue }
-      try bench.requireUncertain(outcome, "the answer was lost")
+      try context.requireUncertain(outcome, "the answer was lost")
     }
     return .run
   }
 
   private static let createdOnce = Law(
     "created once", .faults, "`create` sends its request once, whatever comes back."
-  ) { bench throws(Halt) in
-    try bench.needs(.create)
-    let call = bench.createCall(try await bench.sandbox.fields())
+  ) { context throws(Halt) in
+    try context.needs(.create)
+    let call = context.createCall(try await context.sandbox.fields())
     var faults = [429, 500, 502, 503, 504].map {
       FaultyExchange.Fault.answer(status: $0, type: "application/json", body: "{}", headers: [("Retry-After", "0")])
     }
@@ -71,8 +71,8 @@ extension Law {
       faults.append(.error(BackendError(code, "the server did not answer", effect: .unknown)))
     }
     for fault in faults {
-      let outcome = try await bench.outcome(ofWrite: call, fault)
-      try bench.require(
+      let outcome = try await context.outcome(ofWrite: call, fault)
+      try context.require(
         outcome.befallen.count <= 1, "\(call.words) and \(fault.words)", expected: "one request that writes",
         found: "\(outcome.befallen.count): \(outcome.befallen.map(\.summary).joined(separator: ", "))")
     }
@@ -82,25 +82,25 @@ extension Law {
   private static let webPageForWrite = Law(
     "web page for a write", .faults,
     "a page of HTML is not a receipt: it throws `badResponse`, and the effect is unknown."
-  ) { bench throws(Halt) in
-    for call in try await bench.writeCalls(unsent: true) {
-      let outcome = try await bench.outcome(ofWrite: call, .answer(status: 200, type: "text/html", body: page))
+  ) { context throws(Halt) in
+    for call in try await context.writeCalls(unsent: true) {
+      let outcome = try await context.outcome(ofWrite: call, .answer(status: 200, type: "text/html", body: page))
       guard !outcome.befallen.isEmpty else { continue }
       let effects: [BackendError.Effect] = outcome.lookedAfter ? [.unknown, .rejected] : [.unknown]
-      try bench.require(outcome, after: "a page of HTML came", unreadable, effects)
+      try context.require(outcome, after: "a page of HTML came", unreadable, effects)
     }
     return .run
   }
 
   private static let wordlessWrite = Law(
-    "wordless write", .faults, "a write that is accepted without a word is never told as not made."
-  ) { bench throws(Halt) in
-    for call in try await bench.writeCalls(unsent: true) {
+    "wordless write", .faults, "a write that is accepted without a word is never reported as not made."
+  ) { context throws(Halt) in
+    for call in try await context.writeCalls(unsent: true) {
       for status in [200, 204] {
-        let outcome = try await bench.outcome(
+        let outcome = try await context.outcome(
           ofWrite: call, .answer(status: status, type: "application/json", body: ""))
         guard !outcome.befallen.isEmpty else { continue }
-        try bench.requireUncertain(outcome, "status \(status) came with nothing")
+        try context.requireUncertain(outcome, "status \(status) came with nothing")
       }
     }
     return .run
@@ -108,17 +108,17 @@ extension Law {
 
   private static let oddReceipt = Law(
     "odd receipt", .faults,
-    "JSON instead of a record makes no receipt with an identifier, and is never told as not made."
-  ) { bench throws(Halt) in
-    try bench.needs(.create)
-    let fields = try await bench.sandbox.fields()
-    let call = bench.createCall(fields)
+    "JSON instead of a record makes no receipt with an identifier, and is never reported as not made."
+  ) { context throws(Halt) in
+    try context.needs(.create)
+    let fields = try await context.sandbox.fields()
+    let call = context.createCall(fields)
     for body in ["null", "0", #""ok""#, "[]", "[1]", "{}"] {
       let answer = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: body)
-      let outcome = try await bench.outcome(ofWrite: call, answer)
+      let outcome = try await context.outcome(ofWrite: call, answer)
       guard !outcome.befallen.isEmpty else { continue }
-      try bench.requireUncertain(outcome, "\(body) came")
-      if case .success(let records) = outcome.result, let id = records.first?.id, id != bench.identifier(in: fields) {
+      try context.requireUncertain(outcome, "\(body) came")
+      if case .success(let records) = outcome.result, let id = records.first?.id, id != context.identifier(in: fields) {
         throw .breach("\(call.words) and \(body) came", expected: "no identifier", found: "the identifier \(id)")
       }
     }
@@ -129,18 +129,18 @@ extension Law {
     "unread receipt", .faults,
     "a create that is accepted, but whose answer holds no record that can be read, throws `badResponse` with the effect"
       + " `applied`; where an empty answer is declared, it is a receipt without an identifier and with a note that says so."
-  ) { bench throws(Halt) in
-    try bench.needs(.create)
-    let fields = try await bench.sandbox.fields()
-    let chosen = bench.identifier(in: fields)
+  ) { context throws(Halt) in
+    try context.needs(.create)
+    let fields = try await context.sandbox.fields()
+    let chosen = context.identifier(in: fields)
     for status in [200, 201] {
       for body in ["", "null", "{}", #""ok""#, "[1]", #"{"a":"#] {
         let answer = FaultyExchange.Fault.answer(status: status, type: "application/json", body: body)
-        let exchange = FaultyExchange(bench.traffic, answer, when: LawCall.mayWrite)
-        let backend = try bench.backend(over: exchange)
+        let exchange = FaultyExchange(context.traffic, answer, when: LawCall.mayWrite)
+        let backend = try context.backend(over: exchange)
         let done = "a record was created and status \(status) came with \(body.isEmpty ? "nothing" : body)"
         let result: Result<WriteReceipt, BackendError>
-        do throws(BackendError) { result = .success(try await backend.create(fields, in: bench.path)) } catch {
+        do throws(BackendError) { result = .success(try await backend.create(fields, in: context.path)) } catch {
           result = .failure(error)
         }
         guard !exchange.requests.isEmpty else { continue }
@@ -148,12 +148,13 @@ extension Law {
         case .success(let receipt):
           // What is empty may be declared; what was cut, or is something else, is no answer to a create.
           let mayBeDeclared = ["", "null", "{}"].contains(body)
-          try bench.require(
+          try context.require(
             receipt.id == chosen && (chosen != nil || mayBeDeclared && !receipt.notes.isEmpty), done,
-            expected: "the error \"badResponse\"\(mayBeDeclared ? ", or a note that nobody told the identifier" : "")",
+            expected:
+              "the error \"badResponse\"\(mayBeDeclared ? ", or a note that no response has the identifier" : "")",
             found: "a receipt with \(receipt.id.map { "the identifier \($0)" } ?? "\(receipt.notes.count) notes")")
         case .failure(let error):
-          try bench.require(
+          try context.require(
             error.code == .badResponse && error.effect == .applied, done,
             expected: "the error \"badResponse\" with the effect \"applied\"",
             found: "the effect \"\(error.effect.rawValue)\" in the error \(error)")
@@ -164,23 +165,23 @@ extension Law {
   }
 
   private static let cutReceipt = Law(
-    "cut receipt", .faults, "a write whose answer ends in the middle is never told as not made."
-  ) { bench throws(Halt) in
-    try await bench.sandbox.needsWriting()
+    "cut receipt", .faults, "a write whose answer ends in the middle is never reported as not made."
+  ) { context throws(Halt) in
+    try await context.sandbox.needsWriting()
     var cut = 0
-    for call in try await bench.writeCalls() {
-      let kept = KeptAnswers(bench.traffic)
-      let backend = try bench.backend(over: kept)
-      let made = try await bench.attempt(call.words) { () throws(BackendError) in try await call.make(backend) }
-      if call.operation == .create { bench.sandbox.adopt(made.first?.id) }
+    for call in try await context.writeCalls() {
+      let kept = KeptAnswers(context.traffic)
+      let backend = try context.backend(over: kept)
+      let made = try await context.attempt(call.words) { () throws(BackendError) in try await call.make(backend) }
+      if call.operation == .create { context.sandbox.adopt(made.first?.id) }
       guard let answer = kept.last, case .answer(_, _, let body, _) = answer, body.utf8.count > 2 else { continue }
       cut += 1
       for count in [1, body.utf8.count / 2] {
-        let replay = FaultyExchange(bench.traffic, answer, when: LawCall.mayWrite)
-        let outcome = try await bench.outcome(
+        let replay = FaultyExchange(context.traffic, answer, when: LawCall.mayWrite)
+        let outcome = try await context.outcome(
           of: call, over: FaultyExchange(replay, .cutBody(after: count), when: LawCall.mayWrite))
         guard !outcome.befallen.isEmpty else { continue }
-        try bench.requireUncertain(outcome, "the answer ended after \(count) bytes")
+        try context.requireUncertain(outcome, "the answer ended after \(count) bytes")
       }
     }
     return cut > 0 ? .run : .notApplicable("the server answers writes without a body")
@@ -188,16 +189,16 @@ extension Law {
 
   private static let redirectedWrite = Law(
     "redirected write", .faults, "an answer that points to another server is not a receipt."
-  ) { bench throws(Halt) in
+  ) { context throws(Halt) in
     let codes: [BackendError.Code] = [.badResponse, .misconfigured, .unavailable, .notFound, .invalid, .unsupported]
-    let calls = try await bench.writeCalls(unsent: true)
+    let calls = try await context.writeCalls(unsent: true)
     for status in [301, 302, 303, 307, 308] {
       let elsewhere = FaultyExchange.Fault.answer(
         status: status, type: "text/html", body: page, headers: [("Location", "http://elsewhere.invalid/")])
       for call in calls {
-        let outcome = try await bench.outcome(ofWrite: call, elsewhere)
+        let outcome = try await context.outcome(ofWrite: call, elsewhere)
         guard !outcome.befallen.isEmpty else { continue }
-        try bench.require(outcome, after: "status \(status) pointed elsewhere", codes, [.rejected, .unknown])
+        try context.require(outcome, after: "status \(status) pointed elsewhere", codes, [.rejected, .unknown])
       }
     }
     return .run
@@ -210,7 +211,7 @@ extension LawContext {
     resource.identifier.field.flatMap { RecordID(fields[$0]) }
   }
 
-  /// Ends the law as broken where a write that may have been made is told as not made.
+  /// Ends the law as broken where a write that may have been made is reported as not made.
   fileprivate func requireUncertain(_ outcome: CallOutcome, _ circumstance: String) throws(Halt) {
     guard let error = outcome.error else { return }
     // Who looked afterwards may know that nothing was changed.

@@ -21,29 +21,29 @@ extension Law {
 
   /// A law about `get`, `update` and `delete` of identifiers of one kind.
   private static func awkward(_ name: String, _ trouble: AwkwardIdentifier.Trouble, _ promise: String) -> Law {
-    Law(name, .identifiers, promise) { bench throws(Halt) in
-      let operations = Addressing.allCases.filter { bench.operations.contains($0.operation) }
+    Law(name, .identifiers, promise) { context throws(Halt) in
+      let operations = Addressing.allCases.filter { context.operations.contains($0.operation) }
       guard !operations.isEmpty else { return .notApplicable("no operation names a record") }
-      guard trouble != .nothing || !bench.resource.identifier.mayBeAbsent else {
+      guard trouble != .nothing || !context.resource.identifier.mayBeAbsent else {
         return .notApplicable("the resource itself may name a record")
       }
-      let own = try await bench.ownRecord()
-      let beside: RecordID = if let id = own?.id { id } else { try await bench.absentID() }
-      let form = bench.resource.identifier.form
+      let own = try await context.ownRecord()
+      let beside: RecordID = if let id = own?.id { id } else { try await context.absentID() }
+      let form = context.resource.identifier.form
       let all = AwkwardIdentifier.all(trouble, of: form, beside: beside)
       guard !all.isEmpty else { return .notApplicable("an identifier of this resource has no letters") }
       var sent = 0
       for identifier in all {
-        for addressing in operations where try await bench.addressed(addressing, identifier.id) {
+        for addressing in operations where try await context.addressed(addressing, identifier.id) {
           sent += 1
-          guard bench.mayTry(identifier, addressing, own) else { continue }
+          guard context.mayTry(identifier, addressing, own) else { continue }
           // Such a text is no more wrong than the one it is not.
           let isRight = trouble == .letterCase && form == .text
-          try await bench.expectNoRecord(
+          try await context.expectNoRecord(
             addressing, identifier.id, isRight ? [.notFound] : [.notFound, .invalid, .unsupported])
         }
       }
-      if let own { try await bench.requireUnchanged(own, "was there while others were named that are not") }
+      if let own { try await context.requireUnchanged(own, "was there while others were named that are not") }
       return sent > 0 ? .run : .refused
     }
   }
@@ -51,28 +51,28 @@ extension Law {
   private static let chosenAwkward = Law(
     "awkward chosen identifiers", .identifiers,
     "where `create` may choose the identifier, an awkward one is refused, or leads to its record everywhere."
-  ) { bench throws(Halt) in
-    guard bench.capabilities.takesIdentifiers else { return .notApplicable("identifiers cannot be chosen") }
-    guard bench.resource.identifier.form == .text else { return .notApplicable("identifiers are whole numbers") }
-    try bench.needs(.get)
-    let field = try bench.identifierField()
-    let mark = bench.sandbox.mark
+  ) { context throws(Halt) in
+    guard context.capabilities.takesIdentifiers else { return .notApplicable("identifiers cannot be chosen") }
+    guard context.resource.identifier.form == .text else { return .notApplicable("identifiers are whole numbers") }
+    try context.needs(.get)
+    let field = try context.identifierField()
+    let mark = context.sandbox.mark
     for text in ["a/b", "a%2Fb", "a b", "a?b", "a#b", "a&b=c", "a+b", "é", "e\u{301}", "😀", "A", "a."] {
       let id = RecordID("\(mark)-\(text)")
       let done = "a record was created with the \(field) \(id)"
-      let (sent, answer) = try await bench.tried(.only(field, .string(id.text)))
+      let (sent, answer) = try await context.tried(.only(field, .string(id.text)))
       switch answer {
-      case .failure(let error): try bench.requireRefusal(error, done)
+      case .failure(let error): try context.requireRefusal(error, done)
       case .success(let receipt):
-        try bench.require(
+        try context.require(
           receipt.id == id, done, expected: "this identifier", found: receipt.id.map { "\"\($0)\"" } ?? "none")
-        let name = try await bench.sandbox.template().markField
-        let stored = try await bench.stored(id)
-        try bench.require(
+        let name = try await context.sandbox.template().markField
+        let stored = try await context.stored(id)
+        try context.require(
           stored.fields[name] == sent[name], done, expected: "`get` to lead to it", found: "another record")
-        guard bench.operations.contains(.delete) else { continue }
-        try await bench.delete(id)
-        try await bench.requireAbsent(id, "was deleted")
+        guard context.operations.contains(.delete) else { continue }
+        try await context.delete(id)
+        try await context.requireAbsent(id, "was deleted")
       }
     }
     return .run

@@ -16,14 +16,14 @@ extension Law {
 
   /// A law that is kept where all of its parts are.
   private static func joined(_ name: String, _ group: LawGroup, _ promise: String, _ parts: [Law]) -> Law {
-    Law(name, group, promise, parts: parts) { bench throws(Halt) in
+    Law(name, group, promise, parts: parts) { context throws(Halt) in
       var verdicts: [Verdict] = []
       for part in parts {
         // Each has as many requests as a law of its own.
-        if bench.meter.isLawExceeded { break }
-        bench.meter.beginLaw()
-        bench.traffic.forget()
-        do throws(Halt) { verdicts.append(try await part.check(bench)) } catch {
+        if context.meter.isLawExceeded { break }
+        context.meter.beginLaw()
+        context.traffic.forget()
+        do throws(Halt) { verdicts.append(try await part.check(context)) } catch {
           switch error {
           case .breach(var breach):
             breach.done = "\(part.name): \(breach.done)"
@@ -31,7 +31,7 @@ extension Law {
           case .notApplicable(let reason): verdicts.append(.notApplicable(reason))
           }
         }
-        await bench.sandbox.clean()
+        await context.sandbox.clean()
       }
       return [.run, .emulated, .refused].first(where: verdicts.contains) ?? verdicts.first ?? .run
     }
@@ -198,7 +198,7 @@ extension Law {
       "each status of an error to a write throws its code, with the effect `unknown` from 500 on; below "
         + "that nothing was changed.",
       [
-        "write not signed in", "write not allowed", "answered as missing", "conflict told", "refused request",
+        "write not signed in", "write not allowed", "answered as missing", "conflict reported", "refused request",
         "too many writes", "failed write", "write out of service",
       ]
     ),
@@ -210,13 +210,13 @@ extension Law {
     ),
     (
       "receipts that differ",
-      "a write whose answer shows another value than was sent, lacks one, or is another record, is told by "
+      "a write whose answer shows another value than was sent, lacks one, or is another record, is reported by "
         + "a note or `badResponse`, and never as not made.",
       ["altered receipt", "lean receipt", "receipt of another"]
     ),
     (
       "uncertain writes",
-      "a write that may have been made is never told as not made: where no answer came, it was lost or cut,"
+      "a write that may have been made is never reported as not made: where no answer came, it was lost or cut,"
         + " says nothing, is a page of HTML, redirects, or has the status 500.",
       [
         "uncertain write", "silence", "lost answer", "web page for a write", "wordless write", "cut receipt",

@@ -7,13 +7,13 @@ extension Law {
     "lean answers", .faults,
     "a list whose answers lack a value or a header that each of them had is refused with `badResponse`, or is the same"
       + " list, with its total or none."
-  ) { bench throws(Halt) in
-    let records = try await bench.list(atLeast: 5)
+  ) { context throws(Halt) in
+    let records = try await context.list(atLeast: 5)
     var isLean = false
     // A last page that is the second, and one that is a later one.
     for pages in [2, 3] {
-      let query = bench.query(pageSize: max(2, (records.count + pages - 1) / pages))
-      isLean = try await bench.requireSame(query, atMost: records.count) || isLean
+      let query = context.query(pageSize: max(2, (records.count + pages - 1) / pages))
+      isLean = try await context.requireSame(query, atMost: records.count) || isLean
     }
     return isLean ? .run : .notApplicable("answers hold records alone, or the list cannot be walked with small pages")
   }
@@ -22,22 +22,22 @@ extension Law {
     "lean records", .faults,
     "a list whose records lack a member that each of them had is refused with `badResponse`, or has as many records;"
       + " what names a record still stands in its identifier and in the field that holds it, or in neither."
-  ) { bench throws(Halt) in
-    let field = try bench.identifierField()
-    _ = try await bench.list(atLeast: 2)
-    let looking = LeanExchange(bench.traffic, without: nil)
-    let whole = try await bench.page(bench.query(), of: try bench.backend(over: looking)).records
+  ) { context throws(Halt) in
+    let field = try context.identifierField()
+    _ = try await context.list(atLeast: 2)
+    let looking = LeanExchange(context.traffic, without: nil)
+    let whole = try await context.page(context.query(), of: try context.backend(over: looking)).records
     for part in looking.recordParts {
-      let done = "\(bench.words(bench.query())) was asked for and \(part.words) was missing from each record"
-      let outcome = await bench.records(over: LeanExchange(bench.traffic, without: part))
+      let done = "\(context.words(context.query())) was asked for and \(part.words) was missing from each record"
+      let outcome = await context.records(over: LeanExchange(context.traffic, without: part))
       guard case .success(let records) = outcome else {
-        try await bench.expectFailure(done, unreadable) { () throws(BackendError) in try outcome.get() }
+        try await context.expectFailure(done, unreadable) { () throws(BackendError) in try outcome.get() }
         continue
       }
-      try bench.require(
+      try context.require(
         records.count == whole.count, done, expected: "\(whole.count) records", found: "\(records.count)")
       for record in records where !record.unloaded.contains(field) {
-        try bench.require(
+        try context.require(
           RecordID(record.fields[field]) == record.id, done,
           expected: "\(record.id.map { "\"\($0)\"" } ?? "nothing") in the field \(field)",
           found: record.fields[field].map(JSONWriter.compact) ?? "no such field")

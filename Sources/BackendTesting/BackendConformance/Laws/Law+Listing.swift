@@ -13,11 +13,11 @@ extension Law {
 
   private static let endMark = Law(
     "end mark", .list, "the list is over when, and only when, `next` is nil."
-  ) { bench throws(Halt) in
-    let records = try await bench.list(atLeast: 3)
-    let small = try await bench.walk(bench.query(pageSize: max(1, records.count / 3)), upTo: 60)
+  ) { context throws(Halt) in
+    let records = try await context.list(atLeast: 3)
+    let small = try await context.walk(context.query(pageSize: max(1, records.count / 3)), upTo: 60)
     if small.isWhole {
-      try bench.require(
+      try context.require(
         small.records.count == records.count, "the list was walked with smaller pages until a page had no next",
         expected: "\(records.count) records", found: "\(small.records.count)")
     }
@@ -27,15 +27,15 @@ extension Law {
   private static let stableOrder = Law(
     "stable order", .list,
     "while nothing is written, walking the pages gives each record once, in the same order each time."
-  ) { bench throws(Halt) in
-    let first = try await bench.list(atLeast: 3).map(\.id)
-    let second = try await bench.walk(bench.query()).ids
-    try bench.require(
+  ) { context throws(Halt) in
+    let first = try await context.list(atLeast: 3).map(\.id)
+    let second = try await context.walk(context.query()).ids
+    try context.require(
       first == second, "the list was walked twice", expected: "the same records in the same order",
-      found: "first \(bench.words(first)), then \(bench.words(second))")
+      found: "first \(context.words(first)), then \(context.words(second))")
     let counts = Dictionary(first.map { ($0, 1) }, uniquingKeysWith: +)
     let twice = first.first { counts[$0, default: 0] > 1 }
-    try bench.require(
+    try context.require(
       twice == nil, "the list was walked", expected: "each record once",
       found: "the record \(twice??.text ?? "without identifier") more than once")
     return .run
@@ -43,16 +43,16 @@ extension Law {
 
   private static let pageSize = Law(
     "page size", .list, "no page has more records than the effective page size."
-  ) { bench throws(Halt) in
-    guard bench.capabilities.paging != .none else { return .notApplicable("nothing is paged") }
-    _ = try await bench.list(atLeast: 3)
+  ) { context throws(Halt) in
+    guard context.capabilities.paging != .none else { return .notApplicable("nothing is paged") }
+    _ = try await context.list(atLeast: 3)
     for size in [1, 2, nil] {
-      let query = bench.query(pageSize: size)
-      let most = try await bench.plan(query).pageSize ?? size ?? .max
-      let walk = try await bench.walk(query, upTo: 3)
+      let query = context.query(pageSize: size)
+      let most = try await context.plan(query).pageSize ?? size ?? .max
+      let walk = try await context.walk(query, upTo: 3)
       let largest = walk.pages.map(\.records.count).max() ?? 0
-      try bench.require(
-        largest <= most, "\(bench.words(query)) was walked", expected: "at most \(most) records on a page",
+      try context.require(
+        largest <= most, "\(context.words(query)) was walked", expected: "at most \(most) records on a page",
         found: "\(largest)")
     }
     return .run
@@ -60,12 +60,12 @@ extension Law {
 
   private static let identifiedRecords = Law(
     "identified records", .list, "each record of a list has an identifier of the form that is declared."
-  ) { bench throws(Halt) in
-    for record in try await bench.list(atLeast: 1) {
-      let complaint = record.id.map { bench.resource.identifier.complaint(about: $0.text) } ?? "there is none"
-      try bench.require(
+  ) { context throws(Halt) in
+    for record in try await context.list(atLeast: 1) {
+      let complaint = record.id.map { context.resource.identifier.complaint(about: $0.text) } ?? "there is none"
+      try context.require(
         complaint == nil, "the list was walked",
-        expected: "identifiers of the form \"\(bench.resource.identifier.form.rawValue)\"",
+        expected: "identifiers of the form \"\(context.resource.identifier.form.rawValue)\"",
         found: "\"\(record.id?.text ?? "")\": \(complaint ?? "")")
     }
     return .run
@@ -73,10 +73,10 @@ extension Law {
 
   private static let identifierField = Law(
     "identifier field", .list, "the field that is declared to hold the identifier holds the record's identifier."
-  ) { bench throws(Halt) in
-    guard let field = bench.resource.identifier.field else { return .notApplicable("no field holds the identifier") }
-    for record in try await bench.list(atLeast: 1) where !record.unloaded.contains(field) {
-      try bench.require(
+  ) { context throws(Halt) in
+    guard let field = context.resource.identifier.field else { return .notApplicable("no field holds the identifier") }
+    for record in try await context.list(atLeast: 1) where !record.unloaded.contains(field) {
+      try context.require(
         RecordID(record.fields[field]) == record.id, "the list was walked",
         expected: "\"\(record.id?.text ?? "")\" in the field \(field)",
         found: record.fields[field].map(JSONWriter.compact) ?? "no such field")
@@ -87,31 +87,31 @@ extension Law {
   private static let listedAsGot = Law(
     "listed as got", .list,
     "a listed record has the fields that `get` gives, with the same values, but for those it names as not loaded."
-  ) { bench throws(Halt) in
-    let ids = try await bench.someIDs(4)
-    try bench.needs(.list)
-    let listed = try await bench.page(bench.query()).records.filter { $0.id.map(ids.contains) == true }
+  ) { context throws(Halt) in
+    let ids = try await context.someIDs(4)
+    try context.needs(.list)
+    let listed = try await context.page(context.query()).records.filter { $0.id.map(ids.contains) == true }
     for record in listed {
       guard let id = record.id else { continue }
-      var whole = try await bench.get(id).fields
+      var whole = try await context.get(id).fields
       for name in record.unloaded { whole[name] = nil }
       let isSame =
         record.fields.names.sorted() == whole.names.sorted()
         && record.fields.members.allSatisfy { whole[$0.0] == $0.1 }
-      try bench.require(
+      try context.require(
         isSame, "the record \(id) was listed and then read", expected: "the same fields with the same values",
-        found: bench.difference(record.fields, whole))
+        found: context.difference(record.fields, whole))
     }
     return .run
   }
 
   private static let onlyDeclaredFieldsLeftOut = Law(
     "only declared fields left out", .list, "a list without a projection leaves out no field but those declared."
-  ) { bench throws(Halt) in
-    let declared = Set(bench.capabilities.unlistedFields)
-    for record in try await bench.list(atLeast: 1) {
+  ) { context throws(Halt) in
+    let declared = Set(context.capabilities.unlistedFields)
+    for record in try await context.list(atLeast: 1) {
       let other = record.unloaded.first { !declared.contains($0) }
-      try bench.require(
+      try context.require(
         other == nil, "the list was walked",
         expected: declared.isEmpty ? "whole records" : "records without \(declared.sorted().joined(separator: ", "))",
         found: "a record without \(other ?? "")")
@@ -121,12 +121,12 @@ extension Law {
 
   private static let describedKinds = Law(
     "described kinds", .list, "a value in a described field is null or of the kind described."
-  ) { bench throws(Halt) in
-    guard !bench.resource.fields.isEmpty else { return .notApplicable("no field is described") }
-    for record in try await bench.list(atLeast: 1) {
-      for field in bench.resource.fields {
+  ) { context throws(Halt) in
+    guard !context.resource.fields.isEmpty else { return .notApplicable("no field is described") }
+    for record in try await context.list(atLeast: 1) {
+      for field in context.resource.fields {
         guard let value = record.fields[field.name], value != .null else { continue }
-        try bench.require(
+        try context.require(
           field.admits(value), "the record \(record.id?.text ?? "") was listed",
           expected: "a value of the kind \"\(field.kind.rawValue)\" in \(field.name)",
           found: LawContext.shortened(JSONWriter.compact(value)))
@@ -138,15 +138,15 @@ extension Law {
   private static let liveKinds = Law(
     "live kinds", .list,
     "where listed records have values in a field of a live description, one of them at least is of the kind described."
-  ) { bench throws(Halt) in
-    let records = try await bench.list(atLeast: 1)
-    let live = try await bench.attempt("the backend was described live") { () throws(BackendError) in
-      try await bench.backend.describe(.live)
+  ) { context throws(Halt) in
+    let records = try await context.list(atLeast: 1)
+    let live = try await context.attempt("the backend was described live") { () throws(BackendError) in
+      try await context.backend.describe(.live)
     }
     // A server need not hold its records to its schema.
-    for field in live.resource(named: bench.path.name)?.fields ?? [] {
+    for field in live.resource(named: context.path.name)?.fields ?? [] {
       let values = records.compactMap { $0.fields[field.name] }.filter { $0 != .null }
-      try bench.require(
+      try context.require(
         values.isEmpty || values.contains(where: field.admits),
         "the backend was described live and a list asked for",
         expected: "a value of the kind \"\(field.kind.rawValue)\" in \(field.name)",
@@ -157,13 +157,13 @@ extension Law {
 
   private static let learnedFields = Law(
     "learned fields", .list, "a live description describes the fields of a resource that has records."
-  ) { bench throws(Halt) in
-    _ = try await bench.list(atLeast: 1)
-    let live = try await bench.attempt("the backend was described live") { () throws(BackendError) in
-      try await bench.backend.describe(.live)
+  ) { context throws(Halt) in
+    _ = try await context.list(atLeast: 1)
+    let live = try await context.attempt("the backend was described live") { () throws(BackendError) in
+      try await context.backend.describe(.live)
     }
-    try bench.require(
-      live.resource(named: bench.path.name)?.fields.isEmpty == false,
+    try context.require(
+      live.resource(named: context.path.name)?.fields.isEmpty == false,
       "a list was asked for and the backend described live", expected: "the fields of the records", found: "none")
     return .run
   }
@@ -171,16 +171,16 @@ extension Law {
   private static let sampledFields = Law(
     "sampled fields", .list,
     "where a live description knows the fields from a sample, it has those of the first record of the list."
-  ) { bench throws(Halt) in
-    let live = try await bench.attempt("the backend was described live") { () throws(BackendError) in
-      try await bench.backend.describe(.live)
+  ) { context throws(Halt) in
+    let live = try await context.attempt("the backend was described live") { () throws(BackendError) in
+      try await context.backend.describe(.live)
     }
-    guard let told = live.resource(named: bench.path.name), told.source == .sample else {
+    guard let reported = live.resource(named: context.path.name), reported.source == .sample else {
       return .notApplicable("the fields are not known from a sample")
     }
-    guard let first = try await bench.list(atLeast: 1).first else { return .notApplicable("there is no record") }
-    let missing = first.fields.names.filter { told.field(named: $0) == nil }
-    try bench.require(
+    guard let first = try await context.list(atLeast: 1).first else { return .notApplicable("there is no record") }
+    let missing = first.fields.names.filter { reported.field(named: $0) == nil }
+    try context.require(
       missing.isEmpty, "the backend was described live and a list asked for",
       expected: "a description of each field of the first record", found: "none of \(missing.joined(separator: ", "))")
     return .run
@@ -189,21 +189,23 @@ extension Law {
   private static let describedFields = Law(
     "described fields", .list,
     "where records may have no other fields than those described, none has another; the identifier's is described."
-  ) { bench throws(Halt) in
-    guard !bench.resource.fields.isEmpty, !bench.resource.isOpen else {
+  ) { context throws(Halt) in
+    guard !context.resource.fields.isEmpty, !context.resource.isOpen else {
       return .notApplicable("records may have any field")
     }
-    let names = Set(bench.resource.fields.map(\.name))
-    if let field = bench.resource.identifier.field {
-      try bench.require(
+    let names = Set(context.resource.fields.map(\.name))
+    if let field = context.resource.identifier.field {
+      try context.require(
         names.contains(field), "the description was read", expected: "the field \(field), which holds the identifier",
         found: "none of that name")
     }
-    var records = bench.operations.contains(.list) ? try await bench.list(atLeast: 1) : []
-    if bench.operations.contains(.get), let id = try await bench.anyID() { records.append(try await bench.get(id)) }
+    var records = context.operations.contains(.list) ? try await context.list(atLeast: 1) : []
+    if context.operations.contains(.get), let id = try await context.anyID() {
+      records.append(try await context.get(id))
+    }
     for record in records {
       let other = (record.fields.names + record.unloaded).first { !names.contains($0) }
-      try bench.require(
+      try context.require(
         other == nil, "the record \(record.id?.text ?? "") was read", expected: "described fields alone",
         found: "also \(other ?? "")")
     }
@@ -212,16 +214,16 @@ extension Law {
 
   private static let readsOnlyRead = Law(
     "reads only read", .list, "describing, listing and reading make only requests that are marked as reading."
-  ) { bench throws(Halt) in
-    _ = try await bench.attempt("the backend was described") { () throws(BackendError) in
-      try await bench.backend.describe(.live)
+  ) { context throws(Halt) in
+    _ = try await context.attempt("the backend was described") { () throws(BackendError) in
+      try await context.backend.describe(.live)
     }
-    if bench.operations.contains(.list) { _ = try await bench.page(bench.query()) }
-    if bench.operations.contains(.get) {
-      _ = try? await bench.backend.get(bench.plausibleID, from: bench.path)
+    if context.operations.contains(.list) { _ = try await context.page(context.query()) }
+    if context.operations.contains(.get) {
+      _ = try? await context.backend.get(context.plausibleID, from: context.path)
     }
-    let other = bench.traffic.requests.first { $0.effect != .read && $0.effect != .session }
-    try bench.require(
+    let other = context.traffic.requests.first { $0.effect != .read && $0.effect != .session }
+    try context.require(
       other == nil, "the backend was described, listed and read", expected: "requests marked as reading",
       found: "\(other?.summary ?? "") marked \"\(other?.effect.rawValue ?? "")\"")
     return .run

@@ -5,19 +5,19 @@ extension Law {
   static let markedWrites = Law(
     "marked writes", .refusal,
     "a request that may change something is marked as writing, and that of a create as not to be repeated."
-  ) { bench throws(Halt) in
+  ) { context throws(Halt) in
     let writes: [Capabilities.Operation] = [.create, .update, .delete, .deleteAll]
-    let declared = writes.filter(bench.operations.contains)
+    let declared = writes.filter(context.operations.contains)
     guard !declared.isEmpty else { return .notApplicable("the resource declares no write") }
     for operation in declared {
       // Over a dead end nothing is changed, whatever is asked for.
-      for request in try await bench.unsent(operation) where !["GET", "HEAD"].contains(request.method) {
+      for request in try await context.unsent(operation) where !["GET", "HEAD"].contains(request.method) {
         let done = "\(operation.rawValue) was called over a way that sends nothing"
-        try bench.require(
+        try context.require(
           request.effect == .write || request.effect == .repeatableWrite || request.effect == .session, done,
           expected: "a request marked as writing",
           found: "\(request.summary) marked \"\(request.effect.rawValue)\"")
-        try bench.require(
+        try context.require(
           operation != .create || request.effect != .repeatableWrite, done,
           expected: "a request that is never repeated", found: "\(request.summary), which may be")
       }
@@ -31,21 +31,21 @@ extension Law {
     "update as declared", .refusal,
     "an update that sets a field sends what changed where it is declared `partial`, and the whole record where it is"
       + " declared `replace`."
-  ) { bench throws(Halt) in
-    try bench.needs(.update)
-    let marked = try await bench.sandbox.template().markField
-    let others = try await bench.changeable().filter { $0.name != marked }
+  ) { context throws(Halt) in
+    try context.needs(.update)
+    let marked = try await context.sandbox.template().markField
+    let others = try await context.changeable().filter { $0.name != marked }
     guard let field = others.first else { return .notApplicable("only the field with the suite's mark may be written") }
-    let made = try await bench.made()
+    let made = try await context.made()
     guard let text = made.sent[marked]?.text else { return .notApplicable("the suite's mark is not text") }
     let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
-    let exchange = FaultyExchange(bench.traffic, .error(refusal), when: LawCall.mayWrite)
-    let backend = try bench.backend(over: exchange)
-    _ = try? await backend.update(made.id, in: bench.path, changes: [.set(field.name, field.second)], revision: nil)
+    let exchange = FaultyExchange(context.traffic, .error(refusal), when: LawCall.mayWrite)
+    let backend = try context.backend(over: exchange)
+    _ = try? await backend.update(made.id, in: context.path, changes: [.set(field.name, field.second)], revision: nil)
     guard let body = exchange.requests.first?.body else { return .notApplicable("an update has no body") }
     let isWhole = body.firstRange(of: Array(text.utf8)) != nil
-    let declared = bench.capabilities.update
-    try bench.require(
+    let declared = context.capabilities.update
+    try context.require(
       isWhole == (declared == .replace), "\(field.name) was set, and an update is declared \"\(declared.rawValue)\"",
       expected: declared == .replace ? "the whole record to be sent" : "what changed to be sent, and no more",
       found: isWhole ? "\(marked) is sent too" : "\(marked) is not sent")

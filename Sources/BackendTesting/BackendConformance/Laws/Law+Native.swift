@@ -6,24 +6,24 @@ extension Law {
     "native query", .plan,
     "a query in the server's own language goes with the request that the plan names, or throws `unsupported`, or"
       + " `invalid`, before any request is made."
-  ) { bench throws(Halt) in
-    try bench.needs(.list)
-    var query = bench.query()
+  ) { context throws(Halt) in
+    try context.needs(.list)
+    var query = context.query()
     query.native = "switchboardProbe=1"
     let planned: ListPlan
-    do throws(BackendError) { planned = try await bench.backend.plan(query) } catch {
-      try await bench.expectRefusal("a list with a native query was asked for", [.unsupported, .invalid]) {
+    do throws(BackendError) { planned = try await context.backend.plan(query) } catch {
+      try await context.expectRefusal("a list with a native query was asked for", [.unsupported, .invalid]) {
         [query] backend throws(BackendError) in
         try await backend.list(query, at: nil, to: RecordSink { _ in .more })
       }
       return .refused
     }
-    let plain = try await bench.plan(bench.query())
-    try bench.require(
+    let plain = try await context.plan(context.query())
+    try context.require(
       planned.request != plain.request && planned.request.contains("switchboardProbe"),
       "a list with the native query \"switchboardProbe=1\" was planned", expected: "a request that holds it",
       found: planned.request)
-    try await bench.requireFirst(planned.request, of: query)
+    try await context.requireFirst(planned.request, of: query)
     return .run
   }
 
@@ -31,26 +31,26 @@ extension Law {
     "server order", .plan,
     "where an order of the server's own is planned `exact`, the descending list has the values of the ascending one turned"
       + " round."
-  ) { bench throws(Halt) in
-    try bench.needs(.list)
+  ) { context throws(Halt) in
+    try context.needs(.list)
     // A server may refuse to sort by what the configuration alone knows.
-    let names = Set(try await bench.page(bench.query()).records.flatMap(\.fields.names))
+    let names = Set(try await context.page(context.query()).records.flatMap(\.fields.names))
     var judged = 0
-    for field in bench.queryFields().filter({ names.contains($0.name) }).prefix(4) {
+    for field in context.queryFields().filter({ names.contains($0.name) }).prefix(4) {
       var lists: [[String]] = []
       for isDescending in [false, true] {
         let key = SortKey(FieldPath(field.name), isDescending: isDescending)
-        let query = ListQuery(bench.path, sort: [key], serverOrder: true)
-        guard try await bench.plan(query).sort == .exact else { continue }
+        let query = ListQuery(context.path, sort: [key], serverOrder: true)
+        guard try await context.plan(query).sort == .exact else { continue }
         // Its own order may take letters for alike that are not.
         lists.append(
-          try await bench.walk(query).records.map { record in
+          try await context.walk(query).records.map { record in
             (record.fields[field.name].map(JSONWriter.compact) ?? "").lowercased()
           })
       }
       guard lists.count == 2 else { continue }
       judged += 1
-      try bench.require(
+      try context.require(
         lists[0] == lists[1].reversed(),
         "lists by \(field.name) in the server's order, in both directions, were asked for",
         expected: "one turned round to be the other",
@@ -62,19 +62,19 @@ extension Law {
   static let nativePaging = Law(
     "native paging", .plan,
     "a query in the server's own language that names what pages are asked for by is refused, or loses no record."
-  ) { bench throws(Halt) in
-    guard bench.capabilities.paging != .none else { return .notApplicable("nothing is paged") }
-    let whole = try await bench.list(atLeast: 3).map(\.id)
-    let names = try await bench.pagingParameters()
+  ) { context throws(Halt) in
+    guard context.capabilities.paging != .none else { return .notApplicable("nothing is paged") }
+    let whole = try await context.list(atLeast: 3).map(\.id)
+    let names = try await context.pagingParameters()
     guard !names.isEmpty else { return .notApplicable("pages are asked for by no parameter") }
     for name in names {
-      var query = bench.query(pageSize: 2)
+      var query = context.query(pageSize: 2)
       query.native = "\(name)=1"
       let done = "a list with pages of 2 and the native query \"\(name)=1\" was asked for"
       let outcome: Result<PageEnd, BackendError>
       let taken = BufferedPage()
       do throws(BackendError) {
-        outcome = .success(try await bench.backend.list(query, at: nil, to: taken.sink))
+        outcome = .success(try await context.backend.list(query, at: nil, to: taken.sink))
       } catch { outcome = .failure(error) }
       guard case .success(let end) = outcome else { continue }
       let ids = await taken.records.map(\.id)
@@ -82,11 +82,11 @@ extension Law {
       guard let next = end.next, !ids.isEmpty, Array(whole.prefix(ids.count)) == ids, ids.count < whole.count else {
         continue
       }
-      let page = try await bench.page(query, at: next)
-      try bench.require(
+      let page = try await context.page(query, at: next)
+      try context.require(
         page.records.first?.id == whole[ids.count], done,
         expected: "a refusal, or a page that goes on where the one before ended",
-        found: "\(bench.words(ids)), then \(bench.words(page.records.map(\.id)))")
+        found: "\(context.words(ids)), then \(context.words(page.records.map(\.id)))")
     }
     return .run
   }

@@ -8,16 +8,16 @@ extension Law {
     "heard options", .options,
     "an option makes a difference: with one of its values the backend describes itself otherwise, or sends something else,"
       + " than with each other one."
-  ) { bench throws(Halt) in
-    let (plugin, configured) = try bench.needsPlugin()
+  ) { context throws(Halt) in
+    let (plugin, configured) = try context.needsPlugin()
     let options = plugin.withDefaults(configured)
     var judged = 0
     for option in plugin.options {
       var seen: [(Value?, OptionEcho)] = []
       for value in option.trials(beside: configured[option.name]) {
-        guard let echo = await bench.echo(of: plugin, options.setting(option.name, to: value)) else { continue }
+        guard let echo = await context.echo(of: plugin, options.setting(option.name, to: value)) else { continue }
         let same = seen.first { $0.1 == echo }
-        try bench.require(
+        try context.require(
           same == nil, "backends were made with the option \(option.name) \(words(value)) and \(words(same?.0))",
           expected: "that they describe themselves otherwise, or send something else", found: "no difference")
         seen.append((value, echo))
@@ -29,18 +29,18 @@ extension Law {
 
   private static let standardOptions = Law(
     "default options", .options, "an option that is left out is as one that is set to its default."
-  ) { bench throws(Halt) in
-    let (plugin, options) = try bench.needsPlugin()
+  ) { context throws(Halt) in
+    let (plugin, options) = try context.needsPlugin()
     let standing = plugin.options.filter { $0.defaultValue != nil }
     guard !standing.isEmpty else { return .notApplicable("no option has a default") }
     for option in standing {
       let done = "a backend was made without the option \(option.name)"
-      guard let told = await bench.echo(of: plugin, options.setting(option.name, to: option.defaultValue)) else {
+      guard let reported = await context.echo(of: plugin, options.setting(option.name, to: option.defaultValue)) else {
         continue
       }
-      let silent = await bench.echo(of: plugin, options.setting(option.name, to: nil))
-      try bench.require(
-        silent == told, done, expected: "what comes of \(words(option.defaultValue))", found: "something else")
+      let silent = await context.echo(of: plugin, options.setting(option.name, to: nil))
+      try context.require(
+        silent == reported, done, expected: "what comes of \(words(option.defaultValue))", found: "something else")
     }
     return .run
   }
@@ -48,16 +48,16 @@ extension Law {
   private static let refusedOptions = Law(
     "options refused", .options,
     "options of which no backend can be made throw `misconfigured` with the effect `notSent`."
-  ) { bench throws(Halt) in
-    let (plugin, options) = try bench.needsPlugin()
+  ) { context throws(Halt) in
+    let (plugin, options) = try context.needsPlugin()
     var refused = 0
     for option in plugin.options {
       for value in option.doubtful {
         do throws(BackendError) {
-          _ = try bench.backend(of: plugin, options.setting(option.name, to: value), over: CountingExchange(nil))
+          _ = try context.backend(of: plugin, options.setting(option.name, to: value), over: CountingExchange(nil))
         } catch {
           refused += 1
-          try await bench.expectFailure(
+          try await context.expectFailure(
             "a backend was made with the option \(option.name) \(words(value))", [.misconfigured], effects: [.notSent]
           ) { () throws(BackendError) in throw error }
         }
@@ -70,19 +70,19 @@ extension Law {
     "login requests", .options,
     "the requests by which a plugin logs in and out have methods that may change something, and the one that tells who is"
       + " logged in has one that reads."
-  ) { bench throws(Halt) in
-    guard let scheme = try bench.needsPlugin().plugin.login else { return .notApplicable("the service has no login") }
+  ) { context throws(Halt) in
+    guard let scheme = try context.needsPlugin().plugin.login else { return .notApplicable("the service has no login") }
     let reading = ["GET", "HEAD"]
     if case .login(let login) = scheme.kind {
       for (name, call) in [("log in", login.request), ("log out", login.logout ?? login.request)] {
-        try bench.require(
+        try context.require(
           !reading.contains(call.method), "the request to \(name) was read",
           expected: "a method that may change something",
           found: call.method)
       }
     }
     let identity = scheme.identity?.method ?? "GET"
-    try bench.require(
+    try context.require(
       reading.contains(identity), "the request that tells who is logged in was read", expected: "a method that reads",
       found: identity)
     return .run

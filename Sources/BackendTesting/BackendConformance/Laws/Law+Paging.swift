@@ -8,100 +8,101 @@ extension Law {
       sizes("pages one short", "pages one smaller than the list give the same list.") { max(1, $0 - 1) },
       sizes("pages of all", "a page as large as the list gives the same list.") { $0 },
       sizes("pages one larger", "a page one larger than the list gives the same list.") { $0 + 1 },
-      exactMultiple, atTheCap, aboveTheCap, defaultPageSize, toldPageSize, samePageTwice, skipping, pastTheEnd,
+      exactMultiple, atTheCap, aboveTheCap, defaultPageSize, reportedPageSize, samePageTwice, skipping, pastTheEnd,
       foreignCursor,
       total, impossibleWindow,
     ] + shifting
 
   /// A law about pages of one size, which depends on how many records there are.
   private static func sizes(_ name: String, _ promise: String, size: @escaping @Sendable (Int) -> Int) -> Law {
-    Law(name, .paging, promise) { bench throws(Halt) in
-      let records = try await bench.list(atLeast: 3)
-      try await bench.checkPages(of: size(records.count), records)
+    Law(name, .paging, promise) { context throws(Halt) in
+      let records = try await context.list(atLeast: 3)
+      try await context.checkPages(of: size(records.count), records)
       return .run
     }
   }
 
   private static let exactMultiple = Law(
     "exact multiple", .paging, "a list that its pages fill exactly ends after them, with every record."
-  ) { bench throws(Halt) in
-    var records = try await bench.list(atLeast: 4)
-    if bench.divisor(of: records.count) == nil { records = try await bench.list(atLeast: records.count + 1) }
-    guard let size = bench.divisor(of: records.count) else {
+  ) { context throws(Halt) in
+    var records = try await context.list(atLeast: 4)
+    if context.divisor(of: records.count) == nil { records = try await context.list(atLeast: records.count + 1) }
+    guard let size = context.divisor(of: records.count) else {
       return .notApplicable("no page size divides \(records.count) records")
     }
-    try await bench.checkPages(of: size, records)
+    try await context.checkPages(of: size, records)
     return .run
   }
 
   private static let atTheCap = Law(
     "page at the cap", .paging, "a page as large as the cap has that many records."
-  ) { bench throws(Halt) in
-    let (cap, records) = try await bench.listAboveTheCap()
-    let page = try await bench.page(bench.query(pageSize: cap))
-    try bench.require(
+  ) { context throws(Halt) in
+    let (cap, records) = try await context.listAboveTheCap()
+    let page = try await context.page(context.query(pageSize: cap))
+    try context.require(
       page.records.map(\.id) == records.prefix(cap).map(\.id),
       "a page of \(cap) records, the cap, was asked for", expected: "the first \(cap) records of \(records.count)",
-      found: bench.words(page.records.map(\.id)))
+      found: context.words(page.records.map(\.id)))
     return .run
   }
 
   private static let aboveTheCap = Law(
     "page above the cap", .paging, "pages asked to be larger than the cap are no larger than it, and lose no record."
-  ) { bench throws(Halt) in
-    let (cap, records) = try await bench.listAboveTheCap()
-    try await bench.checkPages(of: cap + 1, records)
+  ) { context throws(Halt) in
+    let (cap, records) = try await context.listAboveTheCap()
+    try await context.checkPages(of: cap + 1, records)
     return .run
   }
 
   private static let defaultPageSize = Law(
     "default page size", .paging, "a page whose size nobody asked for is no larger than the default size declared."
-  ) { bench throws(Halt) in
-    guard let size = bench.capabilities.defaultPageSize else { return .notApplicable("no default size is declared") }
-    try bench.needs(.list)
-    let count = try await bench.page(bench.query()).records.count
-    try bench.require(
+  ) { context throws(Halt) in
+    guard let size = context.capabilities.defaultPageSize else { return .notApplicable("no default size is declared") }
+    try context.needs(.list)
+    let count = try await context.page(context.query()).records.count
+    try context.require(
       count <= size, "a page was asked for without a size", expected: "at most \(size) records", found: "\(count)")
     return .run
   }
 
-  private static let toldPageSize = Law(
-    "told page size", .paging,
+  private static let reportedPageSize = Law(
+    "reported page size", .paging,
     "a page's end tells a page size where it is another than was asked for, and only there; no page is larger."
-  ) { bench throws(Halt) in
-    let records = try await bench.list(atLeast: 3)
-    for asked in [nil, 1, 2, bench.capabilities.pageCap.map { $0 + 1 }] {
-      let query = bench.query(pageSize: asked)
-      let planned = try await bench.plan(query).pageSize
-      let page = try await bench.page(query)
-      let done = "the first page of \(bench.words(query)) was asked for"
-      let told = page.end.pageSize
-      try bench.require(
-        told == nil || told != asked, done, expected: "no word of a page size that is the one asked for",
-        found: "\(told ?? 0)")
-      try bench.require(
-        told.map { page.records.count <= $0 } ?? true, done, expected: "at most \(told ?? 0) records, as its end tells",
+  ) { context throws(Halt) in
+    let records = try await context.list(atLeast: 3)
+    for asked in [nil, 1, 2, context.capabilities.pageCap.map { $0 + 1 }] {
+      let query = context.query(pageSize: asked)
+      let planned = try await context.plan(query).pageSize
+      let page = try await context.page(query)
+      let done = "the first page of \(context.words(query)) was asked for"
+      let reported = page.end.pageSize
+      try context.require(
+        reported == nil || reported != asked, done, expected: "no word of a page size that is the one asked for",
+        found: "\(reported ?? 0)")
+      try context.require(
+        reported.map { page.records.count <= $0 } ?? true, done,
+        expected: "at most \(reported ?? 0) records, as its end tells",
         found: "\(page.records.count)")
       guard let asked, let planned, planned < asked, records.count > planned else { continue }
-      try bench.require(
-        told == planned, done, expected: "\(planned) records per page told, as was planned",
-        found: told.map { "\($0)" } ?? "nothing told")
+      try context.require(
+        reported == planned, done, expected: "\(planned) records per page reported, as was planned",
+        found: reported.map { "\($0)" } ?? "nothing reported")
     }
     return .run
   }
 
   private static let samePageTwice = Law(
     "same page twice", .paging, "while nothing is written, a cursor used twice gives the same page twice."
-  ) { bench throws(Halt) in
-    let records = try await bench.list(atLeast: 3)
-    let query = bench.query(pageSize: max(1, records.count / 3))
-    guard let next = try await bench.page(query).end.next else { return .notApplicable("the list has one page") }
-    let first = try await bench.page(query, at: next)
-    let second = try await bench.page(query, at: next)
-    try bench.require(
+  ) { context throws(Halt) in
+    let records = try await context.list(atLeast: 3)
+    let query = context.query(pageSize: max(1, records.count / 3))
+    guard let next = try await context.page(query).end.next else { return .notApplicable("the list has one page") }
+    let first = try await context.page(query, at: next)
+    let second = try await context.page(query, at: next)
+    try context.require(
       first.records == second.records && first.end.next == second.end.next,
-      "the second page of \(bench.words(query)) was asked for twice", expected: "equal pages",
-      found: "\(bench.words(first.records.map(\.id))) and \(bench.words(second.records.map(\.id)))")
+      "the second page of \(context.words(query)) was asked for twice", expected: "equal pages",
+      found: "\(context.words(first.records.map(\.id))) and \(context.words(second.records.map(\.id)))")
     return .run
   }
 
@@ -109,18 +110,18 @@ extension Law {
     "foreign cursor", .paging,
     "a cursor that this adapter did not make throws `invalid`, and before any request is made unless the server makes the"
       + " cursors."
-  ) { bench throws(Halt) in
-    try bench.needs(.list)
+  ) { context throws(Halt) in
+    try context.needs(.list)
     for text in ["", "switchboard: no cursor", "-1", "1/-1", "-1/-1/-1", "1/2/3/4/5", "x/1/2/3"] {
       let done = "a page was asked for at the cursor \"\(text)\""
-      guard bench.capabilities.paging == .cursor else {
-        try await bench.expectRefusal(done, [.invalid]) { backend throws(BackendError) in
-          try await backend.list(bench.query(), at: Cursor(text), to: RecordSink { _ in .more })
+      guard context.capabilities.paging == .cursor else {
+        try await context.expectRefusal(done, [.invalid]) { backend throws(BackendError) in
+          try await backend.list(context.query(), at: Cursor(text), to: RecordSink { _ in .more })
         }
         continue
       }
-      try await bench.expectFailure(done, [.invalid], effects: [.notSent, .rejected]) { () throws(BackendError) in
-        try await bench.backend.list(bench.query(), at: Cursor(text), to: RecordSink { _ in .more })
+      try await context.expectFailure(done, [.invalid], effects: [.notSent, .rejected]) { () throws(BackendError) in
+        try await context.backend.list(context.query(), at: Cursor(text), to: RecordSink { _ in .more })
       }
     }
     return .run
@@ -129,69 +130,69 @@ extension Law {
   private static let total = Law(
     "total", .paging,
     "a total is the number of records of the list or absent, and present on the first page where it is declared."
-  ) { bench throws(Halt) in
-    let records = try await bench.list(atLeast: 3)
-    let query = bench.query(pageSize: max(1, records.count / 2))
-    let isPromised = try await bench.plan(query).countsRecords
-    try bench.require(
-      isPromised == bench.capabilities.hasTotal, "\(bench.words(query)) was planned",
-      expected: bench.capabilities.hasTotal ? "a count, as declared" : "no count, as declared",
+  ) { context throws(Halt) in
+    let records = try await context.list(atLeast: 3)
+    let query = context.query(pageSize: max(1, records.count / 2))
+    let isPromised = try await context.plan(query).countsRecords
+    try context.require(
+      isPromised == context.capabilities.hasTotal, "\(context.words(query)) was planned",
+      expected: context.capabilities.hasTotal ? "a count, as declared" : "no count, as declared",
       found: isPromised ? "a count" : "none")
-    let walk = try await bench.walk(query, upTo: 10)
+    let walk = try await context.walk(query, upTo: 10)
     for (number, page) in walk.pages.enumerated() {
       // A service may count once, for whoever asks for a first page.
       let isPromised = isPromised && number == 0
-      try bench.require(
-        page.end.total.map { $0 == records.count } ?? !isPromised, "\(bench.words(query)) was walked",
+      try context.require(
+        page.end.total.map { $0 == records.count } ?? !isPromised, "\(context.words(query)) was walked",
         expected: isPromised ? "the total \(records.count)" : "the total \(records.count) or none",
         found: page.end.total.map { "\($0)" } ?? "none")
     }
-    return bench.capabilities.hasTotal ? .run : .refused
+    return context.capabilities.hasTotal ? .run : .refused
   }
 
   private static let skipping = Law(
     "skipping", .paging, "a list after so many records is the rest of the list, whoever leaves them out."
-  ) { bench throws(Halt) in
-    let ids = try await bench.list(atLeast: 3).map(\.id)
+  ) { context throws(Halt) in
+    let ids = try await context.list(atLeast: 3).map(\.id)
     var isPlanned = true
     // Also with pages that are larger than a server may give.
     let windows = [(2, 1), (2, 2), (2, ids.count - 1), (7, 7), (12, 12)].filter { $0.1 < ids.count }
     for (size, skip) in windows {
-      let query = ListQuery(bench.path, pageSize: size, skip: skip)
-      let isExact = try await bench.plan(query).skip == .exact
+      let query = ListQuery(context.path, pageSize: size, skip: skip)
+      let isExact = try await context.plan(query).skip == .exact
       isPlanned = isPlanned && isExact
       let found =
         isExact
-        ? try await bench.walk(query, upTo: 3).ids : try await bench.gather(ListRequest(query, limit: 6)).map(\.id)
+        ? try await context.walk(query, upTo: 3).ids : try await context.gather(ListRequest(query, limit: 6)).map(\.id)
       let wanted = Array(ids.dropFirst(skip))
-      try bench.require(
+      try context.require(
         found == Array(wanted.prefix(found.count)) && (found.count == wanted.count || found.count >= 3),
-        "\(bench.words(query)) was asked for", expected: bench.words(Array(wanted.prefix(6))),
-        found: bench.words(found))
+        "\(context.words(query)) was asked for", expected: context.words(Array(wanted.prefix(6))),
+        found: context.words(found))
     }
     return isPlanned ? .run : .emulated
   }
 
   private static let pastTheEnd = Law(
     "past the end", .paging, "a list after all its records, or after more than it has, is empty and over."
-  ) { bench throws(Halt) in
-    let count = try await bench.list(atLeast: 1).count
+  ) { context throws(Halt) in
+    let count = try await context.list(atLeast: 1).count
     var isPlanned = true
     for skip in [count, count + 5] {
-      let query = ListQuery(bench.path, skip: skip)
-      guard try await bench.plan(query).skip == .exact else {
+      let query = ListQuery(context.path, skip: skip)
+      guard try await context.plan(query).skip == .exact else {
         isPlanned = false
-        let found = try await bench.gather(ListRequest(query))
-        try bench.require(
-          found.isEmpty, "\(bench.words(query)) was asked for", expected: "no record",
-          found: bench.words(found.map(\.id)))
+        let found = try await context.gather(ListRequest(query))
+        try context.require(
+          found.isEmpty, "\(context.words(query)) was asked for", expected: "no record",
+          found: context.words(found.map(\.id)))
         continue
       }
-      let page = try await bench.page(query)
-      try bench.require(
-        page.records.isEmpty && page.end.next == nil, "\(bench.words(query)) was asked for",
+      let page = try await context.page(query)
+      try context.require(
+        page.records.isEmpty && page.end.next == nil, "\(context.words(query)) was asked for",
         expected: "an empty page without a next",
-        found: bench.words(page.records.map(\.id)) + (page.end.next.map { " and the cursor \"\($0)\"" } ?? ""))
+        found: context.words(page.records.map(\.id)) + (page.end.next.map { " and the cursor \"\($0)\"" } ?? ""))
     }
     return isPlanned ? .run : .emulated
   }

@@ -7,12 +7,12 @@ extension Law {
     unplannedParts, explainedPlan, plannedRequest, nativeQuery, nativePaging, serverOrder, orderTold,
   ]
 
-  private static let quietPlan = Law("quiet plan", .plan, "no request is made.") { bench throws(Halt) in
-    let (backend, traffic) = try bench.deadEnd()
-    for query in bench.sampleQueries() {
-      _ = try await bench.plan(query, of: backend)
-      try bench.require(
-        traffic.count == 0, "\(bench.words(query)) was planned", expected: "no request",
+  private static let quietPlan = Law("quiet plan", .plan, "no request is made.") { context throws(Halt) in
+    let (backend, traffic) = try context.deadEnd()
+    for query in context.sampleQueries() {
+      _ = try await context.plan(query, of: backend)
+      try context.require(
+        traffic.count == 0, "\(context.words(query)) was planned", expected: "no request",
         found: "the request \(traffic.requests.first?.summary ?? "")")
     }
     return .run
@@ -20,14 +20,14 @@ extension Law {
 
   private static let planShape = Law(
     "plan shape", .plan, "there is one fidelity for each filter, and `sort` and `skip` are never `superset`."
-  ) { bench throws(Halt) in
-    for query in bench.sampleQueries() {
-      let plan = try await bench.plan(query)
-      try bench.require(
-        plan.filters.count == query.filters.count, "\(bench.words(query)) was planned",
+  ) { context throws(Halt) in
+    for query in context.sampleQueries() {
+      let plan = try await context.plan(query)
+      try context.require(
+        plan.filters.count == query.filters.count, "\(context.words(query)) was planned",
         expected: "\(query.filters.count) fidelities for its filters", found: "\(plan.filters.count)")
-      try bench.require(
-        plan.sort != .superset && plan.skip != .superset, "\(bench.words(query)) was planned",
+      try context.require(
+        plan.sort != .superset && plan.skip != .superset, "\(context.words(query)) was planned",
         expected: "sort and skip exact or not", found: "a superset")
     }
     return .run
@@ -36,15 +36,15 @@ extension Law {
   private static let skipComesLast = Law(
     "skip comes last", .plan,
     "a skip is planned `exact` only where the conditions, the order and the search before it are."
-  ) { bench throws(Halt) in
-    for query in bench.sampleQueries() {
+  ) { context throws(Halt) in
+    for query in context.sampleQueries() {
       var query = query
       if query.native != nil { continue }
       query.skip = 2
-      let plan = try await bench.plan(query)
+      let plan = try await context.plan(query)
       let before = plan.filters + (query.sort.isEmpty ? [] : [plan.sort]) + (query.search == nil ? [] : [plan.search])
-      try bench.require(
-        plan.skip != .exact || before.allSatisfy { $0 == .exact }, "\(bench.words(query)) was planned",
+      try context.require(
+        plan.skip != .exact || before.allSatisfy { $0 == .exact }, "\(context.words(query)) was planned",
         expected: "a skip that is left to the client, as other parts are", found: "one that is planned exact")
     }
     return .run
@@ -52,12 +52,12 @@ extension Law {
 
   private static let stablePlan = Law(
     "stable plan", .plan, "equal queries get equal plans."
-  ) { bench throws(Halt) in
-    for query in bench.sampleQueries() {
-      let first = try await bench.plan(query)
-      let second = try await bench.plan(query)
-      try bench.require(
-        first == second, "\(bench.words(query)) was planned twice", expected: "equal plans",
+  ) { context throws(Halt) in
+    for query in context.sampleQueries() {
+      let first = try await context.plan(query)
+      let second = try await context.plan(query)
+      try context.require(
+        first == second, "\(context.words(query)) was planned twice", expected: "equal plans",
         found: "\(first.request) and \(second.request)")
     }
     return .run
@@ -67,18 +67,19 @@ extension Law {
     "planned page size", .plan,
     "a planned page has at least one record, at most what was asked for and at most the cap; where nothing is paged it"
       + " has no size."
-  ) { bench throws(Halt) in
-    let cap = bench.capabilities.pageCap ?? .max
+  ) { context throws(Halt) in
+    let cap = context.capabilities.pageCap ?? .max
     for asked in [nil, 1, 2, 7, 1_000_000] {
-      let plan = try await bench.plan(bench.query(pageSize: asked))
+      let plan = try await context.plan(context.query(pageSize: asked))
       let done = "a list \(asked.map { "with pages of \($0)" } ?? "with the default pages") was planned"
-      if bench.capabilities.paging == .none {
-        try bench.require(
+      if context.capabilities.paging == .none {
+        try context.require(
           plan.pageSize == nil, done, expected: "no page size, since nothing is paged",
           found: "\(plan.pageSize ?? 0)")
       } else if let size = plan.pageSize {
         let most = min(asked ?? .max, cap)
-        try bench.require(size >= 1 && size <= most, done, expected: "a page size from 1 to \(most)", found: "\(size)")
+        try context.require(
+          size >= 1 && size <= most, done, expected: "a page size from 1 to \(most)", found: "\(size)")
       }
     }
     return .run
@@ -86,11 +87,11 @@ extension Law {
 
   private static let readableRequest = Law(
     "readable request", .plan, "the plan names the first request on one line."
-  ) { bench throws(Halt) in
-    for query in bench.sampleQueries() {
-      let request = try await bench.plan(query).request
-      try bench.require(
-        !request.isEmpty && !request.unicodeScalars.contains { $0.value < 0x20 }, "\(bench.words(query)) was planned",
+  ) { context throws(Halt) in
+    for query in context.sampleQueries() {
+      let request = try await context.plan(query).request
+      try context.require(
+        !request.isEmpty && !request.unicodeScalars.contains { $0.value < 0x20 }, "\(context.words(query)) was planned",
         expected: "a request on one line", found: "\"\(request)\"")
     }
     return .run
@@ -98,17 +99,17 @@ extension Law {
 
   private static let nothingAskedIsExact = Law(
     "nothing asked", .plan, "a part that the query does not have is planned `exact`."
-  ) { bench throws(Halt) in
-    for query in bench.sampleQueries() {
-      let plan = try await bench.plan(query)
+  ) { context throws(Halt) in
+    for query in context.sampleQueries() {
+      let plan = try await context.plan(query)
       let left = [
         query.sort.isEmpty && plan.sort != .exact ? "sort" : nil,
         query.search == nil && plan.search != .exact ? "search" : nil,
         query.fields == nil && plan.fields != .exact ? "fields" : nil,
         query.skip == 0 && plan.skip != .exact ? "skip" : nil,
       ].compactMap(\.self)
-      try bench.require(
-        left.isEmpty, "\(bench.words(query)) was planned", expected: "exact for what was not asked",
+      try context.require(
+        left.isEmpty, "\(context.words(query)) was planned", expected: "exact for what was not asked",
         found: "not so for \(left.joined(separator: ", "))")
     }
     return .run
@@ -116,10 +117,10 @@ extension Law {
 
   private static let searchAsDeclared = Law(
     "search as declared", .plan, "a search is left to the client where, and only where, none is declared."
-  ) { bench throws(Halt) in
-    let plan = try await bench.plan(ListQuery(bench.path, search: "conformance"))
-    let isDeclared = bench.capabilities.hasSearch
-    try bench.require(
+  ) { context throws(Halt) in
+    let plan = try await context.plan(ListQuery(context.path, search: "conformance"))
+    let isDeclared = context.capabilities.hasSearch
+    try context.require(
       (plan.search != .not) == isDeclared, "a search was planned",
       expected: isDeclared ? "that the server searches" : "that the console searches",
       found: "the fidelity \"\(plan.search.rawValue)\"")
@@ -128,18 +129,18 @@ extension Law {
 
   private static let explainedPlan = Law(
     "explained plan", .plan, "what a plan leaves to the console, a note gives a reason for."
-  ) { bench throws(Halt) in
-    let plain = try await bench.plan(bench.query()).notes
+  ) { context throws(Halt) in
+    let plain = try await context.plan(context.query()).notes
     var left = 0
-    for query in bench.sampleQueries() {
-      let plan = try await bench.plan(query)
+    for query in context.sampleQueries() {
+      let plan = try await context.plan(query)
       // Where everything comes at once there is nothing to explain.
-      let skip = bench.capabilities.paging == .none ? .exact : plan.skip
+      let skip = context.capabilities.paging == .none ? .exact : plan.skip
       guard (plan.filters + [plan.sort, plan.search, plan.fields, skip]).contains(.not) else { continue }
       left += 1
       let reasons = plan.notes.filter { !plain.contains($0) }
-      try bench.require(
-        !reasons.isEmpty, "\(bench.words(query)) was planned, and a part of it left to the console",
+      try context.require(
+        !reasons.isEmpty, "\(context.words(query)) was planned, and a part of it left to the console",
         expected: "a note that says why", found: "no other note than without it")
     }
     return left > 0 ? .run : .notApplicable("the server does every part of a query")
@@ -147,21 +148,21 @@ extension Law {
 
   private static let plannedRequest = Law(
     "planned request", .plan, "the first request of a list is the one that its plan names."
-  ) { bench throws(Halt) in
-    try bench.needs(.list)
-    for query in bench.sampleQueries() {
-      let plan = try await bench.plan(query)
-      try await bench.requireFirst(plan.request, of: query.without(what: plan))
+  ) { context throws(Halt) in
+    try context.needs(.list)
+    for query in context.sampleQueries() {
+      let plan = try await context.plan(query)
+      try await context.requireFirst(plan.request, of: query.without(what: plan))
     }
     return .run
   }
 
   private static let orderTold = Law(
-    "order told", .plan,
+    "order reported", .plan,
     "where an order is planned `exact`, another direction or another further key makes another request."
-  ) { bench throws(Halt) in
-    let paths = bench.queryFields().prefix(3).map { FieldPath($0.name) }
-    var told = 0
+  ) { context throws(Halt) in
+    let paths = context.queryFields().prefix(3).map { FieldPath($0.name) }
+    var reported = 0
     for serverOrder in [false, true] {
       for (place, path) in paths.enumerated() {
         let others = paths.filter { $0 != paths[place] }
@@ -170,13 +171,13 @@ extension Law {
           others.map { [SortKey(path), SortKey($0)] } + others.map { [SortKey(path), SortKey($0, isDescending: true)] }
         var requests: [String: String] = [:]
         for keys in orders {
-          let query = ListQuery(bench.path, sort: keys, serverOrder: serverOrder)
-          let plan = try await bench.plan(query)
+          let query = ListQuery(context.path, sort: keys, serverOrder: serverOrder)
+          let plan = try await context.plan(query)
           guard plan.sort == .exact else { continue }
-          told += 1
+          reported += 1
           let words = keys.map(\.description).joined(separator: ",")
           // Behind a key that no two records share, no other key counts.
-          if keys.count > 1, path.text == bench.resource.identifier.field { continue }
+          if keys.count > 1, path.text == context.resource.identifier.field { continue }
           if let same = requests.updateValue(words, forKey: plan.request) {
             throw .breach(
               "a list by \(same) and one by \(words) were planned", expected: "two requests",
@@ -185,22 +186,22 @@ extension Law {
         }
       }
     }
-    return told > 0 ? .run : .emulated
+    return reported > 0 ? .run : .emulated
   }
 
   private static let unplannedParts = Law(
     "unplanned parts", .plan,
     "a query with a condition, an order, a search or a skip that its plan leaves to the client throws `unsupported`"
       + " before any request is made."
-  ) { bench throws(Halt) in
-    try bench.needs(.list)
+  ) { context throws(Halt) in
+    try context.needs(.list)
     var refused = 0
-    for query in bench.sampleQueries() where query.fields == nil {
-      let plan = try await bench.plan(query, of: try bench.deadEnd().backend)
+    for query in context.sampleQueries() where query.fields == nil {
+      let plan = try await context.plan(query, of: try context.deadEnd().backend)
       guard (plan.filters + [plan.sort, plan.search, plan.skip]).contains(.not) else { continue }
       refused += 1
-      let done = "\(bench.words(query)) was asked for although its plan leaves a part to the console"
-      try await bench.expectRefusal(done) { backend throws(BackendError) in
+      let done = "\(context.words(query)) was asked for although its plan leaves a part to the console"
+      try await context.expectRefusal(done) { backend throws(BackendError) in
         try await backend.list(query, at: nil, to: RecordSink { _ in .more })
       }
     }
@@ -209,7 +210,7 @@ extension Law {
 }
 
 extension LawContext {
-  /// Ends the law as broken unless the first request of a list is the one told.
+  /// Ends the law as broken unless the first request of a list is the one reported.
   func requireFirst(_ request: String, of query: ListQuery) async throws(Halt) {
     let (backend, traffic) = try deadEnd()
     _ = try? await backend.list(query, at: nil, to: RecordSink { _ in .more })

@@ -7,25 +7,25 @@ extension Law {
   private static let changedResources = Law(
     "changed resources", .create,
     "a receipt says that resources changed where, and only where, a live description has others, or other fields."
-  ) { bench throws(Halt) in
-    try await bench.sandbox.needsWriting()
-    let before = try await bench.liveFields()
-    let fields = try await bench.sandbox.fields()
-    let made = try await bench.attempt("a record was created") { () throws(BackendError) in
-      try await bench.backend.create(fields, in: bench.path)
+  ) { context throws(Halt) in
+    try await context.sandbox.needsWriting()
+    let before = try await context.liveFields()
+    let fields = try await context.sandbox.fields()
+    let made = try await context.attempt("a record was created") { () throws(BackendError) in
+      try await context.backend.create(fields, in: context.path)
     }
-    bench.sandbox.adopt(made.id)
-    let between = try await bench.liveFields()
-    try bench.require(
+    context.sandbox.adopt(made.id)
+    let between = try await context.liveFields()
+    try context.require(
       made.changesResources == (before != between), "the backend was described, a record created, and described again",
       expected: before == between ? "a receipt that speaks of no change" : "a receipt that tells of the change",
       found: "the opposite")
-    guard bench.operations.contains(.delete), let id = made.id else { return .run }
-    let gone = try await bench.attempt("the record \(id) was deleted") { () throws(BackendError) in
-      try await bench.backend.delete(.one(id), from: bench.path)
+    guard context.operations.contains(.delete), let id = made.id else { return .run }
+    let gone = try await context.attempt("the record \(id) was deleted") { () throws(BackendError) in
+      try await context.backend.delete(.one(id), from: context.path)
     }
-    let after = try await bench.liveFields()
-    try bench.require(
+    let after = try await context.liveFields()
+    try context.require(
       gone.changesResources == (between != after), "the backend was described, a record deleted, and described again",
       expected: between == after ? "a receipt that speaks of no change" : "a receipt that tells of the change",
       found: "the opposite")
@@ -35,28 +35,28 @@ extension Law {
   private static let honestReceipt = Law(
     "honest receipt", .create,
     "a receipt that says `kept` names a record that is there, and one that says `echoed` none."
-  ) { bench throws(Halt) in
-    try bench.needs(.create, .get)
+  ) { context throws(Halt) in
+    try context.needs(.create, .get)
     // Whether records stay is what the receipt is asked for.
-    if bench.capabilities.writes != .echoed { try bench.sandbox.needsMaking() }
-    try bench.needsWriting()
-    let fields = try await bench.sandbox.fields()
-    let receipt = try await bench.attempt("a record was created") { () throws(BackendError) in
-      try await bench.backend.create(fields, in: bench.path)
+    if context.capabilities.writes != .echoed { try context.sandbox.needsMaking() }
+    try context.needsWriting()
+    let fields = try await context.sandbox.fields()
+    let receipt = try await context.attempt("a record was created") { () throws(BackendError) in
+      try await context.backend.create(fields, in: context.path)
     }
-    bench.sandbox.adopt(receipt.id)
+    context.sandbox.adopt(receipt.id)
     let done = "a record was created with a receipt that says \"\(receipt.writes.rawValue)\""
-    let declared = bench.capabilities.writes
-    try bench.require(
+    let declared = context.capabilities.writes
+    try context.require(
       declared == .unknown || receipt.writes == declared, done, expected: "\"\(declared.rawValue)\", as is declared",
       found: "\"\(receipt.writes.rawValue)\"")
     guard let id = receipt.id else { return .notApplicable("the server tells no identifier") }
     switch receipt.writes {
     case .kept:
-      _ = try await bench.stored(id)
-      try await bench.requireHonest(id)
+      _ = try await context.stored(id)
+      try await context.requireHonest(id)
     case .echoed:
-      try await bench.requireAbsent(id, "was only echoed")
+      try await context.requireAbsent(id, "was only echoed")
     case .unknown: return .notApplicable("the receipt does not say whether the record is kept")
     }
     return .run
@@ -66,38 +66,38 @@ extension Law {
     "settled writes", .create,
     "where the record that a write was made of can be read, the receipt says whether writes are kept, and so does the"
       + " description from then on."
-  ) { bench throws(Halt) in
-    try bench.needs(.create, .get)
-    try bench.sandbox.needsMaking()
-    let fields = try await bench.sandbox.fields()
-    let fresh = try bench.backend(over: bench.traffic)
-    let receipt = try await bench.attempt("a record was created") { () throws(BackendError) in
-      try await fresh.create(fields, in: bench.path)
+  ) { context throws(Halt) in
+    try context.needs(.create, .get)
+    try context.sandbox.needsMaking()
+    let fields = try await context.sandbox.fields()
+    let fresh = try context.backend(over: context.traffic)
+    let receipt = try await context.attempt("a record was created") { () throws(BackendError) in
+      try await fresh.create(fields, in: context.path)
     }
-    bench.sandbox.adopt(receipt.id)
+    context.sandbox.adopt(receipt.id)
     guard let id = receipt.id else { return .notApplicable("the server tells no identifier") }
-    try await bench.requireSettled(receipt, of: fresh, "a record was created, the adapter's first write")
-    if receipt.writes == .kept { try await bench.requireSettledChanges(id) }
+    try await context.requireSettled(receipt, of: fresh, "a record was created, the adapter's first write")
+    if receipt.writes == .kept { try await context.requireSettledChanges(id) }
     return .run
   }
 
   private static let plainReceipt = Law(
     "plain receipt", .create,
     "a create or update of values that are stored as they were sent, and shown so by the receipt, has no note."
-  ) { bench throws(Halt) in
-    try bench.needs(.get)
-    let made = try await bench.made()
-    try await bench.requirePlain(made.receipt, made.sent, "a record was created with \(bench.words(made.sent))")
-    guard bench.operations.contains(.update) else { return .run }
-    let field = try await bench.sandbox.template().markField
-    let change = Object.only(field, .string("\(bench.sandbox.mark)-plain"))
-    for backend in [bench.backend, try bench.backend(over: bench.traffic)] {
+  ) { context throws(Halt) in
+    try context.needs(.get)
+    let made = try await context.made()
+    try await context.requirePlain(made.receipt, made.sent, "a record was created with \(context.words(made.sent))")
+    guard context.operations.contains(.update) else { return .run }
+    let field = try await context.sandbox.template().markField
+    let change = Object.only(field, .string("\(context.sandbox.mark)-plain"))
+    for backend in [context.backend, try context.backend(over: context.traffic)] {
       let done = "\(field) of the record \(made.id) was set"
-      let receipt = try await bench.attempt(done) { () throws(BackendError) in
+      let receipt = try await context.attempt(done) { () throws(BackendError) in
         try await backend.update(
-          made.id, in: bench.path, changes: change.members.map { .set($0.0, $0.1) }, revision: nil)
+          made.id, in: context.path, changes: change.members.map { .set($0.0, $0.1) }, revision: nil)
       }
-      try await bench.requirePlain(receipt, change, done)
+      try await context.requirePlain(receipt, change, done)
     }
     return .run
   }

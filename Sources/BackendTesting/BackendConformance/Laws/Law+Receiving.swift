@@ -7,23 +7,24 @@ extension Law {
   static let projection = Law(
     "projection", .list,
     "where it is planned `exact`, a projection gives these fields, as `get` gives them, and no others."
-  ) { bench throws(Halt) in
-    let whole = try await bench.list(atLeast: 1)
-    let names = Array(whole[0].fields.names.filter { $0 != bench.resource.identifier.field }.prefix(2))
+  ) { context throws(Halt) in
+    let whole = try await context.list(atLeast: 1)
+    let names = Array(whole[0].fields.names.filter { $0 != context.resource.identifier.field }.prefix(2))
     guard !names.isEmpty else { return .notApplicable("records have no fields") }
-    let query = ListQuery(bench.path, fields: names.map { FieldPath($0) })
-    let isPlanned = try await bench.plan(query).fields == .exact
+    let query = ListQuery(context.path, fields: names.map { FieldPath($0) })
+    let isPlanned = try await context.plan(query).fields == .exact
     let shown =
-      isPlanned ? try await bench.page(query).records : try await bench.gather(ListRequest(query, limit: whole.count))
-    let allowed = Set(names + (isPlanned ? [bench.resource.identifier.field].compactMap(\.self) : []))
+      isPlanned
+      ? try await context.page(query).records : try await context.gather(ListRequest(query, limit: whole.count))
+    let allowed = Set(names + (isPlanned ? [context.resource.identifier.field].compactMap(\.self) : []))
     for (record, full) in zip(shown, whole) {
       let extra = record.fields.names.first { !allowed.contains($0) }
-      try bench.require(
-        extra == nil, "\(bench.words(query)) was asked for", expected: "no other field", found: "also \(extra ?? "")")
+      try context.require(
+        extra == nil, "\(context.words(query)) was asked for", expected: "no other field", found: "also \(extra ?? "")")
       for name in names where !full.unloaded.contains(name) {
-        try bench.require(
+        try context.require(
           record.id == full.id && record.fields[name] == full.fields[name],
-          "\(bench.words(query)) was asked for", expected: "the record \(full.id?.text ?? "") with its \(name)",
+          "\(context.words(query)) was asked for", expected: "the record \(full.id?.text ?? "") with its \(name)",
           found: "the record \(record.id?.text ?? "") with \(record.fields[name].map(JSONWriter.compact) ?? "none")")
       }
     }
@@ -32,19 +33,19 @@ extension Law {
 
   static let enough = Law(
     "enough", .list, "when the sink answers `enough`, no further record is sent to it."
-  ) { bench throws(Halt) in
-    _ = try await bench.list(atLeast: 2)
+  ) { context throws(Halt) in
+    _ = try await context.list(atLeast: 2)
     let batches = Mutex(0)
-    _ = try await bench.attempt("a list was asked for whose sink had enough at once") { () throws(BackendError) in
-      try await bench.backend.list(
-        bench.query(), at: nil,
+    _ = try await context.attempt("a list was asked for whose sink had enough at once") { () throws(BackendError) in
+      try await context.backend.list(
+        context.query(), at: nil,
         to: RecordSink { _ in
           batches.withLock { $0 += 1 }
           return .enough
         })
     }
     let count = batches.withLock { $0 }
-    try bench.require(
+    try context.require(
       count == 1, "a list was asked for whose sink had enough at once", expected: "one batch of records",
       found: "\(count)")
     return .run
@@ -53,15 +54,15 @@ extension Law {
   static let givenUp = Law(
     "given up", .list,
     "the cursor of a list that was given up in the middle is taken, and leads to no record that was sent."
-  ) { bench throws(Halt) in
-    _ = try await bench.list(atLeast: 3)
+  ) { context throws(Halt) in
+    _ = try await context.list(atLeast: 3)
     // As few records as may be are sent at once.
-    let (backend, _) = try bench.faulty(.drip)
+    let (backend, _) = try context.faulty(.drip)
     let taken = Mutex<[RecordID?]>([])
     let done = "the list was given up after its first records"
-    let end = try await bench.attempt(done) { () throws(BackendError) in
+    let end = try await context.attempt(done) { () throws(BackendError) in
       try await backend.list(
-        bench.query(), at: nil,
+        context.query(), at: nil,
         to: RecordSink { records in
           taken.withLock { $0 += records.map(\.id) }
           return .enough
@@ -69,31 +70,31 @@ extension Law {
     }
     let sent = taken.withLock { $0 }
     guard let cursor = end.next else { return .notApplicable("a list that was given up has no cursor") }
-    let page = try await bench.page(bench.query(), at: cursor, of: backend)
+    let page = try await context.page(context.query(), at: cursor, of: backend)
     let again = page.records.map(\.id).filter { sent.contains($0) }
-    try bench.require(
+    try context.require(
       again.isEmpty, done + ", then asked for from its cursor on", expected: "none of the records that were sent",
-      found: bench.words(again))
+      found: context.words(again))
     return .run
   }
 
   static let sinkError = Law(
     "sink error", .list, "an error of the sink ends the list, and is the list's error."
-  ) { bench throws(Halt) in
-    _ = try await bench.list(atLeast: 1)
+  ) { context throws(Halt) in
+    _ = try await context.list(atLeast: 1)
     let own = BackendError(.conflict, "the sink of the suite failed", effect: .rejected)
     let batches = Mutex(0)
-    let error = try await bench.expectFailure("a list was asked for whose sink failed", [.conflict]) {
+    let error = try await context.expectFailure("a list was asked for whose sink failed", [.conflict]) {
       () throws(BackendError) in
-      try await bench.backend.list(
-        bench.query(), at: nil,
+      try await context.backend.list(
+        context.query(), at: nil,
         to: RecordSink { _ throws(BackendError) in
           batches.withLock { $0 += 1 }
           throw own
         })
     }
     let count = batches.withLock { $0 }
-    try bench.require(
+    try context.require(
       error.message == own.message && count == 1, "a list was asked for whose sink failed",
       expected: "its error after one batch", found: "the error \(error) after \(count)")
     return .run
@@ -102,14 +103,14 @@ extension Law {
   static let cutShort = Law(
     "cut short", .list,
     "an answer that ends in the middle throws `badResponse`; what was sent to the sink before is not a complete page."
-  ) { bench throws(Halt) in
-    _ = try await bench.list(atLeast: 1)
+  ) { context throws(Halt) in
+    _ = try await context.list(atLeast: 1)
     for count in [1, 12] {
-      let (backend, _) = try bench.faulty(.cutBody(after: count))
-      try await bench.expectFailure(
+      let (backend, _) = try context.faulty(.cutBody(after: count))
+      try await context.expectFailure(
         "a list was asked for whose answer ended after \(count) bytes", [.badResponse], effects: [.rejected]
       ) { () throws(BackendError) in
-        try await backend.list(bench.query(), at: nil, to: RecordSink { _ in .more })
+        try await backend.list(context.query(), at: nil, to: RecordSink { _ in .more })
       }
     }
     return .run

@@ -10,13 +10,13 @@ extension Law {
   private static let declaredOperations = Law(
     "declared operations only", .refusal,
     "an operation outside the resource's capabilities throws `unsupported` before any request is made."
-  ) { bench throws(Halt) in
+  ) { context throws(Halt) in
     var refused = 0
-    for operation in Capabilities.Operation.allCases where !bench.operations.contains(operation) {
+    for operation in Capabilities.Operation.allCases where !context.operations.contains(operation) {
       refused += 1
-      try await bench.expectRefusal("\(operation.rawValue) was called, which is not declared") {
+      try await context.expectRefusal("\(operation.rawValue) was called, which is not declared") {
         backend throws(BackendError) in
-        try await operation.call(bench.path, of: backend)
+        try await operation.call(context.path, of: backend)
       }
     }
     return refused > 0 ? .refused : .notApplicable("every operation is declared")
@@ -25,10 +25,10 @@ extension Law {
   private static let undeclaredAction = Law(
     "undeclared action", .refusal,
     "an action that is not described throws `unsupported` before any request is made."
-  ) { bench throws(Halt) in
-    for id in [bench.plausibleID, nil] {
-      try await bench.expectRefusal("an action was called that is not described") { backend throws(BackendError) in
-        _ = try await backend.act("switchboard-conformance", on: id, in: bench.path, with: Object())
+  ) { context throws(Halt) in
+    for id in [context.plausibleID, nil] {
+      try await context.expectRefusal("an action was called that is not described") { backend throws(BackendError) in
+        _ = try await backend.act("switchboard-conformance", on: id, in: context.path, with: Object())
       }
     }
     return .refused
@@ -37,17 +37,17 @@ extension Law {
   private static let unknownResource = Law(
     "unknown resource", .refusal,
     "a resource that cannot exist throws `notFound` or `unsupported`, never an empty list."
-  ) { bench throws(Halt) in
+  ) { context throws(Halt) in
     let path = ResourcePath(name: "switchboard-conformance-unknown")
     let done = "the unknown resource \(path) was asked for"
-    if bench.description.isOpen {
-      try await bench.expectFailure(done, [.notFound, .unsupported]) { () throws(BackendError) in
-        try await bench.backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
+    if context.description.isOpen {
+      try await context.expectFailure(done, [.notFound, .unsupported]) { () throws(BackendError) in
+        try await context.backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
       }
       return .run
     }
     for operation in Capabilities.Operation.allCases {
-      try await bench.expectRefusal("\(done) with \(operation.rawValue)", [.notFound, .unsupported]) {
+      try await context.expectRefusal("\(done) with \(operation.rawValue)", [.notFound, .unsupported]) {
         backend throws(BackendError) in
         try await operation.call(path, of: backend)
       }
@@ -59,11 +59,11 @@ extension Law {
     "nothing below", .refusal,
     "a resource below a record of one that does not name it as a child throws `notFound` or `unsupported` before any"
       + " request is made."
-  ) { bench throws(Halt) in
-    for owner in bench.description.resources {
-      for child in bench.description.resources.map(\.name) where !owner.children.contains(child) {
-        guard let path = ResourcePath(parts: [owner.name, bench.plausibleID.text, child]) else { continue }
-        try await bench.expectRefusal("the list of \(path) was asked for", [.notFound, .unsupported]) {
+  ) { context throws(Halt) in
+    for owner in context.description.resources {
+      for child in context.description.resources.map(\.name) where !owner.children.contains(child) {
+        guard let path = ResourcePath(parts: [owner.name, context.plausibleID.text, child]) else { continue }
+        try await context.expectRefusal("the list of \(path) was asked for", [.notFound, .unsupported]) {
           backend throws(BackendError) in
           try await backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
         }
@@ -75,14 +75,14 @@ extension Law {
   private static let undeclaredClearing = Law(
     "undeclared clearing", .refusal,
     "where fields cannot be cleared, a change that clears one throws `unsupported` before any request is made."
-  ) { bench throws(Halt) in
-    try bench.needs(.update)
-    guard !bench.capabilities.canClear else { return .notApplicable("fields can be cleared") }
-    let identifier = bench.resource.identifier.field
-    let field = bench.resource.fields.first { !$0.isReadOnly && $0.name != identifier }?.name ?? "title"
-    try await bench.expectRefusal("the field \(field) was cleared, which is not declared") {
+  ) { context throws(Halt) in
+    try context.needs(.update)
+    guard !context.capabilities.canClear else { return .notApplicable("fields can be cleared") }
+    let identifier = context.resource.identifier.field
+    let field = context.resource.fields.first { !$0.isReadOnly && $0.name != identifier }?.name ?? "title"
+    try await context.expectRefusal("the field \(field) was cleared, which is not declared") {
       backend throws(BackendError) in
-      try await backend.update(bench.plausibleID, in: bench.path, changes: [.unset(field)], revision: nil)
+      try await backend.update(context.plausibleID, in: context.path, changes: [.unset(field)], revision: nil)
     }
     return .refused
   }
@@ -90,13 +90,13 @@ extension Law {
   private static let undeclaredRevisions = Law(
     "undeclared revisions", .refusal,
     "where records carry no revision, an update that insists on one throws `unsupported` before any request is made."
-  ) { bench throws(Halt) in
-    try bench.needs(.update)
-    guard !bench.capabilities.hasRevisions else { return .notApplicable("records carry revisions") }
-    try await bench.expectRefusal("an update insisted on a revision, which is not declared") {
+  ) { context throws(Halt) in
+    try context.needs(.update)
+    guard !context.capabilities.hasRevisions else { return .notApplicable("records carry revisions") }
+    try await context.expectRefusal("an update insisted on a revision, which is not declared") {
       backend throws(BackendError) in
       try await backend.update(
-        bench.plausibleID, in: bench.path, changes: [.set("title", "conformance")], revision: "1")
+        context.plausibleID, in: context.path, changes: [.set("title", "conformance")], revision: "1")
     }
     return .refused
   }

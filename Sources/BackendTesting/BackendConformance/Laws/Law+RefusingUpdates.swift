@@ -10,42 +10,42 @@ extension Law {
     "update missing", .update,
     "an identifier that names no record throws `notFound`, and nothing was changed, also where the server seems to accept"
       + " it."
-  ) { bench throws(Halt) in
-    try bench.needs(.update)
-    let field = try await bench.changeable().last { $0.first.text?.hasPrefix(Sandbox.prefix) == true }
+  ) { context throws(Halt) in
+    try context.needs(.update)
+    let field = try await context.changeable().last { $0.first.text?.hasPrefix(Sandbox.prefix) == true }
     guard let field else { return .notApplicable("no field can be changed") }
     // Also where nothing is kept: what is not there cannot be changed there either.
-    try bench.needsWriting()
-    guard bench.operations.contains(.delete) || bench.subject.isSandbox else {
+    try context.needsWriting()
+    guard context.operations.contains(.delete) || context.subject.isSandbox else {
       return .notApplicable("what an adapter makes of it could not be deleted again")
     }
-    let id = try await bench.absentID()
-    try await bench.expectFailure(
+    let id = try await context.absentID()
+    try await context.expectFailure(
       "\(field.name) of the record \(id) was set, which is not there", [.notFound], effects: [.rejected, .notSent]
     ) { () throws(BackendError) in
-      let receipt = try await bench.backend.update(
-        id, in: bench.path, changes: [.set(field.name, field.first)], revision: nil)
-      bench.sandbox.adopt(receipt.id)
+      let receipt = try await context.backend.update(
+        id, in: context.path, changes: [.set(field.name, field.first)], revision: nil)
+      context.sandbox.adopt(receipt.id)
     }
-    try await bench.requireNothingChanged(id, field)
+    try await context.requireNothingChanged(id, field)
     return .run
   }
 
   private static let updateNeverCreates = Law(
     "update never creates", .update, "an update of a record that is not there makes none, whatever it answers."
-  ) { bench throws(Halt) in
-    try bench.needs(.update, .get)
-    try await bench.sandbox.needsWriting()
-    let field = try await bench.sandbox.template().markField
-    let mark = try await bench.sandbox.fields()[field] ?? .null
-    let id = try await bench.absentID()
-    _ = try? await bench.backend.update(id, in: bench.path, changes: [.set(field, mark)], revision: nil)
-    bench.sandbox.adopt(id)
-    try await bench.requireAbsent(id, "was updated, which is not there,")
-    guard bench.operations.contains(.list) else { return .run }
-    let made = try await bench.walk(bench.query()).records.filter { $0.fields[field] == mark }
-    for record in made { bench.sandbox.adopt(record.id) }
-    try bench.require(
+  ) { context throws(Halt) in
+    try context.needs(.update, .get)
+    try await context.sandbox.needsWriting()
+    let field = try await context.sandbox.template().markField
+    let mark = try await context.sandbox.fields()[field] ?? .null
+    let id = try await context.absentID()
+    _ = try? await context.backend.update(id, in: context.path, changes: [.set(field, mark)], revision: nil)
+    context.sandbox.adopt(id)
+    try await context.requireAbsent(id, "was updated, which is not there,")
+    guard context.operations.contains(.list) else { return .run }
+    let made = try await context.walk(context.query()).records.filter { $0.fields[field] == mark }
+    for record in made { context.sandbox.adopt(record.id) }
+    try context.require(
       made.isEmpty, "the record \(id) was updated, which is not there", expected: "no new record",
       found: "the record \(made.first?.id?.text ?? "")")
     return .run
@@ -54,49 +54,49 @@ extension Law {
   private static let identifierStays = Law(
     "identifier stays", .update,
     "an update cannot change the identifier: it is refused, or the record keeps it; clearing it is refused."
-  ) { bench throws(Halt) in
-    try bench.needs(.update, .get)
-    let field = try bench.identifierField()
-    let made = try await bench.made()
-    let before = try await bench.stored(made.id)
-    let other = try await bench.absentID()
+  ) { context throws(Halt) in
+    try context.needs(.update, .get)
+    let field = try context.identifierField()
+    let made = try await context.made()
+    let before = try await context.stored(made.id)
+    let other = try await context.absentID()
     let done = "the \(field) of the record \(made.id) was set to \(other)"
     do throws(BackendError) {
-      _ = try await bench.backend.update(
-        made.id, in: bench.path, changes: [.set(field, bench.value(of: other))], revision: nil)
-    } catch { try bench.requireRefusal(error, done) }
-    bench.sandbox.adopt(other)
-    try await bench.requireAbsent(other, "was named as another's new identifier")
-    try await bench.requireUnchanged(before, "was to get another identifier")
-    try await bench.expectFailure(
+      _ = try await context.backend.update(
+        made.id, in: context.path, changes: [.set(field, context.value(of: other))], revision: nil)
+    } catch { try context.requireRefusal(error, done) }
+    context.sandbox.adopt(other)
+    try await context.requireAbsent(other, "was named as another's new identifier")
+    try await context.requireUnchanged(before, "was to get another identifier")
+    try await context.expectFailure(
       "the \(field) of the record \(made.id) was cleared", [.invalid, .unsupported], effects: [.rejected, .notSent]
     ) { () throws(BackendError) in
-      try await bench.backend.update(made.id, in: bench.path, changes: [.unset(field)], revision: nil)
+      try await context.backend.update(made.id, in: context.path, changes: [.unset(field)], revision: nil)
     }
     return .run
   }
 
   private static let refusedUpdate = Law(
     "refused update", .update, "an update whose error says that nothing was changed changes nothing."
-  ) { bench throws(Halt) in
-    try bench.needs(.update, .get)
-    let made = try await bench.madeFull()
-    let fields = try await bench.changeable()
-    var before = try await bench.stored(made.id)
+  ) { context throws(Halt) in
+    try context.needs(.update, .get)
+    let made = try await context.madeFull()
+    let fields = try await context.changeable()
+    var before = try await context.stored(made.id)
     var refused = 0
-    for wrong in try await bench.wrongFields() {
+    for wrong in try await context.wrongFields() {
       guard let field = fields.first(where: { wrong.names != [$0.name] }) else { continue }
       // What is right beside what is wrong must not be done either.
       let changes = wrong.members.map { Change.set($0.0, $0.1) }
       let value = Likeness.same(before.fields[field.name], field.second) ? field.first : field.second
-      let outcome = await bench.outcome(updating: made.id, [.set(field.name, value)] + changes)
-      let after = try await bench.stored(made.id, "was updated")
+      let outcome = await context.outcome(updating: made.id, [.set(field.name, value)] + changes)
+      let after = try await context.stored(made.id, "was updated")
       guard case .failure(let error) = outcome, [.rejected, .notSent].contains(error.effect) else {
         before = after
         continue
       }
       refused += 1
-      if let change = bench.change(from: before, to: after, touched: [], sent: made.sent) {
+      if let change = context.change(from: before, to: after, touched: [], sent: made.sent) {
         throw .breach("an update was refused with \(error)", expected: "the record as it was", found: change)
       }
     }
@@ -106,34 +106,34 @@ extension Law {
   private static let staleRevision = Law(
     "stale revision", .update,
     "an update that insists on another revision than the present one throws `conflict` and changes nothing."
-  ) { bench throws(Halt) in
-    try bench.needs(.update)
-    let field = try await bench.changeable()[0]
-    guard bench.capabilities.hasRevisions else { return .notApplicable("records have no revisions") }
-    let (id, stale, _) = try await bench.revisions()
-    let before = try await bench.stored(id)
-    try await bench.expectFailure(
+  ) { context throws(Halt) in
+    try context.needs(.update)
+    let field = try await context.changeable()[0]
+    guard context.capabilities.hasRevisions else { return .notApplicable("records have no revisions") }
+    let (id, stale, _) = try await context.revisions()
+    let before = try await context.stored(id)
+    try await context.expectFailure(
       "\(field.name) was set, insisting on the revision \(stale) of before", [.conflict],
       effects: [.rejected, .notSent]
     ) { () throws(BackendError) in
-      try await bench.backend.update(
-        id, in: bench.path, changes: [.set(field.name, field.first)], revision: stale)
+      try await context.backend.update(
+        id, in: context.path, changes: [.set(field.name, field.first)], revision: stale)
     }
-    try await bench.requireUnchanged(before, "was to be updated at a revision of before")
+    try await context.requireUnchanged(before, "was to be updated at a revision of before")
     return .run
   }
 
   private static let currentRevision = Law(
     "current revision", .update,
     "an update that insists on the present revision succeeds, and gives the record another."
-  ) { bench throws(Halt) in
-    try bench.needs(.update)
-    guard bench.capabilities.hasRevisions else { return .notApplicable("records have no revisions") }
-    let (id, _, current) = try await bench.revisions()
-    let field = try await bench.changeable()[0]
-    _ = try await bench.updated(id, [.set(field.name, field.first)], revision: current)
-    let after = try await bench.stored(id, "was updated")
-    try bench.require(
+  ) { context throws(Halt) in
+    try context.needs(.update)
+    guard context.capabilities.hasRevisions else { return .notApplicable("records have no revisions") }
+    let (id, _, current) = try await context.revisions()
+    let field = try await context.changeable()[0]
+    _ = try await context.updated(id, [.set(field.name, field.first)], revision: current)
+    let after = try await context.stored(id, "was updated")
+    try context.require(
       after.revision != current,
       "a record was updated", expected: "another revision than \(current)", found: "the same")
     return .run

@@ -11,34 +11,34 @@ extension Law {
   private static let writableFields = Law(
     "writable fields", .create,
     "a described field that is not read-only takes values of its kind, from a new record and from an update."
-  ) { bench throws(Halt) in
-    try bench.needs(.create, .get)
-    try await bench.sandbox.needsWriting()
-    let fields = try await bench.writable()
-    for field in fields { try await bench.requireTaken(field, try await bench.likelyValues(of: field)) }
+  ) { context throws(Halt) in
+    try context.needs(.create, .get)
+    try await context.sandbox.needsWriting()
+    let fields = try await context.writable()
+    for field in fields { try await context.requireTaken(field, try await context.likelyValues(of: field)) }
     return fields.isEmpty ? .notApplicable("only the field with the suite's mark may be written") : .run
   }
 
   private static let chosenIdentifier = Law(
     "chosen identifier", .create,
     "where `create` may choose the identifier, the record gets it; elsewhere one is refused before any request."
-  ) { bench throws(Halt) in
-    let field = try bench.identifierField()
-    let id = try await bench.absentID()
-    guard bench.capabilities.takesIdentifiers else {
-      try bench.needs(.create)
-      var fields = try await bench.sandbox.fields()
-      fields[field] = bench.value(of: id)
-      try await bench.expectRefusal("a record was created with the \(field) \(id)", [.unsupported, .invalid]) {
+  ) { context throws(Halt) in
+    let field = try context.identifierField()
+    let id = try await context.absentID()
+    guard context.capabilities.takesIdentifiers else {
+      try context.needs(.create)
+      var fields = try await context.sandbox.fields()
+      fields[field] = context.value(of: id)
+      try await context.expectRefusal("a record was created with the \(field) \(id)", [.unsupported, .invalid]) {
         backend throws(BackendError) in
-        try await backend.create(fields, in: bench.path)
+        try await backend.create(fields, in: context.path)
       }
       return .refused
     }
-    let made = try await bench.made(.only(field, bench.value(of: id)))
+    let made = try await context.made(.only(field, context.value(of: id)))
     let done = "a record was created with the \(field) \(id)"
-    try bench.require(made.id == id, done, expected: "this identifier", found: "\"\(made.id)\"")
-    if bench.operations.contains(.get) { _ = try await bench.stored(id) }
+    try context.require(made.id == id, done, expected: "this identifier", found: "\"\(made.id)\"")
+    if context.operations.contains(.get) { _ = try await context.stored(id) }
     return .run
   }
 
@@ -46,38 +46,38 @@ extension Law {
     "taken identifier", .create,
     "where `create` may choose the identifier, one that is there throws `alreadyExists` or `conflict`, and nothing"
       + " changes."
-  ) { bench throws(Halt) in
-    let field = try bench.identifierField()
-    guard bench.capabilities.takesIdentifiers else { return .notApplicable("identifiers cannot be chosen") }
-    try bench.needs(.get)
-    let made = try await bench.made()
-    let before = try await bench.stored(made.id)
-    let (_, answer) = try await bench.tried(.only(field, bench.value(of: made.id)))
-    try await bench.expectFailure(
+  ) { context throws(Halt) in
+    let field = try context.identifierField()
+    guard context.capabilities.takesIdentifiers else { return .notApplicable("identifiers cannot be chosen") }
+    try context.needs(.get)
+    let made = try await context.made()
+    let before = try await context.stored(made.id)
+    let (_, answer) = try await context.tried(.only(field, context.value(of: made.id)))
+    try await context.expectFailure(
       "a record was created with the \(field) of one that is there", [.alreadyExists, .conflict],
       effects: [.rejected, .notSent]
     ) { () throws(BackendError) in try answer.get() }
-    try await bench.requireUnchanged(before, "was there when another was to get its identifier")
+    try await context.requireUnchanged(before, "was there when another was to get its identifier")
     return .run
   }
 
   private static let requiredFields = Law(
     "required fields", .create, "a record without a required field is refused with `invalid`, and nothing is made."
-  ) { bench throws(Halt) in
-    try bench.needs(.create)
-    let required = bench.resource.fields.filter { $0.isRequired && !$0.isReadOnly }
+  ) { context throws(Halt) in
+    try context.needs(.create)
+    let required = context.resource.fields.filter { $0.isRequired && !$0.isReadOnly }
     guard !required.isEmpty else { return .notApplicable("no field is required") }
-    try await bench.sandbox.needsWriting()
+    try await context.sandbox.needsWriting()
     for field in required {
-      var fields = try await bench.sandbox.fields()
+      var fields = try await context.sandbox.fields()
       fields[field.name] = nil
       let done = "a record was created without \(field.name)"
-      try await bench.expectClientRefusal(done) { client throws(BackendError) in
-        try await client.perform(.create(bench.path, fields))
+      try await context.expectClientRefusal(done) { client throws(BackendError) in
+        try await client.perform(.create(context.path, fields))
       }
-      try await bench.expectFailure(done, [.invalid], effects: [.notSent, .rejected]) { () throws(BackendError) in
-        let receipt = try await bench.backend.create(fields, in: bench.path)
-        bench.sandbox.adopt(receipt.id)
+      try await context.expectFailure(done, [.invalid], effects: [.notSent, .rejected]) { () throws(BackendError) in
+        let receipt = try await context.backend.create(fields, in: context.path)
+        context.sandbox.adopt(receipt.id)
       }
     }
     return .run
@@ -86,44 +86,44 @@ extension Law {
   private static let readOnlyFields = Law(
     "read-only fields", .create,
     "a field that only the server sets is never set to what was sent: not by a create, not by an update."
-  ) { bench throws(Halt) in
-    try bench.needs(.create, .get)
+  ) { context throws(Halt) in
+    try context.needs(.create, .get)
     // What the suite sends could be what the server sets, where there are but two values.
-    let fields = bench.resource.fields.filter {
-      $0.isReadOnly && $0.name != bench.resource.identifier.field && $0.kind != .boolean
+    let fields = context.resource.fields.filter {
+      $0.isReadOnly && $0.name != context.resource.identifier.field && $0.kind != .boolean
     }
     guard !fields.isEmpty else { return .notApplicable("only the server's identifiers are read-only") }
     for field in fields {
       let value = LawContext.foreignValue(of: field)
       let done = "\(field.name), which only the server sets, was sent as \(Likeness.shown(value))"
-      let (sent, answer) = try await bench.tried(.only(field.name, value))
-      try await bench.expectClientRefusal(done) { client throws(BackendError) in
-        try await client.perform(.create(bench.path, sent))
+      let (sent, answer) = try await context.tried(.only(field.name, value))
+      try await context.expectClientRefusal(done) { client throws(BackendError) in
+        try await client.perform(.create(context.path, sent))
       }
       if case .success(let receipt) = answer, let id = receipt.id {
-        try bench.requireNot(value, in: field.name, of: try await bench.stored(id), done)
+        try context.requireNot(value, in: field.name, of: try await context.stored(id), done)
       }
-      guard bench.operations.contains(.update) else { continue }
-      let made = try await bench.made()
+      guard context.operations.contains(.update) else { continue }
+      let made = try await context.made()
       do throws(BackendError) {
-        _ = try await bench.backend.update(
-          made.id, in: bench.path, changes: [.set(field.name, value)], revision: nil)
+        _ = try await context.backend.update(
+          made.id, in: context.path, changes: [.set(field.name, value)], revision: nil)
       } catch { continue }
-      try bench.requireNot(value, in: field.name, of: try await bench.stored(made.id), done)
+      try context.requireNot(value, in: field.name, of: try await context.stored(made.id), done)
     }
     return .run
   }
 
   private static let longestText = Law(
     "longest text", .create, "text of just the maximum length is taken and kept whole."
-  ) { bench throws(Halt) in
-    try bench.needs(.get)
-    let limited = try await bench.limitedFields()
+  ) { context throws(Halt) in
+    try context.needs(.get)
+    let limited = try await context.limitedFields()
     for (field, maximum) in limited {
-      let text = bench.text(in: field, length: maximum)
-      let made = try await bench.made(.only(field.name, .string(text)))
-      let stored = try await bench.stored(made.id)
-      try bench.require(
+      let text = context.text(in: field, length: maximum)
+      let made = try await context.made(.only(field.name, .string(text)))
+      let stored = try await context.stored(made.id)
+      try context.require(
         stored.fields[field.name] == .string(text), "\(field.name) was sent with \(maximum) characters",
         expected: "all of it", found: Likeness.shown(stored.fields[field.name]))
     }
@@ -132,17 +132,17 @@ extension Law {
 
   private static let tooLongText = Law(
     "too long text", .create, "text beyond the maximum length is refused with `invalid`, never cut."
-  ) { bench throws(Halt) in
-    let limited = try await bench.limitedFields()
+  ) { context throws(Halt) in
+    let limited = try await context.limitedFields()
     for (field, maximum) in limited {
       let done = "\(field.name) was sent with \(maximum + 1) characters"
-      let long = Object.only(field.name, .string(bench.text(in: field, length: maximum + 1)))
-      let (sent, answer) = try await bench.tried(long)
-      try await bench.expectFailure(done, [.invalid], effects: [.notSent, .rejected]) { () throws(BackendError) in
+      let long = Object.only(field.name, .string(context.text(in: field, length: maximum + 1)))
+      let (sent, answer) = try await context.tried(long)
+      try await context.expectFailure(done, [.invalid], effects: [.notSent, .rejected]) { () throws(BackendError) in
         try answer.get()
       }
-      try await bench.expectClientRefusal(done) { client throws(BackendError) in
-        try await client.perform(.create(bench.path, sent))
+      try await context.expectClientRefusal(done) { client throws(BackendError) in
+        try await client.perform(.create(context.path, sent))
       }
     }
     return .run
@@ -150,17 +150,17 @@ extension Law {
 
   private static let undescribedField = Law(
     "undescribed field", .create, "a field that nobody described is kept, refused, or named in a note; never lost."
-  ) { bench throws(Halt) in
-    try bench.needs(.get)
+  ) { context throws(Halt) in
+    try context.needs(.get)
     for value in ["kept?", false, 0, "", []] as [Value] {
-      let (sent, answer) = try await bench.tried(.only(LawContext.unknownField, value))
+      let (sent, answer) = try await context.tried(.only(LawContext.unknownField, value))
       let done = "a record was created with \(Likeness.shown(value)) in a field of which the description says nothing"
       switch answer {
       case .failure(let error):
-        try bench.requireRefusal(error, done)
+        try context.requireRefusal(error, done)
       case .success(let receipt):
         guard let id = receipt.id else { return .notApplicable("the server tells no identifier") }
-        if let difference = Likeness.difference(sent, try await bench.stored(id), notes: receipt.notes) {
+        if let difference = Likeness.difference(sent, try await context.stored(id), notes: receipt.notes) {
           throw .breach(done, expected: "it stored, refused or named", found: difference)
         }
       }
@@ -170,42 +170,42 @@ extension Law {
 
   private static let optionalFields = Law(
     "optional fields", .create, "a record without a field that is not described as required is taken."
-  ) { bench throws(Halt) in
-    try await bench.sandbox.needsWriting()
-    let template = try await bench.sandbox.template()
-    guard let field = bench.resource.field(named: template.markField), !field.isRequired else {
+  ) { context throws(Halt) in
+    try await context.sandbox.needsWriting()
+    let template = try await context.sandbox.template()
+    guard let field = context.resource.field(named: template.markField), !field.isRequired else {
       return .notApplicable("the field with the suite's mark cannot be left out")
     }
     // The mark has to be somewhere else then, where lists show it too.
-    let other = try await bench.writable().first {
-      [.text, .html].contains($0.kind) && ($0.maximumLength ?? .max) > bench.sandbox.mark.utf16.count
+    let other = try await context.writable().first {
+      [.text, .html].contains($0.kind) && ($0.maximumLength ?? .max) > context.sandbox.mark.utf16.count
         && $0.takesAnyValue
-        && !bench.capabilities.unlistedFields.contains($0.name)
+        && !context.capabilities.unlistedFields.contains($0.name)
     }
     guard let other else { return .notApplicable("no other text can hold the suite's mark") }
-    var fields = try await bench.sandbox.fields()
+    var fields = try await context.sandbox.fields()
     fields[field.name] = nil
-    fields[other.name] = .string(bench.sandbox.mark)
-    _ = try await bench.attempt("a record was created without \(field.name)") { () throws(BackendError) in
-      let receipt = try await bench.backend.create(fields, in: bench.path)
-      bench.sandbox.adopt(receipt.id)
+    fields[other.name] = .string(context.sandbox.mark)
+    _ = try await context.attempt("a record was created without \(field.name)") { () throws(BackendError) in
+      let receipt = try await context.backend.create(fields, in: context.path)
+      context.sandbox.adopt(receipt.id)
     }
     return .run
   }
 
   private static let refusedCreate = Law(
     "refused create", .create, "a create whose error says that nothing was changed creates no record."
-  ) { bench throws(Halt) in
-    try bench.needs(.list)
-    let field = try await bench.sandbox.template().markField
+  ) { context throws(Halt) in
+    try context.needs(.list)
+    let field = try await context.sandbox.template().markField
     var refused = 0
-    for wrong in try await bench.wrongFields() {
-      let (sent, answer) = try await bench.tried(wrong)
+    for wrong in try await context.wrongFields() {
+      let (sent, answer) = try await context.tried(wrong)
       guard case .failure(let error) = answer, [.rejected, .notSent].contains(error.effect) else { continue }
       refused += 1
-      let made = try await bench.walk(bench.query()).records.filter { $0.fields[field] == sent[field] }
-      for record in made { bench.sandbox.adopt(record.id) }
-      try bench.require(
+      let made = try await context.walk(context.query()).records.filter { $0.fields[field] == sent[field] }
+      for record in made { context.sandbox.adopt(record.id) }
+      try context.require(
         made.isEmpty, "a create was refused with \(error)", expected: "no record",
         found: "the record \(made.first?.id?.text ?? "")")
     }

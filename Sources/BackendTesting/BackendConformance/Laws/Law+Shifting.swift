@@ -7,36 +7,37 @@ extension Law {
   private static let insertionWhilePaging = Law(
     "insertion while paging", .paging,
     "a record inserted while the pages are walked hides no other; where pages are stable it also repeats none."
-  ) { bench throws(Halt) in
-    let turn = try await PageTurn(bench)
-    _ = try await bench.sandbox.make(1)
-    try await turn.goOn(missing: 0, repeated: bench.capabilities.stability == .stable ? 0 : 1, "a record was inserted")
+  ) { context throws(Halt) in
+    let turn = try await PageTurn(context)
+    _ = try await context.sandbox.make(1)
+    try await turn.goOn(
+      missing: 0, repeated: context.capabilities.stability == .stable ? 0 : 1, "a record was inserted")
     return .run
   }
 
   private static let deletionBehind = Law(
     "deletion behind", .paging,
     "a record deleted from a page already read repeats no other; where pages are stable it also hides none."
-  ) { bench throws(Halt) in
-    let turn = try await PageTurn(bench)
+  ) { context throws(Halt) in
+    let turn = try await PageTurn(context)
     guard let id = turn.own.first(where: turn.seen.contains) else {
       return .notApplicable("no record of the suite stands on the first pages")
     }
-    try await bench.delete(id)
+    try await context.delete(id)
     try await turn.goOn(
-      missing: bench.capabilities.stability == .stable ? 0 : 1, repeated: 0, without: id,
+      missing: context.capabilities.stability == .stable ? 0 : 1, repeated: 0, without: id,
       "a record already seen was deleted")
     return .run
   }
 
   private static let deletionAhead = Law(
     "deletion ahead", .paging, "a record deleted from a page not yet read hides and repeats no other."
-  ) { bench throws(Halt) in
-    let turn = try await PageTurn(bench)
+  ) { context throws(Halt) in
+    let turn = try await PageTurn(context)
     guard let id = turn.own.last(where: { !turn.seen.contains($0) }) else {
       return .notApplicable("no record of the suite stands on the last pages")
     }
-    try await bench.delete(id)
+    try await context.delete(id)
     try await turn.goOn(missing: 0, repeated: 0, without: id, "a record not yet seen was deleted")
     return .run
   }
@@ -44,7 +45,7 @@ extension Law {
 
 /// A walk that stopped in the middle, among the suite's own records, so that something can happen in between.
 private struct PageTurn {
-  let bench: LawContext
+  let context: LawContext
   /// Records of the suite's own, in the order of the list.
   let own: [RecordID]
   /// The records of the pages already read.
@@ -53,22 +54,22 @@ private struct PageTurn {
   private let query: ListQuery
   private let next: Cursor
 
-  init(_ bench: LawContext) async throws(Halt) {
-    self.bench = bench
-    guard bench.capabilities.paging != .none else { throw .notApplicable("nothing is paged") }
-    try bench.needs(.list, .delete)
-    _ = try await bench.list(atLeast: 0)
-    let made = Set(try await bench.sandbox.make(6))
-    all = try await bench.walk(bench.query()).records.compactMap(\.id)
+  init(_ context: LawContext) async throws(Halt) {
+    self.context = context
+    guard context.capabilities.paging != .none else { throw .notApplicable("nothing is paged") }
+    try context.needs(.list, .delete)
+    _ = try await context.list(atLeast: 0)
+    let made = Set(try await context.sandbox.make(6))
+    all = try await context.walk(context.query()).records.compactMap(\.id)
     own = all.filter(made.contains)
     // The last page, and no other, has a few records: a boundary lies among those just made.
-    let cap = min(bench.capabilities.pageCap ?? .max, all.count - 1)
+    let cap = min(context.capabilities.pageCap ?? .max, all.count - 1)
     let size = (2...max(2, cap)).reversed().first { [all] in (1...4).contains(all.count % $0) } ?? 2
-    query = bench.query(pageSize: size)
+    query = context.query(pageSize: size)
     var seen: [RecordID] = []
     var cursor: Cursor?
     repeat {
-      let page = try await bench.page(query, at: cursor)
+      let page = try await context.page(query, at: cursor)
       seen += page.records.compactMap(\.id)
       cursor = page.end.next
     } while cursor != nil && seen.count + size < all.count
@@ -82,18 +83,18 @@ private struct PageTurn {
     var found = seen
     var cursor: Cursor? = next
     while let here = cursor, found.count < all.count + 20 {
-      let page = try await bench.page(query, at: here)
+      let page = try await context.page(query, at: here)
       found += page.records.compactMap(\.id)
       cursor = page.end.next
     }
     let known = Set(found)
     let missed = all.filter { !known.contains($0) && $0 != deleted }
     let twice = found.count - known.count
-    let done = "\(event) between two pages of \(bench.words(query))"
-    try bench.require(
+    let done = "\(event) between two pages of \(context.words(query))"
+    try context.require(
       missed.count <= missing, done, expected: missing == 0 ? "no other record missed" : "at most \(missing) missed",
-      found: "without \(bench.words(missed))")
-    try bench.require(
+      found: "without \(context.words(missed))")
+    try context.require(
       twice <= repeated, done, expected: repeated == 0 ? "no record twice" : "at most \(repeated) twice",
       found: "\(twice) twice")
   }

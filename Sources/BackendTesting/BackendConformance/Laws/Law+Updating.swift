@@ -4,27 +4,27 @@ extension Law {
   static let updating: [Law] =
     [
       changed, receiptOfUpdate, untouchedFields, unknownFieldsSurvive, severalFields, lastChange, noChange,
-      neighboursOfUpdate, takenAlike,
+      neighborsOfUpdate, takenAlike,
     ] + clearing + refusingUpdates + acting
 
   private static let changed = Law(
     "changed", .update, "`get` after an update gives the values set, as far as the receipt's notes say nothing else."
-  ) { bench throws(Halt) in
-    try bench.needs(.update, .get)
-    let made = try await bench.made()
+  ) { context throws(Halt) in
+    try context.needs(.update, .get)
+    let made = try await context.made()
     var taken = 0
-    for field in try await bench.changeable() {
-      guard let receipt = try await bench.set(field.name, field.second, of: made.id) else { continue }
+    for field in try await context.changeable() {
+      guard let receipt = try await context.set(field.name, field.second, of: made.id) else { continue }
       taken += 1
       let done = "\(field.name) was set to \(Likeness.shown(field.second))"
-      let stored = try await bench.stored(made.id, "was updated")
+      let stored = try await context.stored(made.id, "was updated")
       if let difference = Likeness.difference(
         .only(field.name, field.second), stored, notes: receipt.notes)
       {
         throw .breach(done, expected: "this value", found: difference)
       }
     }
-    try bench.require(
+    try context.require(
       taken > 0, "each field was set", expected: "that at least one can be", found: "that all are refused")
     return .run
   }
@@ -32,30 +32,30 @@ extension Law {
   private static let receiptOfUpdate = Law(
     "receipt of update", .update,
     "the receipt tells the identifier that was asked for, and its record, if any, is the one that is stored."
-  ) { bench throws(Halt) in
-    try bench.needs(.update, .get)
-    let made = try await bench.made()
-    let field = try await bench.changeable()[0]
-    let receipt = try await bench.updated(made.id, [.set(field.name, field.second)])
+  ) { context throws(Halt) in
+    try context.needs(.update, .get)
+    let made = try await context.made()
+    let field = try await context.changeable()[0]
+    let receipt = try await context.updated(made.id, [.set(field.name, field.second)])
     let done = "\(field.name) of the record \(made.id) was set"
-    try bench.require(
+    try context.require(
       receipt.id == made.id, done, expected: "its identifier in the receipt",
       found: receipt.id.map { "\"\($0)\"" } ?? "none")
     guard let shown = receipt.record else { return .run }
-    try bench.requireShown(shown, try await bench.stored(made.id, "was updated"), receipt.notes, done)
+    try context.requireShown(shown, try await context.stored(made.id, "was updated"), receipt.notes, done)
     return .run
   }
 
   private static let untouchedFields = Law(
     "untouched fields", .update, "fields that no change names keep their values, numbers to the last digit."
-  ) { bench throws(Halt) in
-    try bench.needs(.update, .get)
-    let made = try await bench.madeFull()
-    let before = try await bench.stored(made.id)
-    let field = try await bench.changeable()[0]
-    _ = try await bench.updated(made.id, [.set(field.name, field.second)])
-    let after = try await bench.stored(made.id, "was updated")
-    if let change = bench.change(from: before, to: after, touched: [field.name], sent: made.sent) {
+  ) { context throws(Halt) in
+    try context.needs(.update, .get)
+    let made = try await context.madeFull()
+    let before = try await context.stored(made.id)
+    let field = try await context.changeable()[0]
+    _ = try await context.updated(made.id, [.set(field.name, field.second)])
+    let after = try await context.stored(made.id, "was updated")
+    if let change = context.change(from: before, to: after, touched: [field.name], sent: made.sent) {
       throw .breach("\(field.name) alone was set", expected: "the other fields as they were", found: change)
     }
     return .run
@@ -63,19 +63,19 @@ extension Law {
 
   private static let unknownFieldsSurvive = Law(
     "unknown fields survive", .update, "fields of a record that the adapter does not know survive an update of others."
-  ) { bench throws(Halt) in
-    try bench.needs(.update, .get)
-    guard bench.takesUnknownFields else { return .notApplicable("records have the fields described and no others") }
+  ) { context throws(Halt) in
+    try context.needs(.update, .get)
+    guard context.takesUnknownFields else { return .notApplicable("records have the fields described and no others") }
     let names = [LawContext.unknownField, LawContext.unknownField + "2"]
     let values: [Value] = [["a": nil, "b": [1, "two"]], nil]
-    let (_, answer) = try await bench.tried(Object(zip(names, values)))
+    let (_, answer) = try await context.tried(Object(zip(names, values)))
     guard case .success(let receipt) = answer, let id = receipt.id else {
       return .notApplicable("the server refuses fields that nobody described")
     }
-    let before = try await bench.stored(id)
-    let field = try await bench.changeable()[0]
-    _ = try await bench.updated(id, [.set(field.name, field.second)])
-    let after = try await bench.stored(id, "was updated")
+    let before = try await context.stored(id)
+    let field = try await context.changeable()[0]
+    _ = try await context.updated(id, [.set(field.name, field.second)])
+    let after = try await context.stored(id, "was updated")
     for name in names where after.fields[name] != before.fields[name] {
       throw .breach(
         "\(field.name) alone was set", expected: "\(name) as it was, \(Likeness.shown(before.fields[name]))",
@@ -86,13 +86,13 @@ extension Law {
 
   private static let severalFields = Law(
     "several fields", .update, "an update of several fields changes them all at once."
-  ) { bench throws(Halt) in
-    try bench.needs(.update, .get)
-    let made = try await bench.made()
-    let fields = Array(try await bench.changeable().prefix(3))
+  ) { context throws(Halt) in
+    try context.needs(.update, .get)
+    let made = try await context.made()
+    let fields = Array(try await context.changeable().prefix(3))
     guard fields.count > 1 else { return .notApplicable("only one field can be changed") }
-    let receipt = try await bench.updated(made.id, fields.map { .set($0.name, $0.second) })
-    let stored = try await bench.stored(made.id, "was updated")
+    let receipt = try await context.updated(made.id, fields.map { .set($0.name, $0.second) })
+    let stored = try await context.stored(made.id, "was updated")
     if let difference = Likeness.difference(
       Object(fields.map { ($0.name, $0.second) }), stored, notes: receipt.notes)
     {
@@ -106,22 +106,22 @@ extension Law {
   private static let takenAlike = Law(
     "taken alike", .update,
     "a value that a new record takes in a field, an update takes too, but for null where no field can be cleared."
-  ) { bench throws(Halt) in
-    try bench.needs(.create, .update)
+  ) { context throws(Halt) in
+    try context.needs(.create, .update)
     var target: Made?
     var taken = 0
     // What cannot be removed would burden every list after it.
-    let count = bench.operations.contains(.delete) ? 2 : 1
-    for field in try await bench.probes([.text, .html, .any]).prefix(count) {
+    let count = context.operations.contains(.delete) ? 2 : 1
+    for field in try await context.probes([.text, .html, .any]).prefix(count) {
       for value in [" a", "a ", "", "a\nb", "<b>a</b>", "\u{E9}", .null] as [Value] {
-        let (_, answer) = try await bench.tried(.only(field.name, value))
-        guard case .success = answer, value != .null || bench.capabilities.canClear else { continue }
+        let (_, answer) = try await context.tried(.only(field.name, value))
+        guard case .success = answer, value != .null || context.capabilities.canClear else { continue }
         taken += 1
-        if target == nil { target = try await bench.made() }
+        if target == nil { target = try await context.made() }
         guard let id = target?.id else { continue }
         let done = "\(field.name) of a new record took \(Likeness.shown(value)), and of another was set to it"
-        _ = try await bench.attempt(done) { () throws(BackendError) in
-          try await bench.backend.update(id, in: bench.path, changes: [.set(field.name, value)], revision: nil)
+        _ = try await context.attempt(done) { () throws(BackendError) in
+          try await context.backend.update(id, in: context.path, changes: [.set(field.name, value)], revision: nil)
         }
       }
     }
@@ -130,15 +130,15 @@ extension Law {
 
   private static let lastChange = Law(
     "last change", .update, "of two changes of one field the last counts."
-  ) { bench throws(Halt) in
-    try bench.needs(.update, .get)
-    let made = try await bench.made()
-    let field = try await bench.changeable()[0]
+  ) { context throws(Halt) in
+    try context.needs(.update, .get)
+    let made = try await context.made()
+    let field = try await context.changeable()[0]
     let changes: [Change] = [.unset(field.name), .set(field.name, field.first), .set(field.name, field.second)]
-    let sent = bench.capabilities.canClear ? changes : Array(changes.dropFirst())
-    let receipt = try await bench.updated(made.id, sent)
-    let stored = try await bench.stored(made.id, "was updated")
-    try bench.require(
+    let sent = context.capabilities.canClear ? changes : Array(changes.dropFirst())
+    let receipt = try await context.updated(made.id, sent)
+    let stored = try await context.stored(made.id, "was updated")
+    try context.require(
       Likeness.same(stored.fields[field.name], field.second)
         || Likeness.isTruth(stored.fields[field.name], field.second)
           && Likeness.isNoted(field.name, receipt.notes),
@@ -151,35 +151,35 @@ extension Law {
   private static let noChange = Law(
     "no change", .update,
     "an update without a change, or to the values that are there, succeeds or is refused, and changes nothing."
-  ) { bench throws(Halt) in
-    try bench.needs(.update, .get)
-    let made = try await bench.madeFull()
-    let before = try await bench.stored(made.id)
-    let field = try await bench.changeable().first { before.fields[$0.name] != nil }
+  ) { context throws(Halt) in
+    try context.needs(.update, .get)
+    let made = try await context.madeFull()
+    let before = try await context.stored(made.id)
+    let field = try await context.changeable().first { before.fields[$0.name] != nil }
     let same = field.flatMap { field in before.fields[field.name].map { [Change.set(field.name, $0)] } } ?? []
     for changes in [[], same] {
       let done = changes.isEmpty ? "an update without a change was made" : "a field was set to what it is"
       do throws(BackendError) {
-        _ = try await bench.backend.update(made.id, in: bench.path, changes: changes, revision: nil)
-      } catch { try bench.requireRefusal(error, done) }
-      let after = try await bench.stored(made.id, "was updated")
-      if let change = bench.change(from: before, to: after, touched: [], sent: made.sent) {
+        _ = try await context.backend.update(made.id, in: context.path, changes: changes, revision: nil)
+      } catch { try context.requireRefusal(error, done) }
+      let after = try await context.stored(made.id, "was updated")
+      if let change = context.change(from: before, to: after, touched: [], sent: made.sent) {
         throw .breach(done, expected: "the record as it was", found: change)
       }
     }
     return .run
   }
 
-  private static let neighboursOfUpdate = Law(
-    "neighbours of update", .update, "an update of one record leaves the records beside it as they are."
-  ) { bench throws(Halt) in
-    try bench.needs(.update, .get)
+  private static let neighborsOfUpdate = Law(
+    "neighbors of update", .update, "an update of one record leaves the other records as they are."
+  ) { context throws(Halt) in
+    try context.needs(.update, .get)
     var records: [Record] = []
-    for _ in 0..<3 { records.append(try await bench.stored(try await bench.made().id)) }
-    let field = try await bench.changeable()[0]
-    _ = try await bench.updated(records[1].id ?? "", [.set(field.name, field.second)])
+    for _ in 0..<3 { records.append(try await context.stored(try await context.made().id)) }
+    let field = try await context.changeable()[0]
+    _ = try await context.updated(records[1].id ?? "", [.set(field.name, field.second)])
     for neighbour in [records[0], records[2]] {
-      try await bench.requireUnchanged(neighbour, "stood beside one that was updated")
+      try await context.requireUnchanged(neighbour, "stood beside one that was updated")
     }
     return .run
   }

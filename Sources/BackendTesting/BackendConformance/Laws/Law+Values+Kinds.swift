@@ -23,14 +23,14 @@ extension Law {
 
   /// A law about numbers.
   private static func number(_ name: String, _ promise: String, _ texts: [String]) -> Law {
-    Law(name, .values, promise) { bench throws(Halt) in
+    Law(name, .values, promise) { context throws(Halt) in
       let numbers = texts.compactMap { Number($0) }
-      let fields = try await bench.probes([.number, .any, .integer])
+      let fields = try await context.probes([.number, .any, .integer])
       var outcome: Verdict?
       for field in fields.prefix(2) {
         // A whole number may have to name a record of another resource.
         let fitting = field.kind == .integer ? numbers.filter { $0.integer != nil } : numbers
-        let verdict = try await bench.roundTrip(fitting.map { .number($0) }, in: field.name)
+        let verdict = try await context.roundTrip(fitting.map { .number($0) }, in: field.name)
         outcome = outcome == .run ? .run : verdict
       }
       return outcome ?? .notApplicable("no field that may be written holds numbers")
@@ -39,36 +39,36 @@ extension Law {
 
   private static let falseIsAValue = Law(
     "false", .values, "false is a value: neither null nor absent nor 0."
-  ) { bench throws(Halt) in
-    guard let field = try await bench.probes([.boolean, .any]).first else {
+  ) { context throws(Halt) in
+    guard let field = try await context.probes([.boolean, .any]).first else {
       return .notApplicable("no field that may be written holds booleans")
     }
-    return try await bench.roundTrip([false, true], in: field.name)
+    return try await context.roundTrip([false, true], in: field.name)
   }
 
   private static let nullValue = Law(
     "null", .values, "a null in a new record is null; where it is taken for nothing, a note names the field."
-  ) { bench throws(Halt) in
+  ) { context throws(Halt) in
     let kinds = FieldDescription.Kind.allCases
-    guard let field = try await bench.probes(kinds).first(where: { !$0.isRequired && $0.isNullable }) else {
+    guard let field = try await context.probes(kinds).first(where: { !$0.isRequired && $0.isNullable }) else {
       return .notApplicable("no field may be without a value")
     }
-    return try await bench.roundTrip([.null], in: field.name)
+    return try await context.roundTrip([.null], in: field.name)
   }
 
   private static let leftOut = Law(
     "left out", .values,
     "a field that was not sent has no value in a new record, or the one that the receipt's record or a note tells."
-  ) { bench throws(Halt) in
-    try bench.needs(.get)
-    let made = try await bench.made()
-    let stored = try await bench.stored(made.id)
-    for field in bench.resource.fields where !field.isReadOnly && field.name != bench.resource.identifier.field {
+  ) { context throws(Halt) in
+    try context.needs(.get)
+    let made = try await context.made()
+    let stored = try await context.stored(made.id)
+    for field in context.resource.fields where !field.isReadOnly && field.name != context.resource.identifier.field {
       guard made.sent[field.name] == nil, !Likeness.isNoted(field.name, made.receipt.notes) else { continue }
-      let (value, told) = (stored.fields[field.name] ?? .null, made.receipt.record?.fields[field.name] ?? .null)
-      try bench.require(
-        value == .null || Likeness.same(value, told), "a record was created without \(field.name)",
-        expected: "no value, or \(Likeness.shown(told)) as the receipt tells", found: Likeness.shown(value))
+      let (value, reported) = (stored.fields[field.name] ?? .null, made.receipt.record?.fields[field.name] ?? .null)
+      try context.require(
+        value == .null || Likeness.same(value, reported), "a record was created without \(field.name)",
+        expected: "no value, or \(Likeness.shown(reported)) as the receipt tells", found: Likeness.shown(value))
     }
     return .run
   }
@@ -77,10 +77,10 @@ extension Law {
     "values of other kinds", .values,
     "a value of another kind than the field's is kept as it is, refused, or named in a note; never silently converted,"
       + " and two that differ never become one."
-  ) { bench throws(Halt) in
+  ) { context throws(Halt) in
     var outcome: Verdict?
-    for field in try await bench.writable() {
-      try await bench.requireApart(field)
+    for field in try await context.writable() {
+      try await context.requireApart(field)
       let others: [Value] =
         switch field.kind {
         case .text, .html: [12, true, false, ["a"], ["a": "b"]]
@@ -91,7 +91,7 @@ extension Law {
         case .list: [["a": 1], "[]"]
         case .any: []
         }
-      let verdict = try await bench.roundTrip(others, in: field.name, byUpdate: false)
+      let verdict = try await context.roundTrip(others, in: field.name, byUpdate: false)
       outcome = outcome == .run ? .run : verdict
     }
     return outcome ?? .notApplicable("only the field with the suite's mark may be written")
@@ -99,15 +99,15 @@ extension Law {
 
   private static let nested = Law(
     "nested values", .values, "lists and objects are kept whole: order, emptiness, nulls and depth."
-  ) { bench throws(Halt) in
+  ) { context throws(Halt) in
     var deep: Value = ["end": nil]
     for level in 0..<12 { deep = level.isMultiple(of: 2) ? [deep] : ["in": deep] }
     let lists: [Value] = [[], [1, "1", true, nil, [], [:]], [["b": 2, "a": 1], [2, 1]], [deep]]
     let objects: [Value] = [[:], ["a": nil, "b": [], "c": [:], "d": ""], ["in": deep]]
     var outcome: Verdict?
-    for field in try await bench.probes([.list, .object, .any]).prefix(3) {
+    for field in try await context.probes([.list, .object, .any]).prefix(3) {
       let values = field.kind == .list ? lists : field.kind == .object ? objects : lists + objects
-      let verdict = try await bench.roundTrip(values, in: field.name)
+      let verdict = try await context.roundTrip(values, in: field.name)
       outcome = outcome == .run ? .run : verdict
     }
     return outcome ?? .notApplicable("no field that may be written holds lists or objects")
@@ -116,18 +116,18 @@ extension Law {
   private static let fieldNames = Law(
     "field names", .values,
     "`class`, `__proto__`, names with dots, and an `id` within an object are names like others: kept or refused."
-  ) { bench throws(Halt) in
+  ) { context throws(Halt) in
     let names = ["class", "__proto__", "constructor", "a.b", "$a", "a b", "é", "hasOwnProperty", "0", "a[b]", "links"]
     var outcome: Verdict?
-    if let field = try await bench.probes([.object, .any]).first {
+    if let field = try await context.probes([.object, .any]).first {
       let object = Object((names + ["id", ""]).map { ($0, .int(1)) })
-      outcome = try await bench.roundTrip([.object(object)], in: field.name)
+      outcome = try await context.roundTrip([.object(object)], in: field.name)
     }
-    guard bench.takesUnknownFields else {
+    guard context.takesUnknownFields else {
       return outcome ?? .notApplicable("no field holds objects, and records have no other fields")
     }
     for name in names {
-      let verdict = try await bench.roundTrip(["named \(name)"].map { .string($0) }, in: name)
+      let verdict = try await context.roundTrip(["named \(name)"].map { .string($0) }, in: name)
       outcome = outcome == .run ? .run : verdict
     }
     return outcome ?? .run

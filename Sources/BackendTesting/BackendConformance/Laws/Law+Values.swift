@@ -5,21 +5,21 @@ extension Law {
 
   private static let valuesOnly = Law(
     "values only", .values, "every argument and result survives being written as JSON text and read back."
-  ) { bench throws(Halt) in
-    let carried = CarriedBackend(bench.backend)
-    for query in bench.sampleQueries() {
-      let plan = try await bench.plan(query)
-      try bench.require(
-        try await bench.plan(query, of: carried) == plan, "\(bench.words(query)) was planned by way of JSON text",
+  ) { context throws(Halt) in
+    let carried = CarriedBackend(context.backend)
+    for query in context.sampleQueries() {
+      let plan = try await context.plan(query)
+      try context.require(
+        try await context.plan(query, of: carried) == plan, "\(context.words(query)) was planned by way of JSON text",
         expected: "the same plan", found: "another")
     }
-    guard bench.operations.contains(.list) else { return .run }
-    let page = try await bench.page(bench.query())
-    let same = try await bench.page(bench.query(), of: carried)
+    guard context.operations.contains(.list) else { return .run }
+    let page = try await context.page(context.query())
+    let same = try await context.page(context.query(), of: carried)
     // A service may call the next page otherwise each time.
     var end = same.end
     if end.next != nil, page.end.next != nil { end.next = page.end.next }
-    try bench.require(
+    try context.require(
       page.records == same.records && page.end == end, "a page was listed by way of JSON text",
       expected: "the same page", found: "another")
     return .run
@@ -61,20 +61,20 @@ extension Law {
 
   /// A law about texts; where only the field with the mark holds texts, they stand behind the mark.
   private static func text(_ name: String, _ promise: String, _ texts: [String], exact: Bool = false) -> Law {
-    Law(name, .values, promise) { bench throws(Halt) in
+    Law(name, .values, promise) { context throws(Halt) in
       let length = texts.map(\.utf16.count).max() ?? 0
       // What stayed would burden every list after it.
-      if length > 100_000 { try bench.needs(.delete) }
-      let probe = try await bench.textProbe(length: length, exact: exact)
-      return try await bench.roundTrip(texts.map { .string(probe.prefix + $0) }, in: probe.field)
+      if length > 100_000 { try context.needs(.delete) }
+      let probe = try await context.textProbe(length: length, exact: exact)
+      return try await context.roundTrip(texts.map { .string(probe.prefix + $0) }, in: probe.field)
     }
   }
 
   private static let emptyText = Law(
     "empty text", .values,
     "an empty text in a new record is empty, not null and not gone, unless a note names the field."
-  ) { bench throws(Halt) in
-    let probe = try await bench.textProbe(length: 0, exact: true)
-    return try await bench.roundTrip([""], in: probe.field)
+  ) { context throws(Halt) in
+    let probe = try await context.textProbe(length: 0, exact: true)
+    return try await context.roundTrip([""], in: probe.field)
   }
 }

@@ -17,7 +17,7 @@ extension ConformanceReport {
     var report = TestReport(ReportText.oneLine(subject), results.map(test))
     report.notJudged = notJudged.map(ReportText.oneLine)
     report.interruption = interruption.map(ReportText.oneLine)
-    report.remarks = unclaimed.map { ReportText.oneLine("unclaimed: \($0)") }
+    report.notes = unclaimed.map { ReportText.oneLine("unclaimed: \($0)") }
     return report
   }
 

@@ -45,10 +45,10 @@ final class ConformanceRun: Sendable {
 
   /// What the service was seen to do and the description does not claim.
   func unclaimed() async -> [String] {
-    guard !meter.isSpent, let bench = try? await bench(CountingExchange(meter)) else { return [] }
+    guard !meter.isSpent, let context = try? await self.context(CountingExchange(meter)) else { return [] }
     meter.beginLaw()
-    let seen = await TimeLimit.run(subject.timeLimit, of: meter.silence) { await Unclaimed(bench: bench).find() }
-    await clean { await bench.sandbox.clean() }
+    let seen = await TimeLimit.run(subject.timeLimit, of: meter.silence) { await Unclaimed(context: context).find() }
+    await clean { await context.sandbox.clean() }
     return seen ?? []
   }
 
@@ -74,7 +74,7 @@ final class ConformanceRun: Sendable {
     if meter.isSpent { return spent }
     do {
       _ = watch.take()
-      let verdict = try await law.check(try await bench(traffic))
+      let verdict = try await law.check(try await context(traffic))
       if let breach = watch.take(), !meter.isExceeded { return .broken(breach) }
       return .kept(verdict)
     } catch {
@@ -86,7 +86,7 @@ final class ConformanceRun: Sendable {
     }
   }
 
-  private func bench(_ traffic: CountingExchange) async throws(Halt) -> LawContext {
+  private func context(_ traffic: CountingExchange) async throws(Halt) -> LawContext {
     if opening.withLock({ $0 }) == nil {
       let opened = await open()
       opening.withLock { $0 = opened }

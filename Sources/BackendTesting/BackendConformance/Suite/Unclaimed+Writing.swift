@@ -11,11 +11,11 @@ extension Unclaimed {
   }
 
   private func clearing() async throws(Halt) -> String? {
-    guard bench.operations.contains(.update), !bench.capabilities.canClear else { return nil }
-    let made = try await bench.madeFull()
-    for field in try await bench.writable() where !field.isRequired && made.sent[field.name] != nil {
-      guard case .success = await bench.outcome(updating: made.id, [.set(field.name, .null)]) else { continue }
-      if LawContext.isWithoutValue(try await bench.stored(made.id).fields[field.name]) {
+    guard context.operations.contains(.update), !context.capabilities.canClear else { return nil }
+    let made = try await context.madeFull()
+    for field in try await context.writable() where !field.isRequired && made.sent[field.name] != nil {
+      guard case .success = await context.outcome(updating: made.id, [.set(field.name, .null)]) else { continue }
+      if LawContext.isWithoutValue(try await context.stored(made.id).fields[field.name]) {
         return "clearing: \(field.name) had no value after it was set to null"
       }
     }
@@ -23,10 +23,10 @@ extension Unclaimed {
   }
 
   private func chosenIdentifier() async throws(Halt) -> String? {
-    guard !bench.capabilities.takesIdentifiers, let field = bench.resource.identifier.field else { return nil }
-    let id = try await bench.absentID()
-    let value = bench.value(of: id)
-    let exchange = ChangedExchange(bench.traffic) { (request: inout HTTPRequest) in
+    guard !context.capabilities.takesIdentifiers, let field = context.resource.identifier.field else { return nil }
+    let id = try await context.absentID()
+    let value = context.value(of: id)
+    let exchange = ChangedExchange(context.traffic) { (request: inout HTTPRequest) in
       guard request.method == "POST" else { return }
       request.change { object in
         if let data = object["data"]?.object {
@@ -38,29 +38,29 @@ extension Unclaimed {
         }
       }
     }
-    let fields = try await bench.sandbox.fields()
-    let backend = try bench.backend(over: exchange)
-    try await bench.sandbox.needsWriting()
-    guard let receipt = try? await backend.create(fields, in: bench.path) else { return nil }
-    bench.sandbox.adopt(receipt.id)
-    guard receipt.id == id, (try? await bench.get(id)) != nil else { return nil }
+    let fields = try await context.sandbox.fields()
+    let backend = try context.backend(over: exchange)
+    try await context.sandbox.needsWriting()
+    guard let receipt = try? await backend.create(fields, in: context.path) else { return nil }
+    context.sandbox.adopt(receipt.id)
+    guard receipt.id == id, (try? await context.get(id)) != nil else { return nil }
     return "identifiers: a new record got the \(field) that was sent with it"
   }
 
   private func revision() async throws(Halt) -> String? {
-    guard bench.operations.contains(.update), !bench.capabilities.hasRevisions else { return nil }
-    let made = try await bench.made()
-    let field = try await bench.changeable()[0]
-    let exchange = ChangedExchange(bench.traffic) { (request: inout HTTPRequest) in
+    guard context.operations.contains(.update), !context.capabilities.hasRevisions else { return nil }
+    let made = try await context.made()
+    let field = try await context.changeable()[0]
+    let exchange = ChangedExchange(context.traffic) { (request: inout HTTPRequest) in
       if LawCall.mayWrite(request) { request.headers.append(("If-Match", "\"switchboard-conformance\"")) }
     }
-    let backend = try bench.backend(over: exchange)
+    let backend = try context.backend(over: exchange)
     do throws(BackendError) {
-      _ = try await backend.update(made.id, in: bench.path, changes: [.set(field.name, field.second)], revision: nil)
+      _ = try await backend.update(made.id, in: context.path, changes: [.set(field.name, field.second)], revision: nil)
     } catch {
       // The same update without it shows that nothing else was refused.
       guard error.code == .conflict,
-        case .success = await bench.outcome(updating: made.id, [.set(field.name, field.second)])
+        case .success = await context.outcome(updating: made.id, [.set(field.name, field.second)])
       else { return nil }
       return "revisions: an update with another entity tag in If-Match is refused"
     }
@@ -68,23 +68,23 @@ extension Unclaimed {
   }
 
   private func partialUpdate() async throws(Halt) -> String? {
-    guard bench.operations.contains(.update), bench.capabilities.update == .replace else { return nil }
-    let made = try await bench.madeFull()
-    let before = try await bench.stored(made.id)
-    let field = try await bench.changeable()[0]
-    let exchange = ChangedExchange(bench.traffic) { (request: inout HTTPRequest) in
+    guard context.operations.contains(.update), context.capabilities.update == .replace else { return nil }
+    let made = try await context.madeFull()
+    let before = try await context.stored(made.id)
+    let field = try await context.changeable()[0]
+    let exchange = ChangedExchange(context.traffic) { (request: inout HTTPRequest) in
       guard request.method == "PUT" else { return }
       request.method = "PATCH"
       request.change { object in object = .only(field.name, field.second) }
     }
-    let backend = try bench.backend(over: exchange)
+    let backend = try context.backend(over: exchange)
     guard
-      (try? await backend.update(made.id, in: bench.path, changes: [.set(field.name, field.second)], revision: nil))
+      (try? await backend.update(made.id, in: context.path, changes: [.set(field.name, field.second)], revision: nil))
         != nil
     else { return nil }
-    let after = try await bench.stored(made.id)
+    let after = try await context.stored(made.id)
     guard after.fields[field.name] == field.second, before.fields[field.name] != field.second,
-      bench.change(from: before, to: after, touched: [field.name]) == nil
+      context.change(from: before, to: after, touched: [field.name]) == nil
     else { return nil }
     return "partial updates: PATCH with one field changes that field alone"
   }

@@ -6,22 +6,24 @@ import Synchronization
 /// It changes requests of the adapter on their way, by the conventions that are common, and looks at what the adapter makes of
 /// the responses. Only what is seen counts: a parameter that a service does not know changes nothing, or is refused.
 struct Unclaimed: Sendable {
-  let bench: LawContext
+  let context: LawContext
 
   /// What was seen, each as a clause.
   func find() async -> [String] {
     var seen: [String] = []
-    if bench.operations.contains(.list), let list = try? await bench.walk(bench.query(), upTo: 3) {
+    if context.operations.contains(.list), let list = try? await context.walk(context.query(), upTo: 3) {
       let records = list.records
       if records.count > 1 {
         seen += await filters(records)
         seen += await orders(records)
         seen += await searches(records)
         seen += await projections(records)
-        if let whole = try? await bench.walk(bench.query()), whole.isWhole { seen += await totals(whole.records.count) }
+        if let whole = try? await context.walk(context.query()), whole.isWhole {
+          seen += await totals(whole.records.count)
+        }
       }
     }
-    guard bench.operations.isSuperset(of: [.create, .get]), !bench.subject.isReadOnly else { return seen }
+    guard context.operations.isSuperset(of: [.create, .get]), !context.subject.isReadOnly else { return seen }
     return seen + (await writes())
   }
 
@@ -29,15 +31,15 @@ struct Unclaimed: Sendable {
 
   /// The first page of the list where these parameters go with its request; nil where that is refused.
   private func page(with parameters: [(String, String)]) async -> [Record]? {
-    let exchange = ChangedExchange(bench.traffic) { (request: inout HTTPRequest) in
+    let exchange = ChangedExchange(context.traffic) { (request: inout HTTPRequest) in
       if request.method == "GET" { request.query += parameters }
     }
-    guard let backend = try? bench.backend(over: exchange) else { return nil }
-    return try? await bench.page(bench.query(), of: backend).records
+    guard let backend = try? context.backend(over: exchange) else { return nil }
+    return try? await context.page(context.query(), of: backend).records
   }
 
   private func isLeft(_ query: ListQuery, _ part: (ListPlan) -> Fidelity?) async -> Bool {
-    guard let plan = try? await bench.plan(query) else { return false }
+    guard let plan = try? await context.plan(query) else { return false }
     return part(plan) == .not
   }
 
@@ -47,7 +49,7 @@ struct Unclaimed: Sendable {
       let values = records.compactMap { $0.fields[field].flatMap { $0.text ?? $0.number?.text } }.filter { !$0.isEmpty }
       guard let value = values.last, let other = values.first(where: { $0 != value }) else { continue }
       let condition = Filter.compare(FieldPath(field), .equal, .word(value))
-      guard await isLeft(ListQuery(bench.path, filters: [condition]), { $0.filters.first }) else { continue }
+      guard await isLeft(ListQuery(context.path, filters: [condition]), { $0.filters.first }) else { continue }
       for name in [field, "filter[\(field)]"] {
         guard await matches(name, field, value), await matches(name, field, other) else { continue }
         seen.append("a filter: with the parameter \(name) the list has only the records with this value of \(field)")
@@ -66,8 +68,8 @@ struct Unclaimed: Sendable {
     for field in fields(of: records) {
       let key = [SortKey(FieldPath(field))]
       guard Set(records.prefix(10).map { $0.fields[field] }).count > 1,
-        await isLeft(ListQuery(bench.path, sort: key), { $0.sort }),
-        await isLeft(ListQuery(bench.path, sort: key, serverOrder: true), { $0.sort })
+        await isLeft(ListQuery(context.path, sort: key), { $0.sort }),
+        await isLeft(ListQuery(context.path, sort: key, serverOrder: true), { $0.sort })
       else { continue }
       let conventions = [
         ([("sort", field)], [("sort", "-" + field)]),
@@ -98,11 +100,11 @@ struct Unclaimed: Sendable {
   }
 
   private func searches(_ records: [Record]) async -> [String] {
-    let query = ListQuery(bench.path, search: "conformance")
+    let query = ListQuery(context.path, search: "conformance")
     let texts = records.compactMap { record in
       record.fields.members.lazy.compactMap { $0.1.text }.first { $0.count > 5 }
     }
-    guard !bench.capabilities.hasSearch, await isLeft(query, { $0.search }), let text = texts.last,
+    guard !context.capabilities.hasSearch, await isLeft(query, { $0.search }), let text = texts.last,
       records.contains(where: { !Self.holds(text, $0) })
     else { return [] }
     for name in ["q", "search"] {
@@ -129,11 +131,11 @@ struct Unclaimed: Sendable {
   }
 
   private func projections(_ records: [Record]) async -> [String] {
-    let names = fields(of: records).filter { $0 != bench.resource.identifier.field }
+    let names = fields(of: records).filter { $0 != context.resource.identifier.field }
     guard let one = names.first, names.count > 2,
-      await isLeft(ListQuery(bench.path, fields: [FieldPath(one)]), { $0.fields })
+      await isLeft(ListQuery(context.path, fields: [FieldPath(one)]), { $0.fields })
     else { return [] }
-    let identifier = bench.resource.identifier.field
+    let identifier = context.resource.identifier.field
     let chosen = [identifier, one].compactMap { $0 }.joined(separator: ",")
     guard let found = await page(with: [("fields", chosen)]), !found.isEmpty else { return [] }
     let isChosen = found.allSatisfy { record in
@@ -144,12 +146,12 @@ struct Unclaimed: Sendable {
 
   /// A number beside the records of a page that is how many there are in all.
   private func totals(_ count: Int) async -> [String] {
-    guard !bench.capabilities.hasTotal, bench.capabilities.paging != .none, count > 2 else { return [] }
+    guard !context.capabilities.hasTotal, context.capabilities.paging != .none, count > 2 else { return [] }
     let answer = Mutex<(headers: [(String, String)], body: [UInt8])?>(nil)
     let exchange = ChangedExchange(
-      bench.traffic, reading: { headers, body in answer.withLock { $0 = (headers, body) } })
-    guard let backend = try? bench.backend(over: exchange),
-      let page = try? await bench.page(bench.query(pageSize: 1), of: backend), page.records.count < count,
+      context.traffic, reading: { headers, body in answer.withLock { $0 = (headers, body) } })
+    guard let backend = try? context.backend(over: exchange),
+      let page = try? await context.page(context.query(pageSize: 1), of: backend), page.records.count < count,
       let (headers, body) = answer.withLock({ $0 })
     else { return [] }
     let header = headers.first { $0.0.lowercased().contains("total") && $0.1 == "\(count)" }
@@ -163,6 +165,6 @@ struct Unclaimed: Sendable {
 
   private func fields(of records: [Record]) -> [String] {
     let names = records.first?.fields.names ?? []
-    return Array(names.filter { !bench.capabilities.unlistedFields.contains($0) }.prefix(8))
+    return Array(names.filter { !context.capabilities.unlistedFields.contains($0) }.prefix(8))
   }
 }

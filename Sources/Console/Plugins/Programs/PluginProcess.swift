@@ -108,7 +108,7 @@ final class PluginProcess: Sendable {
   private func end(_ running: Running?, _ offense: Offense) -> ProgramFailure {
     var failure = ProgramFailure(name: name, clause: offense.clause, isInterrupted: offense.isInterruption)
     guard let running else { return failure }
-    // Whatever it has started ends, too; how it has ended by itself is still told.
+    // Whatever it has started ends, too; how it has ended by itself is still reported.
     kill(-running.child.process, SIGKILL)
     let ending = running.child.wait()
     while running.pipes.readErrors() {}

@@ -14,7 +14,7 @@ enum Addressing: String, Sendable, CaseIterable {
 }
 
 extension LawContext {
-  /// What comes of a call that names one record, of this bench's adapter or of another.
+  /// What comes of a call that names one record, of this context's adapter or of another.
   func outcome(
     of addressing: Addressing, _ id: RecordID, of backend: any Backend, _ field: Changeable
   ) async -> Result<RecordID?, BackendError> {

@@ -26,7 +26,7 @@ extension LawContext {
     } catch { return (fields, .failure(error)) }
   }
 
-  /// Looks in the list for a record whose identifier nobody told, so that it is removed.
+  /// Looks in the list for a record whose identifier is in no response, so that it is removed.
   private func adopt(like sent: Object) async {
     guard operations.contains(.list), let template = try? await sandbox.template() else { return }
     let listed = (try? await walk(query()).records) ?? []

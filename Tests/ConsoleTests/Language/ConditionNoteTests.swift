@@ -3,8 +3,8 @@ import Testing
 
 @testable import Console
 
-@Suite("Remarks on conditions") struct ConditionRemarkTests {
-  private func remarks(_ condition: String, source: ResourceDescription.Source = .adapter) throws -> [String] {
+@Suite("Notes on conditions") struct ConditionNoteTests {
+  private func notes(_ condition: String, source: ResourceDescription.Source = .adapter) throws -> [String] {
     let kinds: [(String, FieldDescription.Kind)] = [
       ("done", .boolean), ("order", .integer), ("price", .number), ("title", .text), ("due", .date), ("body", .html),
       ("tags", .list), ("owner", .object), ("other", .any),
@@ -12,56 +12,56 @@ import Testing
     let resource = ResourceDescription(
       name: "todos", identifier: IdentifierRule(form: .text), fields: kinds.map { FieldDescription($0, $1) },
       source: source, capabilities: Capabilities(operations: [.list]))
-    return resource.remarks(on: [try WhereParser.filter(from: condition)])
+    return resource.notes(on: [try WhereParser.filter(from: condition)])
   }
 
   @Test(
-    "a value that can be none of its field is told with what the field is",
+    "a value that can be none of its field is reported with what the field is",
     arguments: [
       ("done = maybe", "a boolean (true or false)"), ("done < 1", "a boolean (true or false)"),
       ("done ~ true", "a boolean, in which there is no text"), ("order > many", "a number"),
       ("price = 'x'", "a number"), ("tags = x", "a list, which is not compared"),
       ("not (title = a or owner = x)", "an object, of which only the parts are compared (owner.NAME)"),
     ])
-  func told(condition: String, reason: String) throws {
-    let remarks = try remarks(condition)
-    #expect(remarks.count == 1)
+  func reported(condition: String, reason: String) throws {
+    let notes = try notes(condition)
+    #expect(notes.count == 1)
     #expect(
-      remarks.first?.hasSuffix("\" holds for no record: \(condition.fieldName) is described as \(reason)") == true)
+      notes.first?.hasSuffix("\" holds for no record: \(condition.fieldName) is described as \(reason)") == true)
   }
 
   @Test(
-    "what a record may meet is told nowhere",
+    "what a record may meet is reported nowhere",
     arguments: [
       "done = true", "order >= 1.5", "order ~ 1", "title = true", "due > 2026", "body ~ 1", "other = x",
       "owner.name = x",
       "unknown = x", "tags is null", "done is missing", "done in (true, false)",
     ])
-  func silent(condition: String) throws { #expect(try remarks(condition).isEmpty) }
+  func silent(condition: String) throws { #expect(try notes(condition).isEmpty) }
 
-  @Test("an opposite holds for every record; each comparison is told once, also of several values") func several()
+  @Test("an opposite holds for every record; each comparison is reported once, also of several values") func several()
     throws
   {
     #expect(
-      try remarks("done != maybe") == [
+      try notes("done != maybe") == [
         "\"done!=maybe\" holds for every record: done is described as a boolean (true or false)"
       ])
     #expect(
-      try remarks("order in (1, two) or order in (two, three)").map { $0.prefix(11) } == [
+      try notes("order in (1, two) or order in (two, three)").map { $0.prefix(11) } == [
         "\"order=two\"", "\"order=thre",
       ])
   }
 
   @Test("where the kind of a field was only seen in a record, no more than that is said") func sample() throws {
     #expect(
-      try remarks("done = maybe", source: .sample) == [
+      try notes("done = maybe", source: .sample) == [
         "\"done=maybe\" may hold for no record: done was a boolean (true or false) in the record that was read"
       ])
   }
 }
 
 extension String {
-  /// The field of a condition on one that is remarked on.
+  /// The field of a condition on one that is noted.
   fileprivate var fieldName: String {
     ["done", "order", "price", "tags", "owner"].first { contains($0) } ?? ""
   }
