@@ -37,7 +37,7 @@ extension Session {
     errors.flush()
     switch prompt.ask("Password of \(user) for \(backend): ") {
     case .noTerminal: return nil
-    case .none: throw CommandFailure(.interrupted, "login stopped; nothing was sent")
+    case .none: throw CommandFailure(.interrupted, "login cancelled; nothing was sent")
     case .notText: throw CommandFailure(.usage, "the password is not valid UTF-8; nothing was sent")
     case .password(let text): return text
     }
