@@ -78,6 +78,17 @@ import Testing
         "total": ["member": "meta.filter_count", "parameters": ["meta": "*"]], "projection.parameter": "fields",
       ]),
     Style(
+      name: "items",
+      facts: [
+        "preset": "directus", "size.parameter": "limit", "size.default": 25, "size.maximum": 25, "size.over": "clamp",
+        "end.emptyPage": true, "total": ["member": "meta.filter_count", "parameters": ["meta": "filter_count"]],
+        "projection.parameter": "fields",
+        "filter.equal": [
+          "parameter": "filter[{field}][_eq]", "value": "{value}", "json": false, "is": "exact",
+          "fields": ["name", "n", "state"],
+        ],
+      ]),
+    Style(
       name: "prefixed",
       facts: [
         "records.at": "hydra:member", "page.parameter": "page", "size.parameter": "itemsPerPage",

@@ -132,9 +132,18 @@ import Testing
   }
 
   @Test func `a status may hide that a record is not there`() async throws {
-    let backend = try await TrapServer().backend("hidden") { $0.missing.statuses = [403] }
+    let backend = try await TrapServer().backend("hidden") {
+      ($0.missing.statuses, $0.updating) = ([403], Service.Updating("PATCH", clearing: .null))
+    }
     let error = await failure { () async throws(BackendError) in _ = try await backend.get("3", from: things) }
     #expect(error?.code == .notFound && error?.message == "there is no record 3, or it must not be read")
+    // Of a write that is refused so, a read decides which of both it is.
+    for (id, code) in [("1", BackendError.Code.forbidden), ("3", .notFound)] {
+      let refused = await failure { () async throws(BackendError) in
+        _ = try await backend.update(RecordID(id), in: things, changes: [Change.set("name", "x")], revision: nil)
+      }
+      #expect(refused?.code == code && refused?.effect == .rejected)
+    }
   }
 
   @Test func `paths end as the service takes them, and the version is named where it looks for it`() async throws {

@@ -44,6 +44,7 @@ extension Dialect {
       return dialect("spring-data-rest", "_embedded and page.totalElements")
     }
     if object?["data"]?.array != nil, let meta = object?["meta"]?.object {
+      if meta["filter_count"]?.integer != nil { return dialect("directus", "data and meta.filter_count") }
       if meta["pagination"]?.object?["pageSize"] != nil { return dialect("strapi", "data and meta.pagination") }
       if meta["current_page"]?.integer != nil, object?["links"]?.object != nil {
         return dialect("laravel", "data, links and meta.current_page")

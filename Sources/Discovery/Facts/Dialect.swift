@@ -44,6 +44,8 @@ struct Dialect {
   var searches: [String] = []
   /// Parameters for the fields that are wanted.
   var projections: [String] = []
+  /// Parameters that ask for the number of records, which no list tells otherwise.
+  private(set) var totals: [(String, String)] = []
   /// The type of a body.
   private(set) var contentType = "application/json"
   /// What requests accept; nil for what every survey asks for.
@@ -115,6 +117,8 @@ struct Dialect {
     if let sort = Self.sort(section("sort")) { sorts = [sort] }
     add(section("search")["parameter"]?.text, to: &searches)
     add(section("projection")["parameter"]?.text, to: &projections)
+    totals =
+      section("total")["parameters"]?.object?.members.compactMap { name, value in value.text.map { (name, $0) } } ?? []
     takeWrites(section("create"), section("update"), section("delete"), tree)
     let revision = section("revision")
     requiresRevision = revision["required"]?.bool == true
@@ -286,7 +290,8 @@ extension Dialect {
       var dialect = Dialect(presets: ["stripe"])
       dialect.filters = plain.filters
       return dialect
-    case "eve", "scim2", "datasette", "pocketbase", "spring-data-rest", "strapi", "laravel", "wordpress":
+    case "eve", "scim2", "datasette", "pocketbase", "spring-data-rest", "strapi", "laravel", "wordpress",
+      "directus":
       return Dialect(presets: [preset])
     default: return nil
     }

@@ -21,6 +21,7 @@ struct EndProbe: Probe {
     // Some tell it only where a page is asked for.
     let reported =
       [first, survey.few].lazy.compactMap(\.self).map { Totals.candidates($0, path) }.first { !$0.isEmpty } ?? []
+    let following = try await following()
     if survey.whole == nil { try await walk(reported.first?.count) }
     if let whole = survey.whole {
       survey.rows = whole
@@ -32,7 +33,7 @@ struct EndProbe: Probe {
     }
     marks()
     try await total(reported, path)
-    try await behind()
+    try await behind(survey.whole == nil ? nil : following)
   }
 
   /// The page that begins behind so many records; nil where the style cannot ask for it.
@@ -48,6 +49,25 @@ struct EndProbe: Probe {
     case "offset"?: return target.with(parameter, start + (first ?? 0))
     default: return nil
     }
+  }
+
+  /// What follows a page with fewer records than were asked for: it may be the whole list, or the most that a page has. Nil where
+  /// that was not asked, and where there are more records.
+  private func following() async throws(BackendError) -> Answer? {
+    guard let whole = survey.whole, let size = survey.size, let most = survey.most, !whole.isEmpty,
+      let target = page(whole.count, size: whole.count), let answer = try await survey.prober.get(target)
+    else { return nil }
+    guard let record = survey.rows(of: answer)?.first,
+      !survey.keys(whole).contains(where: { $0.isSame(as: survey.key(record)) })
+    else { return answer }
+    (survey.whole, survey.last) = (nil, nil)
+    let evidence = "GET \(most.shown) → 200, \(Count.text(whole.count)); \(answer.evidence("others behind these"))"
+    survey.claims.add("size.maximum", .int(whole.count), .proved, evidence)
+    survey.claims.add("size.over", "clamp", .proved, evidence)
+    if let first = survey.first, survey.rows(of: first)?.count == whole.count {
+      survey.claims.add("size.default", .int(whole.count), .proved, first.evidence("as many as \(size) gives at most"))
+    }
+    return nil
   }
 
   /// Reads page after page, where there are few.
@@ -181,7 +201,7 @@ struct EndProbe: Probe {
       else { return nil }
       return (right.location, answer)
     }
-    var rest = Self.switches.filter { $0.0 != survey.size }
+    var rest = (survey.dialect.totals.isEmpty ? Self.switches : survey.dialect.totals).filter { $0.0 != survey.size }
     guard try await answer(rest) != nil else { return false }
     while rest.count > 1 {
       let half = Array(rest.prefix(rest.count / 2))
@@ -196,12 +216,14 @@ struct EndProbe: Probe {
     return true
   }
 
-  /// What comes behind the last page.
-  private func behind() async throws(BackendError) {
+  /// What comes behind the last page; `known` was asked already.
+  private func behind(_ known: Answer?) async throws(BackendError) {
     guard let count = survey.whole?.count ?? survey.total, count > 0 else { return }
     let size = survey.size == nil ? self.size : SizeProbe.few
     let start = (count + size - 1) / size * size
-    guard let target = page(start, size: size), let answer = try await survey.prober.get(target) else { return }
+    var answer = known
+    if answer == nil, let target = page(start, size: size) { answer = try await survey.prober.get(target) }
+    guard let answer else { return }
     if let rows = survey.rows(of: answer) {
       if rows.isEmpty {
         survey.claims.add("end.emptyPage", true, .proved, answer.evidence("no records behind the last page"))

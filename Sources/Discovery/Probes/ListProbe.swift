@@ -29,6 +29,7 @@ struct ListProbe: Probe {
     survey.shape = shape
     survey.rows = shape.rows
     survey.recognize(answer)
+    try await recognizeAsked(answer)
     let place = shape.path.isEmpty ? "$" : shape.path.joined(separator: ".")
     survey.claims.add(
       "records.at", .string(place), shape.rows.isEmpty ? .likely : .proved,
@@ -43,6 +44,15 @@ struct ListProbe: Probe {
       survey.differences.append(
         "\(survey.name): the document says that the list stands at \(said); the service sends it at \(place)")
     }
+  }
+
+  /// Directus shows what it is only where it is asked for its counts.
+  private func recognizeAsked(_ answer: Answer) async throws(BackendError) {
+    guard survey.dialect.isPlain, answer.document?.object?.names == ["data"],
+      survey.collection.split(separator: "/").dropLast().last == "items",
+      let asked = try await survey.prober.get(survey.target.with("meta", "*"))
+    else { return }
+    survey.recognize(asked)
   }
 
   /// Finds the member that holds the fields of each record, where there is one.

@@ -12,8 +12,13 @@ struct ProjectionProbe: Probe {
       let identifier = survey.identifier, identifier.link.isEmpty, let row = survey.rows.first, row.names.count > 3,
       let other = row.names.last(where: { $0 != identifier.field && row[$0]?.text != nil && !$0.hasPrefix("@") })
     else { return }
-    var names = self.names
     let wanted = [identifier.field, other]
+    if !survey.dialect.isPlain, let name = survey.dialect.projections.first,
+      let answer = try await answer([name], wanted)
+    {
+      return found(name, answer)
+    }
+    var names = self.names
     guard !names.isEmpty, try await answer(names, wanted) != nil else {
       return survey.claims.leave("projection.parameter", "none of the usual names leaves fields out")
     }
@@ -22,6 +27,10 @@ struct ProjectionProbe: Probe {
       names = try await answer(half, wanted) == nil ? Array(names.dropFirst(half.count)) : half
     }
     guard let name = names.first, let answer = try await answer([name], wanted) else { return }
+    found(name, answer)
+  }
+
+  private func found(_ name: String, _ answer: Answer) {
     survey.claims.add(
       "projection.parameter", .string(name), .proved, answer.evidence("records with the two fields that were asked for")
     )

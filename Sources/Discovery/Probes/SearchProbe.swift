@@ -12,6 +12,10 @@ struct SearchProbe: Probe {
   func run() async throws(BackendError) {
     guard let text = text() else { return survey.claims.leave("search.parameter", "no text tells some records apart") }
     var names = self.names
+    // What the dialect says is asked by itself; the usual names together, and then half of them.
+    if !survey.dialect.isPlain, let name = survey.dialect.searches.first, try await isFound(text, [name]) != nil {
+      names = [name]
+    }
     guard !names.isEmpty, try await isFound(text, names) != nil else {
       return survey.claims.leave("search.parameter", "none of the usual names finds a text")
     }

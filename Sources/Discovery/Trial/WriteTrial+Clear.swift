@@ -52,7 +52,9 @@ extension WriteTrial {
         // Of the marker's own field, which may be required, that says little.
         if isLast { return }
         survey.claims.add("update.clear", .string(way.word), .likely, answer.evidence("an empty text is stored"))
-        if way.word == "emptyText" { return }
+        // A null clears values of every type, an empty text only texts.
+        if way.word == "null" { survey.claims.add("update.keepsNull", false, .likely, answer.evidence("null")) }
+        if way.word != "replace" { return }
       default: step("clear", answer.evidence("\(way.shown): accepted; a read shows no change"))
       }
     }

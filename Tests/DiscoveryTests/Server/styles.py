@@ -89,6 +89,18 @@ def asked(q, host):
 
 
 @style
+def items(q, host):
+    """What it is shows only where counts are asked for, and nothing tells that a page has 25 records at most."""
+    rows = filtered({k[7:-6]: v for k, v in q.items() if k.startswith("filter[") and k.endswith("][_eq]")})
+    page, size = int(q.get("page", 1)), min(int(q.get("limit", 100)), 25)
+    counts = {"total_count": len(THINGS), "filter_count": len(rows)}
+    wanted = list(counts) if q.get("meta") == "*" else [name for name in q.get("meta", "").split(",") if name in counts]
+    names = q["fields"].split(",") if "fields" in q else list(THINGS[0])
+    part = [{name: t[name] for name in names} for t in rows[(page - 1) * size:page * size]]
+    return 200, {}, {"data": part} | ({"meta": {name: counts[name] for name in wanted}} if wanted else {})
+
+
+@style
 def prefixed(q, host):
     """Members have the prefix of a vocabulary, and each field to sort by is a parameter of its own."""
     rows, page = filtered(q), int(q.get("page", 1))

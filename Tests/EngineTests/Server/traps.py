@@ -569,7 +569,7 @@ class Request(BaseHTTPRequestHandler):
             return 200, {}, THINGS if len(rest) < 2 or rest[1] in ("", "things.json") else THINGS[0]
         if name == "key":
             return 200, {}, THINGS[0] if rest[0] in ("things(1)", "things('it''s')") else THINGS
-        if name == "hidden" and len(rest) == 2:
+        if name == "hidden" and len(rest) == 2 and (self.command != "GET" or rest[1] != "1"):
             return 403, {}, {"message": "forbidden"}
         if rest[0] == "tasks":
             return self.task(name)

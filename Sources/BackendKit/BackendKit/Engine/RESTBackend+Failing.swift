@@ -8,9 +8,20 @@ extension RESTBackend {
     return failure(answer, of: request, place, id, body)
   }
 
-  /// The same of a response whose body was read.
+  /// The same of a response to a write whose body was read. A status by which the service hides records says of a write that was refused
+  /// only little: where it is no 404, a read decides whether the record is there.
   func failure(
-    _ answer: HTTPResponse, of request: HTTPRequest, _ place: Place, _ id: RecordID?, _ body: [UInt8]
+    _ answer: HTTPResponse, ofWrite request: HTTPRequest, _ place: Place, _ id: RecordID?, _ body: [UInt8]
+  ) async -> BackendError {
+    guard let id, ![404, 410].contains(answer.status), place.resource.missing.statuses.contains(answer.status),
+      (try? await read(id, place)) != nil
+    else { return failure(answer, of: request, place, id, body) }
+    return failure(answer, of: request, place, id, body, isThere: true)
+  }
+
+  private func failure(
+    _ answer: HTTPResponse, of request: HTTPRequest, _ place: Place, _ id: RecordID?, _ body: [UInt8],
+    isThere: Bool = false
   ) -> BackendError {
     let errors = errors(of: place.resource)
     let document = errors.isEmpty ? nil : try? JSONReader.read(body)
@@ -18,7 +29,7 @@ extension RESTBackend {
     let id = id?.isSole == true ? nil : id
     let subject = id.map { "record \($0)" } ?? "resource \(place.resource.name)"
     var error = answer.failure(of: request, subject, saying: words)
-    if let id, place.resource.missing.statuses.contains(answer.status) {
+    if let id, !isThere, place.resource.missing.statuses.contains(answer.status) {
       error.code = .notFound
       error.message = "there is no record \(id)" + (answer.status == 403 ? ", or it must not be read" : "")
       error.hint = nil

@@ -131,7 +131,7 @@ extension RESTBackend {
     let answer = try await send(request, place.resource)
     guard !answer.isSuccess else { return try await accepted(answer, request, place, id) }
     let body = try await answer.explanation()
-    let error = failure(answer, of: request, place, id, body)
+    let error = await failure(answer, ofWrite: request, place, id, body)
     guard let step = service.hooks.step else { throw error }
     var operation = Service.Operation(
       method: request.method, id: id, path: request.path, request: request, error: error)

@@ -21,7 +21,9 @@ extension LawContext {
 
   /// Ends the law as broken unless an error is the refusal of data, and says that nothing was changed.
   func requireRefusal(_ error: BackendError, _ done: String) throws(Halt) {
-    let isRefusal = error.code == .invalid || error.code == .unsupported
+    // A service that hides what is not there hides fields that are not there, too.
+    let isHidden = error.code == .forbidden && capabilities.missingStatuses.contains(403)
+    let isRefusal = error.code == .invalid || error.code == .unsupported || isHidden
     try require(
       isRefusal && (error.effect == .notSent || error.effect == .rejected), done,
       expected: "success, or the error \"invalid\" or \"unsupported\" with nothing changed",
