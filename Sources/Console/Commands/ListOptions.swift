@@ -14,9 +14,16 @@ struct ListOptions {
     if words.count == invocation.words.count, invocation.literalStart != 0, let word = words.first, !word.isQuoted,
       !Predicates.looksLikePredicate(word)
     {
+      let isApart = words.dropFirst().first.map { $0.text.allSatisfy("=~!<>".contains) } ?? false
+      if session.rehearsal == nil, !isApart {
+        // Whether it is a field, which needs a value, the server may have to be asked; where it does not respond, that matters less.
+        do { try await session.checkConditions(words, target, after: nil) } catch let error as UsageError {
+          throw error
+        } catch {}
+      }
       var hint = await session.nearestTarget(word.text).map { "did you mean \($0)?" }
       if hint == nil, let tried = await session.triedTarget(word.text) {
-        hint = "write \(tried) for a resource that only the server knows"
+        hint = "a condition is \(word.text)=VALUE; a resource that only the server knows is written \(tried)"
       }
       throw UsageError(
         "\"\(word.text)\" is not a condition, a backend or a resource",
