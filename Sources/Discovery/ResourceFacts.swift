@@ -83,8 +83,8 @@ struct ResourceFacts {
       (claim.fact == name || claim.fact.hasPrefix(name + ".")) && [.proved, .likely].contains(claim.grade)
     }
     guard let claim else { return nil }
-    return .object(
-      Object([("from", claim.grade == .proved ? "probe" : "document"), ("seen", .string(claim.evidence))]))
+    let seen = claim.grade == .proved ? claim.evidence : "\(claim.evidence) (likely)"
+    return .object(Object([("from", .string(claim.source.rawValue)), ("seen", .string(seen))]))
   }
 
   private func section(_ name: String, _ keys: [String]) -> Object {

@@ -174,6 +174,18 @@ import Testing
     #expect(claims["page.style"]?["grade"] == "likely")
   }
 
+  @Test func `a section of a description says who told it`() async throws {
+    let server = try await StyleServer()
+    for (path, expected) in [
+      ("whole/things whole", "from: probe\n    seen: \"OPTIONS /whole/things → 200, Allow (likely)\""),
+      ("offset/things offset", "from: probe\n    seen: \"GET /offset/things"),
+    ] {
+      let run = try await server.add(path)
+      #expect(run.output.contains(expected), "\(run.output)")
+      #expect(!run.output.contains("from: document"), "\(run.output)")
+    }
+  }
+
   @Test func `too few records prove nothing of pages`() async throws {
     let claims = try await StyleServer().claims("few/things")
     #expect(claims["size.parameter"]?["grade"] == "untested")

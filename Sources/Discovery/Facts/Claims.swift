@@ -9,8 +9,12 @@ struct Claims {
   init(_ resource: String?) { self.resource = resource }
 
   /// Adds a fact, or replaces what was known of it less well.
-  mutating func add(_ fact: String, _ value: Value, _ grade: SurveyClaim.Grade, _ evidence: String) {
-    let claim = SurveyClaim(resource: resource, fact: fact, value: value, grade: grade, evidence: evidence)
+  mutating func add(
+    _ fact: String, _ value: Value, _ grade: SurveyClaim.Grade, _ evidence: String,
+    from source: SurveyClaim.Source = .probe
+  ) {
+    let claim = SurveyClaim(
+      resource: resource, fact: fact, value: value, grade: grade, evidence: evidence, source: source)
     if let place = list.firstIndex(where: { $0.fact == fact }) {
       guard list[place].grade != .proved || grade == .proved else { return }
       list[place] = claim

@@ -11,6 +11,7 @@ struct WriteProbe: Probe {
     var collection: Set<String> = []
     var item: Set<String> = []
     var evidence = "the document"
+    var source = SurveyClaim.Source.document
     if let documented = survey.documented {
       collection = Set(documented.collection.operations.keys)
       item = Set(documented.item?.operations.keys.map { $0 } ?? [])
@@ -18,6 +19,7 @@ struct WriteProbe: Probe {
     let options = try await survey.prober.get(survey.target, method: "OPTIONS")
     if let answer = options, let allowed = Self.allowed(answer) {
       evidence = collection.isEmpty ? answer.evidence("Allow") : evidence + "; " + answer.evidence("Allow")
+      source = .probe
       compare(collection, allowed, answer)
       collection = allowed
       if let actions = answer.document?.object?["actions"]?.object?["POST"]?.object { survey.options = actions }
@@ -26,46 +28,47 @@ struct WriteProbe: Probe {
     if let target = record, options.map({ Self.allowed($0) != nil || $0.isSuccess }) == true {
       if let answer = try await survey.prober.get(target, method: "OPTIONS"), let allowed = Self.allowed(answer) {
         item = allowed
+        if collection.isEmpty { (evidence, source) = (answer.evidence("Allow"), .probe) }
       }
     }
     if collection.isEmpty, item.isEmpty, let methods = survey.dialect.writes {
       (collection, item) = methods
-      evidence = "usual for \(survey.dialect.preset)"
+      (evidence, source) = ("usual for \(survey.dialect.preset)", .preset)
     }
     guard !collection.isEmpty || !item.isEmpty else {
       for fact in ["create", "update", "delete"] { survey.claims.leave(fact, "neither a document nor OPTIONS tells") }
       return
     }
     if collection.contains("POST") {
-      survey.claims.add("create.method", "POST", .likely, evidence)
+      survey.claims.add("create.method", "POST", .likely, evidence, from: source)
       if survey.dialect.locates {
-        survey.claims.add("create.location", true, .likely, "usual for \(survey.dialect.preset)")
+        survey.claims.add("create.location", true, .likely, "usual for \(survey.dialect.preset)", from: .preset)
       }
     } else if item.contains("PUT"), !collection.isEmpty {
       survey.claims.leave("create", "PUT of a record may make one")
     } else {
-      survey.claims.add("create", .null, .likely, evidence)
+      survey.claims.add("create", .null, .likely, evidence, from: source)
     }
     if survey.dialect.writesForms {
-      survey.claims.add("create.body", "form", .likely, evidence)
-      survey.claims.add("update.method", "POST", .likely, evidence)
-      survey.claims.add("update.body", "form", .likely, evidence)
+      survey.claims.add("create.body", "form", .likely, evidence, from: source)
+      survey.claims.add("update.method", "POST", .likely, evidence, from: source)
+      survey.claims.add("update.body", "form", .likely, evidence, from: source)
     } else if item.contains("PATCH") || item.contains("PUT") {
-      survey.claims.add("update.method", item.contains("PATCH") ? "PATCH" : "PUT", .likely, evidence)
+      survey.claims.add("update.method", item.contains("PATCH") ? "PATCH" : "PUT", .likely, evidence, from: source)
     } else if item.isEmpty {
       survey.claims.leave("update", "neither a document nor OPTIONS tells")
     } else {
-      survey.claims.add("update", .null, .likely, evidence)
+      survey.claims.add("update", .null, .likely, evidence, from: source)
     }
     if survey.claims["update.method"] != nil, !survey.dialect.updatesAreAtomic {
-      survey.claims.add("update.atomic", false, .likely, "usual for \(survey.dialect.preset)")
+      survey.claims.add("update.atomic", false, .likely, "usual for \(survey.dialect.preset)", from: .preset)
     }
     if item.contains("DELETE") {
-      survey.claims.add("delete.method", "DELETE", .likely, evidence)
+      survey.claims.add("delete.method", "DELETE", .likely, evidence, from: source)
     } else if item.isEmpty {
       survey.claims.leave("delete", "neither a document nor OPTIONS tells")
     } else {
-      survey.claims.add("delete", .null, .likely, evidence)
+      survey.claims.add("delete", .null, .likely, evidence, from: source)
     }
   }
 

@@ -134,6 +134,16 @@ public struct SurveyClaim: Sendable, Hashable {
     case untested
   }
 
+  /// Who says it.
+  public enum Source: String, Sendable, Hashable, CaseIterable {
+    /// The service, which was asked.
+    case probe
+    /// A document of the service.
+    case document
+    /// What is usual for services of its kind.
+    case preset
+  }
+
   /// The resource; nil for what holds for the service.
   public var resource: String?
   /// The fact, by its keys in the description: `page.style`.
@@ -144,13 +154,18 @@ public struct SurveyClaim: Sendable, Hashable {
   public var grade: Grade
   /// What it is known from: methods, shapes of paths, statuses and counts, never values.
   public var evidence: String
+  /// Who says it.
+  public var source: Source
 
   /// A claim.
-  public init(resource: String?, fact: String, value: Value, grade: Grade, evidence: String) {
+  public init(
+    resource: String?, fact: String, value: Value, grade: Grade, evidence: String, source: Source = .probe
+  ) {
     self.resource = resource
     self.fact = fact
     self.value = value
     self.grade = grade
     self.evidence = evidence
+    self.source = source
   }
 }
