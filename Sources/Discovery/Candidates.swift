@@ -93,7 +93,9 @@ struct Candidates {
       self.add(Candidate(name: name, collection: path))
     }
     for (name, value) in object.members {
-      if let text = value.text, text.contains(text: "://") || text.hasPrefix("/") { add(name, text) }
+      if let text = value.text ?? Self.address(in: value), text.contains(text: "://") || text.hasPrefix("/") {
+        add(name, text)
+      }
       if name == "Resources" {
         for item in value.array ?? [] {
           if let endpoint = item.object?["endpoint"]?.text { add(item.object?["name"]?.text, base + endpoint) }
@@ -105,6 +107,12 @@ struct Candidates {
         if let address = link.object?["href"]?.text { add(link.object?["title"]?.text ?? name, address) }
       }
     }
+  }
+
+  /// The address of a list in what a root has of a resource; nil where none is there.
+  private static func address(in value: Value) -> String? {
+    let members = value.object
+    return ["list_endpoint", "href", "url", "uri", "self"].lazy.compactMap { members?[$0]?.text }.first
   }
 
   /// The resources that the operator names, by name or by path; all others go.

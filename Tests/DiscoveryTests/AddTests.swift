@@ -89,6 +89,14 @@ import Testing
         ],
       ]),
     Style(
+      name: "picky",
+      facts: [
+        "fields.owner": ["type": "text", "limited": true],
+        "filter.equal": [
+          "parameter": "{field}", "value": "{value}", "json": false, "is": "exact", "fields": ["n"],
+        ],
+      ]),
+    Style(
       name: "prefixed",
       facts: [
         "records.at": "hydra:member", "page.parameter": "page", "size.parameter": "itemsPerPage",
@@ -136,6 +144,12 @@ import Testing
       #expect(lines.suffix(15) == stride(from: 2, through: 30, by: 2).map(String.init)[...], "\(style)")
       #expect(run.output.contains("\"thing 17\""), "\(style)")
     }
+  }
+
+  @Test func `a root may say of each resource where its list is`() async throws {
+    let server = try await StyleServer()
+    #expect(try await server.claims("picky")["total"]?["grade"] == "proved")
+    #expect(try server.log().allSatisfy { !$0.contains("things/schema") })
   }
 
   @Test func `what joins conditions is proposed only where the service is seen to take it`() async throws {

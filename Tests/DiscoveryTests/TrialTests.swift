@@ -38,6 +38,8 @@ import Testing
     Manner(
       name: "terse",
       facts: ["create.returns": "identifier", "create.identifierAt": "id", "update.readBack": true]),
+    Manner(name: "mirroring", facts: ["create.returns": "location", "update.readBack": true]),
+    Manner(name: "mute", facts: ["create.returns": "record", "update.returns": "maybe", "update.readBack": true]),
     Manner(name: "losing", facts: ["update.method": "PATCH", "delete.method": "DELETE"]),
     Manner(name: "dropping", facts: ["delete.method": "DELETE"]),
   ]

@@ -75,6 +75,21 @@ import Testing
     #expect(error?.code == .badResponse && error?.effect == .unknown)
   }
 
+  @Test func `an empty body is no page, whatever its type, and a read shows what was not kept`() async throws {
+    let fixture = try FixtureServer(answering: { request in
+      request.hasPrefix("PATCH")
+        ? FixtureServer.answer(202, [("Content-Type", "text/html")], "")
+        : FixtureServer.answer(200, [("Content-Type", "application/json")], #"{"id":1,"name":"x"}"#)
+    })
+    var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
+    resource.updating = Service.Updating("PATCH", clearing: .null, mayAnswerNothing: true)
+    resource.updating?.readsBack = true
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
+    let receipt = try await backend.update("1", in: things, changes: [.set("name", "x"), .set("m", 2)], revision: nil)
+    #expect(receipt.record?.fields["name"] == "x")
+    #expect(receipt.notes == ["the server did not keep m as it was sent"])
+  }
+
   @Test func `a field that may not be null is neither set to it nor cleared by it`() async throws {
     let fixture = try FixtureServer(answering: { _ in FixtureServer.answer(204) })
     var resource = Service.Resource(

@@ -237,7 +237,8 @@ extension Dialect {
   func likelySorts(in answer: Answer?) -> [Sort] {
     let isCamel = answer?.document?.object?.names.contains { $0.contains { $0.isUppercase } } == true
     let suffixed = Sort(parameter: isCamel ? "orderBy" : "order_by", form: .suffix(ascending: "", descending: " desc"))
-    return [Sort(parameter: "sort"), suffixed, Sort(parameter: isCamel ? "orderBy" : "order_by")]
+    return [Sort(parameter: "sort"), suffixed]
+      + [isCamel ? "orderBy" : "order_by", "order", "ordering"].map { Sort(parameter: $0) }
   }
 
   /// The dialect of a preset; nil where no survey has one.

@@ -49,7 +49,10 @@ struct FieldsProbe: Probe {
       if let most = said?["maxLength"]?.integer ?? option?["max_length"]?.integer, most > 0 {
         facts["maximumLength"] = .int(most)
       }
-      if !isReadOnly, facts["values"] == nil, isPerhapsLimited(facts["type"]?.text, values) { facts["limited"] = true }
+      let isReference = !known.isEmpty && known.allSatisfy(survey.namesRecord)
+      if !isReadOnly, facts["values"] == nil, isReference || isPerhapsLimited(facts["type"]?.text, values) {
+        facts["limited"] = true
+      }
       let isSaid = said != nil || option != nil
       survey.claims.add(
         "fields.\(name)", .object(facts), known.isEmpty ? .likely : .proved,

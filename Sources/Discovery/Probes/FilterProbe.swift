@@ -33,7 +33,7 @@ struct FilterProbe: Probe {
       var failures = 0
       let isFound = proved.contains { $0.filter.comparison == filter.comparison }
       if isFound, filter.comparison == "equal" { continue }
-      for field in wanted.prefix(filter.comparison == "equal" ? 3 : 1) {
+      for field in wanted.prefix(filter.comparison == "equal" ? 4 : 1) {
         if let parameters = survey.documented?.parameters, !parameters.isEmpty, survey.unknown != "none",
           !filter.parameter.isGeneral,
           !parameters.contains(filter.parameter.replacing(text: "{field}", with: field.name))
@@ -42,7 +42,9 @@ struct FilterProbe: Probe {
           continue
         }
         guard let (isExact, answer) = try await holds(filter, field) else {
-          // One that works for none of the first two fields works for no other.
+          // One that works for none of the first two fields works for no other; a field that is refused where what nobody knows is
+          // ignored tells that others may work.
+          if survey.unknown == "ignored", try await ask(filter, field.name, field.value)?.status == 400 { continue }
           failures += 1
           if failures > 1 { break }
           continue
@@ -167,7 +169,7 @@ struct FilterProbe: Probe {
     where name != survey.identifier?.field && name != survey.identifier?.link.first && !name.hasPrefix("@") {
       let values = rows.map { $0[name] ?? .null }
       let usable = values.dropFirst(values.count / 2).first { value in
-        values.contains { $0 != value } && isUsable(value)
+        values.contains { $0 != value } && isUsable(value) && !survey.namesRecord(value)
       }
       guard let usable else { continue }
       // Two texts, and one of any other kind.

@@ -130,6 +130,15 @@ final class ResourceSurvey {
     return choices.flatMap { $0.isEmpty || $0.count > 100 ? nil : $0 }
   }
 
+  /// Whether a value is the path of a record of this service: it leads below the folder that the list is in.
+  func namesRecord(_ value: Value) -> Bool {
+    let path = Candidates.plain(collection)
+    guard let text = value.text, let slash = path.lastIndex(of: "/"), text.hasPrefix(path[...slash]) else {
+      return false
+    }
+    return text.dropFirst(path[...slash].count).split(separator: "/").count > 1
+  }
+
   /// What tells a record apart from the others.
   func key(_ row: Object) -> Value { identifier?.value(of: row) ?? .object(row) }
 

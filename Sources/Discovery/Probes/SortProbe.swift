@@ -32,8 +32,15 @@ struct SortProbe: Probe {
     if candidates.isEmpty { candidates = try await unnamed(fields, isLast: isLast) }
     var seen: Set<String> = []
     let tried = candidates.filter { seen.insert("\($0)").inserted }
-    // A field by which nobody may sort says nothing of the parameter: most services take the identifier.
-    for (field, sort) in fields.flatMap({ field in tried.prefix(3).map { (field, $0) } }) {
+    // A field by which nobody may sort says nothing of the parameter: most services take the identifier. Where every other parameter
+    // is refused, more names are worth a try than fields.
+    let isStrict = documented.isEmpty && usual.isEmpty && survey.unknown == "refused"
+    let pairs =
+      isStrict
+      ? fields.suffix(1).flatMap { field in tried.map { (field, $0) } }
+        + fields.dropLast().flatMap { field in tried.prefix(1).map { (field, $0) } }
+      : fields.flatMap { field in tried.prefix(3).map { (field, $0) } }
+    for (field, sort) in pairs {
       guard let down = try await answer(sort, field, isDescending: true), isOrdered(down, field, isDescending: true),
         let (other, up) = try await ascending(sort, unlike: field)
       else { continue }
@@ -116,7 +123,7 @@ struct SortProbe: Probe {
     (rows.first?.names ?? []).filter { name in
       let values = rows.map { $0[name] ?? .null }
       return !name.hasPrefix("@") && name != survey.identifier?.link.first && Set(values).count >= 3
-        && values.allSatisfy { $0.integer != nil || $0.text != nil }
+        && values.allSatisfy { $0.integer != nil || $0.text != nil && !survey.namesRecord($0) }
     }
   }
 
@@ -133,7 +140,7 @@ struct SortProbe: Probe {
     }
     let names = rows.first?.names ?? []
     let numbers = names.filter { isUsable($0) { $0.integer != nil } }
-    let texts = names.filter { isUsable($0) { $0.text != nil } }
+    let texts = names.filter { isUsable($0) { $0.text != nil && !survey.namesRecord($0) } }
     let first = numbers.first(where: isMixed) ?? texts.first(where: isMixed)
     let identifier = survey.identifier?.field
     let second = (numbers + texts).first { $0 == identifier } ?? (numbers + texts).first { $0 != first }

@@ -22,6 +22,8 @@ struct TrialField {
   let isListed: Bool
   /// Whether all records have the same text, which may be a constant.
   let isConstant: Bool
+  /// Whether its values are paths of records.
+  let namesRecords: Bool
 
   /// Words in names of texts that people write, the most telling first.
   private static let titles = [
@@ -40,7 +42,8 @@ struct TrialField {
   /// Whether its value names another record.
   var isReference: Bool {
     let plain = name.lowercased()
-    return plain.hasSuffix("id") && plain != "id" || plain.hasSuffix("_ref") || format == "uri-reference"
+    return namesRecords || plain.hasSuffix("id") && plain != "id" || plain.hasSuffix("_ref")
+      || format == "uri-reference"
   }
 
   /// Whether people write what they like into it.

@@ -44,7 +44,8 @@ struct TrialFields {
         minimum: said?["minimum"]?.integer,
         sample: sample,
         isDistinct: listedValues(name).count > 2 && Set(listedValues(name)).count == listedValues(name).count,
-        isListed: listed.contains(name), isConstant: known?["limited"]?.bool == true)
+        isListed: listed.contains(name), isConstant: known?["limited"]?.bool == true,
+        namesRecords: sample.map(survey.namesRecord) ?? false)
     }
     let free = all.filter(\.isFree).sorted { $0.rank < $1.rank }
     marked = free.lazy.compactMap { field in marker.text(upTo: field.maximumLength).map { (field, $0) } }.first

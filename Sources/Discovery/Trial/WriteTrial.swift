@@ -97,6 +97,7 @@ final class WriteTrial {
       guard made != nil, try await readAgain() else { return }
       try await createAgain()
       try await change()
+      try await changeUnknown()
       try await clear()
       try await overwrite()
       try await limit()

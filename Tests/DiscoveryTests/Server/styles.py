@@ -137,6 +137,15 @@ def both(q, host):
 
 
 @style
+def picky(q, host):
+    """Refuses conditions on some fields, and records name others by their paths."""
+    if {"name", "state", "owner"} & set(q):
+        return 400, {}, {"error": "this field does not allow filtering"}
+    rows = [t | {"owner": f"/picky/people/{t['n'] % 4}"} for t in filtered(q)]
+    return 200, {}, {"meta": {"total_count": len(rows)}, "objects": cut(rows, q, "offset", "limit", 10, 100)}
+
+
+@style
 def after(q, host):
     last, size = int(q.get("starting_after", 0)), int(q.get("limit", 10))
     rows = [t for t in THINGS if t["id"] > last]
@@ -293,6 +302,8 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(200, {}, DOCUMENTS[kind])
         if kind in ("tired", "full") and COUNTS.get(kind, 0) > 6:
             return self.answer(*STYLES[kind](q, ""))
+        if names == ["picky"]:
+            return self.answer(200, {}, {"things": {"list_endpoint": "/picky/things", "schema": "/picky/things/schema"}})
         list = STYLES.get("offset" if kind == "guarded" else kind)
         if kind == "slashed" and parts.path.endswith("/") != (len(names) == 2):
             return self.answer(404, {}, {"message": "not found"})

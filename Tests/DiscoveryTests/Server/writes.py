@@ -192,6 +192,29 @@ class terse(Manner):
         return 200, {}, {"status": "OK", "id": thing["id"]}
 
 
+class mirroring(Manner):
+    """Keeps the fields it knows alone, and shows whatever was sent."""
+    def taken(self, body):
+        return {k: v for k, v in body.items() if k in ("name", "kind", "note")}
+
+    def create(self, body):
+        status, head, document = super().create(body)
+        return status, head, document | body if status == 201 else document
+
+    def change(self, thing, body, replaces):
+        status, head, document = super().change(thing, body, replaces)
+        return status, head, document | body if status == 200 else document
+
+
+class mute(Manner):
+    """Keeps the fields it knows alone, and its response to a change says that nothing is a page."""
+    def taken(self, body):
+        return {k: v for k, v in body.items() if k in ("name", "kind", "note")}
+
+    def changed(self, thing):
+        return 202, {"Content-Type": "text/html"}, None
+
+
 class dropping(Manner):
     """Loses the response to a deletion, which it has carried out."""
     def delete(self, thing):

@@ -177,7 +177,7 @@ extension RESTBackend {
   private func accepted(
     _ answer: HTTPResponse, _ request: HTTPRequest, _ place: Place, _ id: RecordID?
   ) async throws(BackendError) -> HTTPResponse {
-    var answer = answer
+    var answer = await answer.withoutEmptyPage()
     if let job = place.resource.job, job.statuses.contains(answer.status) {
       answer = try await followed(job, answer, request, place, id)
     }

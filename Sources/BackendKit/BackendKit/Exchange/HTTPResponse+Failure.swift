@@ -2,6 +2,20 @@ extension HTTPResponse {
   /// Whether this says that it is a page of HTML, as a gateway or another application on the way might send.
   public var isPage: Bool { header("Content-Type")?.lowercased().hasPrefix("text/html") == true }
 
+  /// The same with a body that was looked into: an empty one is no page, whatever the header says. One that cannot be read stays as
+  /// it is, and fails whoever reads it.
+  func withoutEmptyPage() async -> HTTPResponse {
+    guard isPage else { return self }
+    var headers = headers
+    let body: HTTPBody
+    do throws(BackendError) {
+      let bytes = try await self.body.collect()
+      if bytes.isEmpty { headers.removeAll { $0.0.lowercased() == "content-type" } }
+      body = HTTPBody(bytes)
+    } catch { body = HTTPBody { () throws(BackendError) -> [UInt8]? in throw error } }
+    return HTTPResponse(status: status, headers: headers, body: body)
+  }
+
   /// Throws `badResponse` for a page of HTML where an answer of the server was expected.
   public func checkIsNoPage(effect: BackendError.Effect = .rejected) throws(BackendError) {
     guard isPage else { return }
