@@ -91,7 +91,7 @@ import Testing
     Style(
       name: "picky",
       facts: [
-        "fields.owner": ["type": "text", "limited": true],
+        "fields.owner": ["type": "text", "limited": true], "records.oneAt": "objects.0", "lists.omit": ["meta"],
         "filter.equal": [
           "parameter": "{field}", "value": "{value}", "json": false, "is": "exact", "fields": ["n"],
         ],
@@ -130,6 +130,7 @@ import Testing
     let server = try await StyleServer()
     for style in [
       "numbered", "offset", "after", "token", "linked", "whole", "strict", "slashed", "inside", "asked", "prefixed",
+      "picky",
     ] {
       #expect(try await server.add("\(style)/things\(style == "slashed" ? "/" : "") \(style)").status == 0)
       let run = try await ConsoleRun.run(

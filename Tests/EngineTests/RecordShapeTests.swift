@@ -40,6 +40,21 @@ import Testing
     #expect(resources[0].fields == Self.first)
   }
 
+  @Test func `a single record may stand in a list, and what lists have in part is not loaded`() async throws {
+    let fixture = try FixtureServer(answering: { request in
+      let one = #"{"id":1,"meta":{"kind":"x","seen":3}}"#
+      return FixtureServer.answer(
+        200, [("Content-Type", "application/json")],
+        request.hasPrefix("GET /things/1") ? #"{"things":[\#(one)]}"# : #"{"things":[{"id":1,"meta":{"kind":"x"}}]}"#)
+    })
+    var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
+    (resource.recordsAt, resource.recordAt, resource.unlisted) = ([["things"]], ["things", "0"], ["meta"])
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
+    #expect(try await backend.get("1", from: things).fields["meta"] == ["kind": "x", "seen": 3])
+    let listed = try await backend.page(ListQuery(things)).records
+    #expect(listed.first?.fields["meta"] == nil && listed.first?.unloaded == ["meta"])
+  }
+
   @Test func `a null in the place of the records is an empty list only where that is declared`() async throws {
     #expect(
       try await records("nullempty") { ($0.recordsAt, $0.nullIsEmpty) = ([["items"]], true) }.isEmpty)

@@ -75,7 +75,10 @@ struct ListShape {
   }
 
   static func value(_ document: Value, at path: some Collection<String>) -> Value? {
-    path.reduce(document as Value?) { $0?.object?[$1] }
+    path.reduce(document as Value?) { value, name in
+      guard let elements = value?.array else { return value?.object?[name] }
+      return Int(name).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+    }
   }
 
   /// The scalars around the records, by the members that lead to them.

@@ -10,7 +10,11 @@ struct RecordProbe: Probe {
   func run() async throws(BackendError) {
     guard let identifier = survey.identifier else { return }
     if let row = survey.rows.first(where: { survey.key($0).isSame(as: identifier.value(of: identifier.record)) }) {
-      let omitted = survey.fields(of: identifier.record).names.filter { survey.fields(of: row)[$0] == nil }
+      let listed = survey.fields(of: row)
+      let omitted = survey.fields(of: identifier.record).members.filter { name, whole in
+        guard let value = listed[name] else { return true }
+        return Self.isPart(value, of: whole) && !Self.hasLinks(whole)
+      }.map(\.0)
       let links = survey.fields(of: identifier.record).members.filter { name, value in
         Self.hasLinks(value) && survey.fields(of: row)[name].map { !$0.isSame(as: value) } ?? false
       }.map(\.0)
@@ -39,6 +43,12 @@ struct RecordProbe: Probe {
       survey.claims.add("revision.deletes", true, .likely, evidence)
     }
     try await missing(identifier)
+  }
+
+  /// Whether an object lacks members that another has.
+  private static func isPart(_ value: Value, of whole: Value) -> Bool {
+    guard let part = value.object, let whole = whole.object else { return false }
+    return whole.members.contains { name, _ in part[name] == nil }
   }
 
   /// Whether a value is an object with addresses to other places in it.

@@ -72,7 +72,10 @@ extension Section {
       ]),
     Section(
       .lists, "In what the records of a list differ from single ones.",
-      [Key("omit", .list(.text()), "fields that a list leaves out"), because]),
+      [
+        Key("omit", .list(.text()), "fields that a list leaves out, and objects of which it has only some members"),
+        because,
+      ]),
     Section(
       .identifier, "What names a record.",
       [

@@ -138,10 +138,10 @@ def both(q, host):
 
 @style
 def picky(q, host):
-    """Refuses conditions on some fields, and records name others by their paths."""
+    """Refuses conditions on some fields, records name others by their paths, and a single one stands in a list and has more."""
     if {"name", "state", "owner"} & set(q):
         return 400, {}, {"error": "this field does not allow filtering"}
-    rows = [t | {"owner": f"/picky/people/{t['n'] % 4}"} for t in filtered(q)]
+    rows = [t | {"owner": f"/picky/people/{t['n'] % 4}", "meta": {"kind": "x"}} for t in filtered(q)]
     return 200, {}, {"meta": {"total_count": len(rows)}, "objects": cut(rows, q, "offset", "limit", 10, 100)}
 
 
@@ -321,6 +321,8 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(200, {}, called(found[0]))
         if kind == "inside" and found:
             return self.answer(200, {}, {"data": inner(found[0])})
+        if kind == "picky" and found:
+            return self.answer(200, {}, {"objects": [found[0] | {"owner": f"/picky/people/{found[0]['n'] % 4}", "meta": {"kind": "x", "seen": 3}}]})
         self.answer(200, {}, found[0] | more) if found else self.answer(404, {}, {"message": "no such thing"})
 
     def answer(self, status, head, document):

@@ -82,7 +82,12 @@ extension RESTBackend {
         ) { value throws(BackendError) in
           var record = try record(value, resource, inList: true, nil, made: ahead.popLast())
           if !arrangement.unloaded.isEmpty { record.unloaded += arrangement.unloaded }
-          for name in resource.unlisted where record.fields[name] == nil && !record.unloaded.contains(name) {
+          for name in resource.unlisted where !record.unloaded.contains(name) {
+            switch record.fields[name] {
+            case nil: break
+            case .object: record.fields[name] = nil  // It may lack members that a single record has.
+            default: continue
+            }
             record.unloaded.append(name)
           }
           mark?.add(record)

@@ -41,17 +41,24 @@ extension Value {
   func at(_ path: [String]) -> Value? {
     var value = self
     for name in path {
-      guard let next = value.object?[name] else { return nil }
+      guard let next = value.member(name) else { return nil }
       value = next
     }
     return value
+  }
+
+  /// A member of an object, or the element of a list with this number.
+  private func member(_ name: String) -> Value? {
+    guard let elements = array else { return object?[name] }
+    guard let index = Int(name), elements.indices.contains(index) else { return nil }
+    return elements[index]
   }
 
   /// The values at the end of a path in which `*` is any member of an object or element of a list.
   func values(at path: ArraySlice<String>) -> [Value] {
     guard let name = path.first else { return [self] }
     let rest = path.dropFirst()
-    guard name == "*" else { return object?[name]?.values(at: rest) ?? [] }
+    guard name == "*" else { return member(name)?.values(at: rest) ?? [] }
     return (array ?? object?.members.map { $1 } ?? []).flatMap { $0.values(at: rest) }
   }
 
