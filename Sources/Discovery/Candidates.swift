@@ -79,8 +79,9 @@ struct Candidates {
     }
   }
 
-  /// The resources that the root names: members with an address, and lists of links.
-  mutating func add(root answer: Answer?, base: String) {
+  /// The resources that the root names: members with an address, and lists of links. Where it is not a list itself, these may
+  /// stand in an object of their own.
+  mutating func add(root answer: Answer?, base: String, isList: Bool = false) {
     guard let object = answer?.document?.object else { return }
     func add(_ name: String?, _ template: String) {
       // The parameters of a template may all be left out.
@@ -92,7 +93,9 @@ struct Candidates {
       guard let name = last ?? name, !name.isEmpty, Self.plain(path) != base else { return }
       self.add(Candidate(name: name, collection: path))
     }
-    for (name, value) in object.members {
+    let inner =
+      isList ? [] : object.members.compactMap { $0 == "_links" || Self.address(in: $1) != nil ? nil : $1.object }
+    for (name, value) in object.members.map({ $0 }) + inner.flatMap({ $0.members.map { $0 } }) {
       if let text = value.text ?? Self.address(in: value), text.contains(text: "://") || text.hasPrefix("/") {
         add(name, text)
       }

@@ -8,7 +8,7 @@ struct Surveyor: ServiceSurveyor {
   ) async throws -> ServiceSurvey? {
     let prober = Prober(order)
     prober.begin(limit: 20)
-    guard let root = try await prober.get(Target(order.target)) else {
+    guard let root = try await prober.getInAnyType(Target(order.target)) else {
       throw BackendError(.badResponse, "the address does not answer in time, or not by HTTP", effect: .rejected)
     }
     if root.status == 401 || root.status == 403 {
@@ -23,7 +23,7 @@ struct Surveyor: ServiceSurveyor {
     let path = Candidates.plain(order.target)
     let isList = root.isSuccess && ListShape(root.document, resource: "").map { !$0.rows.isEmpty } == true
     var named = Candidates()
-    named.add(root: root, base: path)
+    named.add(root: root, base: path, isList: isList)
     let isCollection = isList && order.only.isEmpty && named.list.isEmpty
     let base = isCollection ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : path
     let found = try await DocumentSearch.document(prober, base: base, first: root, named: order.document)
@@ -31,7 +31,7 @@ struct Surveyor: ServiceSurveyor {
     if isCollection { candidates.add(itself: order.target) }
     if let found, !isCollection { candidates.add(found.document, below: base) }
     if !isCollection {
-      candidates.add(root: root, base: base)
+      candidates.add(root: root, base: base, isList: isList)
       if candidates.list.isEmpty, order.only.isEmpty {
         let types = try await prober.get(Target(base + "/ResourceTypes"))
         if types?.isSuccess == true { candidates.add(root: types, base: base) }

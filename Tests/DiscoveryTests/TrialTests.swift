@@ -23,6 +23,7 @@ import Testing
         "delete.readsFirst": false, "effects.kept": "yes", "errors.fields": ["at": "errors", "as": "object"],
       ]),
     Manner(name: "replacing", facts: ["update.method": "PUT", "update.merges": false, "update.clear": "replace"]),
+    Manner(name: "resetting", facts: ["update.method": "PUT", "update.merges": false]),
     Manner(name: "lenient", facts: ["update.method": "PATCH", "delete.readsFirst": true]),
     Manner(name: "strict", facts: ["update.method": "PATCH", "revision.required": true, "revision.deletes": true]),
     Manner(name: "silent", facts: ["create.returns": "nothing", "update.clear": "null", "delete.method": "DELETE"]),
@@ -72,7 +73,8 @@ import Testing
 
   @Test func `a backend that was added so works, and its description says what was shown`() async throws {
     let server = try await StyleServer("writes")
-    for manner in Self.manners.map(\.name) where !["losing", "dropping", "silent", "answering"].contains(manner) {
+    for manner in Self.manners.map(\.name)
+    where !["losing", "dropping", "silent", "answering", "resetting"].contains(manner) {
       // The record of the trial was the thirteenth, and the only one.
       #expect(try await server.add("\(manner)/things \(manner)", "--yes --try-writes").status == 0)
       let run = try await ConsoleRun.run(
@@ -84,6 +86,17 @@ import Testing
       #expect(run.output.contains("\"name\": \"one\"") || run.output.contains("\"name\":\"one\""), "\(run.output)")
       #expect(!run.output.contains("\"x\""), "\(run.output)")
     }
+  }
+
+  @Test func `what a service sets back where a change lacks it is sent with every change`() async throws {
+    let server = try await StyleServer("writes")
+    #expect(try await server.add("resetting/things resetting", "--yes --try-writes").status == 0)
+    let made = try await ConsoleRun.run(["-c", "create resetting name=one kind=small note=x -o id"], in: server.home)
+    let id = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    let run = try await ConsoleRun.run(
+      ["-c", "update resetting \(id) note=y", "-c", "get resetting \(id) -o json"], in: server.home)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("\"kind\": \"small\"") && run.output.contains("\"note\": \"y\""), "\(run.output)")
   }
 
   @Test func `revisions that do not count are contradicted, and the description has none`() async throws {

@@ -118,6 +118,7 @@ import Testing
           grep -qz "^HOME=$HOME$" "$place/environ" && tr '\\0' '\\n' <"$place/environ" && echo DEMO ;;
         esac
       done
+      true  # the last process may be another test's
       """, to: "variables.sh")
     let run = try await ConsoleRun.run(
       ["--config", try configuration(), "--allow-shell", "-c", "list -n 1 -o id", "-c", "!sh '\(script)'"], in: home,

@@ -75,7 +75,7 @@ extension Invocation {
     if names.isEmpty { return all }
     var laws: [ConformanceLaw] = []
     for name in names {
-      guard let law = all.first(where: { $0.name == name }) else {
+      guard let law = all.first(where: { [$0.name, "\($0.group): \($0.name)"].contains(name) }) else {
         let nearest = Nearest.suggestion(for: name, among: all.map(\.name))
         throw UsageError(
           "there is no law \"\(name)\"" + (nearest.map { ". Did you mean: \($0)?" } ?? ""),

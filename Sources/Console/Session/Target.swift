@@ -44,7 +44,8 @@ extension Session {
     guard let current = state.current else {
       throw UsageError("no backend is chosen", hint: "write `use BACKEND`, or name it: \(backendNames)")
     }
-    var target = try await target(backend: current.backend, path: current.path)
+    let word = words.first.flatMap { $0.isQuoted || literalStart == 0 ? nil : $0.text }
+    var target = try await target(backend: current.backend, path: current.path, meant: word)
     target.path = try await target.client.spelled(target.path)
     return target
   }
@@ -152,7 +153,9 @@ extension Session {
     return try await client.describe(.live).resource(named: name) != nil
   }
 
-  func target(backend name: String, path: ResourcePath?) async throws -> Target {
+  /// The target of a backend: of this path, else the current resource, else the backend's default or only one. Where there is
+  /// none of these, `meant` is a word that may have been meant to name a resource.
+  func target(backend name: String, path: ResourcePath?, meant word: String? = nil) async throws -> Target {
     let backend = try open(name)
     if let path { return Target(backend: backend, path: path) }
     if state.current?.backend == name, let path = state.current?.path { return Target(backend: backend, path: path) }
@@ -164,6 +167,14 @@ extension Session {
       return Target(backend: backend, path: ResourcePath(name: only.name))
     }
     let names = resources.map(\.name)
+    if let word, word.first?.isLetter == true, !readsAsCondition(word) {
+      var hint = await nearestTarget(word).map { "did you mean \($0)?" }
+      if hint == nil, let tried = await triedTarget(word) {
+        hint = "one that only the server knows is written \(tried)"
+      }
+      throw UsageError(
+        "\"\(word)\" is not a known resource of \(name)", hint: hint ?? "it has \(names.joined(separator: ", "))")
+    }
     guard let reading = BackendConfiguration.adHocReadings(name).first, let last = reading.path.first else {
       throw UsageError(
         "\(name) has several resources", hint: "name one: \(names.map { "\(name)/\($0)" }.joined(separator: ", "))")

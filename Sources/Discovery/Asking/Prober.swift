@@ -99,6 +99,20 @@ final class Prober {
     return nil
   }
 
+  /// Reads what is at a target; where the service does not send plain JSON, as the type of JSON that its refusal has, or that of
+  /// JSON:API. All that is asked later is asked for this type, too.
+  func getInAnyType(_ target: Target) async throws(BackendError) -> Answer? {
+    let first = try await get(target)
+    guard let first, [406, 415].contains(first.status) else { return first }
+    let named = String(first.contentType.prefix { $0 != ";" })
+    for type in [named.hasSuffix("+json") ? named : "application/vnd.api+json", "*/*"] {
+      headers = [("Accept", type)]
+      answers = [:]
+      if let answer = try await get(target), ![406, 415].contains(answer.status) { return answer }
+    }
+    return first
+  }
+
   /// What became of a write.
   enum Outcome {
     /// A response, which may be a refusal.

@@ -13,6 +13,17 @@ struct DocumentedResource {
   /// The parameters of its list.
   var parameters: [String] { collection.operations["GET"]?.parameters.map(\.name) ?? [] }
 
+  /// The parameters of its list with one of these names, exactly or but for signs and capitals: `__page_size` is one with the
+  /// name `pageSize`.
+  func parameters(named names: [String]) -> [String] {
+    let plain = names.map(Self.plain)
+    return names.filter(parameters.contains)
+      + parameters.filter { !names.contains($0) && plain.contains(Self.plain($0)) }
+  }
+
+  /// A name without signs, in small letters.
+  static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+
   /// Whether a path is that of the collection, each variable of which stands for a part.
   func matches(_ path: String) -> Bool {
     let (wanted, parts) = (collection.plain.split(separator: "/"), path.split(separator: "/"))

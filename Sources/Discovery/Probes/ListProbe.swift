@@ -9,14 +9,9 @@ struct ListProbe: Probe {
 
   func run() async throws(BackendError) {
     let prober = survey.prober
-    guard var answer = try await prober.get(survey.target) else {
+    guard let answer = try await prober.getInAnyType(survey.target) else {
       return survey.notes.append(
         "\(survey.name): no answer to GET \(survey.target.shown)" + (prober.problem.map { ": \($0)" } ?? ""))
-    }
-    if answer.status == 406 || answer.status == 415 {
-      prober.headers = [("Accept", "application/vnd.api+json")]
-      prober.forget()
-      answer = try await prober.get(survey.target) ?? answer
     }
     guard answer.isSuccess else {
       return survey.notes.append("\(survey.name): \(answer.evidence())")

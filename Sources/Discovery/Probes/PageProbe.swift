@@ -78,7 +78,7 @@ struct PageProbe: Probe {
   }
 
   private func candidates(_ usual: [String], _ all: [String]) -> [String] {
-    let documented = survey.documented.map { resource in all.filter(resource.parameters.contains) } ?? []
+    let documented = survey.documented?.parameters(named: all) ?? []
     var seen: Set<String> = []
     // Where the list itself leads to its next page, only what is known is tried.
     let rest = survey.claims["page.style"] == nil && survey.documented == nil ? all : []

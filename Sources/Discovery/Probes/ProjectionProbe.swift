@@ -40,7 +40,11 @@ struct ProjectionProbe: Probe {
   private var names: [String] {
     let usual =
       survey.dialect.projections + Dialect.plain.projections.filter { !survey.dialect.projections.contains($0) }
-    if let parameters = survey.documented?.parameters, !parameters.isEmpty { return usual.filter(parameters.contains) }
+    if let documented = survey.documented, !documented.parameters.isEmpty {
+      let others = documented.parameters.filter { DocumentedResource.plain($0).hasSuffix("fields") }
+      let named = documented.parameters(named: usual)
+      return named + others.filter { !named.contains($0) }
+    }
     return ["ignored", "all"].contains(survey.unknown) ? usual : survey.dialect.projections
   }
 

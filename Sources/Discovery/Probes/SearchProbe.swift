@@ -39,7 +39,7 @@ struct SearchProbe: Probe {
   /// The parameters that may search: those of the document, or of the dialect, else the usual ones.
   private var names: [String] {
     let usual = survey.dialect.searches + Dialect.plain.searches.filter { !survey.dialect.searches.contains($0) }
-    if let parameters = survey.documented?.parameters, !parameters.isEmpty { return usual.filter(parameters.contains) }
+    if let documented = survey.documented, !documented.parameters.isEmpty { return documented.parameters(named: usual) }
     return ["ignored", "all"].contains(survey.unknown) ? usual : survey.dialect.searches
   }
 

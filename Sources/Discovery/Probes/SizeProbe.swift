@@ -31,7 +31,7 @@ struct SizeProbe: Probe {
   /// all the others together, and then half of them, until one is left.
   private func parameter() async throws(BackendError) -> (String, Answer)? {
     let usual = survey.dialect.sizes + Dialect.plain.sizes
-    let documented = survey.documented.map { resource in usual.filter(resource.parameters.contains) } ?? []
+    let documented = survey.documented?.parameters(named: usual) ?? []
     var tried: Set<String> = []
     let next = survey.first.flatMap { NextPage.find(in: $0, rows: survey.shape?.path ?? []) }
     let named = next.map { $0.form == .address ? Link.parameters($0.text) : [] } ?? []

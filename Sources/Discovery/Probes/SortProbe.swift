@@ -24,10 +24,7 @@ struct SortProbe: Probe {
       return nil
     }
     let usual = survey.dialect.isPlain ? [] : survey.dialect.sorts
-    let documented =
-      survey.documented.map { resource in
-        (usual + Dialect.plain.sorts).filter { resource.parameters.contains($0.parameter) }
-      } ?? []
+    let documented = documented(usual)
     var candidates = documented + usual
     if candidates.isEmpty { candidates = try await unnamed(fields, isLast: isLast) }
     var seen: Set<String> = []
@@ -70,6 +67,31 @@ struct SortProbe: Probe {
     }
     survey.claims.leave("sort.parameter", "none of the usual names orders the list")
     return nil
+  }
+
+  /// The ways for which the document has parameters: the known ones, and by any whose name begins with sort or order, with one for the
+  /// direction where there is one.
+  private func documented(_ usual: [Dialect.Sort]) -> [Dialect.Sort] {
+    guard let resource = survey.documented else { return [] }
+    func spelled(_ name: String) -> String? { resource.parameters(named: [name]).first }
+    let known = (usual + Dialect.plain.sorts).compactMap { sort -> Dialect.Sort? in
+      guard let parameter = spelled(sort.parameter) else { return nil }
+      guard case .directionParameter(let direction) = sort.form else {
+        return Dialect.Sort(parameter: parameter, form: sort.form)
+      }
+      return spelled(direction).map { Dialect.Sort(parameter: parameter, form: .directionParameter($0)) }
+    }
+    let names = resource.parameters.filter { name in
+      ["sort", "order"].contains { DocumentedResource.plain(name).hasPrefix($0) }
+    }
+    let direction = names.first { name in
+      ["dir", "sortorder"].contains { DocumentedResource.plain(name).contains(text: $0) }
+    }
+    let others = names.filter { name in name != direction && !known.contains { $0.parameter == name } }
+    return known
+      + others.map { name in
+        Dialect.Sort(parameter: name, form: direction.map { .directionParameter($0) } ?? .minus)
+      }
   }
 
   private static let usualForms = 2

@@ -37,6 +37,32 @@ extension WriteTrial {
     return whole
   }
 
+  /// Sends changes as this service is to be sent them: alone where it merges them, else in the whole record, once more without those
+  /// of its other fields that a refusal names.
+  func sendFitting(_ changes: Object, revision: String? = nil) async throws(BackendError) -> Prober.Outcome {
+    guard let method = survey.claims["update.method"]?.text else { return .unsent("no change was accepted") }
+    let type: String? = survey.claims["update.as"] == "mergePatch" ? "application/merge-patch+json" : nil
+    guard survey.claims["update.merges"] != true else {
+      return try await send(method, changes, revision: revision, type: type)
+    }
+    let outcome = try await send(method, whole(changes), revision: revision, type: type)
+    guard case .answered(let answer) = outcome, drop(answer, whole(changes), except: changes) else { return outcome }
+    return try await send(method, whole(changes), revision: revision, type: type)
+  }
+
+  /// Takes down what a refused record must not have: the fields that the refusal names, but for those that a new record had and those
+  /// that were to change. False where it names none.
+  private func drop(_ refusal: Answer, _ body: Object, except changes: Object) -> Bool {
+    guard (400..<500).contains(refusal.status) else { return false }
+    let names = Refusal(refusal.document, known: Set(body.names)).names.filter {
+      body[$0] != nil && sent[$0] == nil && changes[$0] == nil
+    }
+    guard !names.isEmpty else { return false }
+    dropped.formUnion(names)
+    claim("update.drop", .array(dropped.sorted().map { .string($0) }), refusal.evidence("refused with them"))
+    return true
+  }
+
   /// Changes the marker: with what changes alone, and with the whole record where that is not accepted.
   func change() async throws(BackendError) {
     guard let marked else { return }
@@ -98,7 +124,9 @@ extension WriteTrial {
     step("change", evidence)
     claim("update.method", .string(method), evidence)
     if form.isForm { claim("update.body", "form", evidence) }
-    if lost.isEmpty {
+    if method == "PUT", others.isEmpty {
+      // There is nothing yet that it could have lost.
+    } else if lost.isEmpty {
       survey.claims.add("update.merges", true, others.isEmpty ? .likely : .proved, evidence)
       if type != nil { claim("update.as", "mergePatch", evidence) }
     } else {
@@ -106,6 +134,27 @@ extension WriteTrial {
     }
     returns(answer, after)
     return true
+  }
+
+  /// Sends the marker alone where the record holds other values than it was made with: whether these stay.
+  func changeAlone(since made: Object) async throws(BackendError) {
+    guard let marked, survey.claims["update.merges"] == nil, let method = survey.claims["update.method"]?.text,
+      case .record(let before, _) = try await look()
+    else { return }
+    let others = before.names.filter { name in
+      name != marked.name && fields[name]?.isReadOnly == false && before[name] ?? .null != made[name] ?? .null
+    }
+    guard !others.isEmpty, let text = before[marked.name],
+      case .answered(let answer) = try await send(method, Object([(marked.name, text)])), answer.status < 500
+    else { return }
+    guard answer.isSuccess else {
+      return claim("update.merges", false, answer.evidence("one field alone is refused"))
+    }
+    guard case .record(let after, let read) = try await look() else { return }
+    let stay = others.allSatisfy { name in before[name].map { after[name]?.isSame(as: $0) == true } ?? true }
+    let evidence = answer.evidence("one field alone; \(read.evidence(stay ? "the others stay" : "others are gone"))")
+    step("one field alone", evidence)
+    claim("update.merges", .bool(stay), evidence)
   }
 
   /// What the response to a change has.
@@ -142,10 +191,7 @@ extension WriteTrial {
         return true
       }
       step("change", answer.evidence("the whole record: refused"))
-      let names = Refusal(answer.document, known: Set(body.names)).names.filter { body[$0] != nil && sent[$0] == nil }
-      guard !names.isEmpty else { return false }
-      dropped.formUnion(names)
-      claim("update.drop", .array(dropped.sorted().map { .string($0) }), answer.evidence("refused with them"))
+      guard drop(answer, body, except: changes) else { return false }
     }
     return false
   }

@@ -4,16 +4,11 @@ import BackendKit
 extension WriteTrial {
   /// Tries whether a change insists on a revision: the current one has to be accepted, one that is out of date refused.
   func insist() async throws(BackendError) {
-    guard survey.claims.isProved("update.method"), let method = survey.claims["update.method"]?.text, let marked,
+    guard survey.claims.isProved("update.method"), let marked,
       survey.claims["revision.from"] != nil, case .record = try await look(), let current = made?.revision
     else { return }
-    func changes(_ text: String) -> Object {
-      let changes = Object([(marked.name, .string(text))])
-      return survey.claims["update.merges"] == true ? changes : whole(changes)
-    }
-    let type: String? = survey.claims["update.as"] == "mergePatch" ? "application/merge-patch+json" : nil
-    guard case .answered(let accepted) = try await send(method, changes(marked.text), revision: current, type: type)
-    else {
+    func changes(_ text: String) -> Object { Object([(marked.name, .string(text))]) }
+    guard case .answered(let accepted) = try await sendFitting(changes(marked.text), revision: current) else {
       return step("current revision", "no response; not tried again")
     }
     guard accepted.isSuccess else {
@@ -23,7 +18,7 @@ extension WriteTrial {
     step("current revision", accepted.evidence("accepted"))
     guard case .record = try await look() else { return }
     guard made?.revision != current else { return contradict("a change does not change it") }
-    let outcome = try await send(method, changes(Marker.changed(marked.text)), revision: current, type: type)
+    let outcome = try await sendFitting(changes(Marker.changed(marked.text)), revision: current)
     guard case .answered(let stale) = outcome else {
       return step("stale revision", "no response; not tried again")
     }

@@ -15,6 +15,7 @@ extension WriteTrial {
     let (refused, answer) = try await narrow(plain, "plain values")
     for (name, evidence) in refused { claim(field: name, "limited", true, evidence) }
     if let answer { try await compareKept(plain, before, answer, except: Set(refused.map(\.name))) }
+    try await changeAlone(since: before)
     try await tryNulls()
   }
 
@@ -186,15 +187,12 @@ extension WriteTrial {
   private func narrow(
     _ values: Object, _ name: String
   ) async throws(BackendError) -> (refused: [(name: String, evidence: String)], accepted: Answer?) {
-    guard let method = survey.claims["update.method"]?.text else { return ([], nil) }
-    let type: String? = survey.claims["update.as"] == "mergePatch" ? "application/merge-patch+json" : nil
-    let merges = survey.claims["update.merges"] == true
     var refused: [(name: String, evidence: String)] = []
     var waiting = [values]
     var accepted: Answer?
     while let next = waiting.popLast() {
       guard !next.isEmpty else { continue }
-      guard case .answered(let answer) = try await send(method, merges ? next : whole(next), type: type) else { break }
+      guard case .answered(let answer) = try await sendFitting(next) else { break }
       if answer.isSuccess {
         accepted = answer
         step(name, answer.evidence(Count.fields(next.count)))

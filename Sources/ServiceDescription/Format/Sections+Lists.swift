@@ -91,7 +91,7 @@ extension Section {
 
   static let locationKeys: [Key] = [
     Key("header", .text(.header), "in a header field"),
-    Key("member", .text(.member), "in the document"),
+    Key("member", .text(.member), "in the document, or in the JSON of the header field"),
     Key("parameter", .text(), "in a parameter of the address that stands at `of`"),
     Key("relation", .text(), "the address with this relation in the header field Link"),
     Key("entry", .text(.member), "in a list of objects: the member `entry` of the one of `of` whose `where` is `is`"),

@@ -4,11 +4,14 @@ extension Facts {
   /// Where something stands in a response; nil where nothing says it.
   func locator() -> Service.Locator? {
     let given = ["header", "member", "parameter", "relation", "entry", "contentRange"].filter { self[$0] != nil }
-    if given.count > 1 { mistake("only one of \(given.joined(separator: " and ")) can be given") }
+    if given.count > 1, given != ["header", "member"] {
+      mistake("only one of \(given.joined(separator: " and ")) can be given")
+    }
     let of = member("of")
     let (name, value) = (text("where"), text("is"))
-    if let header = text("header") { return .header(header) }
-    if let member = member("member") { return .member(member) }
+    let place = self.member("member")
+    if let header = text("header") { return .header(header, member: place ?? []) }
+    if let place { return .member(place) }
     if let relation = text("relation") { return .relation(relation) }
     if flag("contentRange") { return .contentRange }
     if let parameter = text("parameter") {

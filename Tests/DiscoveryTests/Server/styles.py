@@ -246,6 +246,28 @@ def described(q, host):
 
 
 @style
+def spelled(q, host):
+    """Has parameters with names of its own, which its document tells, refuses all others, and tells its total as JSON in a header."""
+    if set(q) - {"__page_size", "__page", "__order", "__visible_fields", "name", "n", "state"}:
+        return 400, {}, {"message": "no such parameter"}
+    rows, size, page = filtered(q), int(q.get("__page_size", 10)), int(q.get("__page", 1))
+    if "__order" in q:
+        key = q["__order"].lstrip("-")
+        rows = sorted(rows, key=lambda t: t[key], reverse=q["__order"].startswith("-"))
+    head = {"X-Pagination": json.dumps({"page": page, "totalCount": len(rows)})}
+    rows = rows[(page - 1) * size:page * size]
+    if "__visible_fields" in q:
+        rows = [{k: t[k] for k in q["__visible_fields"].split(",")} for t in rows]
+    return 200, head, {"rows": rows}
+
+
+@style
+def apart(q, host):
+    """Is of a type of its own, without which it refuses to answer."""
+    return 200, {}, {"data": cut(filtered(q), q, "offset", "limit", 10, 20), "total": len(filtered(q))}
+
+
+@style
 def broken(q, host):
     return 200, {}, THINGS
 
@@ -273,6 +295,11 @@ DOCUMENTS = {
             "Thing": {"allOf": [reference("Base"), {"properties": {
                 "n": {"type": "string"}, "state": {"type": "string", "enum": ["open", "done"]}, "extra": {"type": "string"}}}]},
             "NewThing": {"allOf": [reference("Base")], "required": ["name"]}}}},
+    "spelled": {
+        "openapi": "3.1.0", "servers": [{"url": "/spelled"}],
+        "paths": {"/things": {"get": {"parameters": [{"name": name, "in": "query"} for name in (
+            "name", "n", "state", "__order", "__page_size", "__page", "__visible_fields")], "responses": {"200": {}}}},
+            "/things/{id}": {"get": {"responses": {"200": {}}}}}},
     # Refers to itself, to a file and to another server.
     "broken": {
         "openapi": "3.1.0",
@@ -302,6 +329,10 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(200, {}, DOCUMENTS[kind])
         if kind in ("tired", "full") and COUNTS.get(kind, 0) > 6:
             return self.answer(*STYLES[kind](q, ""))
+        if kind == "apart" and self.headers.get("Accept") != "application/vnd.shop+json":
+            return self.send(406, {"Content-Type": "application/vnd.shop+json"}, b"{}")
+        if names == ["apart"]:
+            return self.answer(200, {}, {"data": {"things": f"http://{self.headers['Host']}/apart/things"}})
         if names == ["picky"]:
             return self.answer(200, {}, {"things": {"list_endpoint": "/picky/things", "schema": "/picky/things/schema"}})
         list = STYLES.get("offset" if kind == "guarded" else kind)

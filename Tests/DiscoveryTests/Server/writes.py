@@ -215,6 +215,19 @@ class mute(Manner):
         return 202, {"Content-Type": "text/html"}, None
 
 
+class resetting(Manner):
+    """Takes whole records alone, sets what they lack to its own, and refuses the identifier among them."""
+    methods = ("GET, POST", "GET, PUT, DELETE")
+    required = ("name",)
+
+    def thing(self, n, given):
+        return super().thing(n, {"kind": "big"} | given)
+
+    def change(self, thing, body, replaces):
+        own = [name for name in ("id", "made", "visits") if name in body]
+        return (422, {}, {"errors": {name: ["unknown field"] for name in own}}) if own else super().change(thing, {"kind": "big"} | body, True)
+
+
 class dropping(Manner):
     """Loses the response to a deletion, which it has carried out."""
     def delete(self, thing):

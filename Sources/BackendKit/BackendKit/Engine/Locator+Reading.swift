@@ -2,19 +2,24 @@ extension Service.Locator {
   /// The text or number there; nil where there is none.
   func text(in document: Value?, _ answer: HTTPResponse) -> String? {
     switch self {
-    case .header(let name): return answer.header(name)
-    case .member(let path):
-      switch document.flatMap({ $0.at(path) }) {
-      case .string(let text)?: return text
-      case .number(let number)?: return number.text
-      default: return nil
-      }
+    case .header(let name, let path):
+      guard !path.isEmpty else { return answer.header(name) }
+      return Self.text(at: path, in: answer.header(name).flatMap { try? JSONReader.read(Array($0.utf8)) })
+    case .member(let path): return Self.text(at: path, in: document)
     case .parameter(let name, let path): return document?.at(path)?.text.flatMap { Self.parameter(name, of: $0) }
     case .relation(let name): return answer.link(name)
     case .entry(let path, let key, let wanted, let member):
       return document?.at(path)?.array?.first { $0.object?[key]?.text == wanted }?.object?[member]?.text
     case .contentRange:
       return answer.header("Content-Range")?.split(separator: "/").last.map(String.init)
+    }
+  }
+
+  private static func text(at path: [String], in document: Value?) -> String? {
+    switch document?.at(path) {
+    case .string(let text)?: text
+    case .number(let number)?: number.text
+    default: nil
     }
   }
 

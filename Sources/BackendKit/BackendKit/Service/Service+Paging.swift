@@ -130,8 +130,8 @@ extension Service {
 
   /// Where a value stands in a response.
   public enum Locator: Sendable, Hashable {
-    /// In a header field.
-    case header(String)
+    /// In a header field; where `member` is not empty, in the JSON that stands there: `X-Pagination: {"total": 43}`.
+    case header(String, member: [String] = [])
     /// In the document around the records.
     case member([String])
     /// A parameter of the address in the document.

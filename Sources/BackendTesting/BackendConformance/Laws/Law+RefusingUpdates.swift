@@ -131,7 +131,8 @@ extension Law {
     guard context.capabilities.hasRevisions else { return .notApplicable("records have no revisions") }
     let (id, _, current) = try await context.revisions()
     let field = try await context.changeable()[0]
-    _ = try await context.updated(id, [.set(field.name, field.first)], revision: current)
+    let value = field.value(unlike: try await context.stored(id))
+    _ = try await context.updated(id, [.set(field.name, value)], revision: current)
     let after = try await context.stored(id, "was updated")
     try context.require(
       after.revision != current,
@@ -147,7 +148,7 @@ extension LawContext {
     let made = try await made()
     let before = try await stored(made.id)
     let field = try await changeable()[0]
-    _ = try await updated(made.id, [.set(field.name, field.second)])
+    _ = try await updated(made.id, [.set(field.name, field.value(unlike: before))])
     let after = try await stored(made.id, "was updated")
     guard let stale = before.revision, let current = after.revision, stale != current else {
       throw .breach(

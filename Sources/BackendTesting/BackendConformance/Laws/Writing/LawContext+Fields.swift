@@ -5,6 +5,11 @@ struct Changeable: Sendable {
   var name: String
   var first: Value
   var second: Value
+
+  /// The one that a record does not have, so that setting it is a change.
+  func value(unlike record: Record) -> Value {
+    record.fields[name]?.isSame(as: second) == true ? first : second
+  }
 }
 
 extension LawContext {
