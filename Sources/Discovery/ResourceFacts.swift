@@ -134,7 +134,9 @@ struct ResourceFacts {
 
   private var records: Object {
     guard !survey.dialect.isJSONAPI else {
-      return Object([("form", "jsonapi"), ("at", "data"), ("oneAt", "data")])
+      var records = Object([("form", "jsonapi"), ("at", "data"), ("oneAt", "data")])
+      if let type = survey.recordType, type != survey.name { records["type"] = .string(type) }
+      return records
     }
     var records = Object()
     if let place = claims["records.at"], place != "$" { records["at"] = place }

@@ -90,6 +90,7 @@ struct Surveyor: ServiceSurveyor {
       try await trial.run()
       trials.append(trial)
     }
+    Relationships.claim(surveys)
     if let reason = prober.stopped {
       notes.append(
         "the service stopped answering: \(reason); what it had shown until then is kept, the rest is untested")

@@ -154,6 +154,16 @@ import Testing
     }
   }
 
+  @Test func `relationships of records lead to the resource that has records of their type`() async throws {
+    let server = try await StyleServer()
+    let run = try await server.add("related related")
+    #expect(run.status == 0 && run.output.contains("type: Thing") && run.output.contains("reference: people"))
+    let listed = try await ConsoleRun.run(
+      ["-c", "list related/things --with owner -n 2 -o json", "-c", "get related/things 3 -o json"], in: server.home)
+    #expect(listed.status == 0 && listed.output.contains("person 2"), "\(listed.output)\(listed.errors)")
+    #expect(listed.output.contains("\"owner\": \"1\""), "\(listed.output)")
+  }
+
   @Test func `a root may say of each resource where its list is`() async throws {
     let server = try await StyleServer()
     #expect(try await server.claims("picky")["total"]?["grade"] == "proved")

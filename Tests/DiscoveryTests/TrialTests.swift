@@ -39,6 +39,7 @@ import Testing
     Manner(
       name: "terse",
       facts: ["create.returns": "identifier", "create.identifierAt": "id", "update.readBack": true]),
+    Manner(name: "listing", facts: ["create.returns": "identifier", "create.identifierAt": "0.id"]),
     Manner(name: "mirroring", facts: ["create.returns": "location", "update.readBack": true]),
     Manner(name: "mute", facts: ["create.returns": "record", "update.returns": "maybe", "update.readBack": true]),
     Manner(name: "losing", facts: ["update.method": "PATCH", "delete.method": "DELETE"]),

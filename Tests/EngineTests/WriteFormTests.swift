@@ -45,6 +45,29 @@ import Testing
     #expect(try await writes(server) == [#"PATCH /merge/things/1 {"n":7,"note":null}"#])
   }
 
+  @Test func `records of JSON:API are sent with the types that their resources have`() async throws {
+    let fixture = try FixtureServer(answering: { request in
+      let sent =
+        #"{"data":{"type":"Thing","attributes":{"name":"x"},"relationships":{"owner":{"data":{"type":"Person","id":"7"}}}}}"#
+      return request.hasSuffix(sent)
+        ? FixtureServer.answer(
+          201, [("Content-Type", "application/vnd.api+json")],
+          #"{"data":{"type":"Thing","id":"1","attributes":{"name":"x"},"relationships":{"owner":{"data":{"type":"Person","id":"7"}}}}}"#
+        ) : FixtureServer.answer(409)
+    })
+    var things = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .text))
+    var people = Service.Resource("people", at: try RequestPath("people"), identifier: IdentifierRule(form: .text))
+    (things.shape, things.recordType) = (.jsonAPI, "Thing")
+    (people.shape, people.recordType) = (.jsonAPI, "Person")
+    var owner = FieldDescription("owner", .text)
+    owner.reference = RecordReference(to: "people")
+    things.fields = [FieldDescription("name", .text), owner]
+    things.creating = Service.Creating()
+    let backend = RESTBackend(Service(product: "p", resources: [things, people]), over: try RecordedExchange(fixture))
+    let receipt = try await backend.create(["name": "x", "owner": "7"], in: ResourcePath(name: "things"))
+    #expect(receipt.record?.fields["owner"] == "7")
+  }
+
   @Test(
     "what a form cannot say is refused before anything is sent",
     arguments: [["a[b]": 1], ["": 1], ["0": 1], [:], []] as [Value])

@@ -3,8 +3,8 @@ import BackendKit
 
 /// Describes the fields by the records that were seen, and by what the document and OPTIONS say of them.
 struct FieldsProbe: Probe {
-  private static let mostRows = 200
-  private static let mostFields = 200
+  static let mostRows = 200
+  static let mostFields = 200
   private let survey: ResourceSurvey
 
   init(_ survey: ResourceSurvey) { self.survey = survey }

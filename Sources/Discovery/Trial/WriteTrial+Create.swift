@@ -338,6 +338,9 @@ extension WriteTrial {
     guard let document, let identifier = survey.identifier else { return nil }
     var places = [identifier.oneAt, []]
     places += document.object?.members.filter { $0.1.object != nil }.map { [$0.0] } ?? []
+    // It may be the only one of a list.
+    if document.array?.count == 1 { places.append(["0"]) }
+    places += document.object?.members.filter { $0.1.array?.count == 1 }.map { [$0.0, "0"] } ?? []
     for place in places {
       guard let record = ListShape.value(document, at: place)?.object,
         RecordID(identifier.value(of: record)) != nil

@@ -27,6 +27,7 @@ extension Section {
         Key(
           "form", .word([("plain", "the fields are its members"), ("jsonapi", "as JSON:API has it")]),
           "how a record is written"),
+        Key("type", .text(), "jsonapi: the type of the records, where it is not the resource's name"),
         Key(
           "as",
           .word([

@@ -108,6 +108,7 @@ struct ResourceFacts {
 
   private func read(_ resource: inout Service.Resource, _ records: Facts) {
     if records.text("form") == "jsonapi" { resource.shape = .jsonAPI }
+    resource.recordType = records.text("type")
     if let places = records.texts("at") { resource.recordsAt = places.compactMap(MemberPath.names) }
     if let place = records.member("oneAt") { resource.recordAt = place }
     resource.emptyStatuses = Set(records.integers("emptyStatuses"))

@@ -268,6 +268,21 @@ def apart(q, host):
 
 
 @style
+def related(q, host):
+    """Is of JSON:API, and the types of its records are not the names of its lists."""
+    rows = [related_thing(t) for t in cut(filtered(q), q, "page[offset]", "page[limit]", 10, 20)]
+    return 200, {}, {"jsonapi": {"version": "1.0"}, "data": rows, "meta": {"total": len(filtered(q))}}
+
+
+def related_thing(t):
+    return {"type": "Thing", "id": str(t["id"]), "attributes": {k: t[k] for k in ("name", "n", "state")},
+            "relationships": {"owner": {"data": {"type": "Person", "id": str(t["n"] % 3 + 1)}}, "rest": {"links": {"related": "/x"}}}}
+
+
+PEOPLE = [{"type": "Person", "id": str(n), "attributes": {"name": f"person {n}"}} for n in range(1, 4)]
+
+
+@style
 def broken(q, host):
     return 200, {}, THINGS
 
@@ -333,6 +348,11 @@ class Handler(BaseHTTPRequestHandler):
             return self.send(406, {"Content-Type": "application/vnd.shop+json"}, b"{}")
         if names == ["apart"]:
             return self.answer(200, {}, {"data": {"things": f"http://{self.headers['Host']}/apart/things"}})
+        if names == ["related"]:
+            return self.answer(200, {}, {"links": {"things": "/related/things", "people": "/related/people"}})
+        if kind == "related" and names[1:2] == ["people"] and self.command != "OPTIONS":
+            found = [p for p in PEOPLE if p["id"] == names[-1]]
+            return self.answer(200, {}, {"jsonapi": {}, "data": found[0] if found else PEOPLE}) if found or len(names) == 2 else self.answer(404, {}, {})
         if names == ["picky"]:
             return self.answer(200, {}, {"things": {"list_endpoint": "/picky/things", "schema": "/picky/things/schema"}})
         list = STYLES.get("offset" if kind == "guarded" else kind)
@@ -350,6 +370,8 @@ class Handler(BaseHTTPRequestHandler):
         more = {"_links": {"self": {"href": "/generous"}, "home": {"href": "/"}}} if kind == "generous" else {"detail": "x"}
         if kind == "named" and found:
             return self.answer(200, {}, called(found[0]))
+        if kind == "related" and found:
+            return self.answer(200, {}, {"jsonapi": {}, "data": related_thing(found[0])})
         if kind == "inside" and found:
             return self.answer(200, {}, {"data": inner(found[0])})
         if kind == "picky" and found:

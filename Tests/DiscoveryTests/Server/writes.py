@@ -192,6 +192,12 @@ class terse(Manner):
         return 200, {}, {"status": "OK", "id": thing["id"]}
 
 
+class listing(Manner):
+    """Answers to a new record with a list of what was made."""
+    def created(self, thing):
+        return 201, {}, [{"id": thing["id"]}]
+
+
 class mirroring(Manner):
     """Keeps the fields it knows alone, and shows whatever was sent."""
     def taken(self, body):

@@ -78,7 +78,10 @@ extension RESTBackend {
   ) throws(BackendError) -> Value {
     let fields = resource.dates.written(fields, resource)
     guard let wrap = service.hooks.wrap else {
-      return resource.shape.document(fields, of: id, resource).wrapped(in: wrapping)
+      let document = resource.shape.document(fields, of: id, resource) { name in
+        service.resources.first { $0.name == name }?.recordType ?? name
+      }
+      return document.wrapped(in: wrapping)
     }
     return try wrap(fields, id, resource).wrapped(in: wrapping)
   }

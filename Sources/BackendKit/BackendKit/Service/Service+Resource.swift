@@ -38,6 +38,8 @@ extension Service {
     public var shape = Shape.plain {
       didSet { if shape == .jsonAPI { (recordsAt, recordAt) = ([["data"]], ["data"]) } }
     }
+    /// Of JSON:API: the type of the records; nil where it is the resource's name.
+    public var recordType: String?
     /// Where the records stand in the response to a list; the empty path is the document itself, and `*` is any member.
     public var recordsAt: [[String]] = [[]]
     /// Where the record stands in the response to anything else.

@@ -28,7 +28,8 @@ extension Service {
     }
 
     /// The document that sends fields of a record.
-    func document(_ fields: Object, of id: RecordID?, _ resource: Resource) -> Value {
+    /// `types` tells the type of a resource's records by its name.
+    func document(_ fields: Object, of id: RecordID?, _ resource: Resource, types: (String) -> String) -> Value {
       guard self == .jsonAPI else { return .object(fields) }
       var (attributes, relations) = (Object(), Object())
       for (name, value) in fields.members {
@@ -36,13 +37,14 @@ extension Service {
           attributes[name] = value
           continue
         }
+        let type = types(reference.resource)
         let link = { (id: Value) in
-          id == .null ? .null : Value.object(Object([("type", .string(reference.resource)), ("id", id)]))
+          id == .null ? .null : Value.object(Object([("type", .string(type)), ("id", id)]))
         }
         let linked = value.array.map { .array($0.map(link)) } ?? link(value)
         relations[name] = .object(Object([("data", linked)]))
       }
-      var data = Object([("type", .string(resource.name))])
+      var data = Object([("type", .string(resource.recordType ?? resource.name))])
       data["id"] = id.map { .string($0.text) }
       if id == nil, let name = resource.identifier.field, let chosen = attributes[name] {
         data["id"] = chosen

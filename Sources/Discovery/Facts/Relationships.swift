@@ -1,0 +1,33 @@
+import BackendClient
+import BackendKit
+
+/// Finds which resources the relationships of JSON:API records lead to.
+enum Relationships {
+  /// Adds each as a field that names records of the resource whose records are of the linked type.
+  static func claim(_ surveys: [ResourceSurvey]) {
+    let types = surveys.compactMap { survey in survey.recordType.map { ($0, survey.name) } }
+    let resources = Dictionary(types, uniquingKeysWith: { first, _ in first })
+    for survey in surveys where survey.dialect.isJSONAPI {
+      let rows = survey.rows.prefix(FieldsProbe.mostRows)
+      var seen: Set<String> = []
+      let names = rows.flatMap { $0["relationships"]?.object?.names ?? [] }.filter { seen.insert($0).inserted }
+      for name in names.prefix(FieldsProbe.mostFields) where survey.claims["fields.\(name)"] == nil {
+        let linked = rows.compactMap { $0["relationships"]?.object?[name]?.object?["data"] }
+        let found = Set(linked.flatMap { $0.array ?? [$0] }.compactMap { $0.object?["type"]?.text })
+        guard found.count == 1, let type = found.first, let resource = resources[type] else { continue }
+        let isList = linked.contains { $0.array != nil }
+        survey.claims.add(
+          "fields.\(name)",
+          .object(Object([("type", isList ? "list" : "text"), ("reference", .string(resource))])), .proved,
+          "\(Count.text(linked.count)) seen, with relationships to records of \(resource)")
+      }
+    }
+  }
+}
+
+extension ResourceSurvey {
+  /// Of JSON:API: the type of the records; nil where none was seen.
+  var recordType: String? {
+    dialect.isJSONAPI ? (identifier?.record ?? rows.first)?["type"]?.text : nil
+  }
+}
