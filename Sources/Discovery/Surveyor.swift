@@ -8,7 +8,7 @@ struct Surveyor: ServiceSurveyor {
   ) async throws -> ServiceSurvey? {
     let prober = Prober(order)
     prober.begin(limit: 20)
-    guard let root = try await prober.getInAnyType(Target(order.target)) else {
+    guard var root = try await prober.getInAnyType(Target(order.target)) else {
       throw BackendError(.badResponse, "the address does not answer in time, or not by HTTP", effect: .rejected)
     }
     if root.status == 401 || root.status == 403 {
@@ -20,7 +20,9 @@ struct Surveyor: ServiceSurveyor {
     if let reason = prober.stopped {
       throw BackendError(.rateLimited, reason, effect: .rejected, hint: "try again later")
     }
-    let path = Candidates.plain(order.target)
+    var target = order.target
+    if root.isPage, let list = try await prober.getList(of: target) { (target, root) = (list.path, list.answer) }
+    let path = Candidates.plain(target)
     let isList = root.isSuccess && ListShape(root.document, resource: "").map { !$0.rows.isEmpty } == true
     var named = Candidates()
     named.add(root: root, base: path, isList: isList)
@@ -28,7 +30,7 @@ struct Surveyor: ServiceSurveyor {
     let base = isCollection ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : path
     let found = try await DocumentSearch.document(prober, base: base, first: root, named: order.document)
     var candidates = Candidates()
-    if isCollection { candidates.add(itself: order.target) }
+    if isCollection { candidates.add(itself: target) }
     if let found, !isCollection { candidates.add(found.document, below: base) }
     if !isCollection {
       candidates.add(root: root, base: base, isList: isList)

@@ -113,6 +113,14 @@ final class Prober {
     return first
   }
 
+  /// The list at an address with `.json` at its end, where the one without it shows a page for people; nil where there is none.
+  func getList(of path: String) async throws(BackendError) -> (path: String, answer: Answer)? {
+    guard !path.contains("?"), !path.hasSuffix("/"), !path.isEmpty, let answer = try await get(Target(path + ".json")),
+      answer.isSuccess, ListShape(answer.document, resource: "") != nil
+    else { return nil }
+    return (path + ".json", answer)
+  }
+
   /// What became of a write.
   enum Outcome {
     /// A response, which may be a refusal.

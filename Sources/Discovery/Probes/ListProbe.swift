@@ -9,9 +9,12 @@ struct ListProbe: Probe {
 
   func run() async throws(BackendError) {
     let prober = survey.prober
-    guard let answer = try await prober.getInAnyType(survey.target) else {
+    guard var answer = try await prober.getInAnyType(survey.target) else {
       return survey.notes.append(
         "\(survey.name): no answer to GET \(survey.target.shown)" + (prober.problem.map { ": \($0)" } ?? ""))
+    }
+    if answer.isPage, survey.nested == nil, let list = try await prober.getList(of: survey.collection) {
+      (survey.collection, answer) = (list.path, list.answer)
     }
     guard answer.isSuccess else {
       return survey.notes.append("\(survey.name): \(answer.evidence())")

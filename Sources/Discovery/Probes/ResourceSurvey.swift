@@ -6,7 +6,7 @@ final class ResourceSurvey {
   let prober: Prober
   let name: String
   /// The path of the collection from the origin's root, as it is sent.
-  let collection: String
+  var collection: String
   let documented: DocumentedResource?
   let schemas: SchemaReader?
   var dialect: Dialect

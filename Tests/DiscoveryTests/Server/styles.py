@@ -283,6 +283,12 @@ PEOPLE = [{"type": "Person", "id": str(n), "attributes": {"name": f"person {n}"}
 
 
 @style
+def pages(q, host):
+    """Shows pages for people, and records at addresses with an end of their own."""
+    return 200, {}, {"things": cut(filtered(q), q, "offset", "limit", 10, 20), "total_count": len(filtered(q))}
+
+
+@style
 def broken(q, host):
     return 200, {}, THINGS
 
@@ -344,6 +350,10 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(200, {}, DOCUMENTS[kind])
         if kind in ("tired", "full") and COUNTS.get(kind, 0) > 6:
             return self.answer(*STYLES[kind](q, ""))
+        if kind == "pages":
+            if not parts.path.endswith(".json"):
+                return self.send(200, {"Content-Type": "text/html"}, b"<html>things</html>")
+            names[-1] = names[-1][:-5]
         if kind == "apart" and self.headers.get("Accept") != "application/vnd.shop+json":
             return self.send(406, {"Content-Type": "application/vnd.shop+json"}, b"{}")
         if names == ["apart"]:
