@@ -78,8 +78,9 @@ extension RESTBackend {
 
   /// The same as notes.
   func lost(_ draft: Service.Draft, in record: Object) -> [String] {
-    // A change may have cleared it on purpose.
-    let missing = draft.isNew ? draft.fields.members.filter { $1 == .null && record[$0] == nil }.map(\.0) : []
+    let missing = draft.fields.members.filter { name, value in
+      value == .null && record[name] == nil && !draft.cleared.contains(name)
+    }.map(\.0)
     return differences(draft, from: record).map { "the server did not keep \($0) as it was sent" }
       + missing.map { "\($0) is stored as missing" }
   }

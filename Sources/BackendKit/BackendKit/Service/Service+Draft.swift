@@ -7,6 +7,8 @@ extension Service {
     public var fields = Object()
     /// The fields to clear.
     public var removed: [String] = []
+    /// Fields that are cleared by a null among the fields to set.
+    private(set) var cleared: Set<String> = []
     /// What the service will make of them, as far as it differs from what was asked for.
     public var notes: [String] = []
   }
@@ -32,7 +34,7 @@ extension Service.Draft {
     }
     guard resource.updating?.clearing == .null else { return }
     for name in removed { fields[name] = .null }
-    removed = []
+    (cleared, removed) = (Set(removed), [])
   }
 
   private mutating func set(_ name: String, _ value: Value, _ resource: Service.Resource) {
