@@ -92,13 +92,13 @@ struct Transfer {
   func checkKeys() throws {
     if let two = try store.repeated(in: .source) {
       throw UsageError(
-        "\(two.map(place).joined(separator: " and ")) have the same key, \(TransferFields.shown(two[0].key))",
+        "\(two.map(place).joined(separator: " and ")) have the same key, \(TransferFields.quoted(two[0].key))",
         hint: "nothing was sent")
     }
     if let two = try store.repeated(in: .target) {
       let names = two.map { "\(target.description)/\($0.id ?? "?")" }
       throw UsageError(
-        "\(names.joined(separator: " and ")) have the same key, \(TransferFields.shown(two[0].key))",
+        "\(names.joined(separator: " and ")) have the same key, \(TransferFields.quoted(two[0].key))",
         hint: "choose a --key that names one record; nothing was sent")
     }
   }
@@ -128,7 +128,7 @@ struct Transfer {
         switch options.conflict {
         case .fail:
           throw UsageError(
-            "\(place(of: row)): \(target.description)/\(there.id ?? "?") has the key already, \(TransferFields.shown(key))",
+            "\(place(of: row)): \(target.description)/\(there.id ?? "?") has the key already, \(TransferFields.quoted(key))",
             hint: "--on-conflict update changes it, --on-conflict skip leaves it; nothing was sent")
         case .skip: skipped += 1
         case .update:

@@ -75,6 +75,12 @@ struct TransferFields {
     return values.map { $0.text ?? JSONWriter.compact($0) }.joined(separator: ", ")
   }
 
+  /// A key within a sentence: `""` for an empty text.
+  static func quoted(_ key: String?) -> String {
+    let text = shown(key)
+    return text.isEmpty ? "\"\"" : text
+  }
+
   private mutating func drop(_ name: String) { if !dropped.contains(name) { dropped.append(name) } }
 
   private func takesUnknown(_ name: String) throws(UsageError) -> Bool {

@@ -136,6 +136,8 @@ import Testing
     let run = try await run(
       "create k2 title=x order=1 user=a", "create k2 title=x order=2 user=b", "sync k k2 --key title")
     #expect(run.status != 0 && run.errors.contains("have the same key, x"), "\(run.errors)")
+    let empty = try await self.run("create k2 title='' user=c", "create k2 title='' user=d", "sync k2 k --key title")
+    #expect(empty.errors.contains("have the same key, \"\""), "\(empty.errors)")
     let source = try await self.run("sync k k2 --key user")
     #expect(source.status != 0 && source.errors.contains("have the same key"))
   }
