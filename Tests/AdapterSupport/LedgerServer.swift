@@ -16,6 +16,8 @@ public final class LedgerServer: Sendable {
     case garbled
     /// A response; 2xx carries the request out.
     case status(Int)
+    /// A response to a request that was carried out, whatever the status.
+    case done(Int)
 
     /// The reply in a word or two.
     public var description: String {
@@ -25,6 +27,7 @@ public final class LedgerServer: Sendable {
       case .reset: "reset"
       case .garbled: "garbled"
       case .status(let status): "\(status)"
+      case .done(let status): "\(status) after it was done"
       }
     }
   }
@@ -49,10 +52,13 @@ public final class LedgerServer: Sendable {
   /// The port on 127.0.0.1.
   public let port: Int
   private let listener: Int32
+  private let list: String
   private let state: Mutex<State>
 
-  /// A server whose one record has a title, with the replies to requests that write; the last one again and again.
-  public init(title: String?, _ replies: [Reply]) throws {
+  /// A server whose one record has a title, with the replies to requests that write; the last one again and again. `list` is the response
+  /// to a read of the collection.
+  public init(title: String?, list: String = "[]", _ replies: [Reply]) throws {
+    self.list = list
     state = Mutex(State(replies: replies, title: title))
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
@@ -103,7 +109,10 @@ public final class LedgerServer: Sendable {
   private func serve(_ connection: Int32) {
     guard let request = Self.request(on: connection) else { return }
     let method = String(request.prefix { $0 != " " })
-    guard method != "GET" else { return send(record(), on: connection) }
+    guard method != "GET" else {
+      let path = request.split(separator: " ").dropFirst().first?.prefix { $0 != "?" } ?? ""
+      return send(path.hasSuffix("/1") ? record() : FixtureServer.json(200, list), on: connection)
+    }
     let reply = state.withLock { $0.replies.count > 1 ? $0.replies.removeFirst() : $0.replies[0] }
     switch reply {
     case .closed(let carriedOut): enter(method, request, nil, carriedOut)
@@ -117,8 +126,8 @@ public final class LedgerServer: Sendable {
     case .garbled:
       enter(method, request, nil, false)
       send(Array("this is not a HTTP\r\n\r\n".utf8), on: connection)
-    case .status(let status):
-      enter(method, request, status, (200..<300).contains(status))
+    case .status(let status), .done(let status):
+      enter(method, request, status, (200..<300).contains(status) || reply == .done(status))
       let location = (300..<400).contains(status) ? [("Location", "/elsewhere")] : []
       let body = (200..<300).contains(status) && status != 204 ? Self.json(title ?? "") : ""
       let type = ("Content-Type", "application/json")

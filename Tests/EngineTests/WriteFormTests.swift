@@ -101,7 +101,7 @@ import Testing
   @Test func `an empty body is no page, whatever its type, and a read shows what was not kept`() async throws {
     let fixture = try FixtureServer(answering: { request in
       request.hasPrefix("PATCH")
-        ? FixtureServer.answer(202, [("Content-Type", "text/html")], "")
+        ? FixtureServer.answer(200, [("Content-Type", "text/html")], "")
         : FixtureServer.answer(200, [("Content-Type", "application/json")], #"{"id":1,"name":"x"}"#)
     })
     var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
@@ -193,13 +193,15 @@ import Testing
   }
 
   @Test func `a record may be made at the path of its identifier`() async throws {
-    let fixture = try FixtureServer(answering: { _ in FixtureServer.json(201, #"{"id": "a b", "name": "x"}"#) })
+    let fixture = try FixtureServer(answering: { request in
+      request.hasPrefix("GET") ? FixtureServer.answer(404) : FixtureServer.json(201, #"{"id": "a b", "name": "x"}"#)
+    })
     var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .text))
     resource.creating = Service.Creating(takesIdentifiers: true)
     resource.creating?.method = "PUT"
     let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
     #expect(try await backend.create(["id": "a b", "name": "x"], in: things).id == "a b")
-    #expect(fixture.requests == ["PUT /things/a%20b HTTP/1.1"])
+    #expect(fixture.requests == ["GET /things/a%20b HTTP/1.1", "PUT /things/a%20b HTTP/1.1"])
     let error = await failure { () async throws(BackendError) in _ = try await backend.create(["name": "x"], in: things)
     }
     #expect(error?.code == .invalid && error?.effect == .notSent)

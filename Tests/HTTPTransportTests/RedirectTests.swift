@@ -30,15 +30,31 @@ struct RedirectTests {
     #expect(other.connections == 0)
   }
 
-  @Test("A write is not redirected", arguments: [write, replace])
+  @Test("A write is not redirected: its response is the caller's", arguments: [write, replace])
   func redirectedWrite(request: HTTPRequest) async throws {
-    let server = try FixtureServer { _ in FixtureServer.answer("307 Moved", "Location: /other") }
-    let transport = try transport(server.address)
-    let error = await failure { () throws(BackendError) in try await transport.send(request) }
-    #expect(error?.code == .misconfigured)
-    #expect(error?.effect == .rejected)
-    #expect(error?.message.contains("\(server.address)/other") == true)
+    let server = try FixtureServer { _ in FixtureServer.answer("303 See Other", "Location: /other?token=secret") }
+    let answer = try await transport(server.address).send(request)
+    #expect(answer.status == 303)
     #expect(server.requests.count == 1)
+    let error = answer.failure(of: request, "record 1")
+    #expect(error.code == .badResponse)
+    #expect(error.effect == .unknown)
+    #expect(error.message == "the server redirects \(request.method) to /other (303), and writes are not redirected")
+  }
+
+  @Test(
+    "The status of a response tells what is proved of a write",
+    arguments: [
+      (101, BackendError.Effect.unknown), (200, .applied), (201, .applied), (202, .unknown), (204, .applied),
+      (300, .unknown), (301, .unknown), (302, .unknown), (303, .unknown), (304, .unknown), (307, .rejected),
+      (308, .rejected), (400, .rejected), (404, .rejected), (408, .unknown), (409, .rejected), (421, .rejected),
+      (425, .rejected), (429, .rejected), (499, .unknown), (500, .unknown), (503, .unknown), (599, .unknown),
+    ])
+  func proof(status: Int, effect: BackendError.Effect) {
+    #expect(BackendError.Effect(ofWriteAnswered: status) == effect)
+    let log = AttemptLog()
+    log.add(.answered(status), of: write)
+    #expect(log.bounded(.rejected) == (effect == .rejected ? .rejected : .unknown))
   }
 
   @Test("A circle ends after five redirects")

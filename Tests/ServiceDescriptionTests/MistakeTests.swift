@@ -27,7 +27,7 @@ import Testing
         """) == [
           "api.yaml:1: prodcut: unknown key; did you mean product?",
           """
-          api.yaml:2: page.style: "pages" is not one of the choices; choices: none, number, offset, range, \
+          api.yaml:2: page.style: "pages" is not one of the choices; choices: none, untested, number, offset, range, \
           cursor, after, link
           """,
           "api.yaml:5: resources.todos.size.default: 0 is out of range; it is a whole number from 1 to 1000000000",
@@ -42,7 +42,7 @@ import Testing
           """,
           """
           api.yaml:8: resources.todos.delete: expected a map, not a text; its keys: method, path, \
-          parameters, headers, body, atCollection, soft, readsFirst, all, because
+          parameters, headers, body, atCollection, soft, readsFirst, all, orphans, because
           """,
         ])
   }

@@ -38,6 +38,19 @@ import Testing
     for name in Preset.names { #expect(reference.contains("| `\(name)` |"), "\(name)") }
   }
 
+  @Test func `each deletion on a json-server takes orphans along, besides what a description names`() throws {
+    let text = """
+      preset: json-server
+      resources: {users: {dependents: [{resource: todos, field: userId}]}, todos: {}, logs: {delete: {orphans: null}}}
+      """
+    let service = try Description(reading: Array(text.utf8), file: "api.yaml").service()
+    #expect(
+      service.resources.map(\.dependents) == [
+        [Dependents(of: "todos", naming: "userId"), .orphans(suffix: "Id")], [.orphans(suffix: "Id")], [],
+      ])
+    #expect(service.others?.dependents == [.orphans(suffix: "Id")])
+  }
+
   @Test func `a change or deletion of PostgREST names the key, and at most one row`() throws {
     let text = "preset: postgrest\nresources: {films: {fields: {id: integer}}}"
     let service = try Description(reading: Array(text.utf8), file: "api.yaml").service()

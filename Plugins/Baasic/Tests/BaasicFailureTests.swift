@@ -9,7 +9,8 @@ import Testing
     (400, BackendError.Code.invalid, BackendError.Effect.rejected), (401, .unauthorized, .rejected),
     (403, .forbidden, .rejected), (404, .notFound, .rejected), (409, .conflict, .rejected),
     (411, .invalid, .rejected), (429, .rateLimited, .rejected), (500, .badResponse, .unknown),
-    (502, .unavailable, .unknown), (503, .unavailable, .unknown), (302, .misconfigured, .rejected),
+    (502, .unavailable, .unknown), (503, .unavailable, .unknown), (302, .badResponse, .unknown),
+    (307, .misconfigured, .rejected), (408, .timedOut, .unknown), (425, .unavailable, .rejected),
   ])
   func `The status decides, whatever the body says`(
     status: Int, code: BackendError.Code, effect: BackendError.Effect

@@ -50,8 +50,8 @@ extension GrailsOptions {
     return hooks
   }
 
-  /// The record in one JSON value. A list of version 2.0 does not load the body; anywhere else a field that is not
-  /// there is a null, which the server never writes.
+  /// The record in one JSON value. A field that is not there is a null, which the server never writes; a body that lists do not load is
+  /// taken out of them by the engine.
   private static func record(
     _ value: Value, _ resource: Service.Resource, _ inList: Bool
   ) throws(BackendError) -> Record {
@@ -60,11 +60,9 @@ extension GrailsOptions {
         .badResponse, "the response contains a \(value.kind) instead of a record with an id", effect: .rejected,
         hint: "check whether the option readPath leads to records")
     }
-    let isUnloaded = inList && !resource.unlisted.isEmpty && object["body"] == nil
-    var fields = Object()
-    for name in ["id", "title", "body"] where !(isUnloaded && name == "body") { fields[name] = object[name] ?? .null }
+    var fields = Object(["id", "title", "body"].map { ($0, object[$0] ?? .null) })
     for (name, value) in object.members where fields[name] == nil { fields[name] = value }
-    return Record(id: id, fields: fields, unloaded: isUnloaded ? ["body"] : [])
+    return Record(id: id, fields: fields)
   }
 
   /// What a status 404 means: of a record that is not there the server says nothing; words come from an address that it

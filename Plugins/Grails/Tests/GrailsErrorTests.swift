@@ -70,8 +70,8 @@ import Testing
     }
     #expect(read?.code == code)
     #expect(read?.effect == .rejected)
-    #expect(written?.code == (status == 409 ? .alreadyExists : code))
-    #expect(written?.effect == (status >= 500 ? .unknown : .rejected))
+    #expect(written?.code == (status == 409 ? .alreadyExists : status == 302 ? .badResponse : code))
+    #expect(written?.effect == (status >= 500 || status == 302 ? .unknown : .rejected))
   }
 
   @Test(arguments: [

@@ -68,10 +68,12 @@ import Testing
     let backend = try PluginLibrary("grails").backend(RecordedExchange(fixture))
     let listed = try #require(try await backend.page(all).records.first)
     #expect(listed.id == "3")
-    #expect(listed.fields.names == ["id", "title", "body", "version", "tags"])
+    #expect(listed.fields.names == ["id", "title", "version", "tags"])
     #expect(listed.fields["tags"].map(JSONWriter.compact) == #"["a",1.10]"#)
-    #expect(listed.isWhole)
-    #expect(try await backend.get("3", from: GrailsServer.announcements) == listed)
+    // Lists of this version do not load bodies, whatever they show.
+    #expect(listed.unloaded == ["body"])
+    let record = try await backend.get("3", from: GrailsServer.announcements)
+    #expect(record.fields.names == ["id", "title", "body", "version", "tags"] && record.isWhole)
   }
 
   @Test func `identifiers keep all of their 64 bits`() async throws {

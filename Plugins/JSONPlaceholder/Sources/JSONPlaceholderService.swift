@@ -97,12 +97,13 @@ extension JSONPlaceholderOptions {
       resource.recordsAt = [["data"]]
       return resource
     }
-    // On json-server 0.17 each deletion removes every record whose owner does not exist.
     resource.owners = collection.owners.map { Service.Owner($0.collection, field: $0.field) }
     resource.references = collection.owners.map { Service.Reference($0.field, to: $0.collection) }
     resource.dependents = SiteCollection.all.flatMap { other in
       other.owners.filter { $0.collection == collection.name }.map { Dependents(of: other.name, naming: $0.field) }
     }
+    // Each deletion removes every record whose owner does not exist, in whatever collection.
+    resource.dependents.append(.orphans(suffix: "Id"))
     return resource
   }
 

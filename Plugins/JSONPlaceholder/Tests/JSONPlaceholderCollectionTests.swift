@@ -92,6 +92,26 @@ import Testing
     #expect(written.server.requests.isEmpty)
   }
 
+  // MARK: Deletions
+
+  @Test func `With each deletion json-server 0.17 deletes orphans, where it keeps what is written`() async throws {
+    let server = try await PlaceholderServer.start(
+      database: #"{"lists":[{"id":1}],"notes":[{"id":1,"listId":9},{"id":2,"listId":1}]}"#)
+    for writes in ["auto", "kept"] {
+      let description = try await server.backend([("writes", .string(writes))]).describe(.live)
+      #expect(description.resource(named: "notes")?.source == .sample)
+      let all = description.resources + (description.others.map { [$0] } ?? [])
+      #expect(all.allSatisfy { $0.dependents.last == .orphans(suffix: "Id") })
+    }
+    let echoed = try await server.backend([("writes", "echoed")]).describe(.known)
+    #expect(echoed.resources.allSatisfy { $0.dependents.isEmpty })
+    let version1 = try await server.backend([("apiVersion", "1")]).describe(.known)
+    #expect(version1.resources.allSatisfy { $0.dependents.isEmpty })
+    let backend = try server.backend([("writes", "kept")])
+    _ = try await backend.delete(.one("1"), from: ResourcePath(name: "lists"))
+    #expect(try await server.stored("notes") == .array([]))
+  }
+
   // MARK: Single records
 
   @Test("A single record is read and changed at its own address", arguments: [true, false])

@@ -4,7 +4,9 @@ extension Client {
   /// How many records a query has, and how that was found out.
   ///
   /// Where the server's own count is the answer, one record is asked for to learn it; otherwise all are read.
-  public func count(_ query: ListQuery, maximumScan: Int) async throws(BackendError) -> ListSummary {
+  public func count(
+    _ query: ListQuery, maximumScan: Int, trustsEnd: Bool = false
+  ) async throws(BackendError) -> ListSummary {
     do throws(BackendError) {
       let resource = try await resource(query.resource)
       let query = query.widened(for: resource)
@@ -14,8 +16,10 @@ extension Client {
         let probe = try await list(ListRequest(query, limit: 1, maximumScan: maximumScan), to: nothing)
         if probe.total != nil || probe.isCut { return probe }
       }
-      var summary = try await list(ListRequest(query, maximumScan: maximumScan), to: nothing)
-      if !summary.isCut { summary.total = summary.count }
+      var request = ListRequest(query, maximumScan: maximumScan)
+      request.trustsEnd = trustsEnd
+      var summary = try await list(request, to: nothing)
+      if !summary.isCutShort { summary.total = summary.count }
       return summary
     } catch {
       // The list that was read for it is nothing that anybody asked for.

@@ -2,15 +2,18 @@ public import BackendKit
 
 /// Records of one resource that would be deleted along with others.
 public struct DependentRecords: Sendable, Hashable {
-  /// The resource they are in.
+  /// The resource they are in; empty for resources that are not known.
   public var resource: String
   /// How many there are; nil where that cannot be found out.
   public var count: Int?
+  /// Whether they go because what they refer to does not exist, and not because they name one of the deleted records.
+  public var areOrphans: Bool
 
   /// Records of a resource.
-  public init(resource: String, count: Int?) {
+  public init(resource: String, count: Int?, areOrphans: Bool = false) {
     self.resource = resource
     self.count = count
+    self.areOrphans = areOrphans
   }
 }
 
@@ -18,13 +21,13 @@ extension Client {
   /// So many deleted records have their dependents counted; of more nobody waits for the counts.
   private static let mostCounted = 20
 
-  /// What the server would delete along with records, as far as it tells. Nothing is thrown but `cancelled`: that a count
-  /// cannot be had is part of the answer.
+  /// The records that name deleted records and are deleted along, as far as the server tells; orphans are not among them. Nothing is
+  /// thrown but `cancelled`: that a count cannot be had is part of the answer.
   public func dependents(
     of ids: [RecordID], in resource: ResourceDescription, maximumScan: Int
   ) async throws(BackendError) -> [DependentRecords] {
     var found: [DependentRecords] = []
-    for dependents in resource.dependents {
+    for dependents in resource.dependents where dependents.orphanSuffix == nil {
       if let name = dependents.resource {
         var total: Int? = 0
         for id in ids {
@@ -51,7 +54,7 @@ extension Client {
     do throws(BackendError) {
       let query = ListQuery(ResourcePath(name: resource), filters: filters)
       let summary = try await count(query, maximumScan: maximumScan)
-      return summary.isCut ? nil : summary.total
+      return summary.isCutShort ? nil : summary.total
     } catch {
       if error.code == .cancelled { throw error }
       return nil

@@ -39,9 +39,10 @@ extension Client {
       throw error.with(effect: .unknown, hint: "check whether the record was created before retrying")
     }
     let found: Record?
-    do throws(BackendError) { found = try await backend.get(id, from: write.resource) } catch let failure {
-      guard failure.code == .notFound else { throw error }
-      found = nil
+    switch await backend.presence(of: id, in: write.resource) {
+    case .there(let record): found = record
+    case .gone: found = nil
+    case .unclear: throw error
     }
     guard write.isDone(in: found, of: resource) else {
       let seen = found == nil ? "there is no such record" : "the record does not have the values that were sent"

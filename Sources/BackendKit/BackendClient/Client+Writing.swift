@@ -140,6 +140,7 @@ extension Client {
         }
         keepRevision(of: receipt, after: write)
         receipt.notes += defaults + prepared.notes
+        receipt.judge(prepared.write, before: prepared.read ?? seen, resource)
         return receipt
       } catch {
         if error.effect == .unknown || error.effect == .applied { forgetRevisions(after: write) }
@@ -149,5 +150,35 @@ extension Client {
         return try await settle(prepared.write, of: resource, after: error)
       }
     } catch { throw named(error, write.verb, write.resource, write.id) }
+  }
+}
+
+extension WriteReceipt {
+  /// Names the fields of an update that the write did not change: the server shows them as they were. Without the record before, a value
+  /// that is the sent one spelled otherwise (case, white space, a number as text) counts as changed.
+  fileprivate mutating func judge(_ write: Write, before: Record?, _ resource: ResourceDescription) {
+    guard case .update(_, _, let changes, _, _) = write, let shown = record?.fields else { return }
+    unkept = altered.filter { name in
+      guard let change = changes.last(where: { $0.field == name }) else { return false }
+      if let before, !before.unloaded.contains(name) {
+        return resource.isSame(before.fields[name], shown[name], in: name)
+      }
+      guard case .set(_, let sent) = change else { return true }
+      return !(shown[name] ?? .null).resembles(sent)
+    }
+    // Said by the receipt itself.
+    for name in unkept { notes.removeAll { $0 == Self.note(onAltered: name) } }
+  }
+}
+
+extension Value {
+  /// Whether a service may have made this value of the other one by spelling it otherwise.
+  fileprivate func resembles(_ other: Value) -> Bool {
+    func plain(_ value: Value) -> String {
+      let text = value.text ?? JSONWriter.compact(value)
+      return String(text.lowercased().unicodeScalars.filter { !$0.properties.isWhitespace })
+    }
+    let (mine, others) = (plain(self), plain(other))
+    return mine == others || !mine.isEmpty && !others.isEmpty && (mine.hasPrefix(others) || others.hasPrefix(mine))
   }
 }

@@ -116,6 +116,11 @@ public final class Client: Sendable {
         throw .unsupported(
           "\(resource.name) of \(name) is one record, not a list", hint: "get \(resource.name) shows it")
       }
+      if operation == .get, resource.capabilities.operations.contains(.list) {
+        throw .unsupported(
+          "\(name) has no path to a single record of \(resource.name)",
+          hint: "list \(resource.name) shows the records; paths: item in the description names the path")
+      }
       throw .unsupported("\(name) cannot \(operation.words) \(resource.name)", hint: "nothing was sent")
     }
   }
@@ -134,13 +139,35 @@ public final class Client: Sendable {
 }
 
 extension Client {
-  /// Whether the server has a list under a name that nobody knows beforehand, found out by one request for its first record.
-  public func hasList(_ name: String) async -> Bool {
+  /// Whether the server has a list under a name that no description has, found out by one request for its first record.
+  ///
+  /// False only if the service has nothing there, or an object that is no list. Throws what else the request meets: an error is no answer.
+  public func hasList(_ name: String) async throws(BackendError) -> Bool {
     if let known = tried.withLock({ $0[name] }) { return known }
-    let request = ListRequest(ListQuery(ResourcePath(name: name), pageSize: 1), limit: 1)
-    let isThere = (try? await list(request, to: RecordSink { _ in .enough })) != nil
+    let path = ResourcePath(name: name)
+    let isThere: Bool
+    do throws(BackendError) {
+      _ = try await list(ListRequest(ListQuery(path, pageSize: 1), limit: 1), to: RecordSink { _ in .enough })
+      isThere = true
+    } catch {
+      if error.code == .badResponse {
+        // A service's root, for example, is one object. Anything else that cannot be read stays the error that it is.
+        guard (try? await backend.get(.sole, from: path)) != nil else { throw error }
+      } else if error.code != .notFound {
+        throw error
+      }
+      isThere = false
+    }
     tried.withLock { $0[name] = isThere }
     return isThere
+  }
+
+  /// Looks for a record whose absence would prove something: `gone` only if the service responds normally otherwise.
+  public func presence(of id: RecordID, in path: ResourcePath) async -> Presence {
+    forgetReadAhead()
+    let found = await backend.presence(of: id, in: path)
+    guard case .unclear(let error) = found else { return found }
+    return .unclear(named(error, "get", path, id))
   }
 
   /// What a first record tells of a resource that nobody knows beforehand, for a description. Throws where there is none of

@@ -41,9 +41,9 @@ extension Session {
     // A row that cannot be read is an answer, too; one that was read is not read again for what came of it.
     let rows = RowsInFlight<(Item, Result<Outcome, any Error>)>(count: items.count, jobs: options.jobs) { index in
       let item = try items.item(index)
-      do { return (item, .success(try await patience.attempt { try await send(item) })) } catch {
-        return (item, .failure(error))
-      }
+      let result: Result<Outcome, any Error>
+      do { result = .success(try await patience.attempt { try await send(item) }) } catch { result = .failure(error) }
+      return (item, result)
     }
     let begun = await rows.run {
       // Nothing more is done that nobody would hear of.
@@ -56,7 +56,7 @@ extension Session {
         return report(part: failure(error))
       }
       do {
-        bulk.counts.add(try take(item, answer))
+        bulk.add(try take(item, answer), at: index)
       } catch {
         var failure = failure(error)
         if let place = item.place { failure.message = "\(place): \(failure.message)" }
@@ -139,7 +139,7 @@ extension Session {
         self.output.flush()
         keep(receipt.record ?? Record(id: receipt.id, fields: Object()))
       }
-      return receipt.writes == .echoed ? .notKept : .done
+      return receipt.isKept ? .done : .notKept
     }
   }
 }

@@ -101,9 +101,7 @@ public final class Journal: Sendable {
       state.isScheduled = false
       let waiting = state.waiting
       state.waiting = []
-      do throws(FileFailure) { return (waiting, .success(try carryOut(waiting.map(\.step), &state))) } catch {
-        return (waiting, .failure(error))
-      }
+      return (waiting, Result { () throws(FileFailure) in try carryOut(waiting.map(\.step), &state) })
     }
     for (index, one) in waiting.enumerated() { one.continuation.resume(returning: result.map { $0[index] }) }
   }

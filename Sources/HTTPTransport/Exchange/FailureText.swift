@@ -21,7 +21,7 @@ struct FailureText: Sendable {
   /// The error for a failure within the body.
   func inBody(_ failure: ResponseStream.Failure) -> BackendError {
     let known: BackendError.Effect =
-      effect == .read || (400..<500).contains(status) ? .rejected : .unknown
+      effect == .read || BackendError.Effect(ofWriteAnswered: status) == .rejected ? .rejected : .unknown
     switch FailureReason(failure) {
     case .cancelled: return cancelled(isSent: true)
     case .firstByteTimedOut, .totalTimedOut, .connectTimedOut:

@@ -1,6 +1,7 @@
 import BackendKit
 
-/// Redirects: followed for reads within the origin, an error otherwise.
+/// Redirects: followed for reads within the origin. A write is never redirected: its response goes to the caller, as any other status
+/// does; a login is refused.
 enum Redirect {
   /// How many are followed for one request.
   static let most = 5
@@ -9,9 +10,8 @@ enum Redirect {
   static func target(
     of answer: HTTPResponse, to address: String, _ request: HTTPRequest, _ origin: Origin, _ count: Int
   ) throws(BackendError) -> String? {
-    guard [301, 302, 303, 307, 308].contains(answer.status), let location = answer.header("Location") else {
-      return nil
-    }
+    guard [301, 302, 303, 307, 308].contains(answer.status), !request.mayWrite, let location = answer.header("Location")
+    else { return nil }
     func refuse(_ message: String, _ code: BackendError.Code, _ hint: String?) -> BackendError {
       BackendError(code, message, effect: .rejected, hint: hint, httpStatus: answer.status)
     }
@@ -20,7 +20,7 @@ enum Redirect {
     }
     guard request.effect == .read else {
       throw refuse(
-        "\(origin) redirects \(request.method) to \(other)\(path.prefix { $0 != "?" }), and writes are not redirected",
+        "\(origin) redirects \(request.method) to \(other)\(path.prefix { $0 != "?" }), and logins are not redirected",
         .misconfigured, "set the address it names")
     }
     guard other == origin else {

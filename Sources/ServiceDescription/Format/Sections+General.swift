@@ -63,6 +63,6 @@ extension Section {
 enum Because {
   static let words: [(name: String, help: String)] = [
     ("preset", "the preset"), ("document", "a document of the service"), ("probe", "the service was asked"),
-    ("author", "whoever wrote the description"),
+    ("author", "whoever wrote the description"), ("operator", "the operator, who was asked"),
   ]
 }

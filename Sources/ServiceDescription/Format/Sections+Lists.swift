@@ -7,7 +7,9 @@ extension Section {
         Key(
           "style",
           .word([
-            ("none", "the list comes whole"), ("number", "pages have numbers"),
+            ("none", "the list comes whole"),
+            ("untested", "no way to a second page was found: the response may be only the first page"),
+            ("number", "pages have numbers"),
             ("offset", "by how many records come before the page"),
             ("range", "by the first and the last place, from 0"),
             ("cursor", "a response says what the next page is called"),
@@ -15,7 +17,10 @@ extension Section {
             ("link", "a response has the address of the next page"),
           ]),
           "how a page is asked for"),
-        Key("parameter", .text(), "the parameter for the number, the offset, the first place, the cursor or the value"),
+        Key(
+          "parameter", .text(),
+          "the parameter for the number, the offset, the first place, the cursor or the value; untested: one that the service's document names"
+        ),
         Key("first", .integer(0...1), "the number of the first page, or of the first record"),
         Key("header", .text(.header), "range: the header field, for example Range"),
         Key(

@@ -8,7 +8,7 @@ extension Section {
         Key("write", .text(.path), "where records are written, if elsewhere"),
         Key(
           "item", .text(),
-          "one record: `below` its collection, `key` as OData has it, `self` as its own address shows it, else a path with `{id}`"
+          "one record: `below` its collection, `key` as OData has it, `self` as its own address shows it, else a path with `{id}`; null if single records cannot be read"
         ),
         Key(
           "condition", .text(), "instead: the collection with this condition on the identifier, such as `eq.{value}`"),

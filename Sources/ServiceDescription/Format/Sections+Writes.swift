@@ -83,6 +83,10 @@ extension Section {
         Key("soft", .boolean, "whether the record can still be read afterwards, marked as deleted"),
         Key("readsFirst", .boolean, "whether it is read first, as the service also accepts what is not there"),
         Key("all", .boolean, "whether DELETE of the collection deletes every record"),
+        Key(
+          "orphans", .text(),
+          "with each deletion all records go that refer to one that does not exist: the ending of fields that refer to others, such as `Id`"
+        ),
         because,
       ]),
     Section(

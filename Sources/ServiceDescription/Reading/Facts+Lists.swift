@@ -68,7 +68,7 @@ struct ListFacts {
     let (parameter, style) = (page.text("parameter"), page.text("style"))
     if page.isThere, page["style"] == nil { page.mistake("style is missing", hint: "for example style: number") }
     let (header, text, end) = (page.text("header"), page.text("text"), page.text("endParameter"))
-    if let style, !["none", "link"].contains(style), page["parameter"] == nil, page["header"] == nil {
+    if let style, !["none", "untested", "link"].contains(style), page["parameter"] == nil, page["header"] == nil {
       page.mistake("parameter is missing", hint: "the parameter that asks for a page")
     }
     let first = page.integer("first")
@@ -93,6 +93,10 @@ struct ListFacts {
       paging.cursor = parameter
       if next == nil { page.mistake("next is missing", hint: "where a response has the next cursor") }
     case "after"?: paging.after = parameter.map { ($0, field ?? "id") }
+    case "untested"?: (paging.isUntested, paging.untestedParameter) = (true, parameter)
+    // What a probe did not find is not proved to be missing.
+    case "none"?:
+      paging.isUntested = (page.text("because") ?? page.section("because", .because).text("from")) == "probe"
     case "link"?: paging.link = base.flatMap { Service.LinkBase(rawValue: $0) } ?? .request
     default: break
     }

@@ -16,6 +16,7 @@ struct RequestFacts {
     if let arrays = base.arrays("arrays") { resource.addressing.lists = arrays }
     let paths = facts.section("paths", .paths)
     let (item, condition) = (paths.text("item"), paths.text("condition"))
+    resource.hasItems = !paths.isNull("item") || condition != nil
     if let condition { resource.addressing.item = .filter(value: condition) }
     switch item {
     case nil, "below"?: break

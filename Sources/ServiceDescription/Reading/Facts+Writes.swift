@@ -9,11 +9,12 @@ struct WriteFacts {
     let create = facts.section("create", .create)
     var creating = Service.Creating(
       mayAnswerNothing: create.text("returns") == "maybe", locates: create.flag("location"),
-      takesIdentifiers: create.text("identifier") == "client", looksFirst: create.flag("looksFirst"))
+      takesIdentifiers: create.text("identifier") == "client",
+      looksFirst: create["looksFirst"] == nil ? nil : create.flag("looksFirst"))
     if let method = create.text("method") { creating.method = method }
     creating.extras = extras(create)
     creating.body = body(create)
-    creating.wrapping = create.member("wrap") ?? []
+    creating.wrapping = create.member("wrap")
     creating.sendsNull = create.flag("sendsNull", else: true)
     let place = create.member("identifierAt")
     switch create.text("returns") {
@@ -52,7 +53,7 @@ struct WriteFacts {
     updating.form = update.text("as").flatMap { Service.Updating.Form(rawValue: $0) } ?? .fields
     updating.extras = extras(update)
     updating.body = body(update)
-    updating.wrapping = update.member("wrap") ?? []
+    updating.wrapping = update.member("wrap")
     updating.isAtomic = update.flag("atomic", else: true)
     updating.readsBack = update.flag("readBack")
     return update.isThere ? updating : nil
@@ -68,6 +69,11 @@ struct WriteFacts {
     deleting.isAtResource = delete.flag("atCollection")
     deleting.isSoft = delete.flag("soft")
     return delete.isThere ? deleting : nil
+  }
+
+  /// What is deleted along with any record.
+  func orphans() -> [Dependents] {
+    facts.section("delete", .delete).text("orphans").map { [.orphans(suffix: $0)] } ?? []
   }
 
   private func extras(_ facts: Facts) -> Service.Extras {

@@ -147,5 +147,6 @@ struct ResourceFacts {
       else { return nil }
       return Dependents(of: resource, naming: field)
     }
+    resource.dependents += WriteFacts(facts: facts).orphans()
   }
 }

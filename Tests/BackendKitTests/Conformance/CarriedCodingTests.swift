@@ -77,7 +77,7 @@ import Testing
           name: "a", identifier: IdentifierRule(field: nil, form: .text, isOptional: true, address: "u"),
           fields: fields, source: .sample,
           capabilities: full, children: ["b"],
-          dependents: [Dependents(of: "b", naming: "aId"), .ofResourceNamed],
+          dependents: [Dependents(of: "b", naming: "aId"), .ofResourceNamed, .orphans(suffix: "Id")],
           actions: [
             ActionDescription("x", of: .collection, fields: [FieldDescription("y", .any)], effect: .read, note: "n")
           ]),

@@ -14,6 +14,9 @@ public protocol ServiceSurveyor: Sendable {
 
   /// Reads one document of YAML, by the core schema of version 1.2 and without tags, of at most 4 MiB.
   func document(ofYAML bytes: [UInt8]) throws(YAMLMistake) -> YAMLDocument
+
+  /// A description as the file that the adapter `rest` reads.
+  func file(of description: Object) -> String
 }
 
 /// What is to be looked at, and how much of it.
@@ -82,6 +85,8 @@ public struct ServiceSurvey: Sendable {
   public var trial: [TrialStep] = []
   /// Records of a trial that may still be there, a sentence each, with what names them.
   public var leftovers: [String] = []
+  /// Records that disappeared when a trial deleted its own, as a number and the resource each.
+  public var losses: [String] = []
   /// How many requests were sent.
   public var requests: Int
   /// Why the description cannot be used; nil where it can.

@@ -21,6 +21,8 @@ actor ListRun {
   private var isEnough = false
   /// Whether a record of the answer beyond the last one shown was seen, or may have been.
   private var sawMore = false
+  /// How well the end of the list is proved, once it was reached.
+  private var proof = EndProof.proved
   /// Whether `matched` counts every record of the answer from the first one read.
   private var countedAll = false
   /// Whether a record was passed by that may be in the answer.
@@ -150,6 +152,7 @@ actor ListRun {
     completeness.add(total: end.total)
     try checkPageIsNew(end)
     if isCut { return try await finish() }
+    if end.next == nil { proof = end.proof }
     if sawMore || isEnough {
       countedAll = capabilities.paging == .none && !passedBy && !isEnough
       return try await finish(before: position(nil))
@@ -341,21 +344,30 @@ actor ListRun {
       first: rowsBefore + 1, count: shown, total: answerTotal, next: next, scanned: scanned, matched: matched,
       calls: calls,
       doneLocally: work.words, isCut: isCut, unreadable: unreadable, unreadableCount: unreadableCount,
-      mostTotal: work.narrowsTotal ? total : nil, repeated: completeness.repeated, doubt: next == nil ? doubt : nil)
+      mostTotal: work.narrowsTotal ? total : nil, repeated: completeness.repeated,
+      // The first records of an order made here are the first of the whole list.
+      doubt: next == nil || !work.sort.isEmpty ? doubt : nil, end: countedAll ? proof : .proved)
   }
 
-  /// What the totals of the pages say against the records that came. A part of a list, or one that is filtered here, has
-  /// no total to hold it against.
+  /// What speaks against the list being whole: the totals of its pages, held against the records that came before anything was
+  /// filtered here, or an end that nothing proves. A part of a list has no total to hold it against.
   private var doubt: ListSummary.Doubt? {
     let isWithinLimit = request.limit.map { shown < $0 } ?? true
-    guard countedAll, !isCut, !isEnough, isWithinLimit, request.start == nil, work.trustsTotal else { return nil }
-    return completeness.doubt(
-      skipped: work.asked.skip, pagesByOffset: [.offset, .pageNumber].contains(capabilities.paging))
+    guard countedAll, !isCut, !isEnough, isWithinLimit || !work.sort.isEmpty else { return nil }
+    if request.start == nil,
+      let doubt = completeness.doubt(
+        skipped: work.asked.skip, pagesByOffset: [.offset, .pageNumber].contains(capabilities.paging))
+    {
+      return doubt
+    }
+    guard proof == .untested, !request.trustsEnd, !(request.isPage && work.words.isEmpty) else { return nil }
+    return .untestedEnd(received: completeness.received)
   }
 
   /// How many records the answer has: by the server's count where that is the answer's, else by a count to the end.
   private var answerTotal: Int? {
     if work.trustsTotal, work.sort.isEmpty, let total { return total }
+    guard proof != .untested || request.trustsEnd else { return nil }
     // Nobody knows how far a skip beyond the end went beyond it.
     guard countedAll, matched > 0 || unread == 0 || request.start?.isNumbered == false else { return nil }
     return unread + matched

@@ -177,7 +177,7 @@ public actor RelatedRecords {
       }
     }
     let summary = try await client.list(request, to: sink)
-    if summary.isCut {
+    if summary.isCutShort {
       if canRead { return nil }
       throw client.named(
         BackendError(
@@ -185,6 +185,14 @@ public actor RelatedRecords {
           hint: "--max-scan reads more"), "list", self.path)
     }
     return found.withLock { found in names.compactMap { name in found[name].map { (name, $0) } } }
+  }
+
+  /// The result of a read, made before it is put beside anything. Written as `(name, .success(try await …))` within a `do`, the optimizer
+  /// of Swift 6.3 takes the store of the name for superfluous and leaves it out.
+  private static func result(
+    _ read: () async throws(BackendError) -> Record
+  ) async -> Result<Record, BackendError> {
+    do throws(BackendError) { return .success(try await read()) } catch { return .failure(error) }
   }
 
   /// Each record by itself, a few at a time; those that are not there are left out.
@@ -197,9 +205,7 @@ public actor RelatedRecords {
       let results = await withTaskGroup(of: (RecordID, Result<Record, BackendError>).self) { [client, path] group in
         for name in several {
           group.addTask {
-            do throws(BackendError) { return (name, .success(try await client.read(name, from: path))) } catch {
-              return (name, .failure(error))
-            }
+            (name, await Self.result { () throws(BackendError) in try await client.read(name, from: path) })
           }
         }
         var results: [RecordID: Result<Record, BackendError>] = [:]

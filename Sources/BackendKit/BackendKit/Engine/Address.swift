@@ -7,9 +7,12 @@ struct Address: Sendable {
 extension RESTBackend {
   /// Where a resource is read, or written.
   func path(of resource: Service.Resource, isWriting: Bool = false) throws(BackendError) -> RequestPath {
-    let path = isWriting ? resource.writePath ?? resource.path : resource.path
-    guard resource.addressing.version == .path, let version = service.apiVersion else { return path }
-    return try path.filled(["version": version])
+    var path = isWriting ? resource.writePath ?? resource.path : resource.path
+    if resource.addressing.version == .path, let version = service.apiVersion {
+      path = try path.filled(["version": version])
+    }
+    for part in path.segments { _ = try part.filledWhole([:]) }
+    return path
   }
 
   /// Where a record of a resource is read, or written.
@@ -35,7 +38,9 @@ extension RESTBackend {
       return Address(path: base.keyed(by: keys))
     case .root: return Address(path: try RequestPath(segments: id.text.split(separator: "/").map(String.init)))
     case .template(let text):
-      let segments = text.split(separator: "/").map { String($0).filled(values) }
+      let segments = try text.split(separator: "/").map { part throws(BackendError) in
+        try String(part).filledWhole(values)
+      }
       return Address(path: try RequestPath(segments: segments))
     case .filter(let text): return Address(path: base, query: parts.map { ($0, text.filled(["value": $1])) })
     }

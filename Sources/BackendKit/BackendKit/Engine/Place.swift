@@ -16,6 +16,12 @@ struct Place: Sendable {
     )
   }
 
+  /// The path of the resource, below its owner if there is one.
+  var path: ResourcePath {
+    owner.flatMap { ResourcePath(parts: [$0.resource.name, $0.id.text, resource.name]) }
+      ?? ResourcePath(name: resource.name)
+  }
+
   /// The record as people name it.
   func name(of id: RecordID) -> String { id.isSole ? resource.name : "\(resource.name)/\(id)" }
 }

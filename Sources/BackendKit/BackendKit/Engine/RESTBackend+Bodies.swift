@@ -16,7 +16,8 @@ extension RESTBackend {
     } else {
       address = Address(path: try path(of: resource, isWriting: true))
     }
-    address.path = try address.path.appending(ifAny: creating.extras.path)
+    let chosen = resource.identify(.object(draft.fields), draft.fields)
+    address.path = try address.path.appending(creating.extras.path, of: chosen, draft.fields)
     var fields = draft.fields
     if !creating.sendsNull { for (name, value) in fields.members where value == .null { fields[name] = nil } }
     var headers = creating.extras.headers
@@ -29,13 +30,13 @@ extension RESTBackend {
   /// The request that changes a record.
   func request(
     changing sent: Service.Draft, _ method: String, _ address: Address, of id: RecordID, _ resource: Service.Resource,
-    _ updating: Service.Updating, replaces: Bool, at revision: String?
+    _ updating: Service.Updating, around: Object? = nil, replaces: Bool, at revision: String?
   ) throws(BackendError) -> HTTPRequest {
     var fields = sent.fields
     var (headers, query) = (updating.extras.headers, updating.extras.parameters)
     resource.revision?.insist(on: revision, &headers, &query, &fields)
     if updating.clearing == .emptyText { for name in sent.removed { fields[name] = "" } }
-    var document = try document(fields, of: id, resource, in: updating.wrapping)
+    var document = try document(fields, of: id, resource, in: updating.wrapping, around: around)
     if !replaces {
       switch updating.form {
       case .fields: break
@@ -46,7 +47,7 @@ extension RESTBackend {
       }
     }
     var address = address
-    if let path = try? address.path.appending(ifAny: updating.extras.path) { address.path = path }
+    address.path = try address.path.appending(updating.extras.path, of: id, sent.fields)
     return try send(
       document, updating.body, method, address, resource, query: query, headers: headers, isItem: true,
       effect: updating.isRepeatable ? .repeatableWrite : .write)
@@ -60,7 +61,7 @@ extension RESTBackend {
     var address =
       deleting.isAtResource
       ? Address(path: try path(of: resource, isWriting: true)) : try self.address(id, resource, isWriting: true)
-    address.path = try address.path.appending(ifAny: deleting.extras.path)
+    address.path = try address.path.appending(deleting.extras.path, of: id, Object())
     var (headers, none) = (deleting.extras.headers, Object())
     var query = deleting.extras.parameters.map { ($0, $1.filled(["id": id.text])) }
     resource.revision?.insist(on: revision, &headers, &query, &none)
@@ -74,9 +75,11 @@ extension RESTBackend {
 
   /// The document that sends fields of a record.
   private func document(
-    _ fields: Object, of id: RecordID?, _ resource: Service.Resource, in wrapping: [String]
+    _ fields: Object, of id: RecordID?, _ resource: Service.Resource, in wrapping: [String]?, around: Object? = nil
   ) throws(BackendError) -> Value {
     let fields = resource.dates.written(fields, resource)
+    if let form = resource.wrapping, isAsRead(wrapping, resource) { return form.wrapped(fields, in: around) }
+    let wrapping = wrapping ?? []
     guard let wrap = service.hooks.wrap else {
       let document = resource.shape.document(fields, of: id, resource) { name in
         service.resources.first { $0.name == name }?.recordType ?? name
@@ -84,6 +87,12 @@ extension RESTBackend {
       return document.wrapped(in: wrapping)
     }
     return try wrap(fields, id, resource).wrapped(in: wrapping)
+  }
+
+  /// Whether fields are written in the form in which a record is read.
+  func isAsRead(_ wrapping: [String]?, _ resource: Service.Resource) -> Bool {
+    guard let form = resource.wrapping, service.hooks.wrap == nil, resource.shape == .plain else { return false }
+    return wrapping == nil || wrapping == form.member
   }
 
   /// A request that sends a document, or nothing.
@@ -111,8 +120,13 @@ extension RESTBackend {
 }
 
 extension RequestPath {
-  fileprivate func appending(ifAny more: [String]) throws(BackendError) -> RequestPath {
-    more.isEmpty ? self : try appending(more)
+  /// The path with more parts, in which `{id}` is the identifier and `{FIELD}` a field of the record.
+  fileprivate func appending(_ more: [String], of id: RecordID?, _ fields: Object) throws(BackendError) -> RequestPath {
+    guard !more.isEmpty else { return self }
+    var values: [String: String] = [:]
+    for (name, value) in fields.members { values[name] = value.plain }
+    values["id"] = id?.text ?? values["id"]
+    return try appending(try more.map { part throws(BackendError) in try part.filledWhole(values) })
   }
 }
 

@@ -13,12 +13,27 @@ extension RESTBackend {
     try await checkPlace(of: draft, place)
     try await prepare(&draft, place, before: nil)
     let request = try request(creating: draft, place, creating)
-    let answer = try await perform(request, place)
+    let answer = try await perform(request, place, mayDefer: true)
+    if answer.status == 202 {
+      // The response may name something else than the record, for example a job: only a record with what was sent is the new one.
+      guard let found = try? await made(answer, draft, place, creating), let id = found.id,
+        let record = try? await find(id, place), differences(draft, from: record.fields).isEmpty
+      else { throw answer.deferred(request) }
+      var receipt = try await receipt(created: record, draft, place)
+      receipt.notes.append("accepted for later (status 202); a read shows the record with the values that were sent")
+      return receipt
+    }
     do throws(BackendError) {
       let record = try await answer.accepted(.applied) { () throws(BackendError) in
         try await made(answer, draft, place, creating)
       }
-      return try await receipt(created: record ?? nil, draft, place)
+      var receipt = try await receipt(created: record ?? nil, draft, place)
+      if creating.method == "PUT", answer.status != 201, !creating.looks, !creating.asksForNew {
+        receipt.mayHaveReplaced = true
+        receipt.notes.append(
+          "the response does not tell whether the record was created or replaced (status \(answer.status))")
+      }
+      return receipt
     } catch {
       guard creating.locates, error.effect == .applied, let found = await located(answer, draft, place) else {
         throw error
@@ -44,8 +59,8 @@ extension RESTBackend {
       }
       memory.saw(resource.name)
     }
-    guard resource.creating?.looksFirst == true, let field = resource.identifier.field,
-      let id = RecordID(draft.fields[field]), try await find(id, place) != nil
+    guard resource.creating?.looks == true, !ListedAbsence.isProved,
+      let id = resource.identify(.object(draft.fields), draft.fields), try await find(id, place) != nil
     else { return }
     throw BackendError(.alreadyExists, "record \(id) already exists", effect: .notSent)
   }
@@ -73,9 +88,14 @@ extension RESTBackend {
       }
     }
     guard let id, resource.identifier.complaint(about: id) == nil else { return nil }
-    // That it cannot be read takes nothing from what is known of it.
-    if let found = try? await find(id, place) { return found }
-    return Record(id: id, fields: Object(), unloaded: resource.fields.map(\.name))
+    // A failed read takes nothing from what the response says.
+    guard let found = try? await find(id, place) else {
+      return Record(id: id, fields: Object(), unloaded: resource.fields.map(\.name))
+    }
+    // An identifier in a response is a claim: a record with nothing of what was sent is another one.
+    let sent = draft.fields.names.filter { $0 != resource.identifier.field }
+    guard sent.isEmpty || differences(draft, from: found.fields).count < sent.count else { return nil }
+    return found
   }
 
   private func receipt(
@@ -90,7 +110,7 @@ extension RESTBackend {
     receipt.record?.id = id
     if id == nil { receipt.notes.append("the server did not report the new record's identifier") }
     if record?.isWhole == false { receipt.record = nil }
-    if let record, record.isWhole { receipt.notes += lost(draft, in: record.fields) }
+    if let record, record.isWhole { note(draft, in: record.fields, &receipt) }
     if receipt.writes == .unknown, let id {
       await readBack(id, place, &receipt) { found in
         guard let found else { return .echoed }

@@ -90,7 +90,8 @@ extension RESTBackend {
 extension Service.Resource {
   /// What can be done with all records.
   var operations: Set<Capabilities.Operation> {
-    var operations: Set<Capabilities.Operation> = identifier.form == .none ? [.get] : [.list, .get]
+    var operations: Set<Capabilities.Operation> =
+      identifier.form == .none ? [.get] : hasItems ? [.list, .get] : [.list]
     if creating != nil { operations.insert(.create) }
     if updating != nil { operations.insert(.update) }
     if let deleting { operations.formUnion(deleting.all ? [.delete, .deleteAll] : [.delete]) }
@@ -104,7 +105,7 @@ extension Service.Resource {
       capabilities: Capabilities(
         operations: operations, operationsBelow: operationsBelow, paging: paging.kind, pageCap: paging.cap,
         takesLargerPages: paging.takesLargerPages, defaultPageSize: paging.defaultSize,
-        stability: stability, hasTotal: paging.isWhole || paging.total != nil,
+        stability: stability, hasTotal: paging.isWhole && !paging.isUntested || paging.total != nil,
         update: updating?.method == nil ? .replace : .partial, updatesAreAtomic: updating?.isAtomic ?? true,
         canClear: updating?.clearing != .impossible,
         writes: writes, unlistedFields: unlisted, hasRevisions: revision != nil,
@@ -112,7 +113,8 @@ extension Service.Resource {
         mergesObjects: updating?.mergesObjects ?? false, takesIdentifiers: creating?.takesIdentifiers ?? false,
         takesCreationKeys: creating?.idempotencyKey != nil,
         hasSearch: hasSearch || searching != nil, missingStatuses: missing.statuses.sorted(),
-        embedding: embedding.map { Capabilities.Embedding($0.names) }),
+        embedding: embedding.map { Capabilities.Embedding($0.names) },
+        listEnd: paging.isUntested && paging.total == nil ? .untested : .proved),
       children: children, dependents: writes == .echoed ? [] : dependents, actions: actions.map(\.description))
   }
 

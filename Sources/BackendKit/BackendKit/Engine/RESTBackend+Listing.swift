@@ -27,6 +27,7 @@ extension RESTBackend {
     }
     var end = try page.end(window, paging)
     if let counted { end.total = counted }
+    if paging.isUntested, end.next == nil { page.prove(&end, reported: counted, window, place.resource) }
     if isHeld, !(end.next == nil && page.isBehindEnd(window, paging)) {
       let records = await held.records.dropFirst(window.surplus)
       if !records.isEmpty { _ = try await sink.send(Array(records)) }
@@ -83,11 +84,8 @@ extension RESTBackend {
           var record = try record(value, resource, inList: true, nil, made: ahead.popLast())
           if !arrangement.unloaded.isEmpty { record.unloaded += arrangement.unloaded }
           for name in resource.unlisted where !record.unloaded.contains(name) {
-            switch record.fields[name] {
-            case nil: break
-            case .object: record.fields[name] = nil  // It may lack members that a single record has.
-            default: continue
-            }
+            // The list may show another value than the record has.
+            record.fields[name] = nil
             record.unloaded.append(name)
           }
           mark?.add(record)

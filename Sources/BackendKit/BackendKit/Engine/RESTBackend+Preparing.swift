@@ -63,12 +63,16 @@ extension RESTBackend {
     _ id: RecordID, _ place: Place, _ receipt: inout WriteReceipt, judge: (Record?) -> Capabilities.Writes
   ) async {
     guard !place.resource.showsWritesLater else { return }
-    do {
-      receipt.writes = judge(try await find(id, place))
-      memory.learn(receipt.writes)
-    } catch {
-      receipt.notes.append("could not determine whether the server keeps it: \(error.message)")
+    let found = await presence(in: place.path) { () async throws(BackendError) in
+      try await read(id, place, isFresh: true)
     }
+    switch found {
+    case .there(let record): receipt.writes = judge(record)
+    case .gone: receipt.writes = judge(nil)
+    case .unclear(let error):
+      return receipt.notes.append("could not determine whether the server keeps it: \(error.message)")
+    }
+    memory.learn(receipt.writes)
   }
 
   /// What a record holds otherwise than a draft wants it.
@@ -76,12 +80,13 @@ extension RESTBackend {
     draft.differences(from: record, stored: service.hooks.stored)
   }
 
-  /// The same as notes.
-  func lost(_ draft: Service.Draft, in record: Object) -> [String] {
+  /// Names in a receipt the fields that a record shows otherwise than they were sent.
+  func note(_ draft: Service.Draft, in record: Object, _ receipt: inout WriteReceipt) {
     let missing = draft.fields.members.filter { name, value in
       value == .null && record[name] == nil && !draft.cleared.contains(name)
     }.map(\.0)
-    return differences(draft, from: record).map { "the server did not keep \($0) as it was sent" }
-      + missing.map { "\($0) is stored as missing" }
+    receipt.altered = differences(draft, from: record)
+    receipt.notes += receipt.altered.map(WriteReceipt.note(onAltered:))
+    receipt.notes += missing.map { "\($0) is stored as missing" }
   }
 }

@@ -27,9 +27,10 @@ extension RESTBackend {
     return reading
   }
 
-  /// The record in the document that a response to anything but a list consists of.
+  /// The record in the document that a response to anything but a list consists of. A `bare` one is going to be sent back: its fields are
+  /// those of the response.
   func decode(
-    _ document: Value, _ resource: Service.Resource, _ answer: HTTPResponse
+    _ document: Value, _ resource: Service.Resource, _ answer: HTTPResponse, isBare: Bool = false
   ) throws(BackendError) -> Record {
     guard var value = document.at(any: resource.recordAt) else {
       throw BackendError(
@@ -51,13 +52,13 @@ extension RESTBackend {
       guard let record = found.first else { throw .gone }
       value = record
     }
-    return try record(value, resource, inList: false, answer)
+    return try record(value, resource, inList: false, answer, isBare: isBare)
   }
 
   /// The record in a JSON value, alone in a response or one of a list; `made` is what the hooks have made of it already.
   func record(
     _ value: Value, _ resource: Service.Resource, inList: Bool, _ answer: HTTPResponse?,
-    made: Result<Record, BackendError>? = nil
+    isBare: Bool = false, made: Result<Record, BackendError>? = nil
   ) throws(BackendError) -> Record {
     if let decode = service.hooks.decode {
       var record: Record
@@ -74,7 +75,7 @@ extension RESTBackend {
       throw BackendError(.badResponse, "the server has a \(value.kind) instead of a record", effect: .rejected)
     }
     let id = resource.identify(value, fields)
-    if let name = resource.identifier.field, let id, fields[name] == nil, resource.naming != .field {
+    if !isBare, let name = resource.identifier.field, let id, fields[name] == nil, resource.naming != .field {
       fields = Object([(name, .string(id.text))] + Array(fields.members))
     }
     var record = Record(id: id, fields: resource.dates.read(fields, resource))
@@ -180,5 +181,15 @@ extension Service.Resource {
       scalar.isASCII && special.contains(UInt8(scalar.value))
         ? "%" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16, uppercase: true) : String(scalar)
     }.joined()
+  }
+}
+
+extension Value {
+  /// Whether it holds links to other resources, as hypermedia services add them to a record: objects that have `href`, in a list or
+  /// by relation.
+  var isLinks: Bool {
+    let entries = array ?? object?.members.map { $1 } ?? []
+    return !entries.isEmpty
+      && entries.allSatisfy { $0.object?["href"]?.text != nil || $0.array?.isEmpty == false && $0.isLinks }
   }
 }

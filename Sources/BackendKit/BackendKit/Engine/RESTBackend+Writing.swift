@@ -19,15 +19,20 @@ extension RESTBackend {
     try draft.check(for: resource)
     draft.note(service.hooks.stored)
     let address = try self.address(id, resource, isWriting: true)
+    // Only a service that merges objects keeps the fields beside those that are sent within a member.
+    let isNested = resource.wrapping != nil && isAsRead(updating.wrapping, resource) && !updating.mergesObjects
     var replaces = updating.method == nil
     if !draft.removed.isEmpty, case .replacing = updating.clearing { replaces = true }
     let needsRevision = resource.revision?.isRequired == true && revision == nil
     var before: Record?
+    var around: Object?
     let isGuess = id.isSole && resource.identifier.isOptional
     if replaces || needsRevision || place.owner != nil || writes(resource) == .unknown
-      || !flags(draft, resource).isEmpty || isGuess
+      || !flags(draft, resource).isEmpty || isGuess || isNested
     {
-      before = place.owner == nil ? try await read(id, place, isBare: true) : try await get(id, from: path)
+      let found = try await readWhole(id, place, isBare: true)
+      try checkOwner(of: found.record, id, place)
+      (before, around) = (found.record, found.around)
     }
     try await prepare(&draft, place, before: before?.fields)
     var sent = draft
@@ -36,14 +41,25 @@ extension RESTBackend {
       if case .replacing(let replacing) = updating.clearing { method = replacing }
       var rest = before.fields
       for name in updating.dropped { rest[name] = nil }
+      // Links are the service's own: one that stores what it is sent would have them twice.
+      for (name, value) in rest.members where value.isLinks { rest[name] = nil }
+      for (name, value) in (around ?? Object()).members where value.isLinks { around?[name] = nil }
       sent.fields = draft.applied(to: rest)
       if resource.revision == nil {
         draft.notes.insert("read and replaced: concurrent changes are lost", at: 0)
       }
     }
+    if isNested, !replaces, let before, let form = resource.wrapping {
+      // The member is sent whole, and beside it only what changes.
+      var rest = before.fields
+      for name in form.kept { rest[name] = nil }
+      sent.fields = draft.applied(to: rest)
+      around = nil
+    }
     let insisted = revision ?? (replaces || needsRevision ? before?.revision : nil)
     let request = try request(
-      changing: sent, method, address, of: id, resource, updating, replaces: replaces, at: insisted)
+      changing: sent, method, address, of: id, resource, updating, around: replaces ? around : nil, replaces: replaces,
+      at: insisted)
     let answer = try await perform(request, place, id)
     if updating.readsBack { try answer.checkIsNoPage(effect: .unknown) }
     // A list without a record says that none was found, which only a read can prove.
@@ -124,12 +140,19 @@ extension RESTBackend {
 
   /// Sends the request of a write, with what the service's hook asks for before and after, and follows it where the service
   /// does it later.
+  ///
+  /// Throws with an unknown effect if the service may do it later and nothing declares how to follow that (status 202); with `mayDefer` such
+  /// a response is returned.
   func perform(
-    _ request: HTTPRequest, _ place: Place, _ id: RecordID? = nil
+    _ request: HTTPRequest, _ place: Place, _ id: RecordID? = nil, mayDefer: Bool = false
   ) async throws(BackendError) -> HTTPResponse {
     let request = try await prepared(request, place, id)
     let answer = try await send(request, place.resource)
-    guard !answer.isSuccess else { return try await accepted(answer, request, place, id) }
+    guard !answer.isSuccess else {
+      let done = try await accepted(answer, request, place, id)
+      guard done.status != 202 || mayDefer else { throw done.deferred(request) }
+      return done
+    }
     let body = try await answer.explanation()
     let error = await failure(answer, ofWrite: request, place, id, body)
     guard let step = service.hooks.step else { throw error }
@@ -219,7 +242,7 @@ extension RESTBackend {
       id: id, record: record, writes: writes(place.resource), notes: draft.notes,
       changesResources: place.resource.describesResources)
     receipt.record?.id = id
-    if let record { receipt.notes += lost(draft, in: record.fields) }
+    if let record { note(draft, in: record.fields, &receipt) }
     // A change that changes nothing shows nothing either.
     if receipt.writes == .unknown, let before, !differences(draft, from: before.fields).isEmpty {
       await readBack(id, place, &receipt) { found in

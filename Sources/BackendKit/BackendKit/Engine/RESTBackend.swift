@@ -18,10 +18,16 @@ public struct RESTBackend: Backend {
     let place = try place(resource)
     try place.require(.get)
     let record = try await read(id, place)
-    if let owner = place.owner, let field = owner.fact.field, RecordID(record.fields[field]) != owner.id {
-      throw BackendError(.notFound, "there is no record \(id)", effect: .rejected)
-    }
+    try checkOwner(of: record, id, place)
     return record
+  }
+
+  /// Throws `notFound` for a record that does not belong to the owner in the path.
+  func checkOwner(of record: Record, _ id: RecordID, _ place: Place) throws(BackendError) {
+    guard let owner = place.owner, let field = owner.fact.field, RecordID(record.fields[field]) != owner.id else {
+      return
+    }
+    throw BackendError(.notFound, "there is no record \(id)", effect: .rejected)
   }
 
   /// Reads one record, and asks for these of its fields only where the service can be asked so.
@@ -46,7 +52,16 @@ extension RESTBackend {
     _ id: RecordID, _ place: Place, isFresh: Bool = false, isBare: Bool = false,
     choosing fields: [(String, String)] = []
   ) async throws(BackendError) -> Record {
+    try await readWhole(id, place, isFresh: isFresh, isBare: isBare, choosing: fields).record
+  }
+
+  /// The same with the object around the fields, if a member of the record holds them.
+  func readWhole(
+    _ id: RecordID, _ place: Place, isFresh: Bool = false, isBare: Bool = false,
+    choosing fields: [(String, String)] = []
+  ) async throws(BackendError) -> (record: Record, around: Object?) {
     let resource = place.resource
+    var around: Object?
     let request = request(
       "GET", try address(id, resource), resource, query: fields + (isBare ? [] : resource.parameters),
       headers: isFresh ? [("Cache-Control", "no-cache")] : [], isItem: true, effect: .read)
@@ -57,7 +72,8 @@ extension RESTBackend {
       record = try await answer.reading { () throws(BackendError) in
         let document = id.isSole ? try await soleDocument(answer, resource) : try await itemDocument(answer, resource)
         if let refusal = refusal(in: document, answer, request, place, id) { throw refusal }
-        return try decode(document, resource, answer)
+        if resource.wrapping != nil { around = document.at(any: resource.recordAt)?.object }
+        return try decode(document, resource, answer, isBare: isBare)
       }
     } catch {
       // An identifier of slashes and dots alone leads to something else than a record.
@@ -72,7 +88,7 @@ extension RESTBackend {
       guard let other = record.id, Self.isSpelling(id.text, of: other.text) else { throw .answeredWith(record.id) }
       throw BackendError(.notFound, "there is no record \(id)", effect: .rejected, hint: "there is \(other)")
     }
-    return record
+    return (record, around)
   }
 
   /// Reads the record before a write of an identifier that has something around it which a service may not count: a slash, a dot, a

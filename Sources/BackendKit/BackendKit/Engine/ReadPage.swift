@@ -58,6 +58,21 @@ struct ReadPage {
     return end
   }
 
+  /// Tells how well the end of a list is proved for which no way to a second page was found. Only a total proves it.
+  func prove(_ end: inout PageEnd, reported counted: Int?, _ window: Window, _ resource: Service.Resource) {
+    let paging = resource.paging
+    guard document != nil else { return end.proof = .untested }
+    let total = counted ?? (paging.counting.isEstimated ? nil : paging.total?.count(in: document, answer))
+    if let total {
+      // A total that was not reached is held against the list by whoever reads it.
+      end.total = total
+      return end.proof = .proved
+    }
+    let isBare = document?.array != nil && answer.header("Link") == nil && paging.untestedParameter == nil
+    end.proof = isBare && !EndProof.isUsualPage(count) ? .likely : .untested
+    if end.proof == .untested { end.total = nil }
+  }
+
   /// The same where nobody says how many records the page was to have: all the rest, or as many as the service chooses.
   private func unsized(_ known: PageEnd, _ window: Window, _ paging: Service.Paging) throws(BackendError) -> PageEnd {
     var end = known

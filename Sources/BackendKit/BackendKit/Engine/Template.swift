@@ -18,6 +18,21 @@ extension String {
   }
 }
 
+extension String {
+  /// The text with each `{name}` in place. Throws if one has no value: a placeholder is never sent.
+  func filledWhole(_ values: [String: String]) throws(BackendError) -> String {
+    var rest = self[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      let name = String(rest[rest.index(after: open)..<close])
+      guard values[name] != nil else {
+        throw .invalid("the path \"\(self)\" needs a value for {\(name)}", hint: "nothing was sent")
+      }
+      rest = rest[rest.index(after: close)...]
+    }
+    return filled(values)
+  }
+}
+
 extension Value {
   /// The value with each `{name}` in its texts and names in place; a text that is one of `whole` alone becomes that value.
   func filled(_ values: [String: String], whole: [String: Value] = [:]) -> Value {

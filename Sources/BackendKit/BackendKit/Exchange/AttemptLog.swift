@@ -51,7 +51,8 @@ public final class AttemptLog: Sendable {
   func refuseLast(as status: Int) {
     state.withLock { state in
       guard case .answered(200..<300)? = state.writes.last else { return }
-      state.writes[state.writes.count - 1] = .answered((400..<500).contains(status) ? status : 400)
+      state.writes[state.writes.count - 1] = .answered(
+        BackendError.Effect(ofWriteAnswered: status) == .rejected ? status : 400)
     }
   }
 
@@ -69,12 +70,12 @@ public final class AttemptLog: Sendable {
     let (writes, hasReadSince) = state.withLock { ($0.writes, $0.hasReadSince) }
     var best = claimed
     for case .answered(let status) in writes {
-      switch status {
+      switch BackendError.Effect(ofWriteAnswered: status) {
       // A service may accept a change of a record that it does not have, which a read shows.
-      case 200..<300: best = claimed == .rejected && hasReadSince ? best : .unknown
+      case .applied: best = claimed == .rejected && hasReadSince ? best : .unknown
       // What a failed server has not done yet it may do after a read.
-      case 500...: best = .unknown
-      default: best = best == .notSent ? .rejected : best
+      case .unknown: best = .unknown
+      case .rejected, .notSent: best = best == .notSent ? .rejected : best
       }
     }
     return writes.contains(.unanswered) ? .unknown : best

@@ -90,25 +90,49 @@ extension HTTPResponse {
   /// `subject` names what was asked for, `words` are the server's own; an adapter puts in where its server means
   /// something else.
   public func failure(of request: HTTPRequest, _ subject: String, saying words: String? = nil) -> BackendError {
-    let isOpen = request.effect != .read && status >= 500
+    let effect = request.effect == .read ? .rejected : BackendError.Effect(ofWriteAnswered: status)
     let (code, message, hint) = meaning(subject, request)
     return BackendError(
-      code, BackendError.quoted(words).map { "\(message): \($0)" } ?? message, effect: isOpen ? .unknown : .rejected,
-      hint: isOpen ? "check \(subject) before retrying" : hint, httpStatus: status, cause: request.summary)
+      code, BackendError.quoted(words).map { "\(message): \($0)" } ?? message, effect: effect,
+      hint: effect == .unknown ? "check \(subject) before retrying" : hint, httpStatus: status, cause: request.summary)
+  }
+
+  /// The error for a write that was accepted and may be done later, of which nothing declares how to follow it.
+  func deferred(_ request: HTTPRequest) -> BackendError {
+    BackendError(
+      .badResponse, "the server accepted the request and may carry it out later (status \(status))", effect: .unknown,
+      hint: "check the record before retrying", httpStatus: status, cause: request.summary)
+  }
+
+  /// The redirect of a request that is not followed, as a clause.
+  private func redirect(of request: HTTPRequest) -> String {
+    guard let place = header("Location")?.prefix(while: { $0 != "?" && $0 != "#" }), !place.isEmpty else {
+      return "unexpected redirect (\(status))"
+    }
+    guard request.effect != .read else { return "unexpected redirect to \(place) (\(status))" }
+    return "the server redirects \(request.method) to \(place) (\(status)), and writes are not redirected"
   }
 
   private func meaning(_ subject: String, _ request: HTTPRequest) -> (BackendError.Code, String, String?) {
     switch status {
-    case 300..<400: (.misconfigured, "unexpected redirect (\(status))", "check the backend's address")
+    case 300..<400:
+      // A redirect that refuses nothing is no mistake of the configuration: the write may have been done.
+      (
+        request.effect == .read || [307, 308].contains(status) ? .misconfigured : .badResponse, redirect(of: request),
+        "check the backend's address"
+      )
     case 400, 411, 422: (.invalid, "the server did not accept the request", nil)
     case 401: (.unauthorized, "authentication required (401)", nil)
     case 403: (.forbidden, "permission denied by the server", nil)
     case 404, 410: (.notFound, "there is no \(subject)", nil)
     case 405, 406, 415:
       (.misconfigured, "the server does not support this request (status \(status))", "check the backend's address")
-    case 409 where request.method == "POST": (.alreadyExists, "the record already exists", nil)
+    case 408: (.timedOut, "the server gave up waiting for the request (408)", "try again later")
+    case 409 where request.method == "POST", 412 where request.isCreation:
+      (.alreadyExists, "the record already exists", nil)
     case 409, 412: (.conflict, "the record has changed since it was read", "read it again")
     case 413: (.invalid, "the data is too large for the server", nil)
+    case 421, 425: (.unavailable, "the server did not process the request (status \(status))", "try again")
     case 428: (.invalid, "the server requires the record's revision for this change", "read it, then write it")
     case 429: (.rateLimited, "rate limited by the server", patience)
     case 500: (.badResponse, "server error: status 500", "try again later")
@@ -117,10 +141,16 @@ extension HTTPResponse {
     }
   }
 
+  /// The pause that the server asks for.
   private var patience: String {
     guard let wait = retryAfter, wait > 0 else { return "try again later" }
     return "retry after \(wait) s"
   }
+}
+
+extension HTTPRequest {
+  /// Whether the request asks for a record to be created only if there is none.
+  var isCreation: Bool { headers.contains { $0.0.lowercased() == "if-none-match" && $0.1 == "*" } }
 }
 
 extension BackendError {

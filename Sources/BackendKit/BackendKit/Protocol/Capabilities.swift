@@ -113,6 +113,8 @@ public struct Capabilities: Sendable, Hashable {
   public var missingStatuses: [Int]
   /// What a list can be asked to show within each record; nil where it cannot be asked.
   public var embedding: Embedding?
+  /// How well the end of a list is proved in general; a list itself may show more (``PageEnd/proof``).
+  public var listEnd: EndProof
 
   /// Records or parts that a server shows within records where it is asked to.
   public struct Embedding: Sendable, Hashable {
@@ -133,8 +135,9 @@ public struct Capabilities: Sendable, Hashable {
     writes: Writes = .kept, unlistedFields: [String] = [], hasRevisions: Bool = false,
     deletesAtRevision: Bool = false, needsRevision: Bool = false, mergesObjects: Bool = false,
     takesIdentifiers: Bool = false, takesCreationKeys: Bool = false, hasSearch: Bool = false,
-    missingStatuses: [Int] = [], embedding: Embedding? = nil
+    missingStatuses: [Int] = [], embedding: Embedding? = nil, listEnd: EndProof = .proved
   ) {
+    self.listEnd = listEnd
     self.missingStatuses = missingStatuses
     self.embedding = embedding
     self.deletesAtRevision = deletesAtRevision

@@ -3,3 +3,9 @@ public enum CreationKey {
   /// The key of the creation that is being sent; where there is none, each creation gets one of its own.
   @TaskLocal public static var current: String?
 }
+
+/// The identifiers that a list which was just read does not have, so that a creation need not look for its own first.
+public enum ListedAbsence {
+  /// Whether the identifier of the creation that is being sent was looked for in such a list.
+  @TaskLocal public static var isProved = false
+}

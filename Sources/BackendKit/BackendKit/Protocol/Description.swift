@@ -106,10 +106,12 @@ public struct ResourceDescription: Sendable, Hashable {
 
 /// Records that a server deletes along with another record.
 public struct Dependents: Sendable, Hashable {
-  /// The resource that they are in; nil where it is the one that the deleted record gives its identifier as a name.
+  /// The resource that they are in; nil where it is the one that the deleted record gives its identifier as a name, and of orphans.
   public var resource: String?
-  /// The field in which they hold the identifier of the deleted record; nil where all records of the resource go.
+  /// The field in which they hold the identifier of the deleted record; nil where all records of the resource go, and of orphans.
   public var field: String?
+  /// Of orphans, the ending of the fields that refer to records of other resources; nil for all others.
+  public var orphanSuffix: String?
 
   /// Records of a resource that name the deleted record in a field.
   public init(of resource: String, naming field: String) {
@@ -120,10 +122,18 @@ public struct Dependents: Sendable, Hashable {
   /// Where the deleted record describes a resource: all records of that.
   public static let ofResourceNamed = Dependents(resource: nil, field: nil)
 
+  /// Orphans, which go with every deletion, whichever record is deleted: the records of any resource that refer to a record which
+  /// does not exist. A field refers to a record if it is described with a reference, or if its name is that of a resource in the
+  /// singular with this ending: with `Id`, `userId` refers to `users`.
+  public static func orphans(suffix: String) -> Dependents {
+    Dependents(resource: nil, field: nil, orphanSuffix: suffix)
+  }
+
   /// Dependents as they are carried.
-  public init(resource: String?, field: String?) {
+  public init(resource: String?, field: String?, orphanSuffix: String? = nil) {
     self.resource = resource
     self.field = field
+    self.orphanSuffix = orphanSuffix
   }
 }
 

@@ -59,6 +59,19 @@ public struct WriteReceipt: Sendable, Hashable {
   public var revision: String?
   /// What an action answered with that is no record, or nil.
   public var answer: Value?
+  /// Fields that the response or a read shows with another value than was sent.
+  public var altered: [String] = []
+  /// Those of the altered fields that the write did not change at all. Filled in by the client.
+  public var unkept: [String] = []
+
+  /// Whether a creation may have replaced a record: the server does not tell, and nothing was looked for before.
+  public var mayHaveReplaced = false
+
+  /// The note that names an altered field.
+  public static func note(onAltered field: String) -> String { "the server did not keep \(field) as it was sent" }
+
+  /// Whether the server stores what was written, as far as it shows.
+  public var isKept: Bool { writes != .echoed && unkept.isEmpty }
 
   /// A receipt.
   public init(

@@ -32,12 +32,41 @@ public struct PageEnd: Sendable, Hashable {
   public var total: Int?
   /// How many records a page has by the server's own word, where that differs from what was asked.
   public var pageSize: Int?
+  /// How well the end of the list is proved. Counts only if no page follows.
+  public var proof: EndProof
 
   /// The end of a page.
-  public init(next: Cursor? = nil, total: Int? = nil, pageSize: Int? = nil) {
+  public init(next: Cursor? = nil, total: Int? = nil, pageSize: Int? = nil, proof: EndProof = .proved) {
     self.next = next
     self.total = total
     self.pageSize = pageSize
+    self.proof = proof
+  }
+}
+
+/// How well the end of a list is proved.
+public enum EndProof: String, Sendable, Hashable, CaseIterable, Comparable {
+  /// Nothing shows that the list ended: the response may be the first page of more.
+  case untested
+  /// The response looks like a whole list; nothing proves it.
+  case likely
+  /// A total was reached, a rule for the end was met, or the end is declared.
+  case proved
+
+  /// Whether a list of so many records may be one full page of more: a usual size of a page, or a multiple of one.
+  public static func isUsualPage(_ count: Int) -> Bool {
+    count > 0 && ([10, 16, 25].contains { count % $0 == 0 } || [12, 15, 24, 36].contains(count))
+  }
+
+  /// Orders proofs by strength.
+  public static func < (left: EndProof, right: EndProof) -> Bool { left.rank < right.rank }
+
+  private var rank: Int {
+    switch self {
+    case .untested: 0
+    case .likely: 1
+    case .proved: 2
+    }
   }
 }
 

@@ -49,6 +49,10 @@ extension Service {
     public var repeatsLast = false
     /// Whether a server may send the whole list where a page was asked for, which is then taken.
     public var mayIgnore = false
+    /// Whether no way to a second page was found and nothing declares that there is none: the response may be only a page.
+    public var isUntested = false
+    /// A parameter for pages that the service's document names and that was not seen to work. Counts only if the pages are untested.
+    public var untestedParameter: String?
 
     /// The whole list at once.
     public init() {}

@@ -29,6 +29,28 @@ extension Service {
       for (name, value) in inner.members { fields[name] = value }
       return .object(fields)
     }
+
+    /// The document of a record with these fields, in the form in which it is read. What `outer` has beside them stays.
+    func wrapped(_ fields: Object, in outer: Object?) -> Value {
+      var (inner, beside) = (fields, outer ?? Object())
+      for name in kept {
+        // A member of the same name within the fields counts when they are read.
+        if Value.object(beside).at(member)?.object?[name] != nil { continue }
+        if let value = fields[name] { beside[name] = value } else if outer != nil { beside[name] = nil }
+        inner[name] = nil
+      }
+      guard let first = member.first else { return .object(inner) }
+      let rest = Array(member.dropFirst())
+      // Members on the way to the fields stay, too.
+      var way = beside[first]?.object ?? Object()
+      guard let second = rest.first else {
+        beside[first] = .object(inner)
+        return .object(beside)
+      }
+      way[second] = Value.object(inner).wrapped(in: Array(rest.dropFirst()))
+      beside[first] = .object(way)
+      return .object(beside)
+    }
   }
 
   /// How the service answers when the record that was asked for is not there, besides 404 and 410.

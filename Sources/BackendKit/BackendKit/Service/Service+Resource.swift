@@ -20,6 +20,8 @@ extension Service {
     public var path: RequestPath
     /// Where records are written, if elsewhere.
     public var writePath: RequestPath?
+    /// Whether a path to one record is known; otherwise records are only listed.
+    public var hasItems = true
     /// How addresses are made.
     public var addressing = Addressing()
     /// Where an identifier stands.

@@ -47,8 +47,8 @@ extension Service {
     public var extras = Extras()
     /// How the fields are written.
     public var body = BodyForm.json
-    /// The member of the document that holds the fields; empty where they are the document.
-    public var wrapping: [String] = []
+    /// The member of the document that holds the fields; empty where they are the document. Nil: as a record is read.
+    public var wrapping: [String]?
     /// Whether a null is sent; otherwise it is left out.
     public var sendsNull = true
     /// What the response holds.
@@ -61,13 +61,20 @@ extension Service {
     public var locates: Bool
     /// Whether whoever makes the record may choose its identifier.
     public var takesIdentifiers: Bool
-    /// Whether a chosen identifier is looked for first, since the service's refusal of one that is taken cannot be told from
-    /// a failure.
-    public var looksFirst: Bool
+    /// Whether a chosen identifier is looked for first. Nil: with PUT, which would replace the record that has it, unless the request
+    /// itself asks for a new record only (`If-None-Match: *` among the extras).
+    public var looksFirst: Bool?
+
+    /// Whether a chosen identifier is looked for before the record is created.
+    var looks: Bool { looksFirst ?? (method == "PUT" && !asksForNew) }
+
+    /// Whether the request asks the service not to replace a record.
+    var asksForNew: Bool { extras.headers.contains { $0.0.lowercased() == "if-none-match" && $0.1 == "*" } }
 
     /// Making records.
     public init(
-      mayAnswerNothing: Bool = false, locates: Bool = false, takesIdentifiers: Bool = false, looksFirst: Bool = false
+      mayAnswerNothing: Bool = false, locates: Bool = false, takesIdentifiers: Bool = false,
+      looksFirst: Bool? = nil
     ) {
       self.looksFirst = looksFirst
       self.mayAnswerNothing = mayAnswerNothing
@@ -112,8 +119,8 @@ extension Service {
     public var extras = Extras()
     /// How the fields are written.
     public var body = BodyForm.json
-    /// The member of the document that holds the fields; empty where they are the document.
-    public var wrapping: [String] = []
+    /// The member of the document that holds the fields; empty where they are the document. Nil: as a record is read.
+    public var wrapping: [String]?
     /// Whether a null that is sent is kept as one; elsewhere it clears the field.
     public var keepsNull: Bool
     /// Members of a record that are not sent with a replacement.

@@ -6,6 +6,7 @@ extension Capabilities.Paging: CarriedCoding {}
 extension Capabilities.Stability: CarriedCoding {}
 extension Capabilities.Update: CarriedCoding {}
 extension Capabilities.Writes: CarriedCoding {}
+extension EndProof: CarriedCoding {}
 extension ResourceDescription.Source: CarriedCoding {}
 extension IdentifierRule.Form: CarriedCoding {}
 extension FieldDescription.Kind: CarriedCoding {}
@@ -25,7 +26,7 @@ extension Capabilities: CarriedCoding {
       "canClear": canClear, "writes": writes, "unlistedFields": unlistedFields, "hasRevisions": hasRevisions,
       "deletesAtRevision": deletesAtRevision, "needsRevision": needsRevision, "mergesObjects": mergesObjects,
       "takesIdentifiers": takesIdentifiers, "takesCreationKeys": takesCreationKeys, "hasSearch": hasSearch,
-      "missingStatuses": missingStatuses, "embedding": embedding?.names,
+      "missingStatuses": missingStatuses, "embedding": embedding?.names, "listEnd": listEnd,
     ])
   }
 
@@ -47,7 +48,8 @@ extension Capabilities: CarriedCoding {
       mergesObjects: try members.read("mergesObjects"),
       takesIdentifiers: try members.read("takesIdentifiers"),
       takesCreationKeys: try members.read("takesCreationKeys"), hasSearch: try members.read("hasSearch"),
-      missingStatuses: try members.read("missingStatuses"), embedding: embedding.map { Embedding($0) })
+      missingStatuses: try members.read("missingStatuses"), embedding: embedding.map { Embedding($0) },
+      listEnd: try members.read("listEnd"))
   }
 }
 
@@ -182,13 +184,15 @@ extension ActionDescription: CarriedCoding {
 }
 
 extension Dependents: CarriedCoding {
-  /// The resource and the field.
-  public var carried: Value { .carrying(["resource": resource, "field": field]) }
+  /// Which records they are.
+  public var carried: Value { .carrying(["resource": resource, "field": field, "orphanSuffix": orphanSuffix]) }
 
   /// Reads dependents.
   public init(carried: Value) throws(BackendError) {
     let members = try CarriedMembers(carried, of: "dependents")
-    self.init(resource: try members.readIfThere("resource"), field: try members.readIfThere("field"))
+    self.init(
+      resource: try members.readIfThere("resource"), field: try members.readIfThere("field"),
+      orphanSuffix: try members.readIfThere("orphanSuffix"))
   }
 }
 

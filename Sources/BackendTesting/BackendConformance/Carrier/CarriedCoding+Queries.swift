@@ -144,14 +144,14 @@ extension ListPlan: CarriedCoding {
 
 extension PageEnd: CarriedCoding {
   /// Where the next page begins, the total and the page size.
-  public var carried: Value { .carrying(["next": next, "total": total, "pageSize": pageSize]) }
+  public var carried: Value { .carrying(["next": next, "total": total, "pageSize": pageSize, "proof": proof]) }
 
   /// Reads the end of a page.
   public init(carried: Value) throws(BackendError) {
     let members = try CarriedMembers(carried, of: "page end")
     self.init(
       next: try members.readIfThere("next"), total: try members.readIfThere("total"),
-      pageSize: try members.readIfThere("pageSize"))
+      pageSize: try members.readIfThere("pageSize"), proof: try members.read("proof"))
   }
 }
 

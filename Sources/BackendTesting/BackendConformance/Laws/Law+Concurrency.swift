@@ -233,9 +233,9 @@ extension LawCall {
     await withTaskGroup(of: (Int, Result<Answer, BackendError>).self) { group in
       for (place, element) in elements.enumerated() {
         group.addTask {
-          do throws(BackendError) { return (place, .success(try await call(element))) } catch {
-            return (place, .failure(error))
-          }
+          let result: Result<Answer, BackendError>
+          do throws(BackendError) { result = .success(try await call(element)) } catch { result = .failure(error) }
+          return (place, result)
         }
       }
       var results: [(Int, Result<Answer, BackendError>)] = []

@@ -1,0 +1,125 @@
+import BackendKit
+
+/// The resources that fields refer to, by description or by name.
+struct ReferenceFields: Sendable {
+  /// The resource that each described field refers to.
+  let described: [String: String]
+  /// The ending of the names of fields that refer to the resource named before it, in the singular.
+  let suffix: String
+  /// The names of the resources that have lists.
+  let resources: Set<String>
+
+  /// The fields of a resource. `declared` are those in which its records name one that they are deleted with.
+  init(
+    of resource: ResourceDescription, declared: [(String, String)], suffix: String, resources: Set<String>
+  ) {
+    let references = resource.fields.compactMap { field -> (String, String)? in
+      guard let reference = field.reference, reference.key == nil else { return nil }
+      return (field.name, reference.resource)
+    }
+    described = Dictionary(references + declared) { first, _ in first }
+    self.suffix = suffix
+    self.resources = resources
+  }
+
+  /// The resource that a field refers to; nil where it is none of those.
+  func resource(of field: String) -> String? {
+    if let resource = described[field] { return resource }
+    guard field.hasSuffix(suffix), field.utf8.count > suffix.utf8.count else { return nil }
+    let name = String(field.dropLast(suffix.count))
+    let last = name.hasSuffix("y") ? String(name.dropLast()) + "ies" : name
+    return [name + "s", name + "es", last].first { resources.contains($0) }
+  }
+}
+
+/// The records of a service with what they refer to. It works out what deletions take along on a service that deletes, with each
+/// record, all others that refer to a record which does not exist.
+struct ReferenceMap: Sendable {
+  /// A record, by its resource and identifier.
+  struct Key: Hashable, Sendable {
+    let resource: String
+    let id: RecordID
+  }
+
+  /// A record and what it refers to.
+  struct Row: Sendable {
+    let resource: String
+    let key: Key?
+    /// What it refers to; an identifier is nil where the value can be none.
+    let names: [(resource: String, id: RecordID?)]
+    /// Whether a field that refers to something was not loaded.
+    let isPartial: Bool
+
+    init(_ record: Record, of resource: String, _ fields: ReferenceFields) {
+      self.resource = resource
+      key = record.id.map { Key(resource: resource, id: $0) }
+      names = record.fields.names.flatMap { field -> [(resource: String, id: RecordID?)] in
+        guard let target = fields.resource(of: field) else { return [] }
+        let relation = Relation(FieldPath(field), RecordReference(to: target))
+        return relation.names(in: record).map { (target, $0) }
+      }
+      isPartial = record.unloaded.contains { fields.resource(of: $0) != nil }
+    }
+  }
+
+  /// How many records of a resource go along.
+  struct Count: Sendable {
+    /// Those that name a deleted record.
+    var dependents = 0
+    /// Those whose reference led nowhere before, or leads nowhere since an earlier one of the deletions.
+    var orphans = 0
+  }
+
+  private var rows: [Row] = []
+  private var places: [Key: Int] = [:]
+  private var referrers: [Key: [Int]] = [:]
+  /// The records that refer to one that does not exist.
+  private var orphans: [Int] = []
+
+  /// A map of records. References to resources that are not there count for nothing.
+  init(_ rows: [Row], absent: Set<String>) {
+    for row in rows {
+      if let key = row.key { places[key] = self.rows.count }
+      for name in row.names where !absent.contains(name.resource) {
+        guard let id = name.id else { continue }
+        referrers[Key(resource: name.resource, id: id), default: []].append(self.rows.count)
+      }
+      self.rows.append(row)
+    }
+    orphans = self.rows.indices.filter { index in
+      self.rows[index].names.contains { name in
+        guard !absent.contains(name.resource) else { return false }
+        return name.id.map { places[Key(resource: name.resource, id: $0)] == nil } ?? true
+      }
+    }
+  }
+
+  /// What goes along when records are deleted one after another, by resource. Each deletion takes along what names its record and what
+  /// the deletions before it have left without the record that it refers to.
+  func along(with ids: [RecordID], of resource: String) -> [String: Count] {
+    let deleted = Set(ids.map { Key(resource: resource, id: $0) })
+    var gone: Set<Int> = []
+    var counts: [String: Count] = [:]
+    var next = orphans
+    for id in ids {
+      let key = Key(resource: resource, id: id)
+      if let place = places[key] { gone.insert(place) }
+      let removed = next + (referrers[key] ?? [])
+      next = []
+      for place in removed where gone.insert(place).inserted {
+        let row = rows[place]
+        if let key = row.key { next += referrers[key] ?? [] }
+        if let key = row.key, deleted.contains(key) { continue }
+        let isDependent = row.names.contains { name in
+          name.id.map { deleted.contains(Key(resource: name.resource, id: $0)) } ?? false
+        }
+        if isDependent {
+          counts[row.resource, default: Count()].dependents += 1
+        } else {
+          counts[row.resource, default: Count()].orphans += 1
+        }
+      }
+    }
+    return counts
+  }
+}

@@ -1,0 +1,252 @@
+import AdapterSupport
+import BackendClient
+import BackendKit
+import Foundation
+import Testing
+
+/// Results of writes: none claims more than the responses prove.
+@Suite struct WriteProofTests {
+  private static let stored = #"{"id":3,"name":"old","n":1}"#
+  private static let page = FixtureServer.answer(404, [("Content-Type", "text/html")], "<html>no such site</html>")
+
+  /// A client of one resource, its things, over a server that makes each response of the request's text.
+  private func client(
+    _ change: (inout Service.Resource) -> Void = { _ in },
+    answering answer: @escaping @Sendable (String) -> [UInt8]
+  ) throws -> (client: Client, server: FixtureServer) {
+    let server = try FixtureServer(answering: answer)
+    var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .text))
+    resource.isOpen = true
+    resource.creating = Service.Creating(mayAnswerNothing: true)
+    resource.updating = Service.Updating("PATCH", clearing: .null, mayAnswerNothing: true)
+    resource.deleting = Service.Deleting()
+    change(&resource)
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(server))
+    return (Client(name: "s", backend: backend), server)
+  }
+
+  private func write(_ verb: String) -> Write {
+    switch verb {
+    case "create": .create(things, ["name": "new"])
+    case "update": .update(things, "3", [.set("name", "new")])
+    default: .delete(things, .one("3"))
+    }
+  }
+
+  @Test(
+    "a status that does not prove a refusal leaves the outcome of a write unknown",
+    arguments: ["create", "update", "delete"], [202, 301, 302, 303, 304, 408, 499, 500])
+  func unknown(verb: String, status: Int) async throws {
+    let (client, _) = try client { request in
+      guard request.hasPrefix("GET") else { return FixtureServer.answer(status, [("Location", "/elsewhere")]) }
+      return FixtureServer.json(200, Self.stored)
+    }
+    let error = await failure { () async throws(BackendError) in _ = try await client.perform(write(verb)) }
+    #expect(error?.effect == .unknown)
+  }
+
+  @Test(
+    "a status that asks for the request elsewhere or again is a refusal",
+    arguments: ["create", "update", "delete"], [307, 308, 400, 421, 425, 429])
+  func refused(verb: String, status: Int) async throws {
+    let (client, server) = try client { _ in FixtureServer.answer(status, [("Location", "/elsewhere")]) }
+    let error = await failure { () async throws(BackendError) in _ = try await client.perform(write(verb)) }
+    #expect(error?.effect == .rejected)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test("a read settles a write that was accepted for later or redirected, if it shows it", arguments: [202, 303])
+  func settled(status: Int) async throws {
+    let (client, _) = try client { request in
+      request.hasPrefix("GET")
+        ? FixtureServer.json(200, #"{"id":3,"name":"new"}"#) : FixtureServer.answer(status, [("Location", "/page")])
+    }
+    let receipt = try await client.perform(write("update"))
+    #expect(receipt.notes.count == 1)
+  }
+
+  @Test func `the identifier of a job is not the record's`() async throws {
+    let (client, _) = try client { request in
+      request.hasPrefix("GET") ? FixtureServer.json(200, Self.stored) : FixtureServer.json(202, #"{"id":3}"#)
+    }
+    let error = await failure { () async throws(BackendError) in _ = try await client.perform(write("create")) }
+    #expect(error?.effect == .unknown)
+    #expect(error?.httpStatus == 202)
+  }
+
+  @Test func `a record that a Location names is the new one only if it shows something of what was sent`() async throws
+  {
+    let (client, _) = try client {
+      $0.creating?.answer = .location
+    } answering: { request in
+      request.hasPrefix("GET")
+        ? FixtureServer.json(200, Self.stored) : FixtureServer.answer(201, [("Location", "/things/3")])
+    }
+    #expect(try await client.perform(write("create")).id == nil)
+  }
+
+  @Test("a deletion whose response was lost is done only if the service responds otherwise", arguments: [true, false])
+  func absence(isAlive: Bool) async throws {
+    let (client, server) = try client { request in
+      if request.hasPrefix("DELETE") { return [] }
+      if request.hasPrefix("GET /things/3") { return Self.page }
+      return isAlive ? FixtureServer.json(200, #"[{"id":4}]"#) : Self.page
+    }
+    guard isAlive else {
+      let error = await failure { () async throws(BackendError) in _ = try await client.perform(write("delete")) }
+      #expect(error?.effect == .unknown)
+      return
+    }
+    #expect(try await client.perform(write("delete")).id == "3")
+    #expect(server.requests.last?.hasPrefix("GET /things") == true)
+  }
+
+  @Test func `a plain get of a record that is missing is one request`() async throws {
+    let (client, server) = try client { _ in FixtureServer.answer(404) }
+    let error = await failure { () async throws(BackendError) in _ = try await client.get("3", from: things) }
+    #expect(error?.code == .notFound)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `a gateway's 404 does not show that a service keeps nothing`() async throws {
+    let (client, _) = try client {
+      $0.writes = .unknown
+    } answering: { request in
+      request.hasPrefix("POST") ? FixtureServer.json(201, #"{"id":3,"name":"new"}"#) : Self.page
+    }
+    let receipt = try await client.perform(write("create"))
+    #expect(receipt.writes == .unknown)
+  }
+
+  @Test("a create by PUT looks first, and sends nothing if the record is there", arguments: [true, false])
+  func put(isComposite: Bool) async throws {
+    let (client, server) = try client {
+      $0.creating = Service.Creating(mayAnswerNothing: true, takesIdentifiers: true)
+      $0.creating?.method = "PUT"
+      guard isComposite else { return }
+      $0.identifier = IdentifierRule(field: nil, form: .text)
+      $0.naming = .fields(["site", "id"], separator: "/")
+      $0.addressing.item = .template("things/{site}/{id}")
+    } answering: { _ in
+      FixtureServer.json(200, #"{"site":"a","id":"3","name":"old"}"#)
+    }
+    let write = Write.create(things, ["site": "a", "id": "3", "name": "new"])
+    let error = await failure { () async throws(BackendError) in _ = try await client.perform(write) }
+    #expect(error?.code == .alreadyExists)
+    #expect(error?.effect == .notSent)
+    #expect(server.requests.allSatisfy { $0.hasPrefix("GET") })
+    let listed = await ListedAbsence.$isProved.withValue(true) { () async -> BackendError? in
+      await failure { () async throws(BackendError) in _ = try await client.perform(write) }
+    }
+    #expect(listed == nil)
+    #expect(server.requests.last?.hasPrefix("PUT") == true)
+  }
+
+  @Test(
+    "a PUT without a look tells whether the record was created only by 201", arguments: [(201, false), (200, true)])
+  func replaced(status: Int, isDoubtful: Bool) async throws {
+    let (client, _) = try client {
+      $0.creating = Service.Creating(mayAnswerNothing: true, takesIdentifiers: true, looksFirst: false)
+      $0.creating?.method = "PUT"
+    } answering: { _ in
+      FixtureServer.json(status, #"{"id":"3","name":"new"}"#)
+    }
+    let receipt = try await client.perform(.create(things, ["id": "3", "name": "new"]))
+    #expect(receipt.mayHaveReplaced == isDoubtful)
+  }
+
+  @Test func `a create with If-None-Match is refused by 412 as one that exists`() async throws {
+    let (client, server) = try client {
+      $0.creating = Service.Creating(mayAnswerNothing: true, takesIdentifiers: true)
+      $0.creating?.method = "PUT"
+      $0.creating?.extras.headers = [("If-None-Match", "*")]
+    } answering: { _ in
+      FixtureServer.answer(412)
+    }
+    let error = await failure { () async throws(BackendError) in
+      _ = try await client.perform(.create(things, ["id": "3", "name": "new"]))
+    }
+    #expect(error?.code == .alreadyExists)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `a placeholder without a value is not sent`() async throws {
+    let (client, server) = try client {
+      $0.creating?.extras.path = ["{group}"]
+    } answering: { _ in
+      FixtureServer.json(201, "{}")
+    }
+    let error = await failure { () async throws(BackendError) in _ = try await client.perform(write("create")) }
+    #expect(error?.code == .invalid)
+    #expect(error?.effect == .notSent)
+    #expect(server.requests.isEmpty)
+    _ = try? await client.perform(.create(things, ["name": "new", "group": "a b"]))
+    #expect(server.requests.first?.hasPrefix("POST /things/a%20b ") == true)
+  }
+
+  @Test func `a field that shows its old value after an update was not kept`() async throws {
+    let (client, _) = try client { _ in FixtureServer.json(200, #"{"id":3,"name":"old","n":1,"note":"Spaced"}"#) }
+    let write = Write.update(things, "3", [.set("name", "new"), .set("n", 1), .set("note", " spaced ")])
+    let receipt = try await client.perform(write)
+    #expect(receipt.unkept == ["name"])
+    #expect(receipt.altered == ["name", "note"])
+    #expect(!receipt.isKept)
+  }
+}
+
+/// What of a record a write sends back.
+@Suite struct SentBackTests {
+  private func body(
+    of record: String, _ changes: [Change], _ change: (inout Service.Resource) -> Void
+  ) async throws -> Value? {
+    let server = try FixtureServer(answering: { request in
+      request.hasPrefix("GET") ? FixtureServer.json(200, record) : FixtureServer.answer(204)
+    })
+    var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .text))
+    resource.updating = Service.Updating(nil, clearing: .replacing("PUT"), mayAnswerNothing: true)
+    change(&resource)
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(server))
+    _ = try await backend.update(record.contains("site") ? "a/1" : "1", in: things, changes: changes, revision: nil)
+    let sent = try #require(server.texts.last { !$0.hasPrefix("GET") })
+    return try JSONReader.read(Array(sent.components(separatedBy: "\r\n\r\n").dropFirst().joined().utf8))
+  }
+
+  @Test("members beside the fields survive an update", arguments: [nil, ["properties"]] as [[String]?])
+  func siblings(wrapping: [String]?) async throws {
+    let record =
+      #"{"type":"Feature","id":"1","geometry":{"type":"Point"},"bbox":[1],"properties":{"name":"a","n":1},"links":[{"href":"/x","rel":"self"}]}"#
+    let sent = try await body(of: record, [.set("name", "b")]) {
+      $0.naming = .member(["id"])
+      $0.addressing.item = .template("things/{id}")
+      $0.wrapping = Service.Wrapping(["properties"], keeping: ["geometry"])
+      $0.updating?.wrapping = wrapping
+    }
+    #expect(
+      sent
+        == [
+          "type": "Feature", "id": "1", "geometry": ["type": "Point"], "bbox": [1],
+          "properties": ["name": "b", "n": 1],
+        ])
+  }
+
+  @Test func `a change within a member sends the other fields of the member, too`() async throws {
+    let sent = try await body(of: #"{"id":"1","type":"Feature","properties":{"name":"a","n":1}}"#, [.set("n", 2)]) {
+      $0.naming = .member(["id"])
+      $0.addressing.item = .template("things/{id}")
+      $0.wrapping = Service.Wrapping(["properties"])
+      $0.updating = Service.Updating("PATCH", clearing: .null, mayAnswerNothing: true)
+    }
+    #expect(sent == ["properties": ["name": "a", "n": 2]])
+  }
+
+  @Test func `links that the service adds are not sent back, and no identifier is made up`() async throws {
+    let record =
+      #"{"site":"a","n":"1","name":"x","links":[{"href":"/x","rel":"self"}],"_links":{"self":{"href":"/x"}},"urls":["/x"]}"#
+    let sent = try await body(of: record, [.set("name", "b")]) {
+      $0.identifier = IdentifierRule(field: "id", form: .text)
+      $0.naming = .fields(["site", "n"], separator: "/")
+      $0.addressing.item = .template("things/{site}/{n}")
+    }
+    #expect(sent == ["site": "a", "n": "1", "name": "b", "urls": ["/x"]])
+  }
+}
