@@ -5,6 +5,8 @@ import ServiceDescription
 struct Changes {
   /// A sentence for each.
   let list: [String]
+  /// Lists that the description takes for whole by saying nothing of pages, and that may not be, a sentence each.
+  let doubts: [String]
 
   /// Compares a description with what the probes found. Throws where the description cannot be read.
   init(of bytes: [UInt8], file: String, with surveys: [ResourceSurvey], base: String) throws(BackendError) {
@@ -13,8 +15,12 @@ struct Changes {
       throw .misconfigured(error.description)
     }
     var list: [String] = []
+    var doubts: [String] = []
     for survey in surveys {
       let written = tree["resources"]?.object?[survey.name]?.object ?? Object()
+      if (written["page"] ?? tree["page"])?.object == nil, let reason = Self.doubt(survey) {
+        doubts.append("\(survey.name): the description has no page, which means that the list comes whole; \(reason)")
+      }
       for (name, section) in ResourceFacts(survey, base: base).sections.members {
         guard let found = section.object, name != "fields" else { continue }
         let known = (written[name] ?? tree[name])?.object ?? Object()
@@ -26,11 +32,35 @@ struct Changes {
             list.append("\(survey.name): \(name).\(key) is \(Self.text(value)), of which the description says nothing")
             continue
           }
+          // Fields beyond those of the sample may be missing in lists, too.
+          if name == "lists", let names = said.array, let here = value.array {
+            let others = here.filter { !names.contains($0) }.compactMap(\.text)
+            if !others.isEmpty {
+              list.append(
+                "\(survey.name): lists do not show \(others.joined(separator: ", ")) as single records do; lists.omit lacks it"
+              )
+            }
+            continue
+          }
           list += Self.differences(said, value, "\(name).\(key)").map { "\(survey.name): \($0)" }
         }
       }
     }
-    self.list = list
+    (self.list, self.doubts) = (list, doubts)
+  }
+
+  /// Why a list may go on behind what came; nil where its end was proved or nothing points to more.
+  private static func doubt(_ survey: ResourceSurvey) -> String? {
+    guard survey.claims["page.style"] != "none", let first = survey.first, let path = survey.shape?.path,
+      let rows = survey.rows(of: first), !rows.isEmpty
+    else { return nil }
+    let hint = "declare how it is paged, or page: {style: none}"
+    if let total = Totals.candidates(first, path).first(where: { $0.count > rows.count && $0.saysTotal }) {
+      return "the response has \(Count.text(rows.count)) and a total of \(total.count): \(hint)"
+    }
+    if NextPage.find(in: first, rows: path) != nil { return "the response names a next page: \(hint)" }
+    guard EndProof.isUsualPage(rows.count), survey.total != rows.count else { return nil }
+    return "the response has exactly \(Count.text(rows.count)), a usual page size: \(hint)"
   }
 
   private static func text(_ value: Value) -> String { value.text ?? JSONWriter.compact(value) }

@@ -39,10 +39,7 @@ struct ResourceFacts {
     }
     add("identifier", identifier)
     add("missing", missing)
-    // Where pages are asked for by number or place, what else leads to the next one is not needed.
-    let isComputed = ["number", "offset"].contains(claims["page.style"]?.text)
-    let keys = ["style", "parameter", "first", "field"] + (isComputed ? [] : ["next", "relativeTo"])
-    add("page", section("page", keys))
+    if let page { sections["page"] = .object(page) }
     add("size", section("size", ["parameter", "default", "maximum", "over"]))
     add("end", end)
     add("total", claims["total"]?.object ?? Object())
@@ -75,6 +72,23 @@ struct ResourceFacts {
     if !fields.isEmpty { sections["fields"] = .object(fields) }
     sections["open"] = true
     return sections
+  }
+
+  /// How the list is divided into pages; nil if a total has shown that it comes whole, which each response then shows again.
+  private var page: Object? {
+    guard let style = claims["page.style"]?.text else {
+      var page = Object([("style", "untested")])
+      if let parameter = claims["page.parameter"] { page["parameter"] = parameter }
+      let reason = claims.list.first { $0.fact == "page.style" }?.evidence ?? "not asked"
+      page["because"] = .object(Object([("from", "probe"), ("seen", .string(reason))]))
+      return page
+    }
+    guard style != "none" else { return nil }
+    // Where pages are asked for by number or place, what else leads to the next one is not needed.
+    let isComputed = ["number", "offset"].contains(style)
+    var page = section("page", ["style", "parameter", "first", "field"] + (isComputed ? [] : ["next", "relativeTo"]))
+    if let because = because("page") { page["because"] = because }
+    return page
   }
 
   /// What the first claim of a section is known from.
@@ -129,6 +143,7 @@ struct ResourceFacts {
     if collection != survey.name { paths["collection"] = .string(collection) }
     let folder = collection.hasSuffix("/") ? collection : collection + "/"
     if let item = claims["paths.item"]?.text.map(below), item != folder + "{id}" { paths["item"] = .string(item) }
+    if claims["paths.item"] == .null { paths["item"] = .null }
     return paths
   }
 
@@ -205,6 +220,8 @@ struct ResourceFacts {
     let place =
       claims["create.wrap"]?.text ?? survey.dialect.wrap.map { $0.joined(separator: ".") }
       ?? claims["records.oneAt"]?.text
+    // Fields that a member of the record holds are written as they are read, unless a trial has shown otherwise.
+    if survey.fieldsAt != nil, place == "$", claims.isProved("create.wrap") { return "$" }
     return place.flatMap { ["$", ""].contains($0) ? nil : $0 }
   }
 

@@ -3,6 +3,8 @@ import BackendKit
 import ServiceDescription
 
 extension Surveyor {
+  func file(of description: Object) -> String { YAMLWriter.text(.object(description)) }
+
   func document(ofYAML bytes: [UInt8]) throws(YAMLMistake) -> YAMLDocument {
     let node: Node
     do throws(Mistakes) { node = try DescriptionText.read(bytes, file: "") } catch {

@@ -57,12 +57,13 @@ struct Surveyor: ServiceSurveyor {
     let below = candidates.nested.map { nested in
       PlannedRequests(shape: "GET \(nested.shape)", count: max(order.requestsPerResource - 3, 1))
     }
+    let limit = order.requestsPerResource + RecordProbe.requests
     guard try await agree(Self.plan(candidates.list, order) + below) else { return nil }
     prober.keepsWhatIsFound = true
     var surveys: [ResourceSurvey] = []
     var notes: [String] = []
     for candidate in candidates.list {
-      prober.begin(limit: order.requestsPerResource)
+      prober.begin(limit: limit)
       guard !prober.isSpent else {
         notes.append(
           "\(candidate.name): not looked at; "
@@ -77,7 +78,7 @@ struct Surveyor: ServiceSurveyor {
     }
     for nested in candidates.nested {
       guard let owner = surveys.first(where: { $0.name == nested.owner }), owner.identifier != nil else { continue }
-      prober.begin(limit: order.requestsPerResource)
+      prober.begin(limit: limit)
       let probe = NestedProbe(nested: nested, owner: owner, prober: prober)
       if let known = surveys.first(where: { $0.name == nested.name }) {
         if known.shape != nil { try await probe.relate(known) }
@@ -85,13 +86,9 @@ struct Surveyor: ServiceSurveyor {
         surveys.append(survey)
       }
     }
-    var trials: [WriteTrial] = []
     // The marked records are the last that is done: what was read before holds no trace of them.
-    for survey in surveys where order.triesWrites && survey.shape != nil {
-      let trial = WriteTrial(survey)
-      try await trial.run()
-      trials.append(trial)
-    }
+    let watch = TrialWatch(surveys.filter { $0.shape != nil }, prober)
+    let trials = try await order.triesWrites ? watch.trials() : []
     Relationships.claim(surveys)
     if let reason = prober.stopped {
       notes.append(
@@ -103,10 +100,12 @@ struct Surveyor: ServiceSurveyor {
       document: found?.place)
     survey.trial = trials.flatMap(\.steps)
     survey.leftovers = trials.compactMap(\.leftover)
+    survey.losses = watch.losses
     if let known = order.known {
-      survey.changes = try Changes(
-        of: known.bytes, file: known.file, with: surveys.filter { $0.shape != nil }, base: base
-      ).list
+      let changes = try Changes(
+        of: known.bytes, file: known.file, with: surveys.filter { $0.shape != nil }, base: base)
+      survey.changes = changes.list
+      survey.notes += changes.doubts
     }
     return survey
   }
@@ -114,10 +113,12 @@ struct Surveyor: ServiceSurveyor {
   private static func plan(_ candidates: [Candidate], _ order: SurveyOrder) -> [PlannedRequests] {
     candidates.flatMap { candidate -> [PlannedRequests] in
       let plain = Candidates.plain(candidate.collection)
+      let trial = order.triesWrites ? WriteTrial.reads + TrialWatch.readsPerResource : 0
       let item = plain.hasSuffix(".json") ? plain.dropLast(5) + "/{id}.json" : plain + "/{id}"
       return [
         PlannedRequests(shape: "GET \(candidate.collection)", count: max(order.requestsPerResource - 7, 1)),
-        PlannedRequests(shape: "GET \(item)", count: 4 + (order.triesWrites ? WriteTrial.reads : 0)),
+        PlannedRequests(
+          shape: "GET \(item)", count: 4 + RecordProbe.requests + trial),
         PlannedRequests(shape: "OPTIONS and HEAD", count: 3),
       ]
         + (order.triesWrites

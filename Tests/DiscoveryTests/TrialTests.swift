@@ -135,6 +135,60 @@ import Testing
     #expect(claims["effects.kept"]?["value"] == "no")
   }
 
+  @Test func `a record that a response names and that has no marker is not touched`() async throws {
+    let server = try await StyleServer("writes")
+    let run = try await server.add("queuing/things", "--yes --try-writes")
+    #expect(run.status == 1, "\(run.errors)")
+    #expect(run.errors.contains("perhaps a record of things with name=switchboard-trial-"), "\(run.errors)")
+    #expect(run.errors.contains("the response named things/3"), "\(run.errors)")
+    let log = try server.log()
+    #expect(log.contains("POST /queuing/things"))
+    #expect(log.allSatisfy { line in !["PUT ", "PATCH ", "DELETE "].contains { line.hasPrefix($0) } }, "\(log)")
+  }
+
+  @Test func `a record is found by its marker if the response names another one`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await server.claims("filing/things", "--yes --try-writes")
+    #expect(claims["create.returns"]?["value"] == "nothing")
+    #expect(claims["create.identifierAt"] == nil && claims["create.location"]?["value"] != true)
+    #expect(claims["delete.method"]?["grade"] == "proved")
+    #expect(try server.read("filing/left") == "[]\n")
+    let writes = try server.log().filter { !$0.hasPrefix("GET ") && !$0.hasPrefix("HEAD ") }
+    #expect(!writes.contains { $0.hasSuffix("/things/1") && !$0.hasPrefix("OPTIONS ") }, "\(writes)")
+    #expect(writes.contains("DELETE /filing/things/13"))
+  }
+
+  @Test func `a record counts as gone only while the service responds with its list`() async throws {
+    let server = try await StyleServer("writes")
+    let run = try await server.add("gated/things", "--yes --try-writes")
+    #expect(run.status == 1, "\(run.errors)")
+    #expect(run.errors.contains("not deleted: perhaps things/13"), "\(run.errors)")
+    #expect(try server.read("gated/left").contains("switchboard-trial-"))
+  }
+
+  @Test func `a deletion that takes other records along is the last write`() async throws {
+    let server = try await StyleServer("writes")
+    let run = try await server.add("sweeping/things", "--yes --try-writes")
+    #expect(run.status == 1, "\(run.errors)")
+    #expect(run.errors.contains("removed other records: 3 records of things"), "\(run.errors)")
+    let log = try server.log()
+    #expect(
+      log.last { line in ["POST ", "PATCH ", "DELETE "].contains { line.hasPrefix($0) } }?.hasPrefix("DELETE ") == true)
+    // The first one was refused for a revision that is out of date.
+    #expect(log.count { $0.hasPrefix("DELETE ") } == 2, "\(log)")
+  }
+
+  @Test func `no write is tried at json-server 0.17 while records name others that do not exist`() async throws {
+    let server = try await StyleServer("orphans")
+    let run = try await server.add(" zero", "--yes --try-writes")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("json-server 0.17 would delete 2 records with any deletion"), "\(run.errors)")
+    #expect(run.errors.contains("posts/7 (userId), posts/8 (userId)"), "\(run.errors)")
+    let log = try server.log()
+    #expect(log.contains { $0.hasPrefix("GET /posts") })
+    #expect(log.allSatisfy { line in ["GET ", "HEAD ", "OPTIONS "].contains { line.hasPrefix($0) } }, "\(log)")
+  }
+
   @Test func `evidence and steps hold no value`() async throws {
     let server = try await StyleServer("writes")
     let run = try await server.add("merging/things", "--yes --try-writes -o json")

@@ -30,6 +30,7 @@ extension Command {
       "and the status is 1.",
       "Each fact is proved, likely, contradicted or untested, with what it is known from. The description is written to",
       "services/NAME.yaml next to the user's own configuration, to which the backend is added.",
+      "Lists without paging stay untested, as they may be only first pages, until the operator says otherwise: add asks at a terminal.",
     ],
     examples: [
       Example(line: "add http://127.0.0.1:8000/api/", says: "every resource that its document or its root names"),
@@ -102,7 +103,21 @@ extension Session {
     var order = SurveyOrder(exchange: connection.exchange, target: backend.target)
     order.only = invocation.values(of: "only")
     order.document = invocation.value(of: "document")
-    return try await survey(order, at: backend.origin, invocation, refused: "nothing was added")
+    guard var survey = try await self.survey(order, at: backend.origin, invocation, refused: "nothing was added") else {
+      return nil
+    }
+    let open = survey.untestedLists
+    guard !open.isEmpty, !invocation.has("yes"), isInteractive, let source = execution.source else { return survey }
+    output.flush()
+    errors.flush()
+    let names = open.joined(separator: ", ")
+    let question = open.count == 1 ? "Does it return" : "Do they return"
+    let answer = await source.answer(
+      to: "No paging was found for \(names). \(question) every record in one response? [y/N] ")
+    if let answer, ["y", "yes"].contains(answer.lowercased()) {
+      survey.declareWhole(open, try context.surveyor())
+    }
+    return survey
   }
 
   /// Looks at a service after the operator has agreed to what will be asked.
@@ -175,19 +190,12 @@ extension ServiceSurvey {
     return text + ShownText(lines: file)
   }
 
-  /// Throws where a record of a trial may still be there.
-  func checkLeftovers() throws(CommandFailure) {
-    guard !leftovers.isEmpty else { return }
-    throw CommandFailure(
-      .failure, "not deleted: \(leftovers.joined(separator: "; "))", hint: "delete what the trial of writes has left")
-  }
-
   /// What was done where writes were tried, a line for each step.
   var trialSteps: [String] { trial.map { "\($0.resource): \($0.name): \($0.outcome)" } }
 
   /// What people read besides the facts.
   fileprivate var summary: [String] {
-    trialSteps + differences + notes + [
+    trialSteps + differences + notes + untestedNote + [
       "\(requests) requests; "
         + SurveyClaim.Grade.allCases.map { grade in "\(claims.count { $0.grade == grade }) \(grade.rawValue)" }.joined(
           separator: ", ")

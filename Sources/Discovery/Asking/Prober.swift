@@ -50,6 +50,12 @@ final class Prober {
   /// Asks again what was asked before, with other headers.
   func forget() { answers = [:] }
 
+  /// Asks again what is at a target.
+  func forget(_ target: Target) {
+    answers["GET \(target.sent)"] = nil
+    if let path = Link.rootPath(target.sent) { answers["GET \(path)"] = nil }
+  }
+
   /// Whether no request may be sent any more, for the resource or at all.
   var isSpent: Bool { left <= 0 || leftForResource <= 0 || stopped != nil }
 

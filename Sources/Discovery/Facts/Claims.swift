@@ -39,7 +39,7 @@ struct Claims {
 
   /// Adds that nothing showed a fact, where nothing else is known of it.
   mutating func leave(_ fact: String, _ reason: String) {
-    guard self[fact] == nil else { return }
+    guard !list.contains(where: { $0.fact == fact }) else { return }
     add(fact, .null, .untested, reason)
   }
 

@@ -46,6 +46,8 @@ struct Dialect {
   var projections: [String] = []
   /// Parameters that ask for the number of records, which no list tells otherwise.
   private(set) var totals: [(String, String)] = []
+  /// Where the preset says that the number of all records stands.
+  private(set) var total = Object()
   /// The type of a body.
   private(set) var contentType = "application/json"
   /// What requests accept; nil for what every survey asks for.
@@ -117,6 +119,7 @@ struct Dialect {
     if let sort = Self.sort(section("sort")) { sorts = [sort] }
     add(section("search")["parameter"]?.text, to: &searches)
     add(section("projection")["parameter"]?.text, to: &projections)
+    total = section("total")
     totals =
       section("total")["parameters"]?.object?.members.compactMap { name, value in value.text.map { (name, $0) } } ?? []
     takeWrites(section("create"), section("update"), section("delete"), tree)
@@ -177,6 +180,12 @@ struct Dialect {
           ascending: section["ascending"]?.text ?? "asc", descending: section["descending"]?.text ?? "desc"))
     default: return Sort(parameter: parameter)
     }
+  }
+
+  /// Whether the preset says that the number of all records stands at a place.
+  func declaresTotal(at location: Object) -> Bool {
+    if total["contentRange"] == true { return location["header"] == "Content-Range" }
+    return !location.isEmpty && total["member"] == location["member"] && total["header"] == location["header"]
   }
 
   /// Without a claim on what it takes.

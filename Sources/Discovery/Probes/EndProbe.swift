@@ -33,7 +33,21 @@ struct EndProbe: Probe {
     }
     marks()
     try await total(reported, path)
+    if style == nil { judge() }
     try await behind(survey.whole == nil ? nil : following)
+  }
+
+  /// Decides about a list without a way to a second page: it is whole only if a total proves it.
+  private func judge() {
+    if let whole = survey.whole, survey.claims.isProved("total"), survey.total == whole.count {
+      // A total that has to be asked for does not show again with each response that the list is whole.
+      let total = survey.claims["total"]?.object
+      guard survey.claims["page.parameter"] == nil, total?["parameters"] == nil, total?["head"] == nil else { return }
+      return survey.claims.add(
+        "page.style", "none", .proved, "the total says that all \(Count.text(whole.count)) came at once")
+    }
+    // What came may be only the most that a page has.
+    (survey.whole, survey.last) = (nil, nil)
   }
 
   /// The page that begins behind so many records; nil where the style cannot ask for it.
@@ -150,15 +164,22 @@ struct EndProbe: Probe {
 
   /// What says how many records there are: proved by the whole list, or by the last page of a long one.
   private func total(_ reported: [Totals.Candidate], _ path: [String]) async throws(BackendError) {
+    if style == nil, survey.whole == nil, let first = survey.first, let rows = survey.rows(of: first),
+      rows.count == survey.rows.count, !reported.contains(where: { $0.count > rows.count }),
+      NextPage.find(in: first, rows: path) == nil, hasMore(first)?.value != true
+    {
+      survey.whole = rows
+    }
     if let whole = survey.whole {
-      if let right = reported.first(where: { $0.count == whole.count }), whole.count > 0 {
+      if let right = reported.first(where: { $0.count == whole.count && survey.isTotal($0) }), whole.count > 0 {
         survey.total = whole.count
         return survey.claims.add(
           "total", .object(right.location), .proved, "it is the number of records in the whole list, \(whole.count)")
       }
       if try await asked(whole.count, path) { return }
       if let head = try await survey.prober.get(survey.target, method: "HEAD"),
-        let right = Totals.candidates(head, path).first(where: { $0.count == whole.count }), whole.count > 0
+        let right = Totals.candidates(head, path).first(where: { $0.count == whole.count }), whole.count > 0,
+        survey.isTotal(right) || (survey.rows(of: survey.first)?.count ?? whole.count) < whole.count
       {
         survey.total = whole.count
         var location = right.location
@@ -166,7 +187,12 @@ struct EndProbe: Probe {
         return survey.claims.add(
           "total", .object(location), .proved, head.evidence("it is the number of records in the whole list"))
       }
-      return survey.claims.leave("total", "no number in the response is that of the records")
+      let isPage = reported.contains { $0.count == whole.count }
+      return survey.claims.leave(
+        "total",
+        isPage
+          ? "a number in the response is that of the records that came, which may be those of a page"
+          : "no number in the response is that of the records")
     }
     guard let candidate = reported.first, candidate.count > survey.rows.count else {
       return survey.claims.leave("total", "not seen")
@@ -197,7 +223,9 @@ struct EndProbe: Probe {
     guard count > 0, survey.unknown == "ignored", survey.documented?.parameters.isEmpty ?? true else { return false }
     func answer(_ names: [(String, String)]) async throws(BackendError) -> (Object, Answer)? {
       guard let answer = try await survey.prober.get(names.reduce(survey.target) { $0.with($1.0, $1.1) }),
-        let right = Totals.candidates(answer, path).first(where: { $0.count == count })
+        let right = Totals.candidates(answer, path).first(where: {
+          $0.count == count && survey.isTotal($0, besides: answer)
+        })
       else { return nil }
       return (right.location, answer)
     }

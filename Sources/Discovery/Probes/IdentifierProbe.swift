@@ -40,13 +40,21 @@ struct IdentifierProbe: Probe {
     }
     let fields = candidates(rows)
     let templates = templates(row)
+    var refused: [Answer] = []
+    var isOpen = false
     for field in fields.prefix(3) {
       guard let id = RecordID(row[field]) else { continue }
       for template in templates.prefix(2) {
         let path = template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))
-        guard let answer = try await survey.prober.get(Target(path, shownAs: template)), answer.isSuccess,
-          let (place, record) = Self.record(in: answer.document, where: field, is: row[field])
-        else { continue }
+        guard let answer = try await survey.prober.get(Target(path, shownAs: template)) else {
+          isOpen = true
+          continue
+        }
+        guard answer.isSuccess, let (place, record) = Self.record(in: answer.document, where: field, is: row[field])
+        else {
+          if [404, 405, 410].contains(answer.status) { refused.append(answer) } else { isOpen = true }
+          continue
+        }
         survey.identifier = Found(field: field, template: template, oneAt: place, record: record, answer: answer)
         let kind = rows.allSatisfy { $0[field]?.integer != nil } ? "integer" : "text"
         survey.claims.add("identifier.field", .string(field), .proved, answer.evidence("the same record"))
@@ -69,6 +77,9 @@ struct IdentifierProbe: Probe {
         survey.claims.add("records.notFields", [.string(first)], .likely, answer.evidence("addresses stand there"))
       }
       return survey.claims.leave("identifier.field", "its own address names a record")
+    }
+    if let answer = refused.first, !isOpen {
+      survey.claims.add("paths.item", .null, .likely, answer.evidence("no path leads to the record"))
     }
     if let field = fields.first, Self.names.contains(field) {
       survey.claims.add("identifier.field", .string(field), .likely, "unique in \(Count.text(rows.count))")

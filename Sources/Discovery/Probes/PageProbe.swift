@@ -15,7 +15,7 @@ struct PageProbe: Probe {
 
   func run() async throws(BackendError) {
     guard few > 0, let page = try await first() else {
-      return survey.claims.leave("page.style", "too few records")
+      return leave("too few records")
     }
     let next = NextPage.find(in: page, rows: survey.shape?.path ?? [])
     if let next, try await follow(next) == false {
@@ -29,14 +29,25 @@ struct PageProbe: Probe {
     if try await byOffset(isLast: true) { return }
     if survey.claims["page.style"] != nil { return }
     if try await after() { return }
-    if survey.whole != nil, survey.size == nil || next == nil, survey.size == nil {
-      survey.claims.add("page.style", "none", .likely, page.evidence("the whole list"))
-    } else if next == nil, survey.size == nil {
-      survey.claims.add("page.style", "none", .likely, page.evidence("nothing names another page"))
-    } else {
-      survey.claims.leave("page.style", "none of the usual ways leads to a second page")
-    }
+    let reason = "none of the usual ways leads to a second page"
+    leave(next == nil ? page.evidence("no next page is named; \(reason)") : reason)
   }
+
+  /// Leaves open whether there are more pages, with a parameter for pages that the document names.
+  private func leave(_ reason: String) {
+    survey.claims.leave("page.style", reason)
+    guard let name = survey.documented?.parameters(named: Self.parameters + Dialect.plain.sizes).first else { return }
+    survey.claims.add(
+      "page.parameter", .string(name), .likely, "the document; it was not seen to lead to a second page",
+      from: .document)
+  }
+
+  /// Parameters by which services are asked for a page.
+  private static let parameters: [String] =
+    Dialect.plain.numbers + Dialect.plain.offsets.map(\.parameter) + Dialect.plain.after + tokens
+  private static let tokens = [
+    "cursor", "page_token", "pageToken", "next", "_next", "after", "continuation", "token", "marker",
+  ]
 
   /// The first page.
   private func first() async throws(BackendError) -> Answer? {
@@ -164,9 +175,8 @@ struct PageProbe: Probe {
   /// Sends back what a page names as the next one.
   private func byToken(_ next: NextPage) async throws(BackendError) -> Bool {
     guard next.form == .token else { return false }
-    let usual = ["cursor", "page_token", "pageToken", "next", "_next", "after", "continuation", "token", "marker"]
     let member = next.location["member"]?.text?.split(separator: ".").last.map(String.init)
-    for name in candidates([member.flatMap(Self.bare), member].compactMap(\.self), usual).prefix(4) {
+    for name in candidates([member.flatMap(Self.bare), member].compactMap(\.self), Self.tokens).prefix(4) {
       guard let answer = try await survey.prober.get(start.with(name, data: next.text)), isPage(answer, 1) else {
         continue
       }

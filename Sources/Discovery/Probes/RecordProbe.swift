@@ -9,26 +9,7 @@ struct RecordProbe: Probe {
 
   func run() async throws(BackendError) {
     guard let identifier = survey.identifier else { return }
-    if let row = survey.rows.first(where: { survey.key($0).isSame(as: identifier.value(of: identifier.record)) }) {
-      let listed = survey.fields(of: row)
-      let omitted = survey.fields(of: identifier.record).members.filter { name, whole in
-        guard let value = listed[name] else { return true }
-        return Self.isPart(value, of: whole) && !Self.hasLinks(whole)
-      }.map(\.0)
-      let links = survey.fields(of: identifier.record).members.filter { name, value in
-        Self.hasLinks(value) && survey.fields(of: row)[name].map { !$0.isSame(as: value) } ?? false
-      }.map(\.0)
-      if !links.isEmpty {
-        survey.claims.add(
-          "records.notFields", .array(links.map { .string($0) }), .proved,
-          "\(identifier.answer.evidence("links")), other ones than in its row")
-      }
-      if !omitted.isEmpty {
-        survey.claims.add(
-          "lists.omit", .array(omitted.prefix(50).map { .string($0) }), .proved,
-          "\(identifier.answer.evidence()), compared with its row")
-      }
-    }
+    try await compare(identifier)
     if let tag = identifier.answer.header("ETag") {
       let isWeak = tag.hasPrefix("W/")
       survey.claims.add("revision.from", "etag", .likely, identifier.answer.evidence("with an ETag"))
@@ -45,10 +26,67 @@ struct RecordProbe: Probe {
     try await missing(identifier)
   }
 
-  /// Whether an object lacks members that another has.
-  private static func isPart(_ value: Value, of whole: Value) -> Bool {
-    guard let part = value.object, let whole = whole.object else { return false }
-    return whole.members.contains { name, _ in part[name] == nil }
+  /// The most records that are compared with their rows, and the most requests for that: all but the first are read for it, and one
+  /// that differs is read again.
+  static let sample = 3
+  static let requests = sample
+
+  /// Compares records with their rows, field by field: what a row lacks or shows otherwise is not loaded in a list. A field that
+  /// differs between two reads of one record tells nothing.
+  private func compare(_ identifier: IdentifierProbe.Found) async throws(BackendError) {
+    var (omitted, links): ([String], [String]) = ([], [])
+    var compared = 0
+    var changing: Set<String>?
+    for row in rows(identifier) {
+      guard let (record, target) = try await record(of: row, identifier) else { continue }
+      compared += 1
+      let (listed, whole) = (survey.fields(of: row), survey.fields(of: record))
+      let other = whole.members.filter { name, value in listed[name].map { !$0.isSame(as: value) } ?? true }
+      links += other.filter { name, value in listed[name] != nil && Self.hasLinks(value) }.map(\.0)
+      omitted += other.filter { name, _ in listed[name] == nil }.map(\.0)
+      let altered = other.filter { name, value in listed[name] != nil && !Self.hasLinks(value) }.map(\.0)
+      guard !altered.isEmpty else { continue }
+      if changing == nil {
+        survey.prober.forget(target)
+        guard let (again, _) = try await self.record(of: row, identifier) else { continue }
+        let fields = survey.fields(of: again)
+        changing = Set(
+          whole.members.filter { name, value in fields[name].map { !$0.isSame(as: value) } ?? true }.map(\.0))
+      }
+      omitted += altered.filter { changing?.contains($0) != true }
+    }
+    let evidence = "\(identifier.answer.evidence()), \(Count.text(compared)) compared with the list"
+    claim("records.notFields", links, "\(identifier.answer.evidence("links")), other ones than in its row")
+    claim("lists.omit", omitted, evidence)
+  }
+
+  private func claim(_ fact: String, _ names: [String], _ evidence: String) {
+    var seen: Set<String> = []
+    let names = names.filter { seen.insert($0).inserted }
+    guard !names.isEmpty else { return }
+    survey.claims.add(fact, .array(names.prefix(50).map { .string($0) }), .proved, evidence)
+  }
+
+  /// The rows to compare: that of the record that was read, the first, and one in the middle.
+  private func rows(_ identifier: IdentifierProbe.Found) -> [Object] {
+    let known = identifier.value(of: identifier.record)
+    guard let place = survey.rows.firstIndex(where: { survey.key($0).isSame(as: known) }) else { return [] }
+    var seen: Set<Int> = []
+    return [place, 0, survey.rows.count / 2].filter { seen.insert($0).inserted }.prefix(Self.sample)
+      .map { survey.rows[$0] }
+  }
+
+  /// The single record of a row; nil if it cannot be read.
+  private func record(
+    of row: Object, _ identifier: IdentifierProbe.Found
+  ) async throws(BackendError) -> (record: Object, target: Target)? {
+    guard let id = RecordID(identifier.value(of: row)) else { return nil }
+    let path = identifier.template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))
+    let target = Target(path, shownAs: identifier.template)
+    guard let answer = try await survey.prober.get(target), answer.isSuccess,
+      let found = identifier.record(id, in: answer.document)
+    else { return nil }
+    return (found.record, target)
   }
 
   /// Whether a value is an object with addresses to other places in it.

@@ -119,7 +119,7 @@ struct SizeProbe: Probe {
       survey.claims.add("size.over", "clamp", .proved, evidence)
     } else if rows.count < wanted {
       (survey.whole, survey.last) = (rows, answer)
-      survey.claims.leave("size.maximum", "\(evidence), which is the whole list")
+      survey.claims.leave("size.maximum", "\(evidence): the whole list, or the most that a page has")
     }
     defaultSize(next: next)
   }

@@ -8,6 +8,14 @@ enum Totals {
     let location: Object
     let count: Int
     let rank: Int
+    /// Whether its name says that it counts more than the records of a page.
+    let saysTotal: Bool
+
+    fileprivate init(_ location: [(String, Value)], _ count: Int, rank: Int, name: String) {
+      (self.location, self.count, self.rank) = (Object(location), count, rank)
+      let name = Totals.plain(name)
+      saysTotal = ["total", "filter", "@odata.count", "contentrange"].contains { name.contains(text: $0) }
+    }
   }
 
   private static let headers = [
@@ -23,7 +31,7 @@ enum Totals {
     "totalsize",
   ]
 
-  private static func plain(_ name: String) -> String {
+  fileprivate static func plain(_ name: String) -> String {
     ListShape.plainName(name).filter { $0 != "_" && $0 != "-" }
   }
 
@@ -32,11 +40,11 @@ enum Totals {
     var found: [Candidate] = []
     for (rank, name) in headers.enumerated() {
       if let count = answer.header(name).flatMap({ Int($0) }), count >= 0 {
-        found.append(Candidate(location: Object([("header", .string(name))]), count: count, rank: rank))
+        found.append(Candidate([("header", .string(name))], count, rank: rank, name: name))
       }
     }
     if let range = answer.header("Content-Range"), let count = range.split(separator: "/").last.flatMap({ Int($0) }) {
-      found.append(Candidate(location: Object([("header", "Content-Range")]), count: count, rank: 0))
+      found.append(Candidate([("header", "Content-Range")], count, rank: 0, name: "Content-Range"))
     }
     for header in documents {
       guard let text = answer.header(header), let members = (try? JSONReader.read(Array(text.utf8)))?.object else {
@@ -44,17 +52,33 @@ enum Totals {
       }
       for (name, value) in members.members {
         guard let count = value.integer, count >= 0, let rank = names.firstIndex(of: plain(name)) else { continue }
-        let location = Object([("header", .string(header)), ("member", .string(name))])
-        found.append(Candidate(location: location, count: count, rank: rank + 10))
+        let location: [(String, Value)] = [("header", .string(header)), ("member", .string(name))]
+        found.append(Candidate(location, count, rank: rank + 10, name: name))
       }
     }
     for (members, value) in ListShape.siblings(of: rows, in: answer.document) {
       guard let count = value.integer, count >= 0, let last = members.last,
         let rank = names.firstIndex(of: plain(last))
       else { continue }
-      let location = Object([("member", .string(members.joined(separator: ".")))])
-      found.append(Candidate(location: location, count: count, rank: rank + 10))
+      let location: [(String, Value)] = [("member", .string(members.joined(separator: ".")))]
+      found.append(Candidate(location, count, rank: rank + 10, name: last))
     }
     return found.sorted { $0.rank < $1.rank }
+  }
+}
+
+extension ResourceSurvey {
+  /// Whether a number counts all records, and not those of the page that it came with: a preset says so, it was seen above the
+  /// number of records on a page, or its name says so and it is no usual size of a page.
+  func isTotal(_ candidate: Totals.Candidate, besides other: Answer? = nil) -> Bool {
+    if dialect.declaresTotal(at: candidate.location) { return true }
+    let path = shape?.path ?? []
+    let isAbove = [first, few, other].compactMap(\.self).contains { answer in
+      guard let rows = self.rows(of: answer) else { return false }
+      return Totals.candidates(answer, path).contains { found in
+        found.location == candidate.location && found.count > rows.count
+      }
+    }
+    return isAbove || candidate.saysTotal && !EndProof.isUsualPage(candidate.count)
   }
 }

@@ -13,14 +13,14 @@ extension WriteTrial {
     var headers = [("Content-Type", type ?? form.contentType)]
     if let revision = revision ?? (needsRevision ? made.revision : nil) { headers.append(("If-Match", revision)) }
     let body = form.body(changes, id: made.id)
-    let outcome = try await prober.write(method, made.target, body, headers)
+    let outcome = try await write(method, to: made, body, headers)
     guard case .answered(let answer) = outcome, !needsRevision, revision == nil, let current = made.revision,
       answer.status == 428 || [400, 403, 409, 412].contains(answer.status) && survey.dialect.requiresRevision
     else { return outcome }
     step("change", answer.evidence("refused without the revision"))
     needsRevision = true
     changesLeft -= 1
-    let again = try await prober.write(method, made.target, body, headers + [("If-Match", current)])
+    let again = try await write(method, to: made, body, headers + [("If-Match", current)])
     if case .answered(let answer) = again, answer.isSuccess {
       claim("revision.required", true, answer.evidence("refused without If-Match"))
     }

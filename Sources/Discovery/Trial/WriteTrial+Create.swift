@@ -117,6 +117,10 @@ extension WriteTrial {
   func isUnreadable() async throws(BackendError) -> Bool {
     guard made != nil, !given.isEmpty, case .unclear(let reason) = try await look() else { return false }
     step("read", reason)
+    guard try await search() != nil else {
+      made = nil
+      return false
+    }
     try await delete(isThere: false)
     guard isGone, leftover == nil else { return false }
     (made, more, given, needsWithout, fullLeft) = (nil, Object(), Object(), false, 0)
@@ -162,8 +166,12 @@ extension WriteTrial {
       let id = RecordID(other), id != made.id
     else { return }
     take(id, identifier, sent)
-    try await delete()
-    self.made = made
+    defer { self.made = made }
+    guard case .record = try await look(), self.made?.isSighted == true else {
+      return leftover = Self.doubtful(survey, marked, TrialRecord(id: id, place: made.place, fields: sent))
+    }
+    try await delete(besides: 1)
+    isGone = false
   }
 
   /// The marker, what is known to be required, a text to be cleared later, and an identifier where it may be chosen.
@@ -280,6 +288,7 @@ extension WriteTrial {
   /// The response to a creation that was accepted.
   private func accepted(_ answer: Answer) async throws(BackendError) {
     let evidence = answer.evidence()
+    creation = answer
     claim("create.method", "POST", evidence)
     if form.isForm { claim("create.body", "form", evidence) }
     if form.type == nil {
@@ -360,9 +369,10 @@ extension WriteTrial {
     survey.rows = []
   }
 
+  /// Takes what a response or a row names for the record of the trial; only a read makes it that.
   func take(_ id: RecordID, _ identifier: IdentifierProbe.Found, _ fields: Object) {
     let path = identifier.template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))
-    made = Made(id: id, target: Target(path, shownAs: identifier.template), fields: fields)
+    made = TrialRecord(id: id, place: Target(path, shownAs: identifier.template), fields: fields)
     isGone = false
   }
 

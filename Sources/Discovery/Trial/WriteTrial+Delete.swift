@@ -2,27 +2,26 @@ import BackendClient
 import BackendKit
 
 extension WriteTrial {
-  /// Deletes the record, with a revision that is out of date first where those count, and reads it again. `isThere` is false where no
-  /// read has shown it.
-  func delete(isThere: Bool = true) async throws(BackendError) {
+  /// Deletes the record, with a revision that is out of date first where those count, and reads it again. `isThere` is false if only
+  /// the list shows it; `besides` is how many other records of the trial are there.
+  func delete(isThere: Bool = true, besides: Int = 0) async throws(BackendError) {
     guard let made else { return }
-    if let staleRevision, isThere, case .answered(let answer) = try await delete(at: staleRevision) {
+    if let staleRevision, isThere, case .answered(let answer) = try await delete(at: staleRevision, besides: besides) {
       step("delete, stale revision", answer.evidence(answer.isSuccess ? "accepted" : "refused"))
       let isHeld = [409, 412, 428].contains(answer.status)
       claim("revision.deletes", .bool(isHeld), answer.evidence("for a revision that is out of date"))
       if answer.isSuccess { return try await confirm(made, answer) }
       _ = try await look()
     }
-    let outcome = try await delete(at: needsRevision ? self.made?.revision : nil)
+    let outcome = try await delete(at: needsRevision ? self.made?.revision : nil, besides: besides)
     switch outcome {
     case .answered(let answer) where answer.isSuccess: try await confirm(made, answer, isThere: isThere)
     case .answered(let answer) where answer.status == 428 && !needsRevision && self.made?.revision != nil:
       step("delete", answer.evidence("refused without the revision"))
       needsRevision = true
       claim("revision.deletes", true, answer.evidence("refused without If-Match"))
-      try await delete(isThere: isThere)
+      try await delete(isThere: isThere, besides: besides)
     case .answered(let answer):
-      if !isThere, [404, 410].contains(answer.status) { return step("delete", answer.evidence("not found")) }
       step("delete", answer.evidence("refused"))
       if [403, 405, 501].contains(answer.status), survey.claims["delete.method"] != nil {
         survey.claims.contradict("delete.method", "DELETE", answer.evidence())
@@ -37,22 +36,36 @@ extension WriteTrial {
     }
   }
 
-  private func delete(at revision: String?) async throws(BackendError) -> Prober.Outcome {
+  /// Sends the deletion, and counts what it took along. After one that did, none is sent.
+  func delete(at revision: String?, besides: Int = 0) async throws(BackendError) -> Prober.Outcome {
     guard let made else { return .unsent("there is no record") }
-    return try await prober.write("DELETE", made.target, nil, revision.map { [("If-Match", $0)] } ?? [])
+    guard watch.losses.isEmpty else { return .unsent("other records disappeared with a deletion") }
+    let outcome = try await write("DELETE", to: made, nil, revision.map { [("If-Match", $0)] } ?? [])
+    switch outcome {
+    case .unsent: break
+    case .lost: try await watch.compare(survey, besides: besides, isAccepted: false)
+    case .answered(let answer): try await watch.compare(survey, besides: besides, isAccepted: answer.isSuccess)
+    }
+    return outcome
   }
 
   /// After a deletion that was accepted: the record may not be found any more.
-  private func confirm(_ made: Made, _ answer: Answer, isThere: Bool = true) async throws(BackendError) {
+  private func confirm(_ made: TrialRecord, _ answer: Answer, isThere: Bool = true) async throws(BackendError) {
     isGone = true
-    guard isThere else { return step("delete", answer.evidence("accepted")) }
+    guard isThere else {
+      step("delete", answer.evidence("accepted"))
+      let isListed = try await search() != nil
+      let isReadable = survey.rows(of: try await prober.get(survey.target)) != nil
+      (isGone, leftover) = (!isListed, isListed || !isReadable ? Self.sentence(made, survey) : nil)
+      return
+    }
     switch try await look() {
     case .gone(let read):
       let evidence = "\(answer.evidence()); \(read.evidence("not found"))"
       step("delete", evidence)
       claim("delete.method", "DELETE", evidence)
       // The record is known to be gone: this shows how the service tells of that.
-      if !needsRevision, case .answered(let again) = try await prober.write("DELETE", made.target) {
+      if !needsRevision, watch.losses.isEmpty, case .answered(let again) = try await write("DELETE", to: made) {
         step("delete again", again.evidence(again.isSuccess ? "accepted" : "refused"))
         claim("delete.readsFirst", .bool(again.isSuccess), again.evidence("of a record that is not there"))
       }
@@ -69,11 +82,12 @@ extension WriteTrial {
     case .unclear(let reason):
       step("delete", "\(answer.evidence("accepted")); \(reason)")
       survey.claims.add("delete.method", "DELETE", .likely, answer.evidence("accepted"))
+      leftover = "perhaps \(Self.sentence(made, survey))"
     }
   }
 
   /// Whether the record is there after a deletion of which nobody knows.
-  private func stays(_ made: Made) async throws(BackendError) {
+  private func stays(_ made: TrialRecord) async throws(BackendError) {
     if case .gone(let read) = try await look() {
       step("read", read.evidence("not found"))
       if survey.claims["delete.method"] != nil { claim("delete.method", "DELETE", read.evidence("gone")) }
@@ -82,10 +96,10 @@ extension WriteTrial {
     }
   }
 
-  static func sentence(_ made: Made, _ survey: ResourceSurvey) -> String { "\(survey.name)/\(made.id)" }
+  static func sentence(_ made: TrialRecord, _ survey: ResourceSurvey) -> String { "\(survey.name)/\(made.id)" }
 
-  /// Deletes the record after the run was cancelled or failed, apart from the task that was cancelled; the error's hint says what became
-  /// of it.
+  /// Deletes the record after the run was cancelled or failed, apart from the task that was cancelled, if a read has shown that it is the
+  /// trial's; the error's hint says what became of it.
   func cleaned(after error: BackendError) async -> BackendError {
     var error = error
     if isMaking, let marked {
@@ -95,9 +109,14 @@ extension WriteTrial {
       return error
     }
     guard let made, !isGone else { return error }
+    guard let target = made.target else {
+      error.effect = .unknown
+      error.hint = Self.doubtful(survey, marked, made)
+      return error
+    }
     let prober = prober
     let request = prober.request(
-      "DELETE", made.target, needsRevision ? made.revision.map { [("If-Match", $0)] } ?? [] : [])
+      "DELETE", target, needsRevision ? made.revision.map { [("If-Match", $0)] } ?? [] : [])
     let exchange = prober.exchange
     let isDone = await Task { (try? await exchange.send(request))?.isSuccess == true }.value
     error.effect = isDone ? .rejected : .applied

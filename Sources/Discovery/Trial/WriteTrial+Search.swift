@@ -13,12 +13,13 @@ extension WriteTrial {
         guard let page = next, let answer = try await prober.get(page), let rows = survey.rows(of: answer) else {
           break
         }
-        if let row = rows.first(where: { marker.isIn(.object($0)) }) {
+        if let row = rows.first(where: { isMarked(survey.fields(of: $0)) }) {
           guard let identifier = survey.identifier, let id = RecordID(identifier.value(of: row)) else {
             leftover = "a record of \(survey.name) with \(marked.name)=\(marked.text)"
             return nil
           }
           take(id, identifier, survey.fields(of: row))
+          made?.sight()
           leftover = nil
           return row
         }

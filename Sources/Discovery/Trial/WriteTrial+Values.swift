@@ -116,29 +116,41 @@ extension WriteTrial {
   private func discard(
     _ answer: Answer?, _ identifier: IdentifierProbe.Found, _ values: Object, isChanged: Bool = false
   ) async throws(BackendError) {
-    let (kept, wasMarked) = (leftover, marked)
+    let wasMarked = marked
     if isChanged { marked = marked.map { ($0.name, Marker.changed($0.text)) } }
     defer { marked = wasMarked }
+    made = nil
+    try await discardFound(answer, identifier, values)
+    made = nil
+  }
+
+  private func discardFound(
+    _ answer: Answer?, _ identifier: IdentifierProbe.Found, _ values: Object
+  ) async throws(BackendError) {
+    let kept = leftover
     let located = answer?.header("Location").flatMap { Link.lastPart($0) }.flatMap { RecordID(.string($0)) }
     let id = Self.created(in: answer?.document, survey).flatMap { RecordID(identifier.value(of: $0.record)) } ?? located
-    made = nil
-    defer { made = nil }
-    if let id {
-      take(id, identifier, Object())
-    } else {
+    if let id { take(id, identifier, Object()) }
+    var sight = try await look()
+    if made?.isSighted != true {
       guard try await search() != nil else { return }
+      sight = try await look()
     }
     leftover = kept
-    if case .record(let stored, let read) = try await look(), answer != nil {
+    if case .record(let stored, let read) = sight, answer != nil {
       for (name, value) in values.members where stored[name]?.isSame(as: value) == true && isDoubted(name) {
         clear(field: name, "limited", read.evidence("a plain value is kept"))
       }
     }
     guard let made else { return }
-    let outcome = try await prober.write(
-      "DELETE", made.target, nil, needsRevision ? made.revision.map { [("If-Match", $0)] } ?? [] : [])
-    guard case .answered(let answer) = outcome, answer.isSuccess else { return leftover = Self.sentence(made, survey) }
+    guard case .answered(let answer) = try await delete(at: needsRevision ? made.revision : nil), answer.isSuccess
+    else {
+      return leftover = Self.sentence(made, survey)
+    }
     step("delete", answer.evidence("the other record"))
+    guard survey.claims["delete.soft"] != true else { return }
+    if case .gone = try await look() { return }
+    leftover = Self.sentence(made, survey)
   }
 
   /// Takes away what was said of a field.

@@ -5,21 +5,11 @@ import BackendKit
 /// is out of date, deletes it and reads it again. What it finds becomes claims; a record that stays behind is reported.
 final class WriteTrial {
   /// How many reads a trial may take.
-  static let reads = 40
+  static let reads = 45
   /// How often the record may be changed.
   static let changes = 30
   /// How often a record is tried to be made.
   static let attempts = 3
-
-  /// The record of the trial.
-  struct Made {
-    let id: RecordID
-    let target: Target
-    /// Its fields as they were read last.
-    var fields: Object
-    /// What names its version, as it was read last.
-    var revision: String?
-  }
 
   /// What a read of the record shows.
   enum Sight {
@@ -29,6 +19,7 @@ final class WriteTrial {
   }
 
   let survey: ResourceSurvey
+  let watch: TrialWatch
   let prober: Prober
   let marker = Marker()
   let fields: TrialFields
@@ -37,9 +28,11 @@ final class WriteTrial {
   var marked: (name: String, text: String)?
   /// The record as the response to its creation showed it.
   var shown: Object?
+  /// The response to its creation.
+  var creation: Answer?
   /// What was sent to make the record.
   var sent = Object()
-  var made: Made?
+  var made: TrialRecord?
   /// Whether a creation was sent whose response has not come.
   var isMaking = false
   /// Whether the deletion of the record was accepted.
@@ -70,8 +63,8 @@ final class WriteTrial {
   /// How many changes may still be sent.
   var changesLeft = WriteTrial.changes
 
-  init(_ survey: ResourceSurvey) {
-    self.survey = survey
+  init(_ survey: ResourceSurvey, _ watch: TrialWatch) {
+    (self.survey, self.watch) = (survey, watch)
     prober = survey.prober
     fields = TrialFields(survey, marker)
     form = SentForm(survey, documented: fields.wrap)
@@ -90,12 +83,16 @@ final class WriteTrial {
       survey.notes.append("\(survey.name): no write was tried: \(reason)")
       return
     }
-    prober.begin(limit: Self.reads)
+    guard try await watch.begin(survey) else {
+      return survey.notes.append("\(survey.name): no write was tried: its records could not be counted")
+    }
+    prober.begin(limit: Self.reads + watch.reads)
     do throws(BackendError) {
       try await create()
       if try await isUnreadable() { try await create() }
       guard made != nil, try await readAgain() else { return }
       try await createAgain()
+      guard watch.losses.isEmpty else { return leftover = made.map { Self.sentence($0, survey) } }
       try await change()
       try await changeUnknown()
       try await clear()
@@ -107,9 +104,9 @@ final class WriteTrial {
       if survey.claims["update.clear"] == nil { try await clear(isLast: true) }
       try await delete()
       // Another record is made only where one could be deleted, and has not shown all.
-      guard leftover == nil, survey.claims.isProved("delete.method") else { return }
+      guard watch.losses.isEmpty, leftover == nil, survey.claims.isProved("delete.method") else { return }
       if needsFull { try await createFull() }
-      if needsWithout { try await createWithout() }
+      if needsWithout, watch.losses.isEmpty { try await createWithout() }
     } catch { throw await cleaned(after: error) }
   }
 
@@ -142,11 +139,11 @@ final class WriteTrial {
     survey.claims.replace("fields.\(name)", .object(facts), grade, evidence)
   }
 
-  /// Reads the record of the trial.
+  /// Reads the record of the trial. That it is not found counts only if the service still responds normally with its list.
   func look() async throws(BackendError) -> Sight {
     guard var now = made, let identifier = survey.identifier else { return .unclear("nothing names the record") }
     prober.forget()
-    guard let answer = try await prober.get(now.target) else {
+    guard let answer = try await prober.get(now.place) else {
       return .unclear(prober.problem ?? "the number of requests was used up")
     }
     let found = identifier.record(now.id, in: answer.document)
@@ -154,11 +151,16 @@ final class WriteTrial {
       let isGone =
         [404, 410].contains(answer.status) || survey.claims["missing"]?.text == String(answer.status)
         || answer.isSuccess && survey.claims["missing"] == "empty"
-      return isGone ? .gone(answer) : .unclear(answer.evidence())
+      guard isGone else { return .unclear(answer.evidence()) }
+      guard survey.rows(of: try await prober.get(survey.target)) != nil else {
+        return .unclear("\(answer.evidence()), and the list cannot be read")
+      }
+      return .gone(answer)
     }
     now.fields = survey.fields(of: found.record)
     for name in survey.claims["records.notFields"]?.array?.compactMap(\.text) ?? [] { now.fields[name] = nil }
     now.revision = revision(found.record, answer)
+    if isMarked(now.fields) { now.sight() }
     made = now
     return .record(now.fields, answer)
   }
@@ -185,26 +187,18 @@ final class WriteTrial {
 
   /// Whether the record is there and holds what was sent.
   private func readAgain() async throws(BackendError) -> Bool {
+    guard try await isFound() else { return false }
     switch try await look() {
     case .record(let fields, let answer):
-      let isMarked = marked.map { fields[$0.name] == .string($0.text) } ?? false
-      step("read", answer.evidence(isMarked ? "the record with its marker" : "the record without its marker"))
+      step("read", answer.evidence("the record with its marker"))
       claim("effects.kept", "yes", answer.evidence("what was sent"))
       for (name, value) in given.members where fields[name]?.isSame(as: value) == true && isDoubted(name) {
         kept.append((name, answer.evidence("a plain value is kept")))
       }
       compareShown(fields, answer)
-      return true
-    case .gone(let answer):
-      step("read", answer.evidence("not found right after it was made"))
-      survey.claims.add("effects.kept", "no", .likely, answer.evidence("right after it was made"))
-      if try await search() != nil { return true }
-      leftover = nil
-      try await delete(isThere: false)
-      return false
-    case .unclear(let reason):
-      step("read", reason)
-      return true
+    case .gone(let answer): step("read", answer.evidence("not found, although the list shows it"))
+    case .unclear(let reason): step("read", reason)
     }
+    return true
   }
 }

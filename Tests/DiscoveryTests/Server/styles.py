@@ -188,6 +188,32 @@ def whole(q, host):
 
 
 @style
+def capped(q, host):
+    """Shows 20 at most, no others, and counts what it shows."""
+    part = THINGS[:min(int(q.get("limit", 20)), 20)]
+    return 200, {}, {"count": len(part), "items": part}
+
+
+@style
+def counted(q, host):
+    """Comes whole, and says so whatever part is asked for."""
+    return 200, {}, {"total": len(THINGS), "items": THINGS[:int(q.get("limit", 100))]}
+
+
+@style
+def deaf(q, host):
+    """Its document has a parameter for pages that does nothing."""
+    return 200, {}, THINGS[:17]
+
+
+@style
+def masked(q, host):
+    """Hides what single records show, and counts how often it was asked."""
+    rows = [t | {"key": "", "asked": len(LOG)} for t in THINGS]
+    return 200, {}, cut(rows, q, "offset", "limit", 10, 15)
+
+
+@style
 def few(q, host):
     return 200, {}, THINGS[:2]
 
@@ -321,6 +347,10 @@ DOCUMENTS = {
         "paths": {"/things": {"get": {"parameters": [{"name": name, "in": "query"} for name in (
             "name", "n", "state", "__order", "__page_size", "__page", "__visible_fields")], "responses": {"200": {}}}},
             "/things/{id}": {"get": {"responses": {"200": {}}}}}},
+    "deaf": {
+        "openapi": "3.1.0", "servers": [{"url": "/deaf"}],
+        "paths": {"/things": {"get": {"parameters": [{"name": "page", "in": "query"}], "responses": {"200": {}}}},
+                  "/things/{id}": {"get": {"responses": {"200": {}}}}}},
     # Refers to itself, to a file and to another server.
     "broken": {
         "openapi": "3.1.0",
@@ -378,6 +408,8 @@ class Handler(BaseHTTPRequestHandler):
             names[2] = unquote(names[2]).rstrip("/. ")
         found = [t for t in THINGS if str(t["id"]) == names[2]]
         more = {"_links": {"self": {"href": "/generous"}, "home": {"href": "/"}}} if kind == "generous" else {"detail": "x"}
+        if kind == "masked" and found:
+            return self.answer(200, {}, found[0] | {"key": f"secret {names[2]}", "asked": len(LOG)})
         if kind == "named" and found:
             return self.answer(200, {}, called(found[0]))
         if kind == "related" and found:

@@ -241,6 +241,40 @@ class dropping(Manner):
         return None
 
 
+class queuing(Manner):
+    """Makes nothing, and names a job, whose number is also that of a record."""
+    keeps = False
+
+    def created(self, thing):
+        return 202, {"Location": "/queuing/jobs/3"}, {"id": 3}
+
+
+class filing(Manner):
+    """Names the record that the new one was filed under."""
+    def created(self, thing):
+        return 201, {"Location": "/filing/things/1"}, self.shown(self.things[1])
+
+
+class gated(Manner):
+    """Accepts a deletion, and from then on a gateway says of everything that it is not there."""
+    closed = False
+
+    def delete(self, thing):
+        self.closed = True
+        return 204, {}, None
+
+
+class sweeping(Manner):
+    """Deletes with any record those whose owner is none."""
+    def thing(self, n, given):
+        return super().thing(n, given) | {"ownerId": n if n % 4 else 99}
+
+    def delete(self, thing):
+        super().delete(thing)
+        self.things = {n: t for n, t in self.things.items() if t["ownerId"] in self.things}
+        return 204, {}, None
+
+
 MANNERS = {kind.__name__: kind() for kind in Manner.__subclasses__()}
 
 
@@ -276,6 +310,8 @@ class Handler(BaseHTTPRequestHandler):
             return 200, {"Allow": manner.methods[id is not None]}, None
         if verb not in manner.methods[id is not None].replace("GET", "GET, HEAD"):
             return 405, {}, {"message": "not so"}
+        if getattr(manner, "closed", False):
+            return 404, {"Content-Type": "text/html"}, None
         if id is None and verb != "POST":
             rows = [t for t in manner.things.values() if q.get("name", t["name"]) == t["name"]]
             start, size = int(q.get("offset", 0)), min(int(q.get("limit", 5)), 8)

@@ -1,0 +1,59 @@
+import BackendClient
+import BackendKit
+
+extension ServiceSurvey {
+  /// The resources for which no second page was found, and no total proves that the first response is the whole list.
+  var untestedLists: [String] {
+    claims.filter { $0.fact == "page.style" && $0.grade == .untested }.compactMap(\.resource).filter { name in
+      !claims.contains { $0.resource == name && $0.fact == "total" && $0.grade == .proved }
+    }
+  }
+
+  /// Takes the operator's word that these lists come whole.
+  mutating func declareWhole(_ names: [String], _ surveyor: any ServiceSurveyor) {
+    let reason = Object([("from", "operator"), ("seen", "the answer to the question of add")])
+    let page = Value.object(Object([("style", "none"), ("because", .object(reason))]))
+    var resources = description["resources"]?.object ?? Object()
+    let shared = description["page"]
+    if shared != nil, resources.names.allSatisfy(names.contains) {
+      description["page"] = page
+    } else {
+      description["page"] = nil
+      for name in resources.names {
+        guard var sections = resources[name]?.object else { continue }
+        sections["page"] = names.contains(name) ? page : sections["page"] ?? shared
+        resources[name] = .object(sections)
+      }
+      description["resources"] = .object(resources)
+    }
+    file = surveyor.file(of: description)
+    for place in claims.indices where claims[place].fact == "page.style" {
+      guard let name = claims[place].resource, names.contains(name) else { continue }
+      claims[place].value = "none"
+      claims[place].grade = .likely
+      claims[place].evidence = "the operator's answer"
+    }
+  }
+
+  /// Throws if deletions of a trial took other records along, and if a record of a trial may still be there.
+  func checkLeftovers() throws(CommandFailure) {
+    let left = leftovers.isEmpty ? nil : "not deleted: \(leftovers.joined(separator: "; "))"
+    guard losses.isEmpty else {
+      throw CommandFailure(
+        .failure,
+        "the deletion of a trial's record removed other records: "
+          + ([losses.joined(separator: ", ")] + [left].compactMap(\.self)).joined(separator: "; "),
+        hint: "no more writes were tried; restore what is missing from a backup")
+    }
+    if let left { throw CommandFailure(.failure, left, hint: "delete what the trial of writes has left") }
+  }
+
+  /// Names the lists that may be only first pages.
+  var untestedNote: [String] {
+    let names = untestedLists
+    guard !names.isEmpty else { return [] }
+    return [
+      "no paging was found for \(names.joined(separator: ", ")), and nothing proves that the first response is the whole list: commands that need the whole list refuse it without --trust-end; page: {style: none} in the description declares it whole"
+    ]
+  }
+}

@@ -1,0 +1,86 @@
+import BackendClient
+import BackendKit
+
+/// The record of a trial. An identifier in a response is only a claim: until a read has shown in the record what was sent, there is
+/// no address to which a change or a deletion could be sent.
+struct TrialRecord {
+  let id: RecordID
+  /// Where it is read.
+  let place: Target
+  /// Its fields as they were read last.
+  var fields: Object
+  /// What names its version, as it was read last.
+  var revision: String?
+  /// Whether a read has shown what was sent.
+  private(set) var isSighted = false
+
+  init(id: RecordID, place: Target, fields: Object) { (self.id, self.place, self.fields) = (id, place, fields) }
+
+  /// Takes down that a read has shown what was sent.
+  mutating func sight() { isSighted = true }
+
+  /// Where it is changed and deleted; nil unless a read has shown what was sent.
+  var target: Target? { isSighted ? place : nil }
+}
+
+extension WriteTrial {
+  /// Sends a change or the deletion of a record. All of them go through here, and nothing is sent unless a read has shown the marker in
+  /// the record.
+  func write(
+    _ method: String, to record: TrialRecord, _ body: [UInt8]? = nil, _ headers: [(String, String)] = []
+  ) async throws(BackendError) -> Prober.Outcome {
+    guard let target = record.target else { return .unsent("no read has shown the marker in the record") }
+    return try await prober.write(method, target, body, headers)
+  }
+
+  /// Whether a record shows what was sent: the marker in a field that was sent with it. One that shows it only in a list of other
+  /// records is another one.
+  func isMarked(_ fields: Object) -> Bool {
+    let names = Set(sent.names + given.names + more.names + [marked?.name].compactMap(\.self))
+    return fields.members.contains { name, value in names.contains(name) && value.array == nil && marker.isIn(value) }
+  }
+
+  /// Whether the record that a response named is the one that was made, or that one is in the list. Where neither shows the marker, what may
+  /// have been left is named, and the trial of the resource ends.
+  func isFound() async throws(BackendError) -> Bool {
+    guard let named = made else { return false }
+    let sight = try await look()
+    if made?.isSighted == true { return true }
+    switch sight {
+    case .record(_, let answer): step("read", answer.evidence("another record: the marker is not in it"))
+    case .gone(let answer): step("read", answer.evidence("not found right after it was made"))
+    case .unclear(let reason): step("read", reason)
+    }
+    if try await search() != nil {
+      step("find", "a record with the marker is in the list")
+      if made?.id != named.id { misnamed("the response named another record than was made") }
+      return true
+    }
+    made = nil
+    if case .gone(let answer) = sight, shown.map(isMarked) == true, creation?.status != 202 {
+      // The response showed the record, a read and the list do not: the service does not keep it.
+      survey.claims.add("effects.kept", "no", .likely, answer.evidence("right after it was made"))
+      leftover = nil
+      return false
+    }
+    misnamed("no read showed the marker in the record that the response named")
+    leftover = Self.doubtful(survey, marked, named)
+    return false
+  }
+
+  /// Takes back what the response to the creation seemed to show of the record's name.
+  private func misnamed(_ evidence: String) {
+    for fact in ["create.identifierAt", "create.location", "create.identifier"] { survey.claims.withdraw(fact) }
+    survey.claims.replace("create.returns", "nothing", .proved, evidence)
+    shown = nil
+  }
+
+  /// A record that may have been made and was not seen, as a sentence.
+  static func doubtful(
+    _ survey: ResourceSurvey, _ marked: (name: String, text: String)?, _ named: TrialRecord
+  ) -> String {
+    let marker = marked.map { " with \($0.name)=\($0.text)" } ?? ""
+    return
+      "perhaps a record of \(survey.name)\(marker); the response named \(sentence(named, survey)), in which a read did not show it"
+  }
+}

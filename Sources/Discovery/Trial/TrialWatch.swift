@@ -1,0 +1,146 @@
+import BackendClient
+import BackendKit
+
+/// Runs the trials of a service one after the other, and counts the records that they did not make: after a deletion that takes others
+/// along, nothing more is tried.
+final class TrialWatch {
+  /// What a list showed.
+  private struct Tally {
+    /// The number of all records, if the response says it.
+    let total: Int?
+    let rows: [Object]
+  }
+
+  /// The most records of one resource that are read to see whether they are gone.
+  private static let mostReads = 3
+  /// How many reads of each resource the counting takes at most.
+  static let readsPerResource = (mostReads + 1) * 2
+
+  private let surveys: [ResourceSurvey]
+  private let prober: Prober
+  /// What disappeared with a record of a trial, a sentence for each resource.
+  private(set) var losses: [String] = []
+  /// What the lists showed before a trial made its first record.
+  private var before: [String: Tally] = [:]
+  /// Whether all resources were counted after a deletion that was accepted.
+  private var isChecked = false
+
+  init(_ surveys: [ResourceSurvey], _ prober: Prober) { (self.surveys, self.prober) = (surveys, prober) }
+
+  /// Tries writes of every resource that seems writable.
+  func trials() async throws(BackendError) -> [WriteTrial] {
+    if let reason = try await orphans() {
+      for survey in surveys { survey.notes.append("\(survey.name): no write was tried: \(reason)") }
+      return []
+    }
+    var trials: [WriteTrial] = []
+    for survey in surveys where losses.isEmpty {
+      let trial = WriteTrial(survey, self)
+      try await trial.run()
+      trials.append(trial)
+    }
+    return trials
+  }
+
+  /// How many reads a trial needs at most for what is counted after its deletions.
+  var reads: Int { (isChecked ? 1 : surveys.count) * Self.readsPerResource }
+
+  /// Counts the records before a trial makes one: those of its resource, and of all others until a deletion has been accepted. False if
+  /// the list of the resource cannot be read.
+  func begin(_ survey: ResourceSurvey) async throws(BackendError) -> Bool {
+    let counted = surveys.filter { $0 === survey || !isChecked && before[$0.name] == nil }
+    prober.begin(limit: counted.count)
+    for other in counted { before[other.name] = try await tally(other) }
+    return before[survey.name] != nil
+  }
+
+  /// Counts again after a deletion was sent, while `besides` records of the trial are still to be there.
+  func compare(_ survey: ResourceSurvey, besides: Int, isAccepted: Bool) async throws(BackendError) {
+    for other in surveys where other === survey || !isChecked {
+      guard let before = self.before[other.name], let after = try await tally(other) else { continue }
+      let count = try await lost(other, before, after, besides: other === survey ? besides : 0)
+      guard count > 0 else { continue }
+      losses.append("\(Count.text(count)) of \(other.name)")
+      self.before[other.name] = after
+    }
+    isChecked = isChecked || isAccepted
+  }
+
+  private func tally(_ survey: ResourceSurvey) async throws(BackendError) -> Tally? {
+    prober.forget()
+    guard let answer = try await prober.get(survey.target), let rows = survey.rows(of: answer) else { return nil }
+    let location = survey.claims["total"]?.object
+    let total = Totals.candidates(answer, survey.shape?.path ?? []).first { $0.location == location }?.count
+    return Tally(total: total, rows: rows)
+  }
+
+  /// How many records are gone: by the totals, else those of the first response that are found nowhere.
+  private func lost(
+    _ survey: ResourceSurvey, _ before: Tally, _ after: Tally, besides: Int
+  ) async throws(BackendError) -> Int {
+    if let was = before.total, let now = after.total { return max(was + besides - now, 0) }
+    let there = Set(survey.keys(after.rows))
+    let gone = before.rows.filter { !there.contains(survey.key($0)) }
+    var missing = 0
+    for row in gone.prefix(Self.mostReads) {
+      if try await !isThere(row, survey) { missing += 1 }
+    }
+    return missing == 0 ? 0 : max(missing, before.rows.count - after.rows.count)
+  }
+
+  /// Whether a record that its list does not show any more can still be read.
+  private func isThere(_ row: Object, _ survey: ResourceSurvey) async throws(BackendError) -> Bool {
+    guard let identifier = survey.identifier, let id = RecordID(identifier.value(of: row)) else { return false }
+    let path = identifier.template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))
+    guard let answer = try await prober.get(Target(path, shownAs: identifier.template)), answer.isSuccess else {
+      return false
+    }
+    return identifier.record(id, in: answer.document) != nil
+  }
+
+  // MARK: json-server 0.17
+
+  /// Why no deletion may be sent at all; nil if nothing speaks against it. With each deletion, json-server 0.17 deletes every record in
+  /// which a field `userId` names no record of `users`.
+  private func orphans() async throws(BackendError) -> String? {
+    guard surveys.contains(where: { $0.dialect.preset == "json-server" }) else { return nil }
+    prober.begin(limit: surveys.count * 2)
+    prober.forget()
+    let listed = surveys.filter { $0.nested == nil }
+    var lists: [String: [Object]] = [:]
+    var asked = Set(listed.map(\.name))
+    for survey in listed { lists[survey.name] = survey.rows(of: try await prober.get(survey.target)) }
+    var found: [String] = []
+    for survey in listed {
+      for row in lists[survey.name] ?? [] {
+        for (field, value) in row.members where field.hasSuffix("Id") && value != .null {
+          let owner = Self.plural(String(field.dropLast(2)))
+          if asked.insert(owner).inserted {
+            let folder = Candidates.plain(survey.collection).split(separator: "/").dropLast().map { "/\($0)" }.joined()
+            let answer = try await prober.get(Target("\(folder)/\(owner)"))
+            if let answer, answer.isSuccess { lists[owner] = ListShape(answer.document, resource: owner)?.rows }
+          }
+          guard let owners = lists[owner], let id = RecordID(value),
+            !owners.contains(where: { RecordID($0["id"]) == id })
+          else { continue }
+          found.append("\(survey.name)/\(RecordID(row["id"])?.text ?? "") (\(field))")
+        }
+      }
+    }
+    guard !found.isEmpty else { return nil }
+    let shown = found.prefix(5).joined(separator: ", ") + (found.count > 5 ? " and \(found.count - 5) more" : "")
+    return
+      "json-server 0.17 would delete \(Count.text(found.count)) with any deletion, as a field names no record: \(shown)"
+  }
+
+  /// The collection of records that a field names, by the rules of English.
+  private static func plural(_ name: String) -> String {
+    if let irregular = ["person": "people", "child": "children", "man": "men", "woman": "women"][name] {
+      return irregular
+    }
+    if name.hasSuffix("y"), let before = name.dropLast().last, !"aeiou".contains(before) {
+      return name.dropLast() + "ies"
+    }
+    return ["s", "x", "ch", "sh"].contains { name.hasSuffix($0) } ? name + "es" : name + "s"
+  }
+}
