@@ -131,7 +131,7 @@ let package = Package(
     .testTarget(name: "DemoServerTests", dependencies: ["DemoServerSupport", "TestSupport"]),
     // Opens the built plugins: each exports the same entry, so that two cannot be linked into one test program.
     .target(
-      name: "AdapterSupport", dependencies: [backendKit, "DemoServerSupport", "HTTPTransport"],
+      name: "AdapterSupport", dependencies: [backendKit, "DemoServerSupport", "HTTPTransport", "TestSupport"],
       path: "Tests/AdapterSupport"),
     .testTarget(
       name: "AdapterConformanceTests", dependencies: [backendKit, conformance, "AdapterSupport", "DemoServerSupport"]),

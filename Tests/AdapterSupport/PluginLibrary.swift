@@ -1,6 +1,6 @@
 public import BackendKit
-import DemoServerSupport
 import Foundation
+import TestSupport
 
 /// A plugin taken out of its built library, as the console does it.
 ///
@@ -19,10 +19,9 @@ public struct PluginLibrary: Sendable {
 
   /// Opens the library of the plugin with this name, which is built beside the tests.
   public init(_ name: String) throws {
-    let file = try DemoProcess.executable().deletingLastPathComponent()
-      .appendingPathComponent("libswitchboard-\(name).so")
-    guard let library = dlopen(file.path, RTLD_NOW | RTLD_LOCAL), let symbol = dlsym(library, "switchboard_plugin")
-    else { throw Failure(description: dlerror().map { String(cString: $0) } ?? file.path) }
+    let file = try BuiltFolder.ofTests.file("libswitchboard-\(name).so")
+    guard let library = dlopen(file, RTLD_NOW | RTLD_LOCAL), let symbol = dlsym(library, "switchboard_plugin")
+    else { throw Failure(description: dlerror().map { String(cString: $0) } ?? file) }
     plugin = PluginBox.take(unsafeBitCast(symbol, to: Entry.self)()).plugin
   }
 

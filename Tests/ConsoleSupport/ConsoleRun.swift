@@ -29,7 +29,7 @@ public struct ConsoleRun: Sendable {
       [
         "HOME": folder.path, "XDG_DATA_HOME": folder.path + "/data", "XDG_STATE_HOME": folder.path + "/state",
         "XDG_CONFIG_HOME": folder.path + "/config", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8",
-      ]
+      ].merging(BuiltFolder.sanitizerOptions) { own, _ in own }
     }
 
     /// Writes a file in the home and returns its path.
@@ -41,11 +41,8 @@ public struct ConsoleRun: Sendable {
     }
   }
 
-  /// The folder of the built products: the one that the running tests were built into.
-  public static let products: URL = {
-    let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
-    return URL(filePath: bundle).resolvingSymlinksInPath().deletingLastPathComponent()
-  }()
+  /// The folder of the console and of the libraries that it opens.
+  public static let products = URL(filePath: BuiltFolder.ofPrograms.path)
 
   /// The root of the sources.
   public static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

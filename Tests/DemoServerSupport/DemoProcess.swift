@@ -78,17 +78,8 @@ public final class DemoProcess: Sendable {
     return (Int32(ending.status), ending.output, ending.errors)
   }
 
-  /// The built executable, in the folder of the running tests or in one above it.
+  /// The built executable.
   public static func executable() throws -> URL {
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    for start in [tests, CommandLine.arguments.first ?? tests] {
-      var folder = URL(fileURLWithPath: start).deletingLastPathComponent()
-      while folder.path.count > 1 {
-        let file = folder.appendingPathComponent("switchboard-demo")
-        if FileManager.default.isExecutableFile(atPath: file.path) { return file }
-        folder.deleteLastPathComponent()
-      }
-    }
-    throw Failure(description: "switchboard-demo is not built beside the tests")
+    URL(fileURLWithPath: try BuiltFolder.ofPrograms.file("switchboard-demo"))
   }
 }

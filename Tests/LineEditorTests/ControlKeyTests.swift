@@ -1,5 +1,6 @@
 import Glibc
 import TerminalSupport
+import TestSupport
 import Testing
 
 @Suite struct `Control keys and signals` {
@@ -90,7 +91,7 @@ import Testing
 
   @Test func `a terminal that can do nothing gets no escape sequences`() throws {
     let terminal = try PseudoTerminal(
-      BuiltProduct.path("LineEditorProbe"), arguments: ["--prompt", "\u{1B}[1mprobe>\u{1B}[0m "],
+      BuiltFolder.ofTests.file("LineEditorProbe"), arguments: ["--prompt", "\u{1B}[1mprobe>\u{1B}[0m "],
       environment: ["TERM": "dumb"])
     try terminal.expectCursorLine("probe>", column: 7)
     terminal.send("公x\(Key.left)告\r")
@@ -101,7 +102,7 @@ import Testing
   @Test func `Control-Z stops the program on a usable terminal, and the line comes back`() throws {
     let shell = try PseudoTerminal("/bin/bash", arguments: ["--norc", "-i"], environment: ["PS1": "shell$ "])
     try shell.expectCursorLine("shell$")
-    shell.send("\(try BuiltProduct.path("LineEditorProbe"))\r")
+    shell.send("\(try BuiltFolder.ofTests.file("LineEditorProbe"))\r")
     try shell.expectCursorLine("probe>", column: 7)
     shell.send("half\(Key.left)")
     try shell.expectCursorLine("probe> half", column: 10)
@@ -138,7 +139,7 @@ import Testing
 
   @Test func `without a terminal there is no editor, and a sentence says so`() throws {
     let terminal = try PseudoTerminal(
-      "/bin/sh", arguments: ["-c", "\"$0\" < /dev/null", BuiltProduct.path("LineEditorProbe")])
+      "/bin/sh", arguments: ["-c", "\"$0\" < /dev/null", BuiltFolder.ofTests.file("LineEditorProbe")])
     try terminal.expect("refused: standard input and output are not both a terminal")
     #expect(try terminal.waitForExit() == .exited(3))
   }

@@ -7,7 +7,8 @@ enum Probe {
     _ arguments: [String] = [], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
   ) throws -> PseudoTerminal {
     let terminal = try PseudoTerminal(
-      BuiltProduct.path("LineEditorProbe"), arguments: arguments, environment: environment, columns: columns, rows: rows
+      BuiltFolder.ofTests.file("LineEditorProbe"), arguments: arguments, environment: environment, columns: columns,
+      rows: rows
     )
     try terminal.expectPrompt()
     return terminal
@@ -59,7 +60,8 @@ extension TmuxTerminal {
     _ arguments: [String] = [], environment: [String: String] = [:], columns: Int = 80, rows: Int = 24
   ) throws -> TmuxTerminal {
     let terminal = try TmuxTerminal(
-      BuiltProduct.path("LineEditorProbe"), arguments: arguments, environment: environment, columns: columns, rows: rows
+      BuiltFolder.ofTests.file("LineEditorProbe"), arguments: arguments, environment: environment, columns: columns,
+      rows: rows
     )
     try terminal.expectPrompt()
     return terminal

@@ -4,12 +4,6 @@ import TestSupport
 
 /// What was built together with these tests, and what is built by them.
 enum BuiltLibraries {
-  /// The folder of the built products, where this test program stands as well.
-  static func folder() throws -> String {
-    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(fileURLWithPath: program).deletingLastPathComponent().path
-  }
-
   /// The top of the checkout.
   static var root: String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

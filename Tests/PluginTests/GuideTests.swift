@@ -1,4 +1,3 @@
-import ConsoleSupport
 import Foundation
 import TestSupport
 import Testing
@@ -69,8 +68,7 @@ enum Installation {
   static func console(in folder: TemporaryFolder) throws -> String {
     let place = try folder.makeFolder("installed/bin")
     for name in ["switchboard", "libBackendKit.so", "libHTTPTransport.so", "libConformance.so"] {
-      try FileManager.default.copyItem(
-        atPath: ConsoleRun.products.appending(path: name).path, toPath: place + "/" + name)
+      try FileManager.default.copyItem(atPath: BuiltFolder.ofTests.file(name), toPath: place + "/" + name)
     }
     return place + "/switchboard"
   }

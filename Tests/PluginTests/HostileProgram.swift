@@ -13,7 +13,7 @@ struct HostileProgram {
   /// The plugins of a test: those that are built, and one program.
   func catalog(_ limit: Duration = .seconds(600)) throws -> PluginCatalog {
     PluginCatalog(
-      searchPath: [PluginFolder(try BuiltLibraries.folder(), holdsPrograms: false), PluginFolder(folder.path)],
+      searchPath: [PluginFolder(BuiltFolder.ofTests.path, holdsPrograms: false), PluginFolder(folder.path)],
       environment: ["HOME": folder.path, "SECRET": "s3cret", "LANG": "C.UTF-8"], limit: limit)
   }
 

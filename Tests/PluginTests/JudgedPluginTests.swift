@@ -12,7 +12,7 @@ import Testing
 
   private func copyGrails(to name: String) throws -> String {
     let path = folder.path + "/" + name
-    try FileManager.default.copyItem(atPath: BuiltLibraries.folder() + "/libswitchboard-grails.so", toPath: path)
+    try FileManager.default.copyItem(atPath: BuiltFolder.ofTests.file("libswitchboard-grails.so"), toPath: path)
     try folder.setMode(0o600, of: name)
     return path
   }
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `Two plugins that are loaded one after the other are two`() throws {
-    let catalog = PluginCatalog(searchPath: [PluginFolder(try BuiltLibraries.folder())])
+    let catalog = PluginCatalog(searchPath: [PluginFolder(BuiltFolder.ofTests.path)])
     #expect(try ["grails", "kitura", "baasic"].map { try catalog.load($0).name } == ["grails", "kitura", "baasic"])
   }
 

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `The adapters built with these tests are found and load`() throws {
-    let built = try BuiltLibraries.folder()
+    let built = BuiltFolder.ofTests.path
     let catalog = PluginCatalog.default(executable: built + "/switchboard", pluginPaths: [], environment: [:])
     #expect(catalog.entries().map(\.name) == ["baasic", "grails", "jsonplaceholder", "kitura", "rest", "tickets"])
     for entry in catalog.entries() {
@@ -42,7 +42,7 @@ import Testing
 
   @Test func `What is found earlier wins, even where it cannot be used`() throws {
     let first = try folder.write("no library", to: "a/libswitchboard-grails.so")
-    let built = try BuiltLibraries.folder()
+    let built = BuiltFolder.ofTests.path
     let catalog = PluginCatalog(searchPath: [PluginFolder(folder.path + "/a"), PluginFolder(built)])
     let grails = catalog.entries().filter { $0.name == "grails" }
     #expect(grails.map(\.file) == [first, built + "/libswitchboard-grails.so"])
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `One file may be named`() throws {
-    let file = try BuiltLibraries.folder() + "/libswitchboard-grails.so"
+    let file = try BuiltFolder.ofTests.file("libswitchboard-grails.so")
     let catalog = PluginCatalog(searchPath: [PluginFolder(file, isNamed: true)])
     #expect(catalog.entries().map(\.file) == [file])
     #expect(try catalog.load("grails").name == "grails")

@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `A built plugin whose stamp was changed is refused`() throws {
-    var bytes = try Data(contentsOf: URL(fileURLWithPath: BuiltLibraries.folder() + "/libswitchboard-grails.so"))
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: BuiltFolder.ofTests.file("libswitchboard-grails.so")))
     let place = try #require(bytes.range(of: Data(stamp.utf8)))
     bytes[place.upperBound - 1] ^= 1
     let file = folder.path + "/libswitchboard-grails.so"
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `A built plugin loads, once, and under its own name only`() throws {
-    let built = try BuiltLibraries.folder() + "/libswitchboard-grails.so"
+    let built = try BuiltFolder.ofTests.file("libswitchboard-grails.so")
     try FileManager.default.copyItem(atPath: built, toPath: folder.path + "/libswitchboard-grails.so")
     try FileManager.default.copyItem(atPath: built, toPath: folder.path + "/libswitchboard-other.so")
     for name in ["grails", "other"] { try folder.setMode(0o600, of: "libswitchboard-\(name).so") }

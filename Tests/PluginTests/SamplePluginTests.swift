@@ -14,7 +14,7 @@ import Testing
 
   private func catalog(_ place: String) throws -> PluginCatalog {
     PluginCatalog.default(
-      executable: try BuiltLibraries.folder() + "/switchboard", pluginPaths: [place], environment: [:])
+      executable: try BuiltFolder.ofTests.file("switchboard"), pluginPaths: [place], environment: [:])
   }
 
   @Test func `A plugin of a package of its own loads through its folder and answers`() async throws {

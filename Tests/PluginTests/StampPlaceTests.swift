@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `No number in a file leads out of it`() throws {
-    let built = try BuiltLibraries.folder() + "/libswitchboard-kitura.so"
+    let built = try BuiltFolder.ofTests.file("libswitchboard-kitura.so")
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: built)))
     func judge(_ count: Int) -> Bool {
       bytes.withUnsafeBytes { all in

@@ -44,12 +44,9 @@ import Testing
   func note(_ text: String, _ isWhole: Bool) async throws {
     // A copy of the executable, as an archive would have it.
     let folder = try TemporaryFolder()
-    let built = ConsoleRun.executable.deletingLastPathComponent()
-    for name in ["switchboard", "libBackendKit.so"] {
-      try FileManager.default.copyItem(atPath: built.path + "/" + name, toPath: folder.path + "/" + name)
-    }
+    let console = try BuiltFolder.ofPrograms.install([], in: folder.path)
     try folder.write(text, to: "build.json")
-    let run = try Program.run(folder.path + "/switchboard", "about", "-o", "json")
+    let run = try Program.run(console, "about", "-o", "json")
     #expect(run.contains("abc1") == isWhole)
     #expect(run.contains("swift-nio") == isWhole)
   }

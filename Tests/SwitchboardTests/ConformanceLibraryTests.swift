@@ -12,14 +12,9 @@ import Testing
   /// An installation of the console in a folder of its own, without the library.
   init() throws {
     home = try ConsoleRun.Home()
-    let folder = home.folder.appending(path: "bin")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    console = folder.appending(path: "switchboard").path
-    try FileManager.default.copyItem(atPath: ConsoleRun.executable.path, toPath: console)
-    let shared = "libBackendKit.so"
-    try FileManager.default.createSymbolicLink(
-      at: folder.appending(path: shared), withDestinationURL: ConsoleRun.products.appending(path: shared))
-    library = folder.appending(path: "libConformance.so").path
+    let folder = home.folder.appending(path: "bin").path
+    console = try BuiltFolder.ofPrograms.install([], in: folder)
+    library = folder + "/libConformance.so"
   }
 
   private func run(_ command: String) async throws -> ConsoleRun {

@@ -1,5 +1,6 @@
 import ConsoleSupport
 import Foundation
+import TestSupport
 import Testing
 
 /// A run that is recorded and replayed.
@@ -29,18 +30,13 @@ struct RecordedRun {
     _ script: String, _ arguments: [String] = [], config: String = ConsoleTerminal.config,
     variables: [String: String] = [:]
   ) async throws -> ConsoleRun {
-    let folder = home.folder.appending(path: "bin")
-    let console = folder.appending(path: "switchboard")
-    if !FileManager.default.fileExists(atPath: console.path) {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      try FileManager.default.copyItem(atPath: ConsoleRun.executable.path, toPath: console.path)
-      for library in ["libBackendKit.so", "libConformance.so"] {
-        try FileManager.default.createSymbolicLink(
-          at: folder.appending(path: library), withDestinationURL: ConsoleRun.products.appending(path: library))
-      }
+    let folder = home.folder.appending(path: "bin").path
+    let console = folder + "/switchboard"
+    if !FileManager.default.fileExists(atPath: console) {
+      _ = try BuiltFolder.ofPrograms.install(["libConformance.so"], in: folder)
     }
     let plugins = ["--plugin-path", ConsoleRun.products.path]
-    return try await run(plugins + ["--replay", file] + arguments, script, config, variables, executable: console.path)
+    return try await run(plugins + ["--replay", file] + arguments, script, config, variables, executable: console)
   }
 
   private func run(
