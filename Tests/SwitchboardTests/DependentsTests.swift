@@ -10,16 +10,39 @@ import Testing
 
   init() throws { home = try ConsoleRun.Home() }
 
-  /// A server that keeps what is written, and a configuration of it: `a` speaks json-server, `b` Baasic.
-  private func start(_ options: String = "") async throws -> (demo: DemoProcess, config: String) {
-    let demo = try await DemoProcess.start(
-      ["--memory", "--seed", "30", "--set", "jsonplaceholder.profile=json-server"])
+  /// Todos 3 and 4 belong to users who do not exist, and note 1 to such a list.
+  private static let orphans = """
+    {"users": [{"id": 1}, {"id": 2}], "lists": [{"id": 1}],
+     "notes": [{"id": 1, "listId": 9}, {"id": 2, "listId": 1}],
+     "todos": [{"id": 1, "userId": 1}, {"id": 2, "userId": 2}, {"id": 3, "userId": 99}, {"id": 4, "userId": "98"},
+               {"id": 5, "userId": 2}, {"id": 6}]}
+    """
+  private static let description = """
+    preset: json-server
+    effects: {kept: yes}
+    resources:
+      users: {open: true}
+      todos: {open: true, fields: {userId: {type: any, reference: users}}}
+      lists: {open: true}
+      notes: {open: true}
+    """
+
+  /// A server that keeps what is written, and a configuration of it: `a` speaks json-server, `b` Baasic; `d` is `a` as a description.
+  private func start(
+    _ options: String = "", database: String? = nil
+  ) async throws -> (demo: DemoProcess, config: String) {
+    var arguments = ["--memory", "--seed", "30", "--set", "jsonplaceholder.profile=json-server"]
+    if let database { arguments += ["--import", try home.write(database, to: "db.json")] }
+    let demo = try await DemoProcess.start(arguments)
+    _ = try home.write(Self.description, to: "it.yaml")
     let config = try home.write(
       """
       {"switchboard": 1, "default": "a", "backends": {
         "a": {"plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))", "resource": "todos",
               "options": {\(options)}},
-        "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))", "resource": "todo"}}}
+        "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))", "resource": "todo"},
+        "d": {"plugin": "rest", "url": "\(demo.base("jsonplaceholder"))", "resource": "todos",
+              "description": "it.yaml"}}}
       """, to: "a.json")
     return (demo, config)
   }
@@ -32,8 +55,11 @@ import Testing
     "a script says --yes before it, and nothing was sent",
     arguments: [
       ("delete b/schemas Book", "delete b/schemas/Book, and with it records of Book needs --yes (nothing was sent)"),
-      ("delete a/users 1", "delete a/users/1, and with it records of todos, records of posts, records of albums needs"),
-      ("delete a/posts 1", "delete a/posts/1, and with it records of comments needs --yes (nothing was sent)"),
+      (
+        "delete a/users 1",
+        "delete a/users/1, and with it records of todos, records of posts, records of albums, and an unknown number"
+      ),
+      ("delete a/posts 1", "delete a/posts/1, and with it records of comments, and an unknown number of records"),
     ])
   func unasked(command: String, sentence: String) async throws {
     let (demo, config) = try await start()
@@ -82,5 +108,89 @@ import Testing
     #expect(empty.contains("deleted schemas/Empty") && !empty.contains("[y/N]"), "\(empty)")
     let answer = try await demo.send("GET", "/baasic/schemas/Book")
     #expect(answer.status == 200)
+  }
+
+  // MARK: Orphans
+
+  /// The identifiers of the records that the server has.
+  private func ids(_ demo: DemoProcess, _ resource: String) async throws -> [Int] {
+    try await demo.send("GET", "/jsonplaceholder/\(resource)").rows().compactMap { $0["id"] as? Int }
+  }
+
+  private static let said = "2 records of todos and 1 record of notes whose owner does not exist"
+
+  @Test("a script does not delete orphans along without --yes, and is told how many there are", arguments: ["a", "d"])
+  func orphansRefused(backend: String) async throws {
+    let (demo, config) = try await start(database: Self.orphans)
+    let run = try await run(config, "delete \(backend)/todos 1")
+    #expect((run.status, run.output) == (1, ""))
+    #expect(run.errors.contains("delete \(backend)/todos/1, and with it "), "\(run.errors)")
+    #expect(run.errors.contains("2 records of todos") && run.errors.contains("1 record of notes"), "\(run.errors)")
+    #expect(run.errors.contains("whose owner does not exist needs --yes"), "\(run.errors)")
+    #expect(try await ids(demo, "todos") == [1, 2, 3, 4, 5, 6])
+  }
+
+  @Test("with --yes a warning counts them", arguments: ["a", "d"]) func orphansWarned(backend: String) async throws {
+    let (demo, config) = try await start(database: Self.orphans)
+    let run = try await run(config, "delete \(backend)/todos 1 --yes")
+    #expect((run.status, run.output) == (0, "deleted todos/1\n"), "\(run.errors)")
+    #expect(run.errors.contains("deleting \(backend)/todos/1 also deletes "), "\(run.errors)")
+    #expect(run.errors.contains("2 records of todos") && run.errors.contains("1 record of notes"), "\(run.errors)")
+    #expect(try await ids(demo, "todos") == [2, 5, 6])
+    #expect(try await ids(demo, "notes") == [2])
+    // What the first deletion has cleared away is not announced again.
+    let next = try await self.run(config, "delete \(backend)/todos 6")
+    #expect((next.status, next.output) == (0, "deleted todos/6\n"), "\(next.errors)")
+    #expect(!next.errors.contains("whose owner"), "\(next.errors)")
+  }
+
+  @Test("--dry-run counts them and sends nothing that writes") func orphansDry() async throws {
+    let (demo, config) = try await start(database: Self.orphans)
+    let run = try await run(config, "delete a/todos 1 --dry-run")
+    #expect(run.status == 0 && run.output.hasPrefix("DELETE /") && run.output.hasSuffix("todos/1\n"), "\(run.output)")
+    #expect(run.errors.contains("deleting a/todos/1 also deletes \(Self.said)"), "\(run.errors)")
+    #expect(try await ids(demo, "todos").count == 6)
+  }
+
+  @Test("what one deletion leaves without its owner goes with the next, and is counted") func following() async throws {
+    let (demo, config) = try await start(
+      database: """
+        {"users": [{"id": 1}, {"id": 2}, {"id": 3}], "posts": [{"id": 1, "userId": 1}, {"id": 2, "userId": 2}],
+         "comments": [{"id": 1, "postId": 1}, {"id": 2, "postId": 1}, {"id": 3, "postId": 2}]}
+        """)
+    let run = try await run(config, "delete a/users 1 2 --yes --jobs 1")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.errors.contains("deleting 2 records of a/users also deletes 2 records of comments whose owner"),
+      "\(run.errors)")
+    #expect(try await ids(demo, "comments") == [3])
+  }
+
+  @Test("a list that cannot be read whole leaves their number unknown, and --yes is needed") func uncounted()
+    async throws
+  {
+    let (demo, config) = try await start(database: Self.orphans)
+    let run = try await ConsoleRun.run(
+      ["--config", config, "-c", "set maxScan 4", "-c", "delete a/users 2 --yes --dry-run", "-c", "delete a/lists 1"],
+      in: home)
+    #expect(run.status == 1)
+    #expect(
+      run.errors.contains("also deletes an unknown number of records of todos and 1 record of notes whose owner"),
+      "\(run.errors)")
+    #expect(run.errors.contains("delete a/lists/1, and with it "), "\(run.errors)")
+    #expect(try await ids(demo, "lists") == [1])
+  }
+
+  @Test("at a terminal the question counts them, and only a yes deletes") func orphansAsked() async throws {
+    let (demo, config) = try await start(database: Self.orphans)
+    let console = try ConsoleTmux(in: home, config: config, columns: 200, rows: 60)
+    try console.clear()
+    try console.terminal.type("delete a/todos 1")
+    try console.terminal.press("Enter")
+    try console.terminal.expect("Delete a/todos/1, and with it \(Self.said) at http")
+    try console.terminal.type("n")
+    try console.terminal.press("Enter")
+    try console.terminal.expect("nothing was deleted")
+    #expect(try await ids(demo, "todos").count == 6)
   }
 }

@@ -18,7 +18,7 @@ struct BulkProgress {
   var counts = BulkTally()
   /// The rows that were never sent, in their order.
   private(set) var untried: [Int] = []
-  /// The rows that failed, or of which nobody knows.
+  /// The rows that failed, those whose outcome is unknown, and those of which the server did not keep all.
   private var failed: [Int] = []
 
   init(verb: String, target: Target, _ options: BulkOptions, rows: Int) {
@@ -33,6 +33,12 @@ struct BulkProgress {
 
   /// The rows that another run should try.
   var notDone: [Int] { (failed + untried).sorted() }
+
+  /// Takes a row that did not fail.
+  mutating func add(_ end: RowEnd, at index: Int) {
+    counts.add(end)
+    if case .notKept = end { failed.append(index) }
+  }
 
   /// Takes a row that failed; false where it was simply not tried, because of an interruption.
   mutating func add(_ failure: CommandFailure, at index: Int) -> Bool {

@@ -5,7 +5,7 @@ enum RowEnd: Sendable {
   case done
   /// The same, of a command whose rows are different writes; the verb is `create`, `update` or `delete`.
   case wrote(String)
-  /// The server took the write and keeps nothing of it.
+  /// The server took the write and keeps nothing of it, or not all.
   case notKept
   /// There was nothing to do it to, and that is no failure.
   case notThere
@@ -25,7 +25,7 @@ struct BulkTally: Sendable {
   private(set) var failed = 0
   /// How many writes may or may not have been made.
   private(set) var unknown = 0
-  /// How many writes the server took and keeps nothing of.
+  /// How many writes the server took and keeps nothing of, or not all.
   private(set) var notKept = 0
   /// How many records there were not.
   private(set) var notThere = 0

@@ -42,6 +42,9 @@ struct ChangePlan {
     ]
     for write in writes.prefix(Self.shown) { lines.append("  \(write.id)  \(change(by: write.write))") }
     if writes.count > Self.shown { lines.append("  and \(writes.count - Self.shown) more") }
+    if let gap = target.gap(in: writes.lazy.map(\.write), resource, isRechecked: chosen.isRechecked) {
+      lines.append(gap)
+    }
     return lines
   }
 

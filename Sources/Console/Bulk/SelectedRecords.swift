@@ -26,7 +26,7 @@ struct SelectedRecords: Sendable {
   /// Throws where options of a condition are given without one.
   static func checkOptions(_ invocation: Invocation) throws(UsageError) {
     guard !isGiven(invocation) else { return }
-    for name in ["limit", "recheck", "ignore-case", "max-scan"] where invocation.has(name) {
+    for name in ["limit", "recheck", "ignore-case", "max-scan", "trust-end"] where invocation.has(name) {
       throw UsageError("--\(name) requires --where or --search", hint: "nothing was sent")
     }
     // A number that nothing is held against would be a promise that nobody keeps.
@@ -42,13 +42,13 @@ struct SelectedRecords: Sendable {
     let resource = try await target.client.resource(target.path)
     try options.checkFields(resource, session)
     query = options.query
-    isRechecked = invocation.has("recheck") || target.backend.configuration.isProduction
+    isRechecked = try target.rechecks(invocation, resource)
     let found = Mutex<[Record]>([])
     let progress = session.progress
     let summary: ListSummary
     do {
       summary = try await target.client.list(
-        ListRequest(options.query, maximumScan: options.maximumScan),
+        options.request(),
         to: RecordSink { records in
           progress?.advance(records.count)
           found.withLock { $0 += records }
@@ -107,28 +107,26 @@ struct SelectedWrite: BulkItem {
   var rejected: RejectedRow { .id(id) }
 }
 
-/// What came of a write of a record that a condition chose.
+/// The end of a write of a record that a condition chose.
 enum SelectedOutcome: Sendable {
   case written(WriteReceipt)
   /// The condition no longer holds.
   case skipped
+  /// There was nothing to delete, and that is no failure.
+  case notThere
 }
 
 extension SelectedRecords {
-  /// Sends a write, after another look at the record where that is wanted. `before` is the record as it was read.
+  /// Sends a write, after another look at the record if that is wanted. `before` is the record as it was read.
   func send(
-    _ item: SelectedWrite, knowing before: Record?, over sender: WriteSender, _ client: Client
+    _ item: SelectedWrite, knowing before: Record?, ignoringMissing: Bool, over sender: WriteSender, _ client: Client
   ) async throws -> SelectedOutcome {
     var record = before
     if isRechecked {
-      let now: Record
-      do throws(BackendError) { now = try await client.get(item.id, from: item.write.resource) } catch {
-        if error.code == .notFound { return .skipped }
-        throw error
-      }
-      guard holds(for: now) else { return .skipped }
+      guard let now = try await client.reread(for: item.write), holds(for: now) else { return .skipped }
       record = now
     }
-    return .written(try await sender.send(item.write, knowing: record))
+    let receipt = try await sender.send(item.write, knowing: record, ignoringMissing: ignoringMissing, client)
+    return receipt.map(SelectedOutcome.written) ?? .notThere
   }
 }

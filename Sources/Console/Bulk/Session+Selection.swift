@@ -86,28 +86,28 @@ extension Session {
     try await each(
       plan.writes, of: target, plan.verb, options, into: isForPeople || options.isQuiet ? nil : run
     ) { item in
-      try await chosen.send(item, knowing: plan.record(item.id), over: sender, client)
+      try await chosen.send(
+        item, knowing: plan.record(item.id), ignoringMissing: ignoresMissing, over: sender, client)
     } take: { item, answer in
       let receipt: WriteReceipt
       switch answer {
       case .success(.skipped): return .skipped
+      case .success(.notThere): return .notThere
       case .success(.written(let written)): receipt = try accounted(.success(written), item.write, target)
-      case .failure(let error):
-        if ignoresMissing, error.isNothingThere { return .notThere }
-        receipt = try accounted(.failure(error), item.write, target)
+      case .failure(let error): receipt = try accounted(.failure(error), item.write, target)
       }
       if plan.verb == "delete" { forget(item.id, of: target, receipt) } else { learn(receipt, of: target) }
       defer { note(receipt) }
       if !options.isQuiet {
         if isForPeople {
-          let isUpdated = plan.verb == "update" && receipt.writes != .echoed
+          let isUpdated = plan.verb == "update" && receipt.isKept
           self.output.write(isUpdated ? "\(plan.done(item))\n" : sentence(receipt, of: item.write, target))
           self.output.flush()
         } else {
           _ = run.take([receipt.record ?? Record(id: item.id, fields: Object([("id", .string(item.id.text))]))])
         }
       }
-      return receipt.writes == .echoed ? .notKept : .done
+      return receipt.isKept ? .done : .notKept
     }
   }
 }

@@ -162,12 +162,12 @@ extension Session {
           _ = run.take([place.record(receipt, of: entry.write)])
         }
       }
-      return receipt.writes == .echoed ? .notKept : .done
+      return receipt.isKept ? .done : .notKept
     }
   }
 
   private func sentence(_ receipt: WriteReceipt, of entry: PlanEntry, _ place: PlanCarrier.Place) -> ShownText {
-    guard case .update(_, let id, _, _, _) = entry.write, receipt.writes != .echoed else {
+    guard case .update(_, let id, _, _, _) = entry.write, receipt.isKept else {
       return sentence(receipt, of: entry.write, place.target)
     }
     let change = WriteWords(resource: place.resource).change(by: entry.write, before: entry.before?.fields)
@@ -178,7 +178,7 @@ extension Session {
 extension PlanCarrier.Place {
   /// What became of a write, as programs read it.
   fileprivate func record(_ receipt: WriteReceipt, of write: Write) -> Record {
-    let isKept = receipt.writes != .echoed
+    let isKept = receipt.isKept
     let id = receipt.id ?? write.id
     return Record(
       id: id,

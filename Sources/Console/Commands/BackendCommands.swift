@@ -48,7 +48,7 @@ extension Command {
     guard invocation.words.count == 1, let word = invocation.words.first else {
       throw UsageError("use takes one target", hint: "use BACKEND or use BACKEND/RESOURCE")
     }
-    let given = try await session.adHocReading(word.text)
+    let given = try await session.chosenReading(word.text)
     if let path = given?.path, let name = given?.backend {
       let target = try await session.target(backend: name, path: path)
       _ = try await target.client.resource(target.path)

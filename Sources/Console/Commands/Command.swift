@@ -98,7 +98,10 @@ enum SharedOptions {
     OptionSyntax("ignore-case", help: "compare texts without regard to case"),
     OptionSyntax("native", value: .text, help: "query in the server's own language"),
     OptionSyntax("max-scan", value: .number, help: "records to read at most for local filters and sorts"),
+    trustEnd,
   ]
+  /// For this command only; never for what `sync --delete` would delete.
+  static let trustEnd = OptionSyntax("trust-end", help: "take a list as whole whose end is not proved")
   static let list =
     query + [
       OptionSyntax("sort", value: .sortKeys, help: "fields to sort by, separated by commas; -FIELD reverses"),

@@ -42,7 +42,7 @@ extension Command {
     details: [
       "Records are matched by --key; what is missing is created, what differs is updated, and with --delete the rest is deleted, last. The",
       "second time there is nothing to do. A value that the server stores otherwise is reported once and not sent again.",
-      "Nothing is deleted unless the source was read to a proven end, or where it is empty.",
+      "Nothing is deleted if the source is empty, or if the end of one of the two lists is not proved, whatever --trust-end says.",
     ],
     examples: [
       Example(
@@ -78,7 +78,7 @@ extension SharedOptions {
   static let selectionOfSource = query.filter { $0.name != "native" }
   /// How the writes of a transfer are carried out.
   static let transfer: [OptionSyntax] =
-    jobs + [dryRun, newFields, yesOrCount] + output
+    jobs + [reread, dryRun, newFields, yesOrCount] + output
 }
 
 extension Session {
@@ -146,12 +146,12 @@ extension Session {
       verb, from: source.description, to: target, resource, options, constants: constants,
       source: try await source.client.resource(source.path), jobs: bulk.jobs, store: store, self)
     transfer.keepsNames = invocation.has("resources")
-    let isStill = try await transfer.load(query.query, of: source, maximumScan: query.maximumScan, to: .source)
+    try await transfer.load(query.request(), of: source, to: .source)
     try await transfer.complete(.source, of: source)
     try await transfer.carryOut(
       invocation, bulk, output,
       identity: [verb, source.backend.connection.address, source.path.description, "\(query.query.filters)"],
-      from: source.backend.configuration, deletes: limit, isStill: isStill, rewrite: rewrite)
+      from: source.backend.configuration, deletes: limit, rewrite: rewrite)
     return transfer
   }
 }

@@ -13,8 +13,7 @@ extension Command {
     let options = try await ListOptions(invocation, session)
     let resource = try await options.target.client.resource(options.target.path)
     try options.checkFields(resource, session)
-    let total = try await session.count(
-      options.query, of: options.target.client, maximumScan: options.maximumScan)
+    let total = try await session.count(options.request(), of: options.target.client)
     try session.present(total, named: "count", invocation)
     return .done
   }
@@ -39,7 +38,7 @@ extension Command {
     try options.checkFields(resource, session)
     let range = try ListRange(rest, session)
     options.query.pageSize = range.isWhole ? nil : range.perPage
-    var request = ListRequest(options.query, limit: range.limit, maximumScan: options.maximumScan)
+    var request = options.request(limit: range.limit)
     if range.page > 1 {
       request.start = try await options.target.client.position((range.page - 1) * range.perPage, of: options.query)
     }
@@ -53,9 +52,10 @@ extension Command {
 }
 
 extension Session {
-  /// Counts the records of a query's answer and says what that took.
-  func count(_ query: ListQuery, of client: Client, maximumScan: Int) async throws -> Int {
-    var summary = try await client.count(query, maximumScan: maximumScan)
+  /// Counts the records of a request's whole answer and says what that took.
+  func count(_ request: ListRequest, of client: Client) async throws -> Int {
+    let query = request.query
+    var summary = try await client.count(query, maximumScan: request.maximumScan, trustsEnd: request.trustsEnd)
     if summary.doneLocally.isEmpty, summary.calls > 1 { summary.doneLocally = ["counted"] }
     try reportWork(summary)
     note(on: query, summary)

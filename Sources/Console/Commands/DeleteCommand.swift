@@ -17,7 +17,8 @@ extension Command {
     details: [
       "--from deletes the records whose identifiers it holds, one per line, as -o id prints them.",
       "More than one record, those that --from names, and a record with which the server deletes others (a schema, an owner",
-      "on a json-server) are a question at a terminal and need --yes in a script.",
+      "on a json-server) are a question at a terminal and need --yes in a script; so does any deletion with which the server",
+      "deletes records whose owner does not exist, as json-server 0.17 does. With --yes, a warning says how many those are.",
       "Where the service has revisions, a record that was read before is deleted only if nobody has changed it since then;",
       "--force deletes it all the same.",
     ],
@@ -58,7 +59,10 @@ extension Command {
     }
     try await session.checkAddresses(ids, of: target)
     let writes = ids.map { Write.delete(target.path, .one($0.id), revision: invocation.revision) }
-    if try await session.withholds(writes, target, invocation) { return .done }
+    if try await session.withholds(writes, target, invocation) {
+      try await session.tellOrphans(of: ids.map(\.id), in: target)
+      return .done
+    }
     try await session.confirmDeletion(of: ids.map(\.id), in: target, invocation)
     let output = try RecordOutput(invocation, session, default: .table)
     let options = try BulkOptions(invocation, target)
@@ -67,8 +71,8 @@ extension Command {
       tells: output.isForPeople && !options.isQuiet)
     let sender = WriteSender(target, session)
     if ids.count == 1, !invocation.has("from") {
-      let result: Result<WriteReceipt, any Error>
-      do { result = .success(try await sender.send(deletion.write(of: ids[0].id))) } catch { result = .failure(error) }
+      let result: Result<WriteReceipt?, any Error>
+      do { result = .success(try await deletion.send(ids[0].id, over: sender)) } catch { result = .failure(error) }
       guard let record = try session.take(result, of: deletion, ids[0].id) else { return .done }
       session.count(records: 1)
       try session.present([record], isSingle: true, invocation, text: "")
@@ -81,11 +85,11 @@ extension Command {
     try await session.each(
       ids, of: target, "delete", options, into: output.isForPeople || options.isQuiet ? nil : run
     ) { given in
-      try await sender.send(deletion.write(of: given.id))
+      try await deletion.send(given.id, over: sender)
     } take: { given, answer in
       guard let record = try session.take(answer, of: deletion, given.id) else { return .notThere }
       if !output.isForPeople, !options.isQuiet { _ = run.take([record]) }
-      return try answer.get().writes == .echoed ? .notKept : .done
+      return try answer.get()?.isKept == true ? .done : .notKept
     }
     return .done
   }
@@ -102,8 +106,10 @@ private struct RecordDeletion: Sendable {
 
   func write(of id: RecordID) -> Write { .delete(target.path, .one(id), revision: revision) }
 
-  /// Whether an error is not a failure.
-  func ignores(_ error: any Error) -> Bool { ignoresMissing && error.isNothingThere }
+  /// Deletes a record; nil if it does not exist, and that is no failure.
+  func send(_ id: RecordID, over sender: WriteSender) async throws(BackendError) -> WriteReceipt? {
+    try await sender.send(write(of: id), ignoringMissing: ignoresMissing, target.client)
+  }
 }
 
 extension Error {
@@ -117,14 +123,18 @@ extension Error {
 extension Session {
   /// What became of a deletion, told to people at once; nil where there was nothing to delete, and that is no failure.
   fileprivate func take(
-    _ result: Result<WriteReceipt, any Error>, of deletion: RecordDeletion, _ id: RecordID
+    _ result: Result<WriteReceipt?, any Error>, of deletion: RecordDeletion, _ id: RecordID
   ) throws -> Record? {
     let target = deletion.target
-    if case .failure(let error) = result, deletion.ignores(error) {
+    let done: Result<WriteReceipt, any Error>
+    switch result {
+    case .success(nil):
       note("\(target.description(of: id)) is not there")
       return nil
+    case .success(let receipt?): done = .success(receipt)
+    case .failure(let error): done = .failure(error)
     }
-    let receipt = try accounted(result, deletion.write(of: id), target)
+    let receipt = try accounted(done, deletion.write(of: id), target)
     forget(id, of: target, receipt)
     if deletion.tells {
       output.write(sentence(receipt, of: deletion.write(of: id), target))
@@ -139,7 +149,7 @@ extension Session {
 extension Target {
   /// What became of a deletion, as programs read it.
   fileprivate func fields(of receipt: WriteReceipt, _ more: [(String, Value)]) -> Object {
-    let isKept = receipt.writes != .echoed
+    let isKept = receipt.isKept
     return Object(
       [
         ("action", .string(isKept ? "deleted" : "accepted")), ("backend", .string(client.name)),

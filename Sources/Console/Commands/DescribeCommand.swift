@@ -120,6 +120,8 @@ struct DescriptionText {
     var words: [String] = []
     let cap = can.pageCap.map { ", at most \($0) records per page" } ?? ""
     switch can.paging {
+    case .none where can.listEnd == .untested:
+      words.append("no way to a second page is known: whether a list holds every record is not proved")
     case .none: words.append("returns every record at once; the console divides it into pages")
     case .offset: words.append("pages by offset\(cap)")
     case .pageNumber: words.append("pages by number\(cap)")
@@ -158,6 +160,11 @@ struct DescriptionText {
     case .unknown: words.append("whether writes are kept is determined by the first write")
     }
     for dependents in resource.dependents {
+      if let suffix = dependents.orphanSuffix {
+        words.append(
+          "deleting any record deletes all records with a field ...\(suffix) that refers to a missing record")
+        continue
+      }
       words.append(
         "deleting a record deletes with it "
           + (dependents.resource.map { "those of \($0) that name it in \(dependents.field ?? "a field")" }

@@ -22,6 +22,7 @@ extension DescriptionText {
               .object(
                 Object(present: [
                   ("resource", $0.resource.map { .string($0) }), ("field", $0.field.map { .string($0) }),
+                  ("orphanSuffix", $0.orphanSuffix.map { .string($0) }),
                 ]))
             })
       ),
@@ -49,6 +50,7 @@ extension DescriptionText {
       ("operations", .array(operations.map { .string($0.rawValue) })), ("paging", .string(can.paging.rawValue)),
       ("pageCap", can.pageCap.map { .int($0) }), ("pageSize", can.defaultPageSize.map { .int($0) }),
       ("stability", .string(can.stability.rawValue)), ("hasTotal", .bool(can.hasTotal)),
+      ("listEnd", can.listEnd == .proved ? nil : .string(can.listEnd.rawValue)),
       ("update", .string(can.update.rawValue)),
       ("updatesAreAtomic", can.updatesAreAtomic ? nil : false), ("canClear", .bool(can.canClear)),
       ("writes", .string(can.writes.rawValue)), ("unlistedFields", .array(can.unlistedFields.map { .string($0) })),

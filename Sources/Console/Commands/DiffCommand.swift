@@ -86,10 +86,10 @@ extension Session {
       "diff", from: source.description, to: target, resource, try TransferOptions(invocation, configuration),
       constants: try edits(words, resource.fields).filled(),
       source: try await source.client.resource(source.path), jobs: jobs, store: store, self)
-    try await transfer.load(query.query, of: source, maximumScan: query.maximumScan, to: .source)
+    try await transfer.load(query.request(), of: source, to: .source)
     try await transfer.complete(.source, of: source)
     try transfer.convert()
-    try await transfer.loadTarget(maximumScan: .max)
+    try await transfer.loadTarget()
     try await transfer.complete(.target, of: target, .partialSuperfluous)
     try transfer.checkKeys()
     let (left, right) = (source.description, target.description)
@@ -118,7 +118,7 @@ extension Session {
 
   /// The differences of two records of one resource.
   fileprivate func recordDifferences(_ invocation: Invocation) async throws -> Differences {
-    for option in ["map", "where", "search"] where invocation.has(option) {
+    for option in ["map", "where", "search", "trust-end"] where invocation.has(option) {
       throw UsageError("--\(option) requires --key FIELD", hint: "diff SOURCE TARGET --key FIELD compares resources")
     }
     if let second = invocation.words.dropFirst().first, invocation.words.count == 2, !second.isQuoted,

@@ -40,7 +40,7 @@ extension Command {
     if output.isSpreadsheetSafe, output.format != .csv, output.format != .tsv {
       throw UsageError("--csv-safe is for csv and tsv, not \(output.format.rawValue)")
     }
-    var request = ListRequest(options.query, limit: limit, maximumScan: options.maximumScan)
+    var request = options.request(limit: limit)
     request.jobs = try BulkOptions.pagesAtOnce(invocation, target)
     let needed = options.query.fields.map { Set($0.map(\.field)) }
     let leftOut = resource.capabilities.unlistedFields.filter { needed?.contains($0) ?? true }
@@ -71,12 +71,11 @@ extension Session {
       "export", from: target.description, to: target, resource, try TransferOptions(invocation, configuration),
       constants: Object(), jobs: try BulkOptions(invocation, target).jobs,
       store: store, self)
-    var query = request.query
-    let shown = query.fields
+    var request = request
+    let shown = request.query.fields
     // What is read singly is read whole, and cut afterwards.
-    query.fields = nil
-    transfer.limit = request.limit
-    try await transfer.load(query, of: target, maximumScan: request.maximumScan, to: .source)
+    request.query.fields = nil
+    try await transfer.load(request, of: target, to: .source)
     try await transfer.complete(.source, of: target)
     let presentation = output.presentation(self, resource, columns: shown, isSingle: false)
     let run = RecordStream(

@@ -12,7 +12,8 @@ extension Command {
       OptionSyntax(
         "input", value: .oneOf(RowInput.Format.allCases.map(\.rawValue)),
         help: "format of the file, if its name does not tell")
-    ] + SharedOptions.mapping + [SharedOptions.conflict] + SharedOptions.resumption + SharedOptions.transfer,
+    ] + SharedOptions.mapping + [SharedOptions.conflict, SharedOptions.trustEnd] + SharedOptions.resumption
+      + SharedOptions.transfer,
     details: [
       "The description of the resource tells the kinds of the cells of csv and tsv: \"12\" becomes a number where the field is one. An",
       "empty cell is nothing, \"\" an empty text. Fields that only the server sets are left out, so that what was exported can be imported.",

@@ -41,7 +41,8 @@ extension Command {
     var query = options.query
     query.pageSize = range.isWhole ? nil : range.perPage
     if range.isWhole, invocation.value(of: "per-page") != nil { query.pageSize = range.perPage }
-    var request = ListRequest(query, limit: range.limit, maximumScan: options.maximumScan)
+    var request = options.request(query, limit: range.limit)
+    request.isPage = !range.isWhole
     request.readsAhead = relations == nil
     request.jobs = try BulkOptions.pagesAtOnce(invocation, options.target)
     if range.page > 1 {
@@ -57,7 +58,8 @@ extension Command {
           header: output.header, wraps: output.wraps, isRaw: output.isRaw, columns: shown, relations: relations,
           pages: [request.start], next: summary.next, first: summary.first))
     }
-    try session.report(summary, more: range.isWhole ? "--all or a higher --limit" : "next", isChosen: range.isChosen)
+    try session.report(
+      summary, of: request, more: range.isWhole ? "--all or a higher --limit" : "next", isChosen: range.isChosen)
     session.note(on: query, summary)
     return .done
   }
@@ -155,10 +157,13 @@ extension Session {
   }
 
   /// Says on standard error what a list cost and where it stands; throws where it was cut short.
-  func report(_ summary: ListSummary, more: String, isChosen: Bool) throws(CommandFailure) {
+  func report(
+    _ summary: ListSummary, of request: ListRequest, more: String, isChosen: Bool
+  ) throws(CommandFailure) {
     // Whoever read the output went away on purpose.
     if output.isBroken { return }
-    try reportWork(summary)
+    try reportWork(summary, isPage: request.isPage && summary.doneLocally.isEmpty)
+    if summary.end == .untested, !request.trustsEnd { note(ListSummary.mayGoOn) }
     if summary.count == 0 && summary.first > 1 && !isInteractive {
       errors.write("no records: this page is past the end of the list\n")
     }
@@ -173,8 +178,9 @@ extension Session {
     guard execution.rows == nil, isMore || isInteractive || settings.display.timing == .on else {
       return try refuseUnreadable(summary)
     }
-    // Where the list is over, its last record tells how many there are.
-    let total = summary.total ?? (isMore || !isInteractive ? nil : summary.first - 1 + summary.count)
+    // Once the list is over, its last record tells how many there are.
+    let isOver = !isMore && isInteractive && (summary.end == .proved || request.trustsEnd)
+    let total = summary.total ?? (isOver ? summary.first - 1 + summary.count : nil)
     let footer = footer(summary, total: total, more: isMore ? more : nil, milliseconds: takeTime(ofList: true))
     if settings.errors == .json {
       let text = String(footer.text(width: nil).dropLast())
@@ -189,53 +195,6 @@ extension Session {
     Footer(
       first: summary.first, count: summary.count, total: total,
       mostTotal: summary.next == nil ? nil : summary.mostTotal, more: more, milliseconds: milliseconds)
-  }
-
-  /// Throws where elements of a list were passed over since they are no records, with where they stand and why.
-  func refuseUnreadable(_ summary: ListSummary) throws(CommandFailure) {
-    guard let first = summary.unreadable.first else { return }
-    let places = summary.unreadable.map { "record \($0.place)" }.joined(separator: ", ")
-    let rest = summary.unreadableCount - summary.unreadable.count
-    throw CommandFailure(
-      .partial,
-      "the list is incomplete: \(places)\(rest > 0 ? " and \(rest) more" : "") cannot be read: \(first.reason)")
-  }
-
-  /// Says on standard error what the console did itself; throws where that was cut short.
-  func reportWork(_ summary: ListSummary) throws(CommandFailure) {
-    try reportCompleteness(summary)
-    guard !summary.doneLocally.isEmpty else { return }
-    let work = "(\(summary.doneLocally.joined(separator: " and ")) locally)"
-    let read = "\(Footer.grouped(summary.scanned)) \(summary.scanned == 1 ? "record" : "records") read"
-    if summary.isCut {
-      throw CommandFailure(.partial, "scan limit reached after \(read) \(work)", hint: "--max-scan reads more")
-    }
-    let isNarrowed = !Set(["filtered", "searched"]).isDisjoint(with: summary.doneLocally)
-    note((isNarrowed ? "\(Footer.grouped(summary.matched)) of \(read) matched " : "\(read) ") + work)
-  }
-
-  /// Says what speaks against a list being whole; throws where records are missing or may be.
-  private func reportCompleteness(_ summary: ListSummary) throws(CommandFailure) {
-    if summary.repeated > 0 {
-      let records = summary.repeated == 1 ? "1 record" : "\(Footer.grouped(summary.repeated)) records"
-      warn(
-        "\(records) appeared on two pages and \(summary.repeated == 1 ? "was" : "were") used once: the list changed while it was read"
-      )
-    }
-    switch summary.doubt {
-    case .missing(let total, let received):
-      throw CommandFailure(
-        .partial, "the list ended after \(Footer.grouped(received)) of \(Footer.grouped(total)) records",
-        hint: "the server reported the total; list again")
-    case .shrank(let total, let fall):
-      throw CommandFailure(
-        .partial,
-        "the total fell from \(Footer.grouped(total)) to \(Footer.grouped(total - fall)) while the pages were read, so up to \(Footer.grouped(fall)) records may be missing",
-        hint: "list again")
-    case .surplus(let total, let received):
-      warn("\(Footer.grouped(received)) records came, and the server reported a total of \(Footer.grouped(total))")
-    case nil: break
-    }
   }
 
   /// Says where the rules of the server hold instead of the console's.

@@ -6,6 +6,8 @@ struct ListOptions {
   let target: Target
   var query: ListQuery
   let maximumScan: Int
+  /// Whether an end that is not proved counts as the end.
+  let trustsEnd: Bool
 
   init(_ invocation: Invocation, _ session: Session) async throws {
     var words = invocation.words
@@ -40,6 +42,7 @@ struct ListOptions {
         hint: "--where inserts values safely", column: word.column)
     }
     query.ignoreCase = invocation.has("ignore-case")
+    trustsEnd = invocation.has("trust-end")
     maximumScan =
       try invocation.value(of: "max-scan").map { text throws(UsageError) in
         try Settings.count(text, "--max-scan", minimum: 0)
@@ -49,6 +52,13 @@ struct ListOptions {
   /// The parts of a conjunction: each can be planned by itself.
   private static func parts(_ filter: Filter) -> [Filter] {
     if case .and(let filters) = filter { filters.flatMap(parts) } else { [filter] }
+  }
+
+  /// The request for the query's list, or for that of a variant of the query, as the options have it.
+  func request(_ query: ListQuery? = nil, limit: Int? = nil, isScan: Bool = false) -> ListRequest {
+    var request = ListRequest(query ?? self.query, limit: limit, maximumScan: maximumScan, isScan: isScan)
+    request.trustsEnd = trustsEnd
+    return request
   }
 
   /// Adds order and projection.

@@ -49,7 +49,7 @@ extension Session {
     case .count?:
       let query = ListQuery(target.path)
       let summary = try? await target.client.count(query, maximumScan: settings.maxScan)
-      return summary.flatMap { $0.isCut ? nil : $0.total }.map { .int($0) }
+      return summary.flatMap { $0.isCutShort ? nil : $0.total }.map { .int($0) }
     }
   }
 }

@@ -42,8 +42,7 @@ extension Command {
   ) { invocation, session in
     try invocation.takesNoWords("last")
     let list = try session.turnedList()
-    let total = try await session.count(
-      list.request.query, of: session.open(list.backend).client, maximumScan: list.request.maximumScan)
+    let total = try await session.count(list.request, of: session.open(list.backend).client)
     try await session.turn(toRow: max(0, total - 1) / list.perPage * list.perPage)
     return .done
   }
@@ -104,6 +103,6 @@ extension Session {
     list.next = summary.next
     list.first = summary.first
     keep(list: list)
-    try report(summary, more: "next", isChosen: true)
+    try report(summary, of: request, more: "next", isChosen: true)
   }
 }

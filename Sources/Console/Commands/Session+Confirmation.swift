@@ -25,13 +25,16 @@ extension Session {
 
   /// Asks before something that cannot be taken back, unless `--yes` was given. Throws where the answer is no, with what
   /// was not done, and where nobody can be asked.
+  /// `hasRead` says that requests were sent for the question.
   func confirm(
-    _ question: String, _ target: Target, _ invocation: Invocation, refused: String = "nothing was deleted"
+    _ question: String, _ target: Target, _ invocation: Invocation, refused: String = "nothing was deleted",
+    hasRead: Bool = false
   ) async throws {
     if invocation.has("yes") { return try endRehearsal() }
     guard isInteractive, let source = execution.source else {
       throw UsageError(
-        "\(question.prefix(1).lowercased() + question.dropFirst()) needs --yes", hint: "nothing was sent")
+        "\(question.prefix(1).lowercased() + question.dropFirst()) needs --yes",
+        hint: hasRead ? refused : "nothing was sent")
     }
     output.flush()
     progress?.end()

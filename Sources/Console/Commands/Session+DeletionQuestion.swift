@@ -3,30 +3,71 @@ import BackendKit
 
 extension Session {
   /// Asks before a deletion of several records, and before one with which the server deletes others; says how many those
-  /// are, as far as the server tells. In a script such a deletion needs `--yes`, whatever there is to go along.
+  /// are, as far as the server tells. In a script such a deletion needs `--yes`: whatever there is to go along where records
+  /// belong to others, and where orphans go with any deletion, if there are some or their number is unknown.
   func confirmDeletion(of ids: [RecordID], in target: Target, _ invocation: Invocation) async throws {
     try checkWritable(target)
-    if invocation.has("yes") { return }
+    if invocation.has("yes") { return try await tellOrphans(of: ids, in: target) }
     let resource = try await target.client.resource(target.path)
     let isOne = ids.count == 1 && !invocation.has("from")
     let name = isOne ? "\(target.description)/\(ids[0])" : "\(ids.count) records of \(target.description)"
-    var along = resource.dependents.map { DependentRecords(resource: $0.resource ?? ids[0].text, count: nil) }
-    if isInteractive, !along.isEmpty {
-      along = try await target.client.dependents(of: ids, in: resource, maximumScan: settings.maxScan)
-        .filter { $0.count != 0 }
+    var along = resource.dependents.map { dependents in
+      DependentRecords(
+        resource: dependents.resource ?? (dependents.orphanSuffix == nil ? ids.first?.text ?? "" : ""), count: nil,
+        areOrphans: dependents.orphanSuffix != nil)
+    }
+    // Without a terminal nothing is read for a deletion that is refused anyway.
+    let isRefused = !isInteractive && (!isOne || along.contains { !$0.areOrphans })
+    if !isRefused, !along.isEmpty {
+      along = try await target.client.deletedAlong(with: ids, in: resource, maximumScan: settings.maxScan)
     }
     guard !isOne || !along.isEmpty else {
       return try await permit("Delete \(name)", target, invocation, refused: "nothing was deleted")
     }
-    let others = along.map(\.words).joined(separator: ", ")
-    try await confirm("Delete \(name)" + (others.isEmpty ? "" : ", and with it \(others)"), target, invocation)
+    let others = along.isEmpty ? "" : ", and with \(isOne ? "it" : "them") \(along.words)"
+    try await confirm("Delete \(name)\(others)", target, invocation, hasRead: !isRefused && !along.isEmpty)
+  }
+
+  /// Warns of orphans that go with a deletion that is not asked about.
+  func tellOrphans(of ids: [RecordID], in target: Target) async throws {
+    let name = ids.count == 1 ? "\(target.description)/\(ids[0])" : "\(ids.count) records of \(target.description)"
+    do {
+      guard let orphans = try await orphans(deletedWith: ids, in: target) else { return }
+      warn("deleting \(name) also deletes \(orphans)")
+    } catch let error as BackendError where error.code != .cancelled {
+      // It was agreed to; what is wrong with the service is said of the deletion itself.
+      warn("deleting \(name) also deletes records whose owner does not exist; they could not be counted")
+    }
+  }
+
+  /// The orphans that go with deletions, for example `4 records of todos whose owner does not exist`, as part of a plan, a question or
+  /// a warning; nil where there are none, or the service deletes none. They are read for it.
+  func orphans(deletedWith ids: [RecordID], in target: Target) async throws -> String? {
+    let resource = try await target.client.resource(target.path)
+    guard !ids.isEmpty, resource.dependents.contains(where: { $0.orphanSuffix != nil }) else { return nil }
+    let along = try await target.client.deletedAlong(with: ids, in: resource, maximumScan: settings.maxScan)
+    let orphans = along.filter(\.areOrphans)
+    return orphans.isEmpty ? nil : orphans.words
+  }
+}
+
+extension [DependentRecords] {
+  /// What goes along, for example `10 records of posts, and 4 records of todos whose owner does not exist`.
+  fileprivate var words: String {
+    let orphans = filter(\.areOrphans).map(\.words)
+    let named = filter { !$0.areOrphans }.map(\.words).joined(separator: ", ")
+    guard let last = orphans.last else { return named }
+    let first = orphans.dropLast().joined(separator: ", ")
+    let all = (first.isEmpty ? "" : "\(first) and ") + "\(last) whose owner does not exist"
+    return named.isEmpty ? all : "\(named), and \(all)"
   }
 }
 
 extension DependentRecords {
-  /// What goes along, for example `10 records of posts`.
+  /// The records of one resource.
   fileprivate var words: String {
-    guard let count else { return "records of \(resource)" }
-    return "\(Footer.grouped(count)) \(count == 1 ? "record" : "records") of \(resource)"
+    let place = resource.isEmpty ? "" : " of \(resource)"
+    guard let count else { return areOrphans ? "an unknown number of records\(place)" : "records\(place)" }
+    return "\(Footer.grouped(count)) \(count == 1 ? "record" : "records")\(place)"
   }
 }

@@ -23,13 +23,19 @@ extension Session {
       if let error = error as? BackendError { execution.tally.add(error.effect) }
       throw error
     }
-    let isKept = receipt.writes != .echoed
-    execution.tally.add(.applied, isKept: isKept)
+    let keepsNothing = receipt.keepsNothing(of: write)
+    execution.tally.add(.applied, isKept: !keepsNothing)
     guard settings.isStrict else { return receipt }
-    if !isKept {
+    if receipt.writes == .echoed {
       throw CommandFailure(
         strictly: "not kept: the server accepted the \(write.verb) and stores nothing", write, receipt.id, target,
         effect: .rejected)
+    }
+    if !receipt.isKept {
+      throw CommandFailure(
+        strictly:
+          "not kept: the server accepted the \(write.verb) and left \(receipt.unkept.joined(separator: ", ")) as it was",
+        write, receipt.id, target, effect: keepsNothing ? .rejected : .applied)
     }
     if case .create = write, receipt.id == nil {
       throw CommandFailure(

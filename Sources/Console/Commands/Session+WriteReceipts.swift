@@ -19,7 +19,7 @@ extension Session {
     }
   }
 
-  /// What came of a write, for people.
+  /// The result of a write, for people.
   func sentence(_ receipt: WriteReceipt, of write: Write, _ target: Target) -> ShownText {
     let name =
       switch write {
@@ -29,11 +29,16 @@ extension Session {
           ?? "\(target.path), identifier not reported"
       }
     if receipt.writes == .echoed { return "accepted, not kept: \(write.verb) \(name)\n" }
+    let unkept = receipt.unkept.joined(separator: ", ")
+    if receipt.keepsNothing(of: write) { return "not kept: \(write.verb) \(name): \(unkept)\n" }
+    let rest = unkept.isEmpty ? "" : "; not kept: \(unkept)"
     if case .act(_, let id, let action, _) = write {
       return "\(action) of \(target.path)\(id.map { "/\($0)" } ?? ""): done\n"
     }
-    guard case .update(_, _, let changes, let parts, _) = write else { return "\(write.verb)d \(name)\n" }
-    return "updated \(name): \((changes.map(\.field) + parts.map(\.description)).joined(separator: ", "))\n"
+    if receipt.mayHaveReplaced { return "written \(name): created or replaced\n" }
+    guard case .update(_, _, let changes, let parts, _) = write else { return "\(write.verb)d \(name)\(rest)\n" }
+    let kept = changes.map(\.field).filter { !receipt.unkept.contains($0) } + parts.map(\.description)
+    return "updated \(name): \(kept.joined(separator: ", "))\(rest)\n"
   }
 
   /// The record as it is after a write, as far as the server tells. Where it cannot be read, or no identifier
@@ -48,6 +53,7 @@ extension Session {
         resource: target.path.description)
     }
     if let record = receipt.record, record.isWhole { return record }
+    // Of a field alone that was not kept the record shows what it is.
     if receipt.writes == .echoed { return receipt.record ?? Record(id: id, fields: Object()) }
     do throws(BackendError) { return try await target.client.get(id, from: target.path) } catch {
       throw error.afterDoing(write)
@@ -56,23 +62,37 @@ extension Session {
 
   /// Has completion offer what was written.
   func learn(_ receipt: WriteReceipt, of target: Target) {
-    guard receipt.writes != .echoed else { return }
+    guard receipt.isKept else { return }
     guard let record = receipt.record ?? receipt.id.map({ Record(id: $0, fields: Object()) }) else { return }
     knowledge?.learn([record], of: target.client.name, target.path)
   }
 
   /// Offers a record no longer that was deleted.
   func forget(_ id: RecordID, of target: Target, _ receipt: WriteReceipt) {
-    guard receipt.writes != .echoed else { return }
+    guard receipt.isKept else { return }
     knowledge?.learn { $0.identifiers["\(target.client.name)/\(target.path)"]?.remove(id.text) }
   }
 
   /// Says what is to be known of a write.
   func note(_ receipt: WriteReceipt) {
-    let isKept = receipt.writes != .echoed
-    for text in (isKept ? [] : ["accepted, but this server does not store it"]) + receipt.notes {
+    var texts = receipt.notes
+    if receipt.writes == .echoed {
+      texts.insert("accepted, but this server does not store it", at: 0)
+    } else if !receipt.isKept {
+      texts.insert("accepted, but the server left \(receipt.unkept.joined(separator: ", ")) as it was", at: 0)
+    }
+    for text in texts {
       if execution.notes.insert(text).inserted { warn(text) }
     }
+  }
+}
+
+extension WriteReceipt {
+  /// Whether the server stores nothing of a write, as far as it shows.
+  func keepsNothing(of write: Write) -> Bool {
+    if writes == .echoed { return true }
+    guard case .update = write, !unkept.isEmpty else { return false }
+    return Set(write.fieldNames).isSubset(of: unkept)
   }
 }
 

@@ -108,8 +108,7 @@ extension Session {
     options.query.fields = [path]
     let resource = try await options.target.client.resource(options.target.path)
     try options.checkFields(resource, self)
-    let request = ListRequest(
-      options.query, limit: options.maximumScan, maximumScan: options.maximumScan, isScan: true)
+    let request = options.request(limit: options.maximumScan, isScan: true)
     let progress = progress
     var summary = try await options.target.client.list(
       request,

@@ -152,11 +152,13 @@ extension Session {
         do {
           let write = try answer.get().write
           let receipt = try accounted(answer.map(\.receipt), write, target)
-          done += 1
+          if receipt.isKept { done += 1 } else { worst = worst.worse(.partial) }
           learn(receipt, of: target)
-          records.append(step.record(receipt, nil))
+          let isLeft = receipt.keepsNothing(of: write)
+          records.append(step.record(isLeft ? nil : receipt, isLeft ? "the server kept nothing of it" : nil))
           if output.isForPeople, !options.isQuiet {
-            self.output.write("undid \(step.words(of: receipt, write)): \(sentence(receipt, of: write, target))")
+            let verb: ShownText = isLeft ? "could not undo" : "undid"
+            self.output.write("\(verb) \(step.words(of: receipt, write)): \(sentence(receipt, of: write, target))")
             self.output.flush()
           }
           note(receipt)

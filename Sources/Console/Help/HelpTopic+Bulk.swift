@@ -9,7 +9,7 @@ extension HelpTopic {
         ["--jobs N", "so many at once: 4; 1 for create, which keeps the order, and for label production"],
         ["--max-failures N", "nothing is begun after so many failures; what was begun is awaited and reported"],
         ["--retry N", "a record that was certainly not done is tried again, after a growing pause"],
-        ["--rejects FILE", "records that failed, are unknown or were not tried, as input for --from"],
+        ["--rejects FILE", "records that failed, are unknown, not kept or not tried, as input for --from"],
         ["--quiet", "failures and the totals only"],
         ["--allow-empty", "an input without a record is not a failure"],
         [

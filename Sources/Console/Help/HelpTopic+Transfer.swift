@@ -14,7 +14,7 @@ extension HelpTopic {
         ["note=", "left out"],
       ]),
       .text(
-        "With --key, the values of these fields name a record on both sides; they have to be unique. Without it every record is created.\nIdentifiers are written only where the key is the identifier (--key id) and the service takes them.\n\nEverything is read and checked before the first write. A run that was killed goes on where it was: start the same command again. It\nwaits for requests that may still arrive (--settle), and looks for records of which it does not know whether they were created;\nwhat it cannot decide it names, and leaves out (status 6)."
+        "With --key, the values of these fields name a record on both sides; they have to be unique. Without it every record is created.\nIdentifiers are written only where the key is the identifier (--key id) and the service takes them.\n\nEverything is read and checked before the first write. A run that was killed goes on where it was: start the same command again. It\nwaits for requests that may still arrive (--settle), and looks for records of which it does not know whether they were created;\nwhat it cannot decide it names, and leaves out (status 6).\n\nWith --recheck, and always in production, a record is read again just before it is changed or deleted, and left as it is (a\nconflict) if it has changed since the plan was made."
       ),
     ],
     examples: [

@@ -55,10 +55,12 @@ extension SQLiteFile {
     try rows(Self.selection + " WHERE outcome = 'unknown' ORDER BY number", [], JournalEntry.init(row:))
   }
 
-  /// The entries that were undone, or that may have been.
+  /// The entries that were undone, or that may have been; not those of which the server kept nothing of the undoing.
   mutating func undone() throws(FileFailure) -> Set<Int64> {
     Set(
-      try rows("SELECT undoes FROM entry WHERE undoes IS NOT NULL AND outcome IN ('done', 'unknown')") {
+      try rows(
+        "SELECT undoes FROM entry WHERE undoes IS NOT NULL AND outcome IN ('done', 'unknown') AND code IS NOT 'notKept'"
+      ) {
         $0.number(0) ?? 0
       })
   }

@@ -174,7 +174,7 @@ extension Session {
         found.add(records)
         return .more
       })
-    guard !summary.isCut else { return .undecided("not all records could be read; set maxScan to a higher number") }
+    if let failure = summary.shortfall ?? summary.unreadableFailure { return .undecided(failure.message) }
     let ids = found.records.compactMap(\.id)
     if ids.count == 1, found.records.count == 1 {
       return JournalVerdict(kind: .done, reason: "one record has the values that were sent: \(ids[0])", id: ids[0])

@@ -139,14 +139,15 @@ struct WriteJournal: Sendable {
 
   private func complete(_ open: Open, _ write: Write, _ receipt: WriteReceipt, _ journal: Journal) async {
     var completion = JournalCompletion(ended: JournalClock.now(), outcome: .done)
-    let isKept = receipt.writes != .echoed
-    if !isKept { completion.code = "notKept" }
+    let keepsNothing = receipt.keepsNothing(of: write)
+    if !receipt.isKept { completion.code = keepsNothing ? "notKept" : "partlyKept" }
     let id = receipt.id ?? write.id
     completion.id = id.map { blanking.text($0.text) }
-    completion.message = receipt.notes.isEmpty ? nil : blanking.text(receipt.notes.joined(separator: "; "))
+    let notes = (receipt.unkept.isEmpty ? [] : ["not kept: \(receipt.unkept.joined(separator: ", "))"]) + receipt.notes
+    completion.message = notes.isEmpty ? nil : blanking.text(notes.joined(separator: "; "))
     if write.leavesRecord {
       completion.after = receipt.record.map { open.images.image($0) }
-      if policy.isFull, isKept, let id, completion.after == nil || receipt.record?.isWhole == false,
+      if policy.isFull, receipt.writes != .echoed, let id, completion.after == nil || receipt.record?.isWhole == false,
         let read = try? await client.current(id, write.resource)
       {
         completion.after = open.images.image(read)

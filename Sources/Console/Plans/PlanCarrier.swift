@@ -54,7 +54,7 @@ struct PlanCarrier: Sendable {
       }
       throw error
     }
-    try? progress.mark(.done, row.line)
+    try? progress.mark(receipt.isKept ? .done : .left, row.line)
     return (entry, .written(receipt))
   }
 

@@ -9,16 +9,39 @@ extension Session {
   }
 
   /// The backend that a word gives by plugin and address, and the resource where the end of its path names one that the
-  /// service has; nil where it gives none.
+  /// service has; nil where it gives none. Throws what the service responds with if that does not tell of a resource.
   func adHocReading(_ text: String) async throws -> (backend: String, path: ResourcePath?)? {
+    var failure: BackendError?
     for reading in BackendConfiguration.adHocReadings(text) {
       guard let path = ResourcePath(parts: reading.path), let name = adHocBackend(reading.backend),
-        try configuration(of: name)?.checkUsable() != nil, let first = reading.path.first,
-        try await hasResource(first, backend: name)
+        try configuration(of: name)?.checkUsable() != nil, let first = reading.path.first
       else { continue }
-      return (name, path)
+      do { if try await hasResource(first, backend: name) { return (name, path) } } catch let error as BackendError {
+        // The other way to read the word may lead to a service.
+        failure = failure ?? error
+        if error.code == .cancelled { throw error }
+      }
     }
-    return adHocBackend(text).map { ($0, nil) }
+    let whole = adHocBackend(text)
+    if var failure, try await !isAddress(whole, of: failure) {
+      failure.hint = failure.hint ?? "if this is the address of the service itself, end it with /"
+      throw failure
+    }
+    return whole.map { ($0, nil) }
+  }
+
+  /// The same for a word that only chooses: if the service does not tell of a resource, all of the word is the address.
+  func chosenReading(_ text: String) async throws -> (backend: String, path: ResourcePath?)? {
+    do { return try await adHocReading(text) } catch let error as BackendError {
+      guard error.code != .cancelled, let name = adHocBackend(text) else { throw error }
+      return (name, nil)
+    }
+  }
+
+  /// Whether a response that is no list may be what the service shows at its own address: only if it names its resources elsewhere.
+  private func isAddress(_ backend: String?, of failure: BackendError) async throws -> Bool {
+    guard let backend, failure.code == .badResponse, (failure.httpStatus ?? 200) < 300 else { return false }
+    return try await !open(backend).client.describe(.known).resources.isEmpty
   }
 
   /// Whether a service has a resource, as far as it tells; where only its answer can tell, it is asked.
@@ -28,9 +51,17 @@ extension Session {
     if known.resource(named: name) != nil { return true }
     guard known.isOpen else { return false }
     if let rehearsal { throw rehearsal.stop() }
-    if known.others != nil { return await client.hasList(name) }
-    // An address below which there is no service tells of no resources.
-    return (try? await client.describe(.live))?.resource(named: name) != nil
+    do throws(BackendError) {
+      if known.others != nil { return try await client.hasList(name) }
+      return try await client.describe(.live).resource(named: name) != nil
+    } catch {
+      // An address below which there is no service tells of no resources: all of the word may be the address.
+      if known.others == nil, [.notFound, .badResponse].contains(error.code) { return false }
+      var error = error
+      error.operation = execution.command?.name ?? error.operation
+      (error.backend, error.resource) = (backend, name)
+      throw error
+    }
   }
 
   /// How a word was read that gives a backend by its address with a path, for a failure there; nil for any other backend.

@@ -14,11 +14,12 @@ struct Target: Sendable {
   /// A record as people name it.
   func description(of id: RecordID) -> String { id.isSole ? description : "\(description)/\(id)" }
 
-  /// A record as it is now; nil where it does not exist.
+  /// A record as it is now; nil if it does not exist and the service responds normally otherwise. Throws if that is unclear.
   func existing(_ id: RecordID) async throws(BackendError) -> Record? {
-    do throws(BackendError) { return try await client.current(id, path) } catch {
-      if error.code == .notFound { return nil }
-      throw error
+    switch await client.presence(of: id, in: path) {
+    case .there(let record): return record
+    case .gone: return nil
+    case .unclear(let error): throw error
     }
   }
 }
@@ -153,6 +154,18 @@ extension Session {
     return try await client.describe(.live).resource(named: name) != nil
   }
 
+  /// The error for a backend that knows no resource by name, where none was named either.
+  private func noResource(of name: String) -> any Error {
+    guard let reading = BackendConfiguration.adHocReadings(name).first, let last = reading.path.first else {
+      let place = name.hasSuffix("/") ? String(name.dropLast()) : name
+      return UsageError("no resource of \(name) is known", hint: "name one: \(place)/RESOURCE")
+    }
+    return BackendError(
+      .notFound, "the service has no list \"\(last)\"", effect: .rejected,
+      hint: "name another: \(reading.backend)/RESOURCE", operation: execution.command?.name, backend: reading.backend,
+      resource: last)
+  }
+
   /// The target of a backend: of this path, else the current resource, else the backend's default or only one. Where there is
   /// none of these, `meant` is a word that may have been meant to name a resource.
   func target(backend name: String, path: ResourcePath?, meant word: String? = nil) async throws -> Target {
@@ -173,8 +186,10 @@ extension Session {
         hint = "one that only the server knows is written \(tried)"
       }
       throw UsageError(
-        "\"\(word)\" is not a known resource of \(name)", hint: hint ?? "it has \(names.joined(separator: ", "))")
+        "\"\(word)\" is not a known resource of \(name)",
+        hint: hint ?? (names.isEmpty ? "name one: \(name)/RESOURCE" : "it has \(names.joined(separator: ", "))"))
     }
+    if names.isEmpty { throw noResource(of: name) }
     guard let reading = BackendConfiguration.adHocReadings(name).first, let last = reading.path.first else {
       throw UsageError(
         "\(name) has several resources", hint: "name one: \(names.map { "\(name)/\($0)" }.joined(separator: ", "))")

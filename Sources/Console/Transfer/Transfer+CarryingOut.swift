@@ -39,13 +39,12 @@ struct DeletionLimit {
 
 extension Transfer {
   /// Does all that follows once the source is read: converts, matches, plans, asks, writes. `identity` is what makes two commands
-  /// the same, beside target and mapping; `isStill` says whether the source stayed as it was while it was read.
+  /// the same, beside target and mapping.
   mutating func carryOut(
     _ invocation: Invocation, _ bulk: BulkOptions, _ output: RecordOutput, identity: [String],
-    from source: BackendConfiguration?, deletes limit: DeletionLimit?, isStill: Bool = true,
+    from source: BackendConfiguration?, deletes limit: DeletionLimit?,
     rewrite: (inout Object) throws -> Void = { _ in }
   ) async throws {
-    let maximumScan = Int.max
     let isDry = invocation.has("dry-run")
     let isWithheld = isDry || session.execution.plan != nil
     try convert(rewrite: rewrite)
@@ -64,16 +63,16 @@ extension Transfer {
       state: options.key.isEmpty ? nil : session.stateFolder, address: connection.address,
       resource: target.path.description)
     if !options.key.isEmpty {
-      try await loadTarget(maximumScan: maximumScan)
+      try await loadTarget()
       try checkKeys()
     }
     try await decide(kept)
-    let undecided = options.key.isEmpty && !past.isEmpty ? try await goOn(after: past, maximumScan: maximumScan) : []
+    let undecided = options.key.isEmpty && !past.isEmpty ? try await goOn(after: past) : []
     if let limit {
-      guard isStill else {
+      if let (list, reason) = absenceDoubt {
         throw CommandFailure(
-          .partial, "\(origin) changed while it was read, so nothing is deleted by it; nothing was changed",
-          hint: "run it again")
+          .partial, "the list of \(list) may not be whole, so no record is deleted: \(reason); nothing was changed",
+          hint: "without --delete it creates and updates")
       }
       guard try store.count(of: .source) > 0 else {
         throw CommandFailure(

@@ -15,12 +15,9 @@ extension Transfer {
     try store.add(rows, to: .source)
   }
 
-  /// Reads the records of a list to its proven end; throws where records of it are missing or may be. Returns whether it stayed as
-  /// it was while it was read.
-  @discardableResult
-  func load(
-    _ query: ListQuery, of origin: Target, maximumScan: Int, to side: TransferStore.Side
-  ) async throws -> Bool {
+  /// Reads the records of a list to its end; throws if records of it are missing or may be. Keeps why nothing follows from the
+  /// absence of a record in it.
+  mutating func load(_ request: ListRequest, of origin: Target, to side: TransferStore.Side) async throws {
     let failed = Mutex<CommandFailure?>(nil)
     let (progress, store, fields) = (session.progress, store, fields)
     let sink = RecordSink { records throws(BackendError) in
@@ -40,7 +37,7 @@ extension Transfer {
     }
     let summary: ListSummary
     do {
-      summary = try await origin.client.list(ListRequest(query, limit: limit, maximumScan: maximumScan), to: sink)
+      summary = try await origin.client.list(request, to: sink)
       if let failure = failed.withLock(\.self) { throw failure }
       try session.reportWork(summary)
       try session.refuseUnreadable(summary)
@@ -54,7 +51,12 @@ extension Transfer {
       failure.message += "; nothing was changed"
       throw failure
     }
-    return summary.repeated == 0 && summary.doubt == nil
+    // A record of the source may have been passed over as others moved.
+    let hasChanged = side == .source && summary.repeated > 0 || summary.doubt != nil
+    guard let doubt = hasChanged ? "it changed while it was read" : summary.absenceDoubt, absenceDoubt == nil else {
+      return
+    }
+    absenceDoubt = (list: origin.description, reason: doubt)
   }
 
   /// Reads singly what a list has left fields out of.
@@ -99,8 +101,10 @@ extension Transfer {
 
   /// Reads what is in the target, to match it. Where its lists leave fields out, a record is read singly if its key is among those,
   /// or if it is compared.
-  func loadTarget(maximumScan: Int) async throws {
-    try await load(ListQuery(target.path), of: target, maximumScan: maximumScan, to: .target)
+  mutating func loadTarget() async throws {
+    var request = ListRequest(ListQuery(target.path), maximumScan: .max)
+    request.trustsEnd = options.trustsEnd
+    try await load(request, of: target, to: .target)
     try await complete(.target, of: target, .partialWithoutKey)
     if options.conflict == .update { try await complete(.target, of: target, .partialMatched) }
   }

@@ -32,6 +32,7 @@ extension Transfer {
     var lines = [
       "\(verb) \(origin)\(label.map { " (\($0))" } ?? "") to \(target.description)\(here): \(parts.joined(separator: ", "))"
         + (counts.all > 0 ? "; \(Footer.grouped(counts.all)) \(counts.all == 1 ? "request" : "requests")" : "")
+        + (isRechecked && counts.updates + counts.deletions > 0 ? " (each record is read again first)" : "")
         + " at \(target.backend.connection.address)"
     ]
     for number in 1...max(1, min(Self.shown, counts.all)) where counts.all > 0 {
@@ -39,6 +40,10 @@ extension Transfer {
       lines.append("  \(words.line(write(of: step), before: step.before))")
     }
     if counts.all > Self.shown { lines.append("  and \(Footer.grouped(counts.all - Self.shown)) more") }
+    if counts.updates + counts.deletions > 0 {
+      let writes = (1...counts.all).lazy.compactMap { try? store.step($0) }.map { write(of: $0) }
+      if let gap = target.gap(in: writes, resource, isRechecked: isRechecked) { lines.append(gap) }
+    }
     return lines
   }
 

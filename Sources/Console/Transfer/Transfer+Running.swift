@@ -56,7 +56,10 @@ extension Transfer {
     // What the rows need is taken out of the session beforehand: several are written at once.
     let sender = TransferSender(
       sender: WriteSender(target, session), client: target.client, path: target.path, resume: resume,
-      hasCreationKeys: resource.capabilities.takesCreationKeys, readsBack: kept != nil)
+      hasCreationKeys: resource.capabilities.takesCreationKeys, readsBack: kept != nil,
+      isListed: fields.isKeyedByIdentifier,
+      recheck: isRechecked
+        ? Recheck(resource: resource, images: JournalImages(session.context.blanking, resource.fields)) : nil)
     let rows = BulkRows(count: count) { [path = target.path, canClear = resource.capabilities.canClear] index in
       let step = try store.step(first + index)
       return TransferItem(step: step, write: step.write(of: path, canClear: canClear))
@@ -77,7 +80,9 @@ extension Transfer {
       transfer.session.note(receipt)
       if let id, let stored = try answer.get().stored {
         for (name, value) in item.step.fields.members
-        where name != transfer.fields.identifierField && !transfer.resource.isSame(value, stored[name], in: name) {
+        where name != transfer.fields.identifierField && !receipt.unkept.contains(name)
+          && !transfer.resource.isSame(value, stored[name], in: name)
+        {
           if changed.insert(name).inserted {
             transfer.session.note("\(name) is not kept as sent by \(transfer.target.client.name), for example in \(id)")
           }
@@ -99,7 +104,7 @@ extension Transfer {
             ]))
         ])
       }
-      return receipt.writes == .echoed ? .notKept : .wrote(item.step.verb.rawValue)
+      return receipt.isKept ? .wrote(item.step.verb.rawValue) : .notKept
     }
   }
 
@@ -117,7 +122,7 @@ extension Transfer {
 
   /// Takes out of a plan without a key what an earlier run has done. What it may have done is looked for; what cannot be decided is
   /// left out and reported, so that nothing is made twice.
-  mutating func goOn(after past: ResumeFile.Past, maximumScan: Int) async throws -> [TransferItem] {
+  mutating func goOn(after past: ResumeFile.Past) async throws -> [TransferItem] {
     var past = past
     var (undecided, done) = ([TransferItem](), 0)
     let count = try store.count(of: .create)
@@ -132,7 +137,7 @@ extension Transfer {
         try store.finish(step)
       } else if !isKeyed, let count = past.open[mark], count > 0 {
         past.open[mark] = count - 1
-        if try await isThere(step.fields, besides: past.ids, maximumScan) {
+        if try await isThere(step.fields, besides: past.ids) {
           undecided.append(TransferItem(step: step, in: self))
           try store.finish(step)
         }
@@ -147,7 +152,7 @@ extension Transfer {
   }
 
   /// Whether the target has a record with these values that the earlier run is not known to have made.
-  private func isThere(_ fields: Object, besides ids: Set<String>, _ maximumScan: Int) async throws -> Bool {
+  private func isThere(_ fields: Object, besides ids: Set<String>) async throws -> Bool {
     var query = ListQuery(target.path)
     query.filters = fields.members.compactMap { name, value in
       switch value {
@@ -156,13 +161,16 @@ extension Transfer {
       }
     }
     let found = FoundRecords()
+    var request = ListRequest(query, maximumScan: .max)
+    request.trustsEnd = options.trustsEnd
     let summary = try await target.client.list(
-      ListRequest(query, maximumScan: maximumScan),
+      request,
       to: RecordSink { records in
         found.add(records.filter { !ids.contains($0.id?.text ?? "") })
         return .more
       })
-    try session.refuseUnreadable(summary)
+    // That there is none is a claim about the whole list.
+    if let failure = summary.shortfall ?? summary.unreadableFailure { throw failure }
     return !found.records.isEmpty
   }
 }

@@ -13,8 +13,10 @@ struct Transfer {
   /// How many records are read singly at once.
   let jobs: Int
   var fields: TransferFields
-  /// How many records of the source are read at most; nil for all.
-  var limit: Int?
+  /// Whether each record is read again before it is changed or deleted, and left if it is not as it was.
+  let isRechecked: Bool
+  /// The list of which the absence of a record proves nothing, and why, as a clause; nil if both lists are proved to be whole.
+  var absenceDoubt: (list: String, reason: String)?
   /// Whether the identifiers that new records get are kept for references to them.
   var keepsNames = false
   /// Where records came from, for messages: a file, or a resource of a backend.
@@ -36,6 +38,7 @@ struct Transfer {
     self.options = options
     self.jobs = jobs
     self.store = store
+    isRechecked = try !options.key.isEmpty && options.rechecks(target, resource)
     fields = TransferFields(
       resource, map: options.map, constants: constants, key: options.key, isText: isText, source: source)
     for name in options.key where resource.field(named: name) == nil && name != fields.identifierField {

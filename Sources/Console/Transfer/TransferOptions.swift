@@ -7,6 +7,8 @@ extension SharedOptions {
       "map", value: .free("MAPPING"), help: "fields by other names: 'title=name, user=lower(owner)'; help transfer"),
     OptionSyntax("key", value: .fields, help: "fields whose values name a record on both sides"),
   ]
+  static let reread = OptionSyntax(
+    "recheck", help: "read each record again before it is written, and leave it if it has changed since it was read")
   static let conflict = OptionSyntax(
     "on-conflict", value: .oneOf(TransferOptions.Conflict.allCases.map(\.rawValue)),
     help: "what to do with a record whose key is there already; update, if not given")
@@ -32,6 +34,9 @@ struct TransferOptions {
   /// How long requests of an earlier run are waited for, in seconds.
   let settle: Int
   let restarts: Bool
+  private let invocation: Invocation
+  /// Whether a list of the target counts as whole if nothing proves its end.
+  let trustsEnd: Bool
 
   init(_ invocation: Invocation, _ configuration: Configuration) throws(UsageError) {
     if let word = invocation.word(of: "map") {
@@ -53,14 +58,23 @@ struct TransferOptions {
     if let text = invocation.value(of: "on-conflict"), Conflict(rawValue: text) == nil {
       throw UsageError("\"\(text)\" is not a value of --on-conflict", hint: "write update, skip or fail")
     }
-    if key.isEmpty, invocation.has("on-conflict") {
-      throw UsageError("--on-conflict requires --key FIELD", hint: "nothing was sent")
+    for name in ["on-conflict", "recheck"] where key.isEmpty && invocation.has(name) {
+      throw UsageError("--\(name) requires --key FIELD", hint: "nothing was sent")
     }
     settle =
       try invocation.value(of: "settle").map { text throws(UsageError) in
         try Settings.count(text, "--settle", minimum: 0)
       } ?? 5
     restarts = invocation.has("restart")
+    trustsEnd = invocation.has("trust-end")
+    self.invocation = invocation
+  }
+}
+
+extension TransferOptions {
+  /// Whether each record of a target is read again before it is written.
+  func rechecks(_ target: Target, _ resource: ResourceDescription) throws(UsageError) -> Bool {
+    try target.rechecks(invocation, resource)
   }
 }
 

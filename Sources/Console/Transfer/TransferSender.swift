@@ -19,6 +19,10 @@ struct TransferSender: Sendable {
   let hasCreationKeys: Bool
   /// Whether a record is read that the server did not show.
   let readsBack: Bool
+  /// Whether the target's list, which was just read to match records, has none of the identifiers of new records.
+  let isListed: Bool
+  /// Compares a record with what was read of it for the plan; nil if no record is read again before it is written.
+  let recheck: Recheck?
 
   /// Sends one.
   func send(_ item: TransferItem) async throws -> Sent {
@@ -27,6 +31,15 @@ struct TransferSender: Sendable {
   }
 
   private func write(_ item: TransferItem) async throws(BackendError) -> WriteReceipt {
+    try await recheck?.check(item, client)
+    guard isListed, item.step.verb == .create else { return try await written(item) }
+    let result = await ListedAbsence.$isProved.withValue(true) { () async -> Result<WriteReceipt, BackendError> in
+      do throws(BackendError) { return .success(try await written(item)) } catch { return .failure(error) }
+    }
+    return try result.get()
+  }
+
+  private func written(_ item: TransferItem) async throws(BackendError) -> WriteReceipt {
     guard let resume, item.step.verb == .create else {
       return try await sender.send(item.write, knowing: item.before)
     }
@@ -47,7 +60,7 @@ struct TransferSender: Sendable {
 
   private func stored(_ item: TransferItem, _ receipt: WriteReceipt) async -> Object? {
     if let record = receipt.record, record.isWhole { return record.fields }
-    guard readsBack, item.step.verb != .delete, receipt.writes != .echoed, let id = receipt.id ?? item.write.id else {
+    guard readsBack, item.step.verb != .delete, receipt.isKept, let id = receipt.id ?? item.write.id else {
       return nil
     }
     return try? await client.get(id, from: path).fields

@@ -72,7 +72,8 @@ struct UndoSender: Sendable {
   private static func recheck(_ step: UndoStep, _ write: Write, _ target: Target) async throws -> Record? {
     guard let id = write.id, !step.expected.isEmpty else { return step.record }
     let resource = try await target.client.resource(target.path)
-    if case .update = write, resource.capabilities.hasRevisions { return step.record }
+    // Under an identifier that a response has just named nothing was read yet.
+    if case .update = write, resource.capabilities.hasRevisions, id.text == step.entry.id { return step.record }
     let now = try await target.existing(id)
     let changed = step.expected.members.first { !resource.isSame($1, now?.fields[$0], in: $0) }
     guard let changed else { return now }

@@ -151,14 +151,31 @@ struct UndoPlanner {
       return step.obstacle = "the record was found by its values and may be another one; delete \(id) deletes it"
     }
     guard let now else { return step.obstacle = "the record does not exist any more" }
-    let left = step.entry.after?.fields ?? step.entry.sent?.fields ?? Object()
-    for (name, value) in left.members where resource.field(named: name)?.isReadOnly != true {
+    for (name, value) in (step.entry.after?.fields ?? Object()).members
+    where resource.field(named: name)?.isReadOnly != true {
       step.expected[name] = value
       if !resource.isSame(value, now[name], in: name) {
         step.fates.append((name, .changed(left: value, now: now[name])))
       }
     }
     guard step.fates.isEmpty else { return step.obstacle = "the record was changed since" }
+    guard let sent = step.entry.sent else { return step.obstacle = "what was sent is not known" }
+    let byHand = "delete \(id) deletes it"
+    // An identifier in a response is a claim: only what was sent shows that this is the record.
+    for (name, value) in sent.fields.members where resource.field(named: name)?.isReadOnly != true {
+      step.expected[name] = value
+      guard resource.isSame(value, now[name], in: name) else {
+        return step.obstacle = "the record \(id) does not show what was sent for it: \(name); \(byHand)"
+      }
+    }
+    guard sent.gaps.isEmpty else {
+      return step.obstacle =
+        "\(NameList.text(sent.gaps)) was sent as a secret, which cannot be compared with the record \(id); \(byHand)"
+    }
+    let compared = sent.fields.names.filter { resource.field(named: $0)?.isReadOnly != true }
+    guard !compared.isEmpty else {
+      return step.obstacle = "nothing that was sent shows that the record \(id) is the one that was created; \(byHand)"
+    }
     for (resource, count) in try await session.referring(to: id, resource, target) {
       let words = count.map { $0 == 1 ? "1 record of \(resource) refers" : "\($0) records of \(resource) refer" }
       return step.obstacle = words.map { "\($0) to it" } ?? "records of \(resource) may refer to it"
@@ -221,8 +238,14 @@ extension Session {
       for field in other.fields where field.reference?.resource == resource.name && field.reference?.key == nil {
         let query = ListQuery(
           ResourcePath(name: other.name), filters: [.compare(FieldPath(field.name), .equal, .word(id.text))])
-        let summary = try? await target.client.count(query, maximumScan: settings.maxScan)
-        let count = summary?.isCut == false ? summary?.total : nil
+        let count: Int?
+        do throws(BackendError) {
+          let summary = try await target.client.count(query, maximumScan: settings.maxScan)
+          count = summary.isCutShort ? nil : summary.total
+        } catch {
+          guard error.code != .cancelled else { throw error }
+          count = nil
+        }
         if count != 0 { found.append((other.name, count)) }
       }
     }

@@ -62,7 +62,6 @@ import Testing
         update 31 title=other -o json
         update 31 --unset title -o json
         get 31 -o json
-        delete 31 --yes
         get 31
         get 9999
         """),

@@ -47,7 +47,13 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
         if self.path == "/state":
             return self.reply(200, state)
-        mode, number = self.path.split("/")[1], int(self.path.split("/")[-1])
+        mode, last = self.path.split("/")[1], self.path.split("/")[-1]
+        if not last.isdigit():
+            posts = [{"userId": 1, "id": 1, "title": "post 1", "body": "x"}]
+            if last == "db":
+                return self.reply(200, {"posts": posts})
+            return self.reply(200, posts, [("X-Total-Count", "1")])
+        number = int(last)
         with lock:
             state["now"] += 1
             state["most"] = max(state["most"], state["now"])
@@ -63,7 +69,7 @@ class Handler(BaseHTTPRequestHandler):
         finally:
             with lock:
                 state["now"] -= 1
-        if number in deleted:
+        if number in deleted or number >= 90:
             return self.reply(404, {})
         self.reply(200, {"userId": 1, "id": number, "title": f"post {number}", "body": "x"})
 

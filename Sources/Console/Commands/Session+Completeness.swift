@@ -1,0 +1,89 @@
+import BackendClient
+import BackendKit
+
+/// The one place that decides whether a list is all of its answer.
+extension ListSummary {
+  /// Why records of the answer are missing, or may be; nil if the list is whole as far as anything shows.
+  var shortfall: CommandFailure? {
+    switch doubt {
+    case .missing(let total, let received)?:
+      return CommandFailure(
+        .partial, "the list ended after \(Footer.grouped(received)) of \(Footer.grouped(total)) records",
+        hint: "the server reported the total; list again")
+    case .shrank(let total, let fall)?:
+      return CommandFailure(
+        .partial,
+        "the total fell from \(Footer.grouped(total)) to \(Footer.grouped(total - fall)) while the pages were read, so up to \(Footer.grouped(fall)) records may be missing",
+        hint: "list again")
+    case .untestedEnd(let received)?:
+      return CommandFailure(
+        .partial,
+        "the end of the list is not proved: the service sent \(Footer.grouped(received)) \(received == 1 ? "record" : "records"), and there may be more pages",
+        hint: Self.endHint)
+    case .surplus?, nil: break
+    }
+    guard isCut else { return nil }
+    let work = doneLocally.isEmpty ? "" : " (\(doneLocally.joined(separator: " and ")) locally)"
+    return CommandFailure(.partial, "scan limit reached after \(recordsRead)\(work)", hint: "--max-scan reads more")
+  }
+
+  /// Why elements of the list are not among its records: they cannot be read as such.
+  var unreadableFailure: CommandFailure? {
+    guard let first = unreadable.first else { return nil }
+    let places = unreadable.map { "record \($0.place)" }.joined(separator: ", ")
+    let rest = unreadableCount - unreadable.count
+    return CommandFailure(
+      .partial,
+      "the list is incomplete: \(places)\(rest > 0 ? " and \(rest) more" : "") cannot be read: \(first.reason)")
+  }
+
+  /// Why nothing follows from the absence of a record in the list, as a clause; nil if the list is proved to be whole.
+  var absenceDoubt: String? {
+    if let failure = shortfall ?? unreadableFailure { return failure.message }
+    if case .surplus? = doubt { return "the records do not agree with the total that the server reported" }
+    return end == .proved ? nil : "the end of the list is not proved"
+  }
+
+  /// Said below a first page that may be all there is, or not.
+  static let mayGoOn = "more records may exist: no way to a second page is known, and nothing proves that this is all"
+
+  /// Said of a list whose end is only likely.
+  static let looksWhole = "the list looks whole, but nothing proves it: no way to a second page is known"
+
+  /// Ways out if the end of a list is not proved.
+  static let endHint =
+    "declare page: in the description, style: none if the service sends whole lists; --trust-end accepts it for one command"
+
+  fileprivate var recordsRead: String {
+    "\(Footer.grouped(scanned)) \(scanned == 1 ? "record" : "records") read"
+  }
+}
+
+extension Session {
+  /// Throws where elements of a list were passed over since they are no records, with where they stand and why.
+  func refuseUnreadable(_ summary: ListSummary) throws(CommandFailure) {
+    if let failure = summary.unreadableFailure { throw failure }
+  }
+
+  /// Says on standard error what the console did itself, and what speaks against the list being whole; throws where it was cut short
+  /// or may be. Nothing has to be whole for a page of records as the server sends them: `isPage`.
+  func reportWork(_ summary: ListSummary, isPage: Bool = false) throws(CommandFailure) {
+    if summary.repeated > 0 {
+      let records = summary.repeated == 1 ? "1 record" : "\(Footer.grouped(summary.repeated)) records"
+      warn(
+        "\(records) appeared on two pages and \(summary.repeated == 1 ? "was" : "were") used once: the list changed while it was read"
+      )
+    }
+    if let failure = summary.shortfall { throw failure }
+    if case .surplus(let total, let received)? = summary.doubt {
+      warn("\(Footer.grouped(received)) records came, and the server reported a total of \(Footer.grouped(total))")
+    }
+    if summary.end == .likely, !isPage { note(ListSummary.looksWhole) }
+    guard !summary.doneLocally.isEmpty else { return }
+    let work = "(\(summary.doneLocally.joined(separator: " and ")) locally)"
+    let isNarrowed = !Set(["filtered", "searched"]).isDisjoint(with: summary.doneLocally)
+    note(
+      (isNarrowed ? "\(Footer.grouped(summary.matched)) of \(summary.recordsRead) matched " : "\(summary.recordsRead) ")
+        + work)
+  }
+}

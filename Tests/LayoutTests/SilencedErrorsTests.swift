@@ -1,0 +1,71 @@
+import ConsoleSupport
+import Foundation
+import Testing
+
+/// An error is no answer: each `try?` on an asynchronous call is listed here, with the reason why nothing is claimed in its place.
+@Suite struct SilencedErrorsTests {
+  /// How many there are in a file, and why an error may be passed over there.
+  private struct Permitted {
+    let count: Int
+    let reason: String
+
+    init(_ count: Int, _ reason: String) { (self.count, self.reason) = (count, reason) }
+  }
+
+  private static let permitted: [String: Permitted] = [
+    "BackendKit/BackendClient/Client+Revisions.swift": Permitted(
+      1, "the conflict is reported either way; the read adds which fields differ"),
+    "BackendKit/BackendClient/Client.swift": Permitted(
+      2, "a look for a single record after a list failed: without one the failure of the list is thrown"),
+    "BackendKit/BackendKit/Engine/RESTBackend+Creating.swift": Permitted(
+      3, "a failed read takes nothing from what the response says: the outcome stays as it is without it"),
+    "BackendKit/BackendKit/Engine/RESTBackend+Describing.swift": Permitted(
+      1, "what a service says of itself only adds to a description"),
+    "BackendKit/BackendKit/Engine/RESTBackend+Failing.swift": Permitted(
+      1, "only a record that was read changes what the failure says"),
+    "BackendKit/BackendKit/Engine/RESTBackend+Jobs.swift": Permitted(
+      1, "a state that cannot be read is neither done nor failed"),
+    "BackendKit/BackendKit/Engine/RESTBackend+Writing.swift": Permitted(
+      2, "the error of the step before is thrown"),
+    "Console/Commands/NewRecordQuestions.swift": Permitted(1, "a value that cannot be found out is not offered"),
+    "Console/Completion/CompletionContext.swift": Permitted(
+      3, "completes nothing; the command that needs it reports the error"),
+    "Console/Journal/WriteJournal.swift": Permitted(1, "the journal then has no image, which reads as not known"),
+    "Console/Output/Progress.swift": Permitted(1, "the end of a wait"),
+    "Console/Script/Interpreter.swift": Permitted(1, "the end of a wait, after which interruptions are looked at"),
+    "Console/Session/Prompt.swift": Permitted(1, "the prompt then shows no version"),
+    "Console/Session/Target.swift": Permitted(2, "a suggestion in a hint; without it the hint names less"),
+    "Console/Transfer/TransferSender.swift": Permitted(
+      1, "what a service made of a value is then not remembered, so that it is sent again"),
+    "DemoServer/Server/DemoResponder.swift": Permitted(1, "closes a connection"),
+    "Discovery/Trial/WriteTrial+Delete.swift": Permitted(
+      1, "without a response the record of the trial is reported as left behind"),
+    "HTTPTransport/Exchange/RequestSender.swift": Permitted(
+      1, "drains the body of a response that is not used"),
+    "HTTPTransport/Exchange/SharedClients.swift": Permitted(1, "ends connections"),
+    "HTTPTransport/Exchange/SharedLoop.swift": Permitted(2, "ends threads"),
+  ]
+
+  /// The suite that judges adapters provokes failures: a law judges what it reads afterwards.
+  private static let judged = "BackendTesting/BackendConformance/"
+
+  @Test("no error of an asynchronous call is passed over without a reason") func reasons() throws {
+    let folder = ConsoleRun.root.appending(path: "Sources")
+    let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
+    var found: [String: Int] = [:]
+    for file in files where file.hasSuffix(".swift") && !file.hasPrefix(Self.judged) {
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      let count = text.matches(of: /try\?\s+await\b/).count
+      if count > 0 { found[file] = count }
+    }
+    #expect(found.count > 10, "they are found")
+    for (file, count) in found.sorted(by: { $0.key < $1.key }) {
+      let permitted = Self.permitted[file]
+      #expect(
+        count == permitted?.count ?? 0,
+        "\(file): let the error through, or say here why nothing is claimed in its place\(permitted.map { " (known: \($0.count), \($0.reason))" } ?? "")"
+      )
+    }
+    #expect(Set(Self.permitted.keys).subtracting(found.keys) == [], "these have none any more")
+  }
+}

@@ -1,0 +1,69 @@
+import ConsoleSupport
+import Foundation
+import Testing
+
+/// Changes that a service takes and does not store, all of them or some of their fields.
+@Suite("Fields that are not kept") struct UnkeptFieldTests {
+  let service: ProofService
+
+  init() async throws { service = try await ProofService() }
+
+  @Test("a change of which nothing was kept is not called an update") func nothing() async throws {
+    let run = try await service.run("update deaf/items 1 title=new")
+    #expect((run.status, run.output) == (0, "not kept: update items/1: title\n"), "\(run.errors)")
+    #expect(run.errors.contains("the server left title as it was"), "\(run.errors)")
+    let entry = try await service.run("journal --all -o json")
+    #expect(entry.output.contains(#""code": "notKept""#), "\(entry.output)")
+    let undo = try await service.run("undo --yes")
+    #expect(undo.status == 1 && undo.output.contains("the server kept nothing of it"), "\(undo.output)")
+  }
+
+  @Test("of a change of which a part was kept each field is told") func some() async throws {
+    let run = try await service.run("update half/items 1 title=new state=done")
+    #expect((run.status, run.output) == (0, "updated items/1: state; not kept: title\n"), "\(run.errors)")
+    #expect(try service.item("half", 1)?["state"] as? String == "done")
+    let entry = try await service.run("journal --all -o json")
+    #expect(entry.output.contains(#""code": "partlyKept""#), "\(entry.output)")
+  }
+
+  @Test("with --strict both are failures, and say what is certain of the data", arguments: ["deaf", "half"])
+  func strict(mode: String) async throws {
+    let run = try await service.run(
+      "update \(mode)/items 1 title=new state=done", ["--strict", "--errors", "json"])
+    #expect((run.status, run.output) == (1, ""))
+    let line = try #require(run.errors.split(separator: "\n").last)
+    let error = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(run.errors)")
+    #expect(error["code"] as? String == "strict")
+    #expect(error["effect"] as? String == (mode == "deaf" ? "rejected" : "applied"))
+    #expect((error["message"] as? String)?.contains("title") == true, "\(run.errors)")
+  }
+
+  @Test("many are counted apart, and are the input of another run") func bulk() async throws {
+    let run = try await service.run("update deaf/items title=new --where 'rank < 3' --yes --rejects left.txt")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.hasSuffix("0 updated, 2 accepted and not kept\n"), "\(run.output)")
+    let left = try String(contentsOf: service.home.folder.appending(path: "left.txt"), encoding: .utf8)
+    #expect(left == "1\n2\n")
+  }
+
+  @Test("a write of a plan that was not kept is not called done, and is sent again by the next apply") func apply()
+    async throws
+  {
+    for turn in 1...2 {
+      let plan = turn == 1 ? "plan --to a.plan update deaf/items 1 title=new\n" : ""
+      let run = try await service.run(plan + "apply a.plan --yes")
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.output.contains("not kept: update items/1: title\n"), "\(run.output)")
+    }
+    #expect(try service.writes().count == 2)
+  }
+
+  @Test("sync counts them apart, and tries them again the next time") func sync() async throws {
+    for _ in 1...2 {
+      let run = try await service.run("sync whole/items deaf/items --key rank title=new")
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.output.contains("5 accepted and not kept"), "\(run.output)")
+    }
+    #expect(try service.writes().count == 10)
+  }
+}

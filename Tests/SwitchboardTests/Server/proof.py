@@ -1,0 +1,129 @@
+"""Items of a service that proves little. The first part of a path is how it behaves, the second the resource, a third an item.
+
+whole    five items, kept as they are written; a list is all of them
+paged    45 items, ten on a page whatever is asked for but `page`, as a bare array
+odd      seven items in a bare array; `many`: twenty
+contested  as whole; after each list somebody else changes item 2
+late       as whole, with revisions (ETag); after each read of item 2 somebody else changes it
+deaf     a change is answered with the old record, and nothing is stored; `half`: only its title is not stored
+gateway  a deletion works; from then on a gateway answers everything: 404, as a page
+claims   a new item is answered as item 1, which is another one, and not stored
+4xx/5xx  every request gets this status; `page`: an HTML page, `broken`: JSON that is cut off, `moved`: a redirect
+`/log` is what was sent, `/state/MODE/N` an item past all that."""
+
+import json
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlsplit
+
+COUNTS = {"paged": 45, "odd": 7, "many": 20}
+STORES = {}
+DOWN = set()
+LOG = []
+
+
+def store(mode):
+    if mode not in STORES:
+        STORES[mode] = {
+            n: {"id": n, "title": f"item {n}", "state": "open", "rank": n} for n in range(1, COUNTS.get(mode, 5) + 1)
+        }
+    return STORES[mode]
+
+
+class Service(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *arguments):
+        pass
+
+    def reply(self, status, value, fields=(), kind="application/json"):
+        body = value.encode() if isinstance(value, str) else json.dumps(value).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        for name, text in fields:
+            self.send_header(name, text)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def serve(self):
+        length = int(self.headers.get("Content-Length") or 0)
+        sent = json.loads(self.rfile.read(length) or "null")
+        if self.path == "/log":
+            return self.reply(200, LOG)
+        url = urlsplit(self.path)
+        parts = url.path.strip("/").split("/")
+        if parts[0] == "state":
+            return self.reply(200, store(parts[1]).get(int(parts[2])))
+        matched = self.headers.get("If-Match")
+        LOG.append(f"{self.command} {self.path}" + (f" {matched}" if matched else ""))
+        mode, number = parts[0], int(parts[2]) if len(parts) > 2 and parts[2].isdigit() else None
+        if mode.isdigit():
+            return self.reply(int(mode), {"message": "not here"})
+        if mode == "page":
+            return self.reply(200, "<html><body>Welcome</body></html>", kind="text/html")
+        if mode == "broken":
+            return self.reply(200, '[{"id": 1, "ti')
+        if mode == "moved":
+            return self.reply(302, "", [("Location", "https://127.0.0.1:1/login")])
+        if mode in DOWN:
+            return self.reply(404, "<html>no route</html>", kind="text/html")
+        if len(parts) < 2 or parts[1] != "items":
+            return self.reply(404, {"message": "there is no such list"})
+        getattr(self, self.command.lower())(mode, store(mode), number, sent, parse_qs(url.query))
+
+    do_GET = do_POST = do_PATCH = do_DELETE = do_HEAD = serve
+
+    def tag(self, mode, item):
+        return [("ETag", f'"{item["rank"]}"')] if mode == "late" else []
+
+    def get(self, mode, items, number, sent, query):
+        if number is None:
+            found = list(items.values())
+            if mode == "paged":
+                page = int(query.get("page", ["1"])[0])
+                found = found[(page - 1) * 10 : page * 10]
+            self.reply(200, found)
+            if mode == "contested" and 2 in items:
+                items[2] = dict(items[2], state="theirs", rank=items[2]["rank"] + 100)
+            return
+        if number not in items:
+            return self.reply(404, {"message": "there is no such item"})
+        item = items[number]
+        self.reply(200, item, self.tag(mode, item))
+        if mode == "late" and number == 2:
+            items[2] = dict(item, title="theirs", rank=item["rank"] + 100)
+
+    def post(self, mode, items, number, sent, query):
+        if mode == "claims":
+            return self.reply(201, {"id": 1})
+        new = max(items, default=0) + 1
+        items[new] = dict({"title": None, "state": "open", "rank": new}, **sent, id=new)
+        self.reply(201, items[new])
+
+    def patch(self, mode, items, number, sent, query):
+        if number not in items:
+            return self.reply(404, {"message": "there is no such item"})
+        item = items[number]
+        matched = self.headers.get("If-Match")
+        if matched and matched != f'"{item["rank"]}"':
+            return self.reply(412, {"message": "it was changed"})
+        kept = {} if mode == "deaf" else {n: v for n, v in sent.items() if mode != "half" or n != "title"}
+        items[number] = dict(item, **kept)
+        self.reply(200, items[number], self.tag(mode, items[number]))
+
+    def delete(self, mode, items, number, sent, query):
+        matched = self.headers.get("If-Match")
+        if matched and number in items and matched != f'"{items[number]["rank"]}"':
+            return self.reply(412, {"message": "it was changed"})
+        if items.pop(number, None) is None:
+            return self.reply(404, {"message": "there is no such item"})
+        if mode == "gateway":
+            items[number] = {"id": number, "title": "it is still there", "state": "open", "rank": 0}
+            DOWN.add(mode)
+            return self.reply(404, "<html>no route</html>", kind="text/html")
+        self.reply(204, "")
+
+
+server = ThreadingHTTPServer(("127.0.0.1", 0), Service)
+print("listening on http://127.0.0.1:%d" % server.server_address[1], flush=True)
+server.serve_forever()
