@@ -3,7 +3,7 @@ from urllib.parse import quote, urlsplit
 
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
 # Statuses that refuse a request: nothing was done.
-REFUSED = [307, 308] + [n for n in range(400, 432) if n not in (408, 419, 427, 430)] + [444, 449, 451, 494, 499]
+REFUSED = [307, 308] + [n for n in range(400, 432) if n not in (408, 419, 427, 430)] + [444, 449, 451, 494]
 
 
 def key(write):

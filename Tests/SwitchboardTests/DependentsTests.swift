@@ -144,6 +144,14 @@ import Testing
     #expect(!next.errors.contains("whose owner"), "\(next.errors)")
   }
 
+  @Test("a deletion by condition counts them, too") func orphansOfCondition() async throws {
+    let (demo, config) = try await start(database: Self.orphans)
+    let run = try await run(config, "delete a/todos --where 'id = 1' --yes")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("deleting a/todos/1 also deletes \(Self.said)"), "\(run.errors)")
+    #expect(try await ids(demo, "todos") == [2, 5, 6])
+  }
+
   @Test("--dry-run counts them and sends nothing that writes") func orphansDry() async throws {
     let (demo, config) = try await start(database: Self.orphans)
     let run = try await run(config, "delete a/todos 1 --dry-run")

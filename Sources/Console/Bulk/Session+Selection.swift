@@ -73,6 +73,7 @@ extension Session {
       return
     }
     try await check(first.write, of: target)
+    if plan.verb == "delete" { try await tellOrphans(of: plan.writes.map(\.id), in: target) }
     if invocation.has("dry-run"), execution.plan == nil {
       errors.write(ShownText(lines: plan.lines.joined(separator: "\n")))
     }

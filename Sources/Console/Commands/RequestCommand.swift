@@ -70,15 +70,13 @@ extension Command {
       if !isReading { session.execution.tally.add(error.effect) }
       throw error
     }
-    guard answer.isSuccess else {
-      var error = answer.failure(of: request, "/\(request.path)", saying: answer.words(in: body))
-      (error.backend, error.operation) = (name, "request")
-      if !isReading { session.execution.tally.add(error.effect) }
-      throw error
-    }
-    if !isReading { session.execution.tally.add(.applied) }
-    try session.show(answer, body, of: method, invocation)
-    return .done
+    let problem = answer.problem(with: request, "/\(request.path)", saying: answer.words(in: body))
+    if !isReading { session.execution.tally.add(problem?.effect ?? .applied) }
+    // A response that promises the write for later may say where to look for it.
+    if answer.isSuccess { try session.show(answer, body, of: method, invocation) }
+    guard var error = problem else { return .done }
+    (error.backend, error.operation) = (name, "request")
+    throw error
   }
 }
 

@@ -49,6 +49,7 @@ extension Command {
     if output.isForPeople || session.isInteractive {
       for step in steps { session.output.write(step.text) }
     }
+    try await session.tellOrphans(ofUndoing: steps)
     if invocation.has("dry-run") {
       try await session.showRequests(of: steps, invocation)
       return .done
@@ -110,6 +111,20 @@ extension Session {
       guard let last = read.last, read.count == 200 else { return (entries, undone) }
       next = last.number
     }
+  }
+
+  /// Warns of records without an owner that the server deletes with those that an undo deletes.
+  fileprivate func tellOrphans(ofUndoing steps: [UndoStep]) async throws {
+    var deletions: [(target: Target, ids: [RecordID])] = []
+    for step in steps {
+      guard case .delete(_, .one(let id), _)? = step.write, let target = step.target else { continue }
+      if let place = deletions.firstIndex(where: { $0.target.description == target.description }) {
+        deletions[place].ids.append(id)
+      } else {
+        deletions.append((target, [id]))
+      }
+    }
+    for deletion in deletions { try await tellOrphans(of: deletion.ids, in: deletion.target) }
   }
 
   /// Shows the requests of the inverse writes.

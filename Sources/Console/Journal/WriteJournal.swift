@@ -61,10 +61,10 @@ struct WriteJournal: Sendable {
       throw error
     }
     guard let open else { return answer }
-    if answer.answer.isSuccess {
-      await complete(open, JournalCompletion(ended: JournalClock.now(), outcome: .done), journal)
+    if let problem = answer.answer.problem(with: request, "/\(request.path)") {
+      await complete(open, problem, journal)
     } else {
-      await complete(open, answer.answer.failure(of: request, "/\(request.path)"), journal)
+      await complete(open, JournalCompletion(ended: JournalClock.now(), outcome: .done), journal)
     }
     return answer
   }

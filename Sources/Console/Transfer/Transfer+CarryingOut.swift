@@ -82,6 +82,13 @@ extension Transfer {
       try await decideDeletions()
     }
     let counts = try counts()
+    if counts.deletions > 0, resource.dependents.contains(where: { $0.orphanSuffix != nil }) {
+      let ids = try (1...counts.all).compactMap { number in
+        let step = try store.step(number)
+        return step.verb == .delete ? step.id.map { RecordID($0) } : nil
+      }
+      try await session.tellOrphans(of: ids, in: target)
+    }
     if isDry, session.execution.plan == nil {
       session.errors.write(ShownText(lines: try lines(counts, from: source?.label).joined(separator: "\n")))
     }

@@ -97,6 +97,13 @@ extension HTTPResponse {
       hint: effect == .unknown ? "check \(subject) before retrying" : hint, httpStatus: status, cause: request.summary)
   }
 
+  /// The error of a response that does not prove that its request was carried out; nil for one that does. Arguments as of
+  /// ``failure(of:_:saying:)``.
+  public func problem(with request: HTTPRequest, _ subject: String, saying words: String? = nil) -> BackendError? {
+    guard isSuccess else { return failure(of: request, subject, saying: words) }
+    return status == 202 && request.effect != .read ? deferred(request) : nil
+  }
+
   /// The error for a write that was accepted and may be done later, of which nothing declares how to follow it.
   func deferred(_ request: HTTPRequest) -> BackendError {
     BackendError(
