@@ -114,7 +114,7 @@ final class TrialWatch {
     for survey in listed {
       for row in lists[survey.name] ?? [] {
         for (field, value) in row.members where field.hasSuffix("Id") && value != .null {
-          let owner = Self.plural(String(field.dropLast(2)))
+          guard let owner = Plural.forms(of: String(field.dropLast(2))).first else { continue }
           if asked.insert(owner).inserted {
             let folder = Candidates.plain(survey.collection).split(separator: "/").dropLast().map { "/\($0)" }.joined()
             let answer = try await prober.get(Target("\(folder)/\(owner)"))
@@ -131,16 +131,5 @@ final class TrialWatch {
     let shown = found.prefix(5).joined(separator: ", ") + (found.count > 5 ? " and \(found.count - 5) more" : "")
     return
       "json-server 0.17 would delete \(Count.text(found.count)) with any deletion, as a field names no record: \(shown)"
-  }
-
-  /// The collection of records that a field names, by the rules of English.
-  private static func plural(_ name: String) -> String {
-    if let irregular = ["person": "people", "child": "children", "man": "men", "woman": "women"][name] {
-      return irregular
-    }
-    if name.hasSuffix("y"), let before = name.dropLast().last, !"aeiou".contains(before) {
-      return name.dropLast() + "ies"
-    }
-    return ["s", "x", "ch", "sh"].contains { name.hasSuffix($0) } ? name + "es" : name + "s"
   }
 }

@@ -1,5 +1,20 @@
 import BackendKit
 
+/// Names of collections, made of what they hold by the rules of English.
+public enum Plural {
+  private static let irregular = ["person": "people", "child": "children", "man": "men", "woman": "women"]
+
+  /// The names of the collections that a field may refer to, such as `userId`, without its ending: the likeliest first.
+  public static func forms(of noun: String) -> [String] {
+    var forms = [irregular[noun]].compactMap(\.self)
+    if noun.hasSuffix("y"), let before = noun.dropLast().last, !"aeiou".contains(before) {
+      forms.append(noun.dropLast() + "ies")
+    }
+    let hisses = ["s", "x", "ch", "sh"].contains { noun.hasSuffix($0) }
+    return forms + (hisses ? [noun + "es", noun + "s"] : [noun + "s", noun + "es"])
+  }
+}
+
 /// The resources that fields refer to, by description or by name.
 struct ReferenceFields: Sendable {
   /// The resource that each described field refers to.
@@ -26,9 +41,7 @@ struct ReferenceFields: Sendable {
   func resource(of field: String) -> String? {
     if let resource = described[field] { return resource }
     guard field.hasSuffix(suffix), field.utf8.count > suffix.utf8.count else { return nil }
-    let name = String(field.dropLast(suffix.count))
-    let last = name.hasSuffix("y") ? String(name.dropLast()) + "ies" : name
-    return [name + "s", name + "es", last].first { resources.contains($0) }
+    return Plural.forms(of: String(field.dropLast(suffix.count))).first { resources.contains($0) }
   }
 }
 
