@@ -6,7 +6,7 @@ struct ListOptions {
   let target: Target
   var query: ListQuery
   let maximumScan: Int
-  /// Whether an end that is not proved counts as the end.
+  /// Accepts an end that is not proved.
   let trustsEnd: Bool
 
   init(_ invocation: Invocation, _ session: Session) async throws {

@@ -15,9 +15,9 @@ public struct ListRequest: Sendable, Hashable {
   /// Whether the next page may be asked for while the records of one are handed on; not where the sink sends requests of its own,
   /// so that a recording of them always has one order.
   public var readsAhead = true
-  /// Whether a page is all that is wanted, so that nothing depends on where the list ends, unless the console filters or sorts it.
+  /// Marks a request for a single page: nothing depends on the end of the list, unless the console filters or sorts it.
   public var isPage = false
-  /// Whether an end that is not proved counts as the end.
+  /// Accepts an end that is not proved.
   public var trustsEnd = false
   /// How many pages of a list that is read whole are asked for at once, where the service can begin behind any number of records; 1
   /// where nobody says.
@@ -95,7 +95,7 @@ public struct ListSummary: Sendable, Hashable {
   /// Why a list that was read to its end may not be whole; nil where nothing speaks against it.
   public var doubt: Doubt?
 
-  /// How well the end of the list is proved; `proved`, too, for a list that was not read to its end.
+  /// Proof of the list's end; `proved`, too, for a list that was not read to its end.
   public var end = EndProof.proved
 
   /// Whether records are missing that belong to the answer, or may be.

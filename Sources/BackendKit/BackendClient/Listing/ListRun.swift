@@ -21,7 +21,7 @@ actor ListRun {
   private var isEnough = false
   /// Whether a record of the answer beyond the last one shown was seen, or may have been.
   private var sawMore = false
-  /// How well the end of the list is proved, once it was reached.
+  /// Proof of the list's end, once it was reached.
   private var proof = EndProof.proved
   /// Whether `matched` counts every record of the answer from the first one read.
   private var countedAll = false

@@ -64,7 +64,7 @@ public struct WriteReceipt: Sendable, Hashable {
   /// Those of the altered fields that the write did not change at all. Filled in by the client.
   public var unkept: [String] = []
 
-  /// Whether a creation may have replaced a record: the server does not tell, and nothing was looked for before.
+  /// Marks a creation that may have replaced a record: the server does not tell, and nothing was looked for before.
   public var mayHaveReplaced = false
 
   /// The note that names an altered field.

@@ -32,7 +32,7 @@ public struct PageEnd: Sendable, Hashable {
   public var total: Int?
   /// How many records a page has by the server's own word, where that differs from what was asked.
   public var pageSize: Int?
-  /// How well the end of the list is proved. Counts only if no page follows.
+  /// Proof of the end of the list. Counts only if no page follows.
   public var proof: EndProof
 
   /// The end of a page.
@@ -44,7 +44,7 @@ public struct PageEnd: Sendable, Hashable {
   }
 }
 
-/// How well the end of a list is proved.
+/// Proof of the end of a list.
 public enum EndProof: String, Sendable, Hashable, CaseIterable, Comparable {
   /// Nothing shows that the list ended: the response may be the first page of more.
   case untested
