@@ -6,7 +6,7 @@ public struct DependentRecords: Sendable, Hashable {
   public var resource: String
   /// How many there are; nil where that cannot be found out.
   public var count: Int?
-  /// Whether they go because what they refer to does not exist, and not because they name one of the deleted records.
+  /// Marks records that are deleted because what they refer to does not exist, not because they name a deleted record.
   public var areOrphans: Bool
 
   /// Records of a resource.

@@ -95,7 +95,7 @@ extension Client {
 }
 
 extension BackendError {
-  /// Whether other requests would fail alike.
+  /// True if other requests would fail, too.
   fileprivate var isOfService: Bool { [.cancelled, .unavailable, .timedOut, .unauthorized].contains(code) }
 }
 
@@ -109,7 +109,7 @@ extension BackendDescription {
   }
 }
 
-/// What was read of the references among the records of a service.
+/// The references among the records of a service, as far as they were read.
 private struct ReferenceReading {
   var rows: [ReferenceMap.Row] = []
   /// Resources whose list was read whole.

@@ -172,7 +172,7 @@ extension WriteReceipt {
 }
 
 extension Value {
-  /// Whether a service may have made this value of the other one by spelling it otherwise.
+  /// True if a service may have stored the other value in another spelling.
   fileprivate func resembles(_ other: Value) -> Bool {
     func plain(_ value: Value) -> String {
       let text = value.text ?? JSONWriter.compact(value)

@@ -139,7 +139,7 @@ public final class Client: Sendable {
 }
 
 extension Client {
-  /// Whether the server has a list under a name that no description has, found out by one request for its first record.
+  /// Looks for a list under a name that no description has, by one request for its first record.
   ///
   /// False only if the service has nothing there, or an object that is no list. Throws what else the request meets: an error is no answer.
   public func hasList(_ name: String) async throws(BackendError) -> Bool {

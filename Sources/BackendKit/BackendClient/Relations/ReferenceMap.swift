@@ -60,7 +60,7 @@ struct ReferenceMap: Sendable {
     let key: Key?
     /// What it refers to; an identifier is nil where the value can be none.
     let names: [(resource: String, id: RecordID?)]
-    /// Whether a field that refers to something was not loaded.
+    /// True if a field that refers to something was not loaded.
     let isPartial: Bool
 
     init(_ record: Record, of resource: String, _ fields: ReferenceFields) {
@@ -75,7 +75,7 @@ struct ReferenceMap: Sendable {
     }
   }
 
-  /// How many records of a resource go along.
+  /// Numbers of records of a resource that are deleted along.
   struct Count: Sendable {
     /// Those that name a deleted record.
     var dependents = 0
