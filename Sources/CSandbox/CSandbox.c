@@ -23,6 +23,8 @@
 #define CLOSE_RANGE 436
 #define PIDFD_GETFD 438
 #define FCHMODAT2 452
+#define CLONE3 435
+#define SEMTIMEDOP_TIME64 420
 
 enum {
   fs_execute = 1 << 0,
@@ -100,10 +102,15 @@ static int lock_files(int program) {
 #endif
 
 #define REFUSE (SECCOMP_RET_ERRNO | EPERM)
+// A libc that gets this for a call that is newer than itself takes the older one.
+#define UNKNOWN (SECCOMP_RET_ERRNO | ENOSYS)
+// CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID and NEWNET.
+#define NAMESPACES 0x7E020000
 #define FORBID(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1), BPF_STMT(BPF_RET | BPF_K, REFUSE)
 
-/// Takes away what no plugin needs: sockets, other processes, the user's keys, modes and owners of files, which Landlock leaves, and
-/// leaving the group in which it is killed.
+/// Takes away what no plugin needs: sockets, memory and queues that it would share with other processes, other processes, their
+/// priority and its own, namespaces, the user's keys, modes and owners of files, which Landlock leaves, and leaving the group in which it
+/// is killed.
 static int filter_calls(void) {
 #ifdef MACHINE
   struct sock_filter steps[] = {
@@ -144,9 +151,45 @@ static int filter_calls(void) {
       FORBID(__NR_utimes),
       FORBID(__NR_futimesat),
 #endif
+      FORBID(__NR_shmget),
+      FORBID(__NR_shmat),
+      FORBID(__NR_shmctl),
+      FORBID(__NR_semget),
+      FORBID(__NR_semop),
+      FORBID(__NR_semtimedop),
+      FORBID(SEMTIMEDOP_TIME64),
+      FORBID(__NR_semctl),
+      FORBID(__NR_msgget),
+      FORBID(__NR_msgsnd),
+      FORBID(__NR_msgrcv),
+      FORBID(__NR_msgctl),
+      FORBID(__NR_mq_open),
+      FORBID(__NR_mq_unlink),
+      FORBID(__NR_setpriority),
+      FORBID(__NR_ioprio_set),
+      FORBID(__NR_sched_setparam),
+      FORBID(__NR_sched_setscheduler),
+      FORBID(__NR_sched_setaffinity),
+      FORBID(__NR_sched_setattr),
+      FORBID(__NR_unshare),
+      FORBID(__NR_setns),
       FORBID(__NR_add_key),
       FORBID(__NR_request_key),
       FORBID(__NR_keyctl),
+      // What it asks for stands in memory, where no filter looks.
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CLONE3, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, UNKNOWN),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 4),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, NAMESPACES, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, REFUSE),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+      // The limits of this process, number 0, and of no other one.
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_prlimit64, 0, 4),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, 0),
+      BPF_STMT(BPF_RET | BPF_K, REFUSE),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_prctl, 0, 3),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_PDEATHSIG, 0, 1),

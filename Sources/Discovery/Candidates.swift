@@ -2,20 +2,33 @@ import BackendKit
 
 /// A resource that a service may have.
 struct Candidate {
-  let name: String
+  var name: String
   /// The path of its collection from the origin's root.
   let collection: String
   var documented: DocumentedResource?
+  /// Whether a description that is there already has the name.
+  var isKnown = false
+
+  init(_ collection: String, name: String? = nil, documented: DocumentedResource? = nil) {
+    self.collection = collection
+    self.documented = documented
+    self.name = name ?? Candidates.last(collection) ?? "records"
+  }
 }
 
 /// A list below the records of another resource.
 struct NestedCandidate {
-  let name: String
+  var name: String
   /// The resource whose records it is below.
-  let owner: String
+  var owner: String
+  /// The path of the owner's collection, as ``Candidates/plain(_:)`` has it.
+  let ownerPath: String
   let documented: DocumentedResource
   /// The path of a single record, where the document has one that is not below the owner.
-  let item: String?
+  var item: String?
+  /// The resource that may have the same records; nil where there is none of the kind.
+  var same: String?
+  var isKnown = false
 
   /// The list's path as it is shown, with a variable.
   var shape: String { documented.collection.template }
@@ -34,13 +47,21 @@ struct Candidates {
   /// The most resources that are looked at.
   static let most = 50
 
-  private(set) var list: [Candidate]
+  var list: [Candidate] = []
   /// The lists below records of these, as far as a document tells of them.
-  private(set) var nested: [NestedCandidate] = []
+  var nested: [NestedCandidate] = []
+  /// What is named and not read, and why.
+  private(set) var held: [(candidate: Candidate, reason: LinkGate.Refusal)] = []
   private var seen: [String: Int] = [:]
+  private var seenHeld: Set<String> = []
+  private let gate: LinkGate
+  /// The path below which they are.
+  let base: String
 
-  /// These; each that is added must be another.
-  init(_ list: [Candidate] = []) { self.list = list }
+  init(_ gate: LinkGate, base: String) {
+    self.gate = gate
+    self.base = base
+  }
 
   private mutating func add(_ candidate: Candidate) {
     let plain = Self.plain(candidate.collection)
@@ -48,10 +69,19 @@ struct Candidates {
       list[place].documented = list[place].documented ?? candidate.documented
       return
     }
-    guard list.count < Self.most else { return }
+    guard list.count < Self.most else { return hold(candidate, .number) }
     seen[plain] = list.count
     list.append(candidate)
   }
+
+  private mutating func hold(_ candidate: Candidate, _ reason: LinkGate.Refusal) {
+    let plain = Self.plain(candidate.collection)
+    guard seen[plain] == nil, held.count < 1_000, seenHeld.insert(plain).inserted else { return }
+    held.append((candidate, reason))
+  }
+
+  /// Takes over what others do not read.
+  mutating func hold(_ others: Candidates) { for (candidate, reason) in others.held { hold(candidate, reason) } }
 
   /// Without a query and a slash at the end.
   static func plain(_ path: String) -> String {
@@ -59,55 +89,78 @@ struct Candidates {
     return String(path.dropLast(path.hasSuffix("/") ? 1 : 0))
   }
 
-  /// The resources of a document below the base whose paths have no variables.
-  mutating func add(_ document: ServiceDocument, below base: String) {
-    let all = DocumentedResource.all(in: document).filter { Self.plain($0.collection.template).hasPrefix(base) }
-    for resource in all where resource.collection.variables == 0 {
-      add(Candidate(name: resource.name, collection: resource.collection.template, documented: resource))
+  /// The last segment of a path.
+  static func last(_ path: String) -> String? { plain(path).split(separator: "/").last.map(String.init) }
+
+  /// The resources of a document below the base whose paths have no variables, and the lists below their records.
+  mutating func add(_ document: ServiceDocument) {
+    let all = DocumentedResource.all(in: document).filter { resource in
+      (Self.plain(resource.collection.template) + "/").hasPrefix(base + "/")
     }
-    for resource in all where resource.collection.variables == 1 && nested.count < Self.most {
+    for resource in all where resource.collection.variables == 0 {
+      let candidate = Candidate(resource.collection.template, name: resource.name, documented: resource)
+      if let reason = gate.refusal(ofLink: candidate.collection, below: base) {
+        hold(candidate, reason)
+      } else {
+        add(candidate)
+      }
+    }
+    for resource in all where resource.collection.variables == 1 {
       let path = resource.collection.plain
       guard let owner = all.first(where: { $0.item.map { path.hasPrefix($0.plain + "/") } == true }),
         owner.collection.variables == 0
       else { continue }
+      let reason = gate.refusal(ofLink: resource.collection.template, below: base)
+      if let reason = reason ?? (nested.count < Self.most ? nil : .number) {
+        hold(Candidate(resource.collection.template, documented: resource), reason)
+        continue
+      }
       let item = document.paths.first { other in
         other.endsInVariable && other.variables == 1 && other.operations["GET"] != nil
           && other.template.split(separator: "/").dropLast().last.map(String.init) == resource.name
       }
       nested.append(
-        NestedCandidate(name: resource.name, owner: owner.name, documented: resource, item: item?.template))
+        NestedCandidate(
+          name: resource.name, owner: owner.name, ownerPath: Self.plain(owner.collection.template),
+          documented: resource, item: item?.template))
     }
   }
 
   /// The resources that the root names: members with an address, and lists of links. Where it is not a list itself, these may
-  /// stand in an object of their own.
-  mutating func add(root answer: Answer?, base: String, isList: Bool = false) {
+  /// stand in an object of their own. With a document, only what that has is read.
+  mutating func add(root answer: Answer?, isList: Bool = false, hasDocument: Bool = false) {
     guard let object = answer?.document?.object else { return }
-    func add(_ name: String?, _ template: String) {
+    func add(_ template: String) {
       // The parameters of a template may all be left out.
       let address = template.firstRange(ofText: "{?").map { String(template[..<$0.lowerBound]) } ?? template
       var path = Link.rootPath(address)
-      if path == nil, !address.contains(text: "://") { path = base + "/" + address }
-      guard let path, Self.plain(path).hasPrefix(base + "/"), !path.contains("{"), !path.contains("?") else { return }
-      let last = Self.plain(path).split(separator: "/").last.map(String.init)
-      guard let name = last ?? name, !name.isEmpty, Self.plain(path) != base else { return }
-      self.add(Candidate(name: name, collection: path))
+      if path == nil, !address.contains(text: "://"), !address.prefix(while: { $0 != "/" }).contains(":") {
+        path = base + "/" + address
+      }
+      guard let path, Self.plain(path).hasPrefix(base + "/"), !path.contains("{"), Self.last(path) != nil,
+        Self.plain(path) != base
+      else { return }
+      let candidate = Candidate(path)
+      if let reason = gate.refusal(ofLink: path, below: base, in: object) { return hold(candidate, reason) }
+      guard !path.contains("?") else { return }
+      if hasDocument, seen[Self.plain(path)] == nil { return hold(candidate, .undocumented) }
+      self.add(candidate)
     }
     let inner =
       isList ? [] : object.members.compactMap { $0 == "_links" || Self.address(in: $1) != nil ? nil : $1.object }
     for (name, value) in object.members.map({ $0 }) + inner.flatMap({ $0.members.map { $0 } }) {
       if let text = value.text ?? Self.address(in: value), text.contains(text: "://") || text.hasPrefix("/") {
-        add(name, text)
+        add(text)
       }
       if name == "Resources" {
         for item in value.array ?? [] {
-          if let endpoint = item.object?["endpoint"]?.text { add(item.object?["name"]?.text, base + endpoint) }
+          if let endpoint = item.object?["endpoint"]?.text { add(base + endpoint) }
         }
       }
     }
     for (name, link) in object["_links"]?.object?.members.map({ $0 }) ?? [] where name != "self" && name != "profile" {
       for link in link.array ?? [link] {
-        if let address = link.object?["href"]?.text { add(link.object?["title"]?.text ?? name, address) }
+        if let address = link.object?["href"]?.text { add(address) }
       }
     }
   }
@@ -118,28 +171,76 @@ struct Candidates {
     return ["list_endpoint", "href", "url", "uri", "self"].lazy.compactMap { members?[$0]?.text }.first
   }
 
-  /// The resources that the operator names, by name or by path; all others go.
-  mutating func keep(only names: [String], base: String, endsInSlash: Bool) {
-    guard !names.isEmpty else { return }
-    nested.removeAll { !names.contains($0.name) }
-    let below = Set(nested.map(\.name)).subtracting(list.map(\.name))
-    let owners = nested.map(\.owner).filter { !names.contains($0) }
-    let wanted =
-      names.filter { !below.contains($0) } + owners.enumerated().filter { owners.firstIndex(of: $1) == $0 }.map(\.1)
-    let found = wanted.map { name -> Candidate in
-      if let known = list.first(where: { $0.name == name || Self.plain($0.collection) == base + "/" + name }) {
-        return known
-      }
-      let path = name.hasPrefix("/") ? name : base + "/" + name
-      let last = Self.plain(path).split(separator: "/").last.map(String.init) ?? name
-      return Candidate(name: last, collection: path + (endsInSlash && !path.hasSuffix("/") ? "/" : ""))
+  /// The one resource that an address leads to by itself, with what a document says of it.
+  mutating func add(itself target: String, in document: ServiceDocument?) {
+    let last = Self.last(target) ?? "records"
+    let documented = document.flatMap { document in
+      DocumentedResource.all(in: document).first { $0.matches(Self.plain(target)) }
     }
-    list = found
+    add(
+      Candidate(target, name: last.hasSuffix(".json") ? String(last.dropLast(5)) : last, documented: documented))
   }
 
-  /// The one resource that an address leads to by itself.
-  mutating func add(itself target: String) {
-    let last = Self.plain(target).split(separator: "/").last.map(String.init) ?? "records"
-    add(Candidate(name: last.hasSuffix(".json") ? String(last.dropLast(5)) : last, collection: target))
+  // MARK: What the operator names
+
+  /// The resources that the operator names, by name or by path; all others go. A name that several have means all of them.
+  mutating func keep(only names: [String]) {
+    guard !names.isEmpty else { return }
+    let endsInSlash = list.allSatisfy { $0.collection.hasSuffix("/") } && !list.isEmpty
+    var paths: [String] = []
+    var shapes: Set<String> = []
+    for name in names {
+      let path = Self.plain(name.hasPrefix("/") ? name : base + "/" + name)
+      var meant = list.filter { $0.name == name || Self.plain($0.collection) == path }
+      var below = nested.filter { $0.name == name || $0.same == name || Self.plain($0.shape) == path }
+      if meant.isEmpty, below.isEmpty {
+        meant = list.filter { Self.last($0.collection) == name }
+        below = nested.filter { Self.last($0.shape) == name }
+      }
+      if meant.isEmpty, below.isEmpty {
+        let known = held.first { Self.plain($0.candidate.collection) == path && !path.contains("{") }?.candidate
+        let slash = endsInSlash && !name.hasSuffix("/") ? "/" : ""
+        meant = [known ?? Candidate((name.hasPrefix("/") ? name : base + "/" + name) + slash)]
+        list += meant
+      }
+      paths += meant.map { Self.plain($0.collection) }
+      shapes.formUnion(below.map(\.shape))
+    }
+    nested.removeAll { !shapes.contains($0.shape) }
+    paths += nested.map(\.ownerPath)
+    held.removeAll { paths.contains(Self.plain($0.candidate.collection)) }
+    var taken: Set<String> = []
+    list = paths.filter { taken.insert($0).inserted }.compactMap { path in
+      list.first { Self.plain($0.collection) == path }
+    }
+    seen = Dictionary(
+      list.enumerated().map { (Self.plain($1.collection), $0) }, uniquingKeysWith: { first, _ in first })
+    nameApart()
+  }
+
+  /// Takes the names that a description has already, by the paths that it says. One whose path is not found is looked at there.
+  mutating func take(_ known: [KnownResource]) {
+    for known in known {
+      let path = Self.plain(base + "/" + known.path)
+      func isKnown(_ candidate: Candidate) -> Bool { Self.plain(candidate.collection) == path }
+      if let place = list.firstIndex(where: isKnown) {
+        (list[place].name, list[place].isKnown) = (known.name, true)
+        continue
+      }
+      let below = nested.firstIndex { nested in
+        known.owners.contains { owner, last in
+          list.first { Self.plain($0.collection) == nested.ownerPath }?.name == owner && Self.last(nested.shape) == last
+        }
+      }
+      if let below {
+        (nested[below].name, nested[below].isKnown, nested[below].same) = (known.name, true, nil)
+      } else if known.owners.isEmpty {
+        var candidate = held.first { isKnown($0.candidate) }?.candidate ?? Candidate(base + "/" + known.path)
+        (candidate.name, candidate.isKnown) = (known.name, true)
+        seen[path] = list.count
+        list.append(candidate)
+      }
+    }
+    nameApart()
   }
 }

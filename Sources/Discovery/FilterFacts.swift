@@ -19,8 +19,11 @@ struct FilterFacts {
       guard let comparison = Self.comparisons.first(where: { $0.key == claim.fact.dropFirst("filter.".count) })?.value,
         let facts = claim.value.object, let parameter = facts["parameter"]?.text, let value = facts["value"]?.text
       else { continue }
-      var condition = Object([("is", facts["is"] ?? "superset"), ("fields", facts["fields"] ?? .array([]))])
-      for field in facts["fields"]?.array ?? [] where !fields.contains(field) { fields.append(field) }
+      let others = comparison == "=" ? survey.claims["filter.others"]?.array ?? [] : []
+      let known = (facts["fields"]?.array ?? []) + others
+      let exact = facts["is"] == "exact" ? facts["fields"]?.array ?? [] : facts["exact"]?.array ?? []
+      for field in known where !fields.contains(field) { fields.append(field) }
+      var condition = Object([("is", "superset")])
       if parameter.contains(text: "{field}") {
         condition["template"] = .string(parameter)
         if value != "{value}" { condition["value"] = .string(value) }
@@ -33,13 +36,14 @@ struct FilterFacts {
           condition["template"] = .string(value)
         }
       }
-      conditions[comparison] = .object(condition)
-      guard comparison == "=", let others = survey.claims["filter.others"]?.array else { continue }
-      // That no other records meet it was not looked at for these.
-      fields += others
-      var other = condition
-      (other["is"], other["fields"]) = ("superset", .array(others))
-      conditions[comparison] = .array([.object(condition), .object(other)])
+      // A condition is exact for the fields alone for which every counterexample failed.
+      var forms: [Value] = []
+      for (word, names) in [("exact", exact), ("superset", known.filter { !exact.contains($0) })] where !names.isEmpty {
+        condition["is"] = .string(word)
+        condition["fields"] = .array(names)
+        forms.append(.object(condition))
+      }
+      conditions[comparison] = forms.count == 1 ? forms[0] : Value.array(forms)
     }
     guard !conditions.isEmpty else { return Object() }
     var section = Object([("fields", .array(fields)), ("conditions", .object(conditions))])
@@ -47,6 +51,15 @@ struct FilterFacts {
     let unknown = ["ignored": "ignores", "refused": "refuses", "none": "none", "all": "all"]
     if let word = survey.unknown.flatMap({ unknown[$0] }) { section["unknown"] = .string(word) }
     return section
+  }
+
+  /// How texts are quoted: as the dialect has it. For a parameter of its own for each field nothing tells how the service reads what
+  /// other services take for separators or quotes: a text with one of them is left to the console.
+  var quoting: Object {
+    let parameters = ["filter.equal", "filter.contains"].compactMap { survey.claims[$0]?.object?["parameter"]?.text }
+    guard !parameters.isEmpty else { return Object() }
+    let isPlain = survey.dialect.quoting.isEmpty && parameters.contains { $0.contains(text: "{field}") }
+    return isPlain ? Object([("escaped", ",;|\"'\\")]) : survey.dialect.quoting
   }
 
   /// The language of a parameter that holds all conditions: JSON as members of one object or as a list, else words.

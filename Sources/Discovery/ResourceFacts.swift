@@ -25,9 +25,7 @@ struct ResourceFacts {
     add("base", general)
     add("paths", paths)
     add("records", records)
-    if survey.claims["filter.equal"] != nil || survey.claims["filter.contains"] != nil {
-      add("values", survey.dialect.quoting)
-    }
+    add("values", FilterFacts(survey).quoting)
     // Who makes a record may choose another form.
     let isChosen = claims["create.identifier"] == "client" && !claims.isProved("identifier.pattern")
     var identifier = section("identifier", ["field", "type"] + (isChosen ? [] : ["pattern"]))
@@ -37,21 +35,28 @@ struct ResourceFacts {
         [("field", .null), ("link", link)]
           + (isLinked ? Array(section("identifier", ["type", "pattern"]).members) : []))
     }
+    let likely = ["type", "pattern"].filter { key in
+      identifier[key] != nil && identifier[key] != "text" && !claims.isProved("identifier.\(key)")
+    }
+    if !likely.isEmpty { identifier["likely"] = .array(likely.map { .string($0) }) }
     add("identifier", identifier)
     add("missing", missing)
     if let page { sections["page"] = .object(page) }
     add("size", section("size", ["parameter", "default", "maximum", "over"]))
     add("end", end)
-    add("total", claims["total"]?.object ?? Object())
+    // Of a list that is not known to have pages, a total that is only likely may count what came.
+    if claims.isProved("total") || claims["page.style"] != nil { add("total", claims["total"]?.object ?? Object()) }
     add("filter", FilterFacts(survey).section)
     add(
       "sort",
       section("sort", ["parameter", "direction", "directionParameter", "ascending", "descending", "fields"]))
     add("projection", section("projection", ["parameter"]))
-    add("search", section("search", ["parameter"]))
+    var search = section("search", ["parameter"])
+    if !search.isEmpty { search["is"] = "superset" }
+    add("search", search)
     add("lists", section("lists", ["omit"]))
     add("revision", section("revision", ["from", "field", "weak", "required", "deletes", "conflicts"]))
-    add("errors", section("errors", ["message", "fields"]))
+    add("errors", section("errors", ["message", "code", "fields", "treatAs"]))
     for verb in ["create", "update", "delete"] {
       guard let section = write(verb) else {
         sections[verb] = .null
@@ -239,11 +244,15 @@ struct ResourceFacts {
     guard merges else {
       section["method"] = .null
       section["clear"] = "replace"
+      // That a field which is not sent is cleared is shown by the record alone.
+      if !claims.isProved("update.clear") { section["readBack"] = true }
       if method != "PUT" { section["replaceMethod"] = method }
       return section
     }
     section["method"] = method
-    section["clear"] = claims["update.clear"] ?? (survey.dialect.writesForms ? "emptyText" : "null")
+    // That nothing cleared one field is no proof that nothing clears another.
+    let clear = claims["update.clear"]
+    section["clear"] = clear ?? "untested"
     return section
   }
 }

@@ -7,8 +7,73 @@ struct Surveyor: ServiceSurveyor {
     _ order: SurveyOrder, agree: ([PlannedRequests]) async throws -> Bool
   ) async throws -> ServiceSurvey? {
     let prober = Prober(order)
+    let (candidates, found) = try await self.candidates(order, prober)
+    guard !candidates.list.isEmpty else { throw candidates.nothingFound }
+    guard try await agree(candidates.plan(order)) else { return nil }
+    // What the operator has agreed to may be read, whatever it is called.
+    for candidate in candidates.list { prober.gate.give(candidate.collection) }
+    prober.keepsWhatIsFound = true
+    let (surveys, notes) = try await self.surveys(candidates, order, prober, found?.document.schemas)
+    // The marked records are the last that is done: what was read before holds no trace of them.
+    let watch = TrialWatch(surveys.filter { $0.shape != nil }, prober)
+    let trials = try await order.triesWrites ? watch.trials() : []
+    Relationships.claim(surveys)
+    surveys.forEach { $0.takeErrors() }
+    let stop = prober.stopped.map {
+      "the service stopped answering: \($0); what it had shown until then is kept, the rest is untested"
+    }
+    let proposal = Proposal(surveys, base: candidates.base)
+    var survey = try proposal.survey(
+      notes: surveys.flatMap(\.notes) + notes + [stop].compactMap(\.self), differences: surveys.flatMap(\.differences),
+      requests: prober.sent, document: found?.place)
+    survey.trial = trials.flatMap(\.steps)
+    survey.leftovers = trials.compactMap(\.leftover)
+    survey.losses = watch.losses
+    if let known = order.known {
+      let changes = try Changes(
+        of: known.bytes, file: known.file, with: surveys.filter { $0.shape != nil }, base: candidates.base)
+      survey.changes = changes.list
+      survey.notes += changes.doubts
+    }
+    survey.bound()
+    return survey
+  }
+
+  /// Reads the address and looks for a document: the resources that these name, and the operator, with what is known of them.
+  private func candidates(
+    _ order: SurveyOrder, _ prober: Prober
+  ) async throws -> (Candidates, found: (document: ServiceDocument, place: String)?) {
     prober.begin(limit: 20)
-    guard var root = try await prober.getInAnyType(Target(order.target)) else {
+    var (target, root) = try await self.root(order, prober)
+    if root.isPage, let list = try await prober.getList(of: target) { (target, root) = (list.path, list.answer) }
+    let path = Candidates.plain(target)
+    let isList = root.isSuccess && ListShape(root.document, resource: "").map { !$0.rows.isEmpty } == true
+    var named = Candidates(prober.gate, base: path)
+    named.add(root: root, isList: isList)
+    let isCollection = isList && order.only.isEmpty && named.list.isEmpty
+    let base = isCollection ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : path
+    let found = try await DocumentSearch.document(prober, base: base, first: root, named: order.document)
+    var candidates = Candidates(prober.gate, base: base)
+    if isCollection {
+      candidates.add(itself: target, in: found?.document)
+      candidates.hold(named)
+    } else {
+      if let found { candidates.add(found.document) }
+      candidates.add(root: root, isList: isList, hasDocument: !candidates.list.isEmpty)
+      if candidates.list.isEmpty, order.only.isEmpty {
+        let types = try await prober.get(Target(base + "/ResourceTypes"))
+        if types?.isSuccess == true { candidates.add(root: types) }
+      }
+    }
+    candidates.nameApart()
+    if let known = order.known { candidates.take(try Changes.resources(of: known.bytes, file: known.file)) }
+    candidates.keep(only: order.only)
+    return (candidates, found)
+  }
+
+  /// What the address shows; throws where that is nothing to begin with.
+  private func root(_ order: SurveyOrder, _ prober: Prober) async throws -> (target: String, Answer) {
+    guard let root = try await prober.getInAnyType(Target(order.target)) else {
       throw BackendError(.badResponse, "the address does not answer in time, or not by HTTP", effect: .rejected)
     }
     if root.status == 401 || root.status == 403 {
@@ -20,46 +85,14 @@ struct Surveyor: ServiceSurveyor {
     if let reason = prober.stopped {
       throw BackendError(.rateLimited, reason, effect: .rejected, hint: "try again later")
     }
-    var target = order.target
-    if root.isPage, let list = try await prober.getList(of: target) { (target, root) = (list.path, list.answer) }
-    let path = Candidates.plain(target)
-    let isList = root.isSuccess && ListShape(root.document, resource: "").map { !$0.rows.isEmpty } == true
-    var named = Candidates()
-    named.add(root: root, base: path, isList: isList)
-    let isCollection = isList && order.only.isEmpty && named.list.isEmpty
-    let base = isCollection ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : path
-    let found = try await DocumentSearch.document(prober, base: base, first: root, named: order.document)
-    var candidates = Candidates()
-    if isCollection { candidates.add(itself: target) }
-    if let found, !isCollection { candidates.add(found.document, below: base) }
-    if !isCollection {
-      candidates.add(root: root, base: base, isList: isList)
-      if candidates.list.isEmpty, order.only.isEmpty {
-        let types = try await prober.get(Target(base + "/ResourceTypes"))
-        if types?.isSuccess == true { candidates.add(root: types, base: base) }
-      }
-    }
-    let endsInSlash = candidates.list.allSatisfy { $0.collection.hasSuffix("/") } && !candidates.list.isEmpty
-    candidates.keep(only: order.only, base: base, endsInSlash: endsInSlash)
-    if isCollection, let found {
-      candidates = Candidates(
-        candidates.list.map { candidate in
-          var candidate = candidate
-          candidate.documented = DocumentedResource.all(in: found.document).first { $0.matches(path) }
-          return candidate
-        })
-    }
-    guard !candidates.list.isEmpty else {
-      throw BackendError(
-        .notFound, "no resource was found: neither a document of the service nor its root names one", effect: .rejected,
-        hint: "give the address of a list, or name resources with --only")
-    }
-    let below = candidates.nested.map { nested in
-      PlannedRequests(shape: "GET \(nested.shape)", count: max(order.requestsPerResource - 3, 1))
-    }
+    return (order.target, root)
+  }
+
+  /// Looks at each resource, and then at the lists below their records.
+  private func surveys(
+    _ candidates: Candidates, _ order: SurveyOrder, _ prober: Prober, _ schemas: SchemaReader?
+  ) async throws -> ([ResourceSurvey], notes: [String]) {
     let limit = order.requestsPerResource + RecordProbe.requests
-    guard try await agree(Self.plan(candidates.list, order) + below) else { return nil }
-    prober.keepsWhatIsFound = true
     var surveys: [ResourceSurvey] = []
     var notes: [String] = []
     for candidate in candidates.list {
@@ -72,62 +105,14 @@ struct Surveyor: ServiceSurveyor {
       }
       let survey = ResourceSurvey(
         candidate.name, at: candidate.collection, prober, dialect: .plain, documented: candidate.documented,
-        schemas: found?.document.schemas)
+        schemas: schemas)
       try await survey.run()
       surveys.append(survey)
     }
     for nested in candidates.nested {
-      guard let owner = surveys.first(where: { $0.name == nested.owner }), owner.identifier != nil else { continue }
       prober.begin(limit: limit)
-      let probe = NestedProbe(nested: nested, owner: owner, prober: prober)
-      if let known = surveys.first(where: { $0.name == nested.name }) {
-        if known.shape != nil { try await probe.relate(known) }
-      } else if let survey = try await probe.survey(found?.document.schemas) {
-        surveys.append(survey)
-      }
+      if let survey = try await self.survey(nested, beside: surveys, prober, schemas) { surveys.append(survey) }
     }
-    // The marked records are the last that is done: what was read before holds no trace of them.
-    let watch = TrialWatch(surveys.filter { $0.shape != nil }, prober)
-    let trials = try await order.triesWrites ? watch.trials() : []
-    Relationships.claim(surveys)
-    if let reason = prober.stopped {
-      notes.append(
-        "the service stopped answering: \(reason); what it had shown until then is kept, the rest is untested")
-    }
-    let proposal = Proposal(surveys, base: base)
-    var survey = try proposal.survey(
-      notes: surveys.flatMap(\.notes) + notes, differences: surveys.flatMap(\.differences), requests: prober.sent,
-      document: found?.place)
-    survey.trial = trials.flatMap(\.steps)
-    survey.leftovers = trials.compactMap(\.leftover)
-    survey.losses = watch.losses
-    if let known = order.known {
-      let changes = try Changes(
-        of: known.bytes, file: known.file, with: surveys.filter { $0.shape != nil }, base: base)
-      survey.changes = changes.list
-      survey.notes += changes.doubts
-    }
-    return survey
-  }
-
-  private static func plan(_ candidates: [Candidate], _ order: SurveyOrder) -> [PlannedRequests] {
-    candidates.flatMap { candidate -> [PlannedRequests] in
-      let plain = Candidates.plain(candidate.collection)
-      let trial = order.triesWrites ? WriteTrial.reads + TrialWatch.readsPerResource : 0
-      let item = plain.hasSuffix(".json") ? plain.dropLast(5) + "/{id}.json" : plain + "/{id}"
-      return [
-        PlannedRequests(shape: "GET \(candidate.collection)", count: max(order.requestsPerResource - 7, 1)),
-        PlannedRequests(
-          shape: "GET \(item)", count: 4 + RecordProbe.requests + trial),
-        PlannedRequests(shape: "OPTIONS and HEAD", count: 3),
-      ]
-        + (order.triesWrites
-          ? [
-            PlannedRequests(
-              shape: "POST \(plain)", count: WriteTrial.attempts + 3 + WriteTrial.fullAttempts, isWrite: true),
-            PlannedRequests(shape: "PATCH, PUT or POST \(item)", count: WriteTrial.changes, isWrite: true),
-            PlannedRequests(shape: "DELETE \(item)", count: 5, isWrite: true),
-          ] : [])
-    }
+    return (surveys, notes)
   }
 }

@@ -17,6 +17,11 @@ package struct FileFailure: Error, Sendable, Hashable {
     FileFailure("it belongs to another user (\(owner))")
   }
 
+  /// A link on the way belongs to another user, who could lead it elsewhere at any time.
+  package static func foreign(_ link: ResolvedPath.Link) -> FileFailure {
+    FileFailure("\(link.path) is a link of another user (\(link.owner))")
+  }
+
   /// What the system said last.
   package static var system: FileFailure { FileFailure(String(cString: strerror(errno))) }
 }

@@ -6,6 +6,23 @@ package struct OwnedFile: Sendable {
   package var permissions: Permissions
   /// The file that was read, links resolved.
   package var path: String
+  /// The path by which it was read.
+  private let named: String
+
+  /// Why what was read may be another user's, as a clause: its owner, who may write to it, or a link on the way. Nil if it is the
+  /// user's own.
+  package var problem: String? { permissions.problem ?? linkProblem }
+
+  /// Why the way to it may be another user's, as a clause; nil if it is not.
+  package var linkProblem: String? {
+    do throws(FileFailure) {
+      let resolved = try ResolvedPath(named)
+      if let link = resolved.foreignLink { return FileFailure.foreign(link).reason }
+      return resolved.path == path ? nil : "it was replaced while it was read"
+    } catch {
+      return error.reason
+    }
+  }
 
   /// Reads a regular file; nil where there is none, a failure with the reason where it cannot be read.
   package static func read(_ path: String, limit: Int = 4 << 20) -> Result<OwnedFile, FileFailure>? {
@@ -24,7 +41,7 @@ package struct OwnedFile: Sendable {
     while true {
       let count = Glibc.read(descriptor, &piece, piece.count)
       if count == 0 {
-        return .success(OwnedFile(bytes: bytes, permissions: permissions, path: found))
+        return .success(OwnedFile(bytes: bytes, permissions: permissions, path: found, named: path))
       }
       if count < 0 {
         if errno == EINTR { continue }

@@ -53,6 +53,9 @@ package struct ResolvedPath: Sendable {
     }
   }
 
+  /// The first link of another user, who decides where it leads, whoever may write to its folder.
+  package var foreignLink: Link? { links.first { !Permissions.trustedOwners.contains($0.owner) } }
+
   /// The first link that somebody else may have put there: another user's, in a folder that others may write to.
   package var plantedLink: Link? {
     links.first { link in

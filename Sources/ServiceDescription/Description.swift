@@ -8,6 +8,8 @@ public struct Description: Sendable {
   /// The whole tree: preset, file and changes in one.
   public let tree: Node
   private let layers: [Node]
+  /// Whether the user trusts who names it; see ``DescriptionSource/isTrusted``.
+  private var isTrusted = false
 
   /// Puts the layers of a description together: its file, and what is to be otherwise. Throws what is wrong with any of them.
   public init(_ file: Node, changes: Node? = nil) throws(Mistakes) {
@@ -51,16 +53,18 @@ public struct Description: Sendable {
         place: place,
         content: .map([Node.Member(name: "preset", place: place, node: Node("plain", at: place))]))
       try self.init(empty, changes: changes)
+      isTrusted = source.isTrusted
       return
     }
     try self.init(reading: file.bytes, file: file.name, changes: changes)
+    isTrusted = source.isTrusted
   }
 
   /// The service; `hooks` gives what a plugin exports under a name. Throws all that is wrong.
   public func service(
     hooks: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks = Description.noHooks
   ) throws(Mistakes) -> Service {
-    let reading = Reading()
+    let reading = Reading(isTrusted: isTrusted)
     let service = ServiceFacts(facts: Facts(.description, tree, at: tree.place, reading)).service(hooks: hooks)
     guard reading.mistakes.isEmpty else { throw Mistakes(reading.mistakes) }
     return service

@@ -9,6 +9,8 @@ final class TerminalSource: LineSource {
   private var line = 0
   /// Commands that were entered together and are still to be run.
   private var rest: [String] = []
+  /// Commands that name a backend whose secret fields are learned only as it is opened.
+  private var unkept: [String] = []
 
   /// The source, or nil where the terminal cannot be edited on (`TERM`, a closed descriptor).
   init?(
@@ -33,6 +35,7 @@ final class TerminalSource: LineSource {
   var history: (any LineHistory)? { TerminalHistory(editor) }
 
   func next(prompt: ShownText) async -> SourceLine {
+    if rest.isEmpty { keepRest() }
     var request = LineRequest(prompt: prompt.text)
     while rest.isEmpty {
       switch await editor.readLine(request) {
@@ -79,7 +82,10 @@ final class TerminalSource: LineSource {
   }
 
   /// Gives the terminal back as it was.
-  func close() { editor.close() }
+  func close() {
+    keepRest()
+    editor.close()
+  }
 
   /// What is to be said of a line in which bytes were replaced that are not UTF-8; nil where there are none.
   private func refused(_ text: String) -> SourceLine? {
@@ -127,7 +133,23 @@ final class TerminalSource: LineSource {
   }
 
   private func keep(_ command: String) {
+    // What waits keeps its place before those after it.
+    if !unkept.isEmpty || isUndecided(command) { return unkept.append(command) }
     if !blanking.carriesSecret(command) { editor.addHistory(command) }
+  }
+
+  /// Keeps the commands that waited for what a backend calls a secret, now that they were run. One that may hold a secret of a
+  /// backend that could not be opened is not kept.
+  private func keepRest() {
+    for command in unkept where !isUndecided(command) && !blanking.carriesSecret(command) {
+      editor.addHistory(command)
+    }
+    unkept = []
+  }
+
+  /// Whether a command gives a value to a backend that may call it a secret once it is opened.
+  private func isUndecided(_ command: String) -> Bool {
+    command.contains { "=<>~:".contains($0) } && !blanking.undescribed(in: command).isEmpty
   }
 }
 

@@ -19,9 +19,9 @@ import Testing
     let run = try await server.add(" blog", "--yes -o json")
     #expect(run.status == 0, "\(run.errors)")
     let claims = try claims(run)
-    #expect(value("owners.posts", of: "comments", in: claims) == ["field": "postId", "createsBelow": true])
+    #expect(value("owners.posts", of: "comments", in: claims) == ["field": "postId"])
     #expect(value("identifier.field", of: "comments", in: claims) == "id")
-    #expect(value("operationsBelow", of: "comments", in: claims) == ["list", "create"])
+    #expect(value("operationsBelow", of: "comments", in: claims) == ["list"])
     #expect(value("owners.users", of: "posts", in: claims) == ["field": "userId"])
     #expect(value("owners.posts", of: "likes", in: claims) == [:])
     for claim in claims { #expect(claim["evidence"]?.text?.contains("/posts/2") == false, "\(claim)") }

@@ -159,6 +159,34 @@ import Testing
     #expect(try finding("attempt(lambda: \(deed))") == "found: PermissionError")
   }
 
+  /// Calls of the system as Python makes them, with the number of the machine if the C library has no function of that name.
+  static let calls = [
+    "shmget(0, 4096, 0o1600)", "shmat(0, 0, 0)", "semget(0, 1, 0o1600)", "semop(0, 0, 0)", "msgget(0, 0o1600)",
+    "msgrcv(0, 0, 0, 0, 0o4000)", "mq_open(b'/x', 0o102, 0o600, 0)", "setpriority(0, 0, 19)",
+    "setpriority(0, os.getppid(), 19)",
+    "sched_setscheduler(0, 3, bytes(8))", "sched_setparam(0, bytes(8))", "sched_setaffinity(0, 8, b'\\xFF' * 8)",
+    "unshare(0x10000000)", "unshare(0)", "setns(0, 0)", "prlimit(os.getppid(), 7, 0, 0)",
+    "syscall(251 if os.uname().machine == 'x86_64' else 30, 1, 0, 0)",
+    "syscall(314 if os.uname().machine == 'x86_64' else 274, 0, bytes(48), 0)",
+    "syscall(56 if os.uname().machine == 'x86_64' else 220, 0x10000011, 0, 0, 0, 0)",
+  ]
+
+  @Test(.enabled(if: switchboard_sandbox_has_landlock() != 0), arguments: calls)
+  func `It shares no memory and no queue, and changes no priority, no scheduling and no namespace`(_ call: String)
+    throws
+  {
+    let found = try finding(
+      "(lambda c: (c.CDLL(None, use_errno=True).\(call), c.get_errno()))(__import__('ctypes'))")
+    #expect(found == "found: (-1, \(EPERM))")
+  }
+
+  @Test func `It can have threads and programs of its own, and read its own limits`() throws {
+    #expect(try finding("subprocess.run(['/bin/true']).returncode") == "found: 0")
+    #expect(
+      try finding("[t.start() or t.join() for t in [__import__('threading').Thread(target=int)]]") == "found: [None]")
+    #expect(try finding("len(__import__('resource').getrlimit(7))") == "found: 2")
+  }
+
   @Test func `What it has started ends with it`() async throws {
     try program.write(
       """

@@ -2,9 +2,24 @@ import BackendKit
 
 /// What the client refuses before anything is sent.
 extension Client {
-  func check(_ write: Write, _ resource: ResourceDescription) throws(BackendError) {
+  /// Throws what proved facts refuse; returns what only likely facts would refuse, a note each.
+  func check(_ write: Write, _ resource: ResourceDescription) throws(BackendError) -> [String] {
     if let id = write.id { try check(id, resource) }
-    try checkContent(of: write, resource)
+    return try checkContent(of: write, resource)
+  }
+
+  /// The same without the identifier.
+  @discardableResult
+  func checkContent(of write: Write, _ resource: ResourceDescription) throws(BackendError) -> [String] {
+    guard let proved = resource.proved else {
+      try compare(write, resource)
+      return []
+    }
+    try compare(write, proved)
+    do throws(BackendError) { try compare(write, resource) } catch {
+      return ["\(error.message), according to facts of the description that are not proved"]
+    }
+    return []
   }
 
   /// A write as it is sent: a new record with the values that the description gives to fields that are left out, and notes
@@ -21,7 +36,7 @@ extension Client {
     return (.create(path, fields), notes)
   }
 
-  func checkContent(of write: Write, _ resource: ResourceDescription) throws(BackendError) {
+  private func compare(_ write: Write, _ resource: ResourceDescription) throws(BackendError) {
     switch write {
     case .create(_, let fields):
       try require(.create, resource)

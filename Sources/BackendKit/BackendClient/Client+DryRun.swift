@@ -25,7 +25,7 @@ extension Client {
     do throws(BackendError) {
       let resource = try await resource(write.resource)
       let write = filled(write, resource).write
-      try check(write, resource)
+      _ = try check(write, resource)
       guard let make, let exchange else { throw .unsupported("\(name) does not tell its requests") }
       let prepared = try await prepared(write, resource)
       let dry = DryRunExchange(exchange)

@@ -91,8 +91,11 @@ extension Client {
     do throws(BackendError) {
       let resource = try await resource(write.resource)
       let write = filled(write, resource).write
-      if isGuess { return try checkContent(of: write, resource) }
-      try check(write, resource)
+      if isGuess {
+        try checkContent(of: write, resource)
+        return
+      }
+      _ = try check(write, resource)
       try await rehearse(write)
     } catch { throw named(error, write.verb, write.resource, write.id) }
   }
@@ -127,7 +130,7 @@ extension Client {
     do throws(BackendError) {
       let resource = try await resource(write.resource)
       let (write, defaults) = filled(write, resource)
-      try check(write, resource)
+      let doubts = try check(write, resource)
       let prepared = try await prepared(write, resource)
       let seen = seen(by: write)
       try await leaving?(
@@ -139,7 +142,7 @@ extension Client {
           try await Self.carryOut(prepared.write, at: prepared.revision, on: backend)
         }
         keepRevision(of: receipt, after: write)
-        receipt.notes += defaults + prepared.notes
+        receipt.notes += defaults + prepared.notes + doubts
         receipt.judge(prepared.write, before: prepared.read ?? seen, resource)
         return receipt
       } catch {
@@ -147,9 +150,17 @@ extension Client {
         if error.code == .conflict, prepared.revision != nil {
           throw await explained(error, of: prepared.write, seen, resource)
         }
-        return try await settle(prepared.write, of: resource, after: error)
+        return try await settle(prepared.write, of: resource, after: error.hinting(doubts))
       }
     } catch { throw named(error, write.verb, write.resource, write.id) }
+  }
+}
+
+extension BackendError {
+  /// The error of a write that the service refused, with what its description says against it.
+  fileprivate func hinting(_ doubts: [String]) -> BackendError {
+    guard effect == .rejected, hint == nil, let doubt = doubts.first else { return self }
+    return with(effect: effect, hint: doubt)
   }
 }
 

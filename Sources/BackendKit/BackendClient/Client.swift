@@ -19,6 +19,8 @@ public final class Client: Sendable {
   let exchange: (any HTTPExchange)?
   /// What a list may cost that is read whole.
   let budget: ListBudget
+  /// What makes of a description of the backend the one that is used.
+  private let adapt: @Sendable (BackendDescription) -> BackendDescription
   private let descriptions = Mutex<[DescriptionDepth: BackendDescription]>([:])
 
   /// A client of a backend.
@@ -27,17 +29,20 @@ public final class Client: Sendable {
     self.backend = backend
     make = nil
     exchange = nil
+    adapt = { $0 }
     self.budget = budget
   }
 
   /// A client of a backend over an exchange; other backends of the kind, over exchanges that send nothing, tell what it
-  /// refuses by itself.
+  /// refuses by itself. Each description of the backend is passed through `adapt` before it is used.
   public init(
     name: String, exchange: any HTTPExchange, budget: ListBudget = ListBudget(),
+    adapt: @escaping @Sendable (BackendDescription) -> BackendDescription = { $0 },
     make: @escaping @Sendable (any HTTPExchange) throws(BackendError) -> any Backend
   ) throws(BackendError) {
     self.name = name
     self.exchange = exchange
+    self.adapt = adapt
     self.budget = budget
     self.backend = try make(exchange)
     self.make = make
@@ -51,7 +56,8 @@ public final class Client: Sendable {
   {
     if !refresh, let kept = descriptions.withLock({ $0[depth] }) { return kept }
     do throws(BackendError) {
-      let description = try await logged { [backend] () throws(BackendError) in try await backend.describe(depth) }
+      let description = adapt(
+        try await logged { [backend] () throws(BackendError) in try await backend.describe(depth) })
       descriptions.withLock { $0[depth] = description }
       return description
     } catch { throw named(error, "describe") }

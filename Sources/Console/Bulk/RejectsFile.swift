@@ -5,13 +5,15 @@ import Files
 struct RejectsFile {
   private let path: String
   private let draft: Draft
-  private let secrets: [String]
+  private let secrets: Set<String>
+  private let blanking: Blanking
   private var missing: Set<String> = []
 
-  /// Opens the file before the first request; fields that the description calls secret never get there.
-  init(_ path: String, _ resource: ResourceDescription) throws(UsageError) {
+  /// Opens the file before the first request; fields that hold secrets never get there.
+  init(_ path: String, _ resource: ResourceDescription, _ blanking: Blanking) throws(UsageError) {
     self.path = path
-    secrets = resource.fields.filter(\.isSecret).map(\.name)
+    self.blanking = blanking
+    secrets = Set(resource.fields.filter(\.holdsSecret).map(\.name))
     try Restriction.current.check(file: path)
     do { draft = try Draft(replacing: path, mode: 0o600) } catch {
       throw UsageError("cannot write \(path): \(error.reason)", hint: "nothing was sent")
@@ -24,7 +26,8 @@ struct RejectsFile {
     switch row {
     case .id(let id): bytes += IdentifierLine.written(id.text, isTerminal: false).utf8
     case .object(var fields):
-      for name in secrets where fields[name] != nil {
+      for (name, value) in fields.members
+      where secrets.contains(name) || !blanking.isPlain(Object([(name, value)])) {
         fields[name] = nil
         missing.insert(name)
       }

@@ -27,7 +27,9 @@ extension Session {
     let patience = RowPatience(target.backend.connection, retries: options.retries)
     var bulk = BulkProgress(verb: verb, target: target, options, rows: items.count)
     let resource = try await target.client.resource(target.path)
-    var rejects = try options.rejects.map { path throws(UsageError) in try RejectsFile(path, resource) }
+    var rejects = try options.rejects.map { path throws(UsageError) in
+      try RejectsFile(path, resource, context.blanking)
+    }
     var isWhole = false
     defer {
       run?.end(isWhole: isWhole).forEach(note)

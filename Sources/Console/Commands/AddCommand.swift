@@ -17,6 +17,7 @@ extension Command {
       OptionSyntax("allow-plain", help: "send credentials over plain http to another machine"),
       OptionSyntax("only", value: .free("NAME"), help: "look at this resource only", isRepeatable: true),
       OptionSyntax("document", value: .free("PATH"), help: "where the service's OpenAPI document is"),
+      OptionSyntax("follow", help: "read links to single records, and to what is below one, too"),
       OptionSyntax("max-requests", value: .number, help: "requests to send at most, 250 unless given"),
       SharedOptions.tryWrites,
       OptionSyntax("print", help: "print the description, and add nothing"),
@@ -31,6 +32,11 @@ extension Command {
       "Each fact is proved, likely, contradicted or untested, with what it is known from. The description is written to",
       "services/NAME.yaml next to the user's own configuration, to which the backend is added.",
       "Lists without paging stay untested, as they may be only first pages, until the operator says otherwise: add asks at a terminal.",
+      "With a document, the paths come from it; without one, from the links of ADDRESS, all of which are shown before they are read.",
+      "Links to single records and below one are read with --follow only. Paths are never read, whoever names them, if a segment has",
+      "one of these words (logout, do_logout, logoutAll, users:logout, logout.json), or the query asks for one (?action=logout):",
+    ] + Columns.fitted(ActionWords.verbs.joined(separator: ", "), to: 118) + [
+      "--only NAME reads such a resource all the same."
     ],
     examples: [
       Example(line: "add http://127.0.0.1:8000/api/", says: "every resource that its document or its root names"),
@@ -103,6 +109,7 @@ extension Session {
     var order = SurveyOrder(exchange: connection.exchange, target: backend.target)
     order.only = invocation.values(of: "only")
     order.document = invocation.value(of: "document")
+    order.followsRecordLinks = invocation.has("follow")
     guard var survey = try await self.survey(order, at: backend.origin, invocation, refused: "nothing was added") else {
       return nil
     }
@@ -120,6 +127,25 @@ extension Session {
     return survey
   }
 
+  /// Shows what is going to be asked, every path of it, and the links that are not read.
+  private func showPlan(_ plan: [PlannedRequests]) {
+    let requests = plan.filter { $0.notRead == nil }
+    for requests in requests.prefix(30) { note("at most \(requests.count) × \(requests.shape)") }
+    if requests.count > 30 {
+      var seen: Set<String> = []
+      let shapes = requests.dropFirst(30).map(\.shape).filter { seen.insert($0).inserted }
+      let count = requests.dropFirst(30).reduce(0) { $0 + $1.count }
+      note("and at most \(count) more: \(shapes.joined(separator: ", "))")
+    }
+    var reasons: [String] = []
+    for reason in plan.compactMap(\.notRead) where !reasons.contains(reason) { reasons.append(reason) }
+    for reason in reasons {
+      let links = plan.filter { $0.notRead == reason }.map(\.shape)
+      let more = links.count > 20 ? " and \(links.count - 20) more" : ""
+      note("not read (\(reason)): \(links.prefix(20).joined(separator: ", "))\(more)")
+    }
+  }
+
   /// Looks at a service after the operator has agreed to what will be asked.
   func survey(
     _ order: SurveyOrder, at origin: Origin, _ invocation: Invocation, refused: String
@@ -135,8 +161,7 @@ extension Session {
     do {
       return try await context.surveyor().survey(order) { plan in
         progress?.end()
-        for requests in plan.prefix(30) { note("at most \(requests.count) × \(requests.shape)") }
-        if plan.count > 30 { note("and requests of \(plan.count - 30) more shapes") }
+        showPlan(plan)
         if invocation.has("yes") { return true }
         let reads = min(plan.filter { !$0.isWrite }.reduce(0) { $0 + $1.count }, most)
         let writes = plan.filter(\.isWrite).reduce(0) { $0 + $1.count }
@@ -150,7 +175,7 @@ extension Session {
         let warning: ShownText =
           writes == 0
           ? ""
-          : " Of each resource a marked record is made and deleted, and up to 2 more one after the other, where it cannot show all. A new record may make the service send mail, call webhooks and keep audit entries, which no deletion takes back."
+          : " Of each resource a marked record is made and deleted, and up to 4 more one after the other, where it cannot show all. A new record may make the service send mail, call webhooks and keep audit entries, which no deletion takes back."
         let answer = await source.answer(to: "Send \(what) to \(origin.description)?" + warning + " [y/N] ")
         guard let answer, ["y", "yes"].contains(answer.lowercased()) else { throw CommandFailure(.failure, refused) }
         return true
@@ -183,11 +208,14 @@ extension ServiceSurvey {
     for resource in resources {
       text += "\(resource ?? "service")\n"
       let rows = claims.filter { $0.resource == resource }.map { claim in
-        ["  " + claim.fact, claim.value == .null ? "" : Scope.text(claim.value), claim.grade.rawValue, claim.evidence]
+        let value = claim.value == .null ? "" : Scope.text(claim.value)
+        return ["  " + claim.fact, SurveyText.cut(value), claim.grade.rawValue, claim.evidence]
       }
       text += Columns.text(rows) + "\n"
     }
-    return text + ShownText(lines: file)
+    let lines = file.split(separator: "\n", omittingEmptySubsequences: false)
+    return text
+      + ShownText(lines: lines.map { SurveyText.cut(String($0), to: SurveyText.sentence) }.joined(separator: "\n"))
   }
 
   /// What was done where writes were tried, a line for each step.

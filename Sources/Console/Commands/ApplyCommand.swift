@@ -7,13 +7,15 @@ extension Command {
   static let apply = Command(
     "apply", .change, "Carry out a plan, where its records are as they were", arguments: [.one(.file(.read))],
     effects: [.readsRecords, .writesRecords],
-    options: SharedOptions.jobs.filter { ["jobs", "retry", "quiet"].contains($0.name) }
+    options: [
+      OptionSyntax("on", value: .backend, help: "the configured backend to write to, if the plan names another one")
+    ] + SharedOptions.jobs.filter { ["jobs", "retry", "quiet"].contains($0.name) }
       + [SharedOptions.dryRun, SharedOptions.yesOrCount] + SharedOptions.format,
     details: [
       "Each record is read again just before it is written. At the first that has changed since it was planned nothing more is done:",
       "each of its fields that changed is shown. The same command goes on where an earlier one was stopped or killed.",
-      "A plan of another user, for another server, or for another login is refused. In production the number of writes is the answer:",
-      "--yes=N.",
+      "A plan of another user, for another server, or for another login is refused. It is applied to a backend of your configuration",
+      "only, whose name and address are shown first. In production the number of writes is the answer: --yes=N.",
     ],
     examples: []
   ) { invocation, session in
@@ -23,7 +25,7 @@ extension Command {
     // A command before it may write the plan.
     if let rehearsal = session.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
     let file = try PlanFile(word.text)
-    let plan = try await session.carrier(of: file)
+    let plan = try await session.carrier(of: file, on: invocation.value(of: "on"))
     guard let target = plan.places.values.first?.target else {
       session.note("\(file.path) has no writes")
       return .done
@@ -34,7 +36,7 @@ extension Command {
     }
     try await session.permit(
       "Apply \(file.rows.count) \(file.rows.count == 1 ? "write" : "writes") to \(target.client.name)",
-      count: file.rows.count, try session.lines(of: plan, target), target, invocation, refused: "nothing was changed")
+      count: file.rows.count, try session.lines(of: plan), target, invocation, refused: "nothing was changed")
     try await session.apply(plan, target, invocation)
     return .done
   }
@@ -51,13 +53,43 @@ private struct PlanItem: BulkItem {
 }
 
 extension Session {
-  /// What carries a plan out, once all of it was checked that can be without a request.
-  fileprivate func carrier(of file: PlanFile) async throws -> PlanCarrier {
-    let header = file.header
-    if let obstacle = obstacle(to: header.backend, at: header.place, "made") {
-      throw UsageError("the plan \(file.path) cannot be applied: \(obstacle)", hint: "nothing was sent")
+  /// The backend that a plan is carried out on: one that the user has configured or chosen. What the plan says of its address is held
+  /// against that, never against itself.
+  private func backend(of file: PlanFile, on chosen: String?) throws -> OpenBackend {
+    func refusal(_ reason: String, _ hint: String) -> UsageError {
+      UsageError("the plan \(file.path) cannot be applied: \(reason)", hint: hint + "; nothing was sent")
     }
-    let backend = try open(header.backend)
+    let header = file.header
+    let name = chosen ?? header.backend
+    guard let found = configuration.backends.first(where: { $0.name == name }) else {
+      let known = configuration.backends.map(\.name)
+      let nearest = Nearest.suggestion(for: name, among: known).map { "did you mean \($0)?" }
+      throw refusal(
+        "the backend \"\(name)\" is not configured",
+        nearest
+          ?? (known.isEmpty ? "no backend is" : "apply FILE --on BACKEND chooses one that is"))
+    }
+    guard found.isTrusted || chosen != nil else {
+      throw refusal(
+        "the backend \"\(name)\" is one of \(found.file), which is not trusted", "--on \(name) chooses it all the same")
+    }
+    if let obstacle = obstacle(to: name, at: header.place, "made") { throw refusal(obstacle, "make a new plan") }
+    let backend = try open(name)
+    if rehearsal == nil {
+      let label = found.label.map { " (\($0))" } ?? ""
+      let count = file.rows.count
+      note(
+        "apply \(file.path): \(count) \(count == 1 ? "write" : "writes") to \(name)\(label) at "
+          + "\(backend.connection.address), planned \(RunLog.text(of: header.time)) by: \(header.command)")
+      errors.flush()
+    }
+    return backend
+  }
+
+  /// What carries a plan out, once all of it was checked that can be without a request.
+  fileprivate func carrier(of file: PlanFile, on chosen: String?) async throws -> PlanCarrier {
+    let header = file.header
+    let backend = try backend(of: file, on: chosen)
     // What is new was accepted when it was planned.
     execution.newFields = nil
     var places: [ResourcePath: PlanCarrier.Place] = [:]
@@ -83,16 +115,11 @@ extension Session {
     }
   }
 
-  /// What a plan is, for the question.
-  fileprivate func lines(of plan: PlanCarrier, _ target: Target) throws -> [String] {
-    let (file, header) = (plan.file, plan.file.header)
-    let label = target.backend.configuration.label.map { " (\($0))" } ?? ""
+  /// What a plan does, for the question.
+  fileprivate func lines(of plan: PlanCarrier) throws -> [String] {
+    let file = plan.file
     let count = file.rows.count
-    let what = "\(count) \(count == 1 ? "write" : "writes") of \(header.backend)\(label)"
-    var lines = [
-      "apply \(file.path): \(what) at \(target.backend.connection.address), "
-        + "planned \(RunLog.text(of: header.time)) by: \(header.command)"
-    ]
+    var lines: [String] = []
     if plan.progress.isBegun { lines.append("  an earlier run has begun it; what that did is not done again") }
     for row in file.rows.prefix(PlanDraft.shown) {
       let entry = try file.entry(row)

@@ -9,7 +9,7 @@ extension Command {
     effects: [.readsRecords, .runsActions], options: [SharedOptions.dryRun, SharedOptions.yes] + SharedOptions.output,
     details: [
       "describe shows the actions, what each is done with and what it takes. One of a record is followed by its identifier.",
-      "An action is a write, unless it is described as one that changes nothing.",
+      "An action is a write, unless it is sent by GET, or by POST and a trusted description says that it changes nothing.",
     ]
   ) { invocation, session in
     var words = invocation.words

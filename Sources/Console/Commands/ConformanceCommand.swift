@@ -89,9 +89,10 @@ extension Invocation {
   /// What is judged, and what may be done to it.
   fileprivate func order(_ target: Target, _ context: ConsoleContext) throws(UsageError) -> ConformanceOrder {
     let backend = target.backend
+    let exchange = SecretExchange(
+      exchange: backend.connection.exchange, backend: target.client.name, blanking: context.blanking)
     var order = ConformanceOrder(
-      target.client.name, target.path, exchange: backend.connection.exchange, plugin: backend.plugin,
-      options: backend.options)
+      target.client.name, target.path, exchange: exchange, plugin: backend.plugin, options: backend.options)
     order.isReadOnly = has("read-only")
     order.isSandbox = has("sandbox")
     if order.isReadOnly && order.isSandbox {
@@ -161,11 +162,12 @@ extension Session {
       guard let wait else { return progress?.end() ?? () }
       progress?.begin("rate limited by the server: waiting \(wait.components.seconds) s")
     }
+    let blanking = context.blanking
     let outcome = try await judge.judge(order) { [output] line in
-      output.write("\(line)\n")
+      output.write("\(blanking.text(line))\n")
       output.flush()
     }
-    output.write(ShownText(lines: outcome.report))
+    output.write(ShownText(lines: blanking.text(outcome.report)))
     if outcome.isCancelled { throw CommandFailure(.interrupted, "the run was stopped") }
     if var error = outcome.loss {
       error.backend = target.client.name

@@ -5,35 +5,30 @@ extension Command {
   /// Writes the records of one resource to another.
   static let copy = transfer(
     "copy", "Copy records from one resource to another",
-    options: [
-      SharedOptions.conflict,
-      OptionSyntax(
-        "resources", value: .free("NAMES"),
-        help: "several resources of two backends, in this order; references between them are rewritten"),
-    ],
+    options: [SharedOptions.conflict],
     details: [
       "Fields go to those of the same name; --map gives other names, FIELD=VALUE is set in every record. What the target does not have or",
       "its server sets is left out, and said. With --key a record that is there already is updated where it differs.",
+      "A field that refers to records of another resource needs --map-ref, or --resources for both: identifiers differ between backends.",
       "A list that cannot be read to its end copies nothing.",
     ],
     examples: [
       Example(
         line: "copy todolist placeholder --where completed=false --key title userId:=1",
-        says: "open todos, into another system, once")
+        says: "open todos, into another system, once"),
+      Example(
+        line: "copy old new --resources users,todos --key users=email,todos=code",
+        says: "two resources; each todo gets the identifier that its user has there"),
     ]
   ) { invocation, session in
-    if let names = invocation.value(of: "resources") {
-      try await session.copySeveral(names, invocation)
-      return .done
-    }
     try await session.transfer("copy", invocation)
     return .done
   }
 
   /// Makes one resource equal to another.
   static let sync = transfer(
-    "sync", "Make the records of one resource those of another",
-    options: [
+    "sync", "Make the records of one resource those of another", to: .optional(.target),
+    options: SharedOptions.fileSource + [
       OptionSyntax("delete", help: "delete records of the target whose key the source does not have"),
       OptionSyntax(
         "max-delete", value: .free("N"),
@@ -42,6 +37,7 @@ extension Command {
     details: [
       "Records are matched by --key; what is missing is created, what differs is updated, and with --delete the rest is deleted, last. The",
       "second time there is nothing to do. A value that the server stores otherwise is reported once and not sent again.",
+      "--from FILE takes the records of a file as the source: sync --from FILE TARGET.",
       "Nothing is deleted if the source is empty, or if the end of one of the two lists is not proved, whatever --trust-end says.",
     ],
     examples: [
@@ -55,25 +51,38 @@ extension Command {
     if invocation.has("max-delete"), !invocation.has("delete") {
       throw UsageError("--max-delete requires --delete", hint: "nothing was sent")
     }
+    if let file = try session.sourceFile(invocation) {
+      try session.refuseReferences(invocation)
+      try await session.sync(file, invocation)
+      return .done
+    }
     try await session.transfer("sync", invocation)
     return .done
   }
 
   /// A command that carries records from one resource to another.
   private static func transfer(
-    _ name: String, _ summary: String, options: [OptionSyntax], details: [String], examples: [Example],
+    _ name: String, _ summary: String, to target: Argument = .one(.target), options: [OptionSyntax], details: [String],
+    examples: [Example],
     run: @escaping @Sendable (Invocation, Session) async throws -> CommandOutcome
   ) -> Command {
     Command(
-      name, .move, summary, arguments: [.one(.target), .one(.target), .any(.assignment)],
+      name, .move, summary, arguments: [.one(.target), target, .any(.assignment)],
       effects: [.readsRecords, .writesRecords, .handsOverWrites],
-      options: SharedOptions.selectionOfSource + SharedOptions.mapping + options + SharedOptions.resumption
-        + SharedOptions.transfer,
+      options: SharedOptions.selectionOfSource + SharedOptions.mapping + SharedOptions.related + options
+        + SharedOptions.resumption + SharedOptions.transfer,
       details: details, examples: examples, run: run)
   }
 }
 
 extension SharedOptions {
+  /// What becomes of references to other records, and several resources with references among them.
+  static let related: [OptionSyntax] = [
+    references,
+    OptionSyntax(
+      "resources", value: .free("NAMES"),
+      help: "several resources of two backends, in this order; references between them are kept"),
+  ]
   /// Which records of the source are meant.
   static let selectionOfSource = query.filter { $0.name != "native" }
   /// How the writes of a transfer are carried out.
@@ -120,38 +129,50 @@ extension Session {
 
   /// Copies or syncs.
   func transfer(_ verb: String, _ invocation: Invocation) async throws {
+    if let names = invocation.value(of: "resources") { return try await transferSeveral(verb, names, invocation) }
     var words = invocation.words
     let (source, target) = try await twoTargets(&words, verb)
     let query = try await sourceQuery(invocation, source)
     work(on: target)
-    let store = try TransferStore(state: stateFolder)
-    _ = try await transfer(verb, source, target, query, words, invocation, store)
-  }
-
-  /// Carries one resource over. `rewrite` changes the fields of each record once more.
-  @discardableResult
-  func transfer(
-    _ verb: String, _ source: Target, _ target: Target, _ query: ListOptions, _ words: [Word], _ invocation: Invocation,
-    _ store: TransferStore, rewrite: (inout Object) throws -> Void = { _ in }
-  ) async throws -> Transfer {
-    let resource = try await target.client.resource(target.path)
     let options = try TransferOptions(invocation, configuration)
     let bulk = try BulkOptions(invocation, target, "create")
     let output = try RecordOutput(invocation, self, default: .table)
-    let constants = try edits(words, resource.fields).filled()
     let limit = try invocation.has("delete") ? DeletionLimit(invocation) : nil
     try checkWritable(target)
     try endRehearsal()
+    var transfer = try await loaded(verb, source, target, query, words, options, jobs: bulk.jobs)
+    try await transfer.carryOut(
+      invocation, bulk, output, identity: Self.identity(verb, source, query), from: source.backend.configuration,
+      deletes: limit)
+  }
+
+  /// Refuses options that need a backend as the source, since a file has no other records to look at.
+  func refuseReferences(_ invocation: Invocation) throws(UsageError) {
+    for option in ["map-ref", "resources"] where invocation.has(option) {
+      throw UsageError("--\(option) requires two backends, not a file", hint: "nothing was sent")
+    }
+  }
+
+  /// What makes two commands the same, of their sources.
+  static func identity(_ verb: String, _ source: Target, _ query: ListOptions) -> [String] {
+    [verb, source.backend.connection.address, source.path.description, "\(query.query.filters)"]
+  }
+
+  /// A transfer whose source was read, after what its references need.
+  func loaded(
+    _ verb: String, _ source: Target, _ target: Target, _ query: ListOptions, _ words: [Word],
+    _ options: TransferOptions, jobs: Int
+  ) async throws -> Transfer {
+    let resource = try await target.client.resource(target.path)
     var transfer = try Transfer(
-      verb, from: source.description, to: target, resource, options, constants: constants,
-      source: try await source.client.resource(source.path), jobs: bulk.jobs, store: store, self)
-    transfer.keepsNames = invocation.has("resources")
+      verb, from: source.description, to: target, resource, options,
+      constants: try edits(words, resource.fields).filled(), source: try await source.client.resource(source.path),
+      jobs: jobs, store: try TransferStore(state: stateFolder), self)
+    var search = ReferenceSearch(transfer, from: source, self)
+    transfer.references = try await search.references()
+    try search.checkNamed(search.named)
     try await transfer.load(query.request(), of: source, to: .source)
     try await transfer.complete(.source, of: source)
-    try await transfer.carryOut(
-      invocation, bulk, output,
-      identity: [verb, source.backend.connection.address, source.path.description, "\(query.query.filters)"],
-      from: source.backend.configuration, deletes: limit, rewrite: rewrite)
     return transfer
   }
 }

@@ -189,10 +189,12 @@ extension FieldDescription {
       isRequired ? "required" : nil, isReadOnly ? "read-only" : nil, isUnique ? "unique" : nil,
       isSecret ? "secret" : nil, isHidden ? "hidden" : nil,
     ]
+    let doubts = FieldDescription.Fact.allCases.filter(likely.contains).map(\.rawValue)
+    let doubt: String? = doubts.isEmpty ? nil : "not proved: \(doubts.joined(separator: ", "))"
     let notes =
       [title.map { "\"\($0)\"" }] + constraints + [
         defaultValue.map { "default \($0.asWritten)" }, suggestion.map { "suggested \($0.words)" },
-        reference?.words, note,
+        reference?.words, note, doubt,
       ]
     let name = path + name
     let row = [

@@ -84,6 +84,11 @@ extension DescriptionText {
       ("pattern", field.pattern.map { .string($0) }), ("default", field.defaultValue),
       ("title", field.title.map { .string($0) }), ("hidden", field.isHidden ? true : nil),
       ("values", field.values.isEmpty ? nil : .array(field.values)),
+      (
+        "likely",
+        field.likely.isEmpty
+          ? nil : .array(FieldDescription.Fact.allCases.filter(field.likely.contains).map { .string($0.rawValue) })
+      ),
       ("limited", field.isLimited ? true : nil), ("nullable", field.isNullable ? nil : false),
       (
         "reference",

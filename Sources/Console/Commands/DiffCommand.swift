@@ -4,20 +4,22 @@ import BackendKit
 extension Command {
   /// Compares two resources, or two records.
   static let diff = Command(
-    "diff", .move, "Compare two resources, or two records",
-    arguments: [.one(.target), .one(.target), .any(.assignment)],
+    "diff", .move, "Compare two resources, a file and a resource, or two records",
+    arguments: [.one(.target), .optional(.target), .any(.assignment)],
     alternatives: [[.optional(.target), .one(.identifier), .one(.identifier)]],
     effects: .readsRecords,
-    options: SharedOptions.selectionOfSource + SharedOptions.mapping + [
+    options: SharedOptions.selectionOfSource + SharedOptions.fileSource + SharedOptions.mapping + [
+      SharedOptions.references,
       OptionSyntax("exit-code", help: "end with status 1 where there is a difference"),
       OptionSyntax("jobs", value: .number, help: "records to read singly at once", short: "j"),
     ] + SharedOptions.output,
     details: [
       "With --key, the records of two resources: those that only one of them has, and each field that differs. The fields are those of",
-      "the second, as --map gives them. With two identifiers, two records of one resource.",
+      "the second, as --map gives them. --from FILE takes the place of the first. With two identifiers, two records of one resource.",
     ],
     examples: [
       Example(line: "diff todolist placeholder --key title", says: "what differs between two systems"),
+      Example(line: "diff --from todos.csv todolist --key title", says: "what an import would change"),
       Example(line: "diff todolist 0 2", says: "two records, field by field"),
     ]
   ) { invocation, session in
@@ -76,24 +78,41 @@ extension Session {
   /// The differences of two resources.
   fileprivate func differences(_ invocation: Invocation) async throws -> Differences {
     var words = invocation.words
+    if let file = try sourceFile(invocation) {
+      try refuseReferences(invocation)
+      let target = try await targetOfFile(&words, "diff")
+      let jobs = try BulkOptions(invocation, target).jobs
+      try endRehearsal()
+      let rows = try await fileTransfer("diff", of: file, to: target, words, invocation, jobs: jobs)
+      return try await differences(of: rows, from: file.name)
+    }
     let (source, target) = try await twoTargets(&words, "diff")
     let query = try await sourceQuery(invocation, source)
-    let resource = try await target.client.resource(target.path)
+    let options = try TransferOptions(invocation, configuration)
     let jobs = try BulkOptions(invocation, target).jobs
     try endRehearsal()
-    let store = try TransferStore(state: stateFolder)
-    var transfer = try Transfer(
-      "diff", from: source.description, to: target, resource, try TransferOptions(invocation, configuration),
-      constants: try edits(words, resource.fields).filled(),
-      source: try await source.client.resource(source.path), jobs: jobs, store: store, self)
-    try await transfer.load(query.request(), of: source, to: .source)
-    try await transfer.complete(.source, of: source)
+    let transfer = try await loaded("diff", source, target, query, words, options, jobs: jobs)
+    return try await differences(of: transfer, from: source.description)
+  }
+
+  /// The differences of the records that a transfer has read and those of its target.
+  private func differences(of transfer: Transfer, from left: String) async throws -> Differences {
+    var transfer = transfer
+    let (target, right) = (transfer.target, transfer.target.description)
     try transfer.convert()
     try await transfer.loadTarget()
     try await transfer.complete(.target, of: target, .partialSuperfluous)
-    try transfer.checkKeys()
-    let (left, right) = (source.description, target.description)
+    try transfer.matchKeys(
+      KeptValues(
+        state: stateFolder, address: target.backend.connection.address, resource: target.path.description))
     let compared = transfer
+    var leftAlone = 0
+    if compared.fields.cells != nil {
+      try compared.eachSourceRow { row, there in
+        if let there { leftAlone += compared.valuesLeftAlone(row, there) }
+      }
+    }
+    if let text = TableCells.leftAlone(leftAlone) { note(text) }
     return Differences(left: left, right: right, rows: []) { take in
       try compared.eachSourceRow { row, there in
         let key = row.key.map(TransferFields.shown)
@@ -118,7 +137,8 @@ extension Session {
 
   /// The differences of two records of one resource.
   fileprivate func recordDifferences(_ invocation: Invocation) async throws -> Differences {
-    for option in ["map", "where", "search", "trust-end"] where invocation.has(option) {
+    let needKey = ["map", "map-ref", "exact-keys", "where", "search", "trust-end", "from"]
+    for option in needKey where invocation.has(option) {
       throw UsageError("--\(option) requires --key FIELD", hint: "diff SOURCE TARGET --key FIELD compares resources")
     }
     if let second = invocation.words.dropFirst().first, invocation.words.count == 2, !second.isQuoted,

@@ -10,7 +10,8 @@ extension Command {
       OptionSyntax("sort", value: .sortKeys, help: "fields to sort by, separated by commas; -FIELD reverses"),
       OptionSyntax("fields", value: .fields, help: "fields to write, separated by commas"),
       OptionSyntax("limit", value: .number, help: "records to write at most"),
-      OptionSyntax("csv-safe", help: "csv, tsv: put ' before texts that a spreadsheet would run (= + - @)"),
+      OptionSyntax(
+        "csv-safe", help: "csv, tsv: put ' before texts that a spreadsheet would run; import --csv-safe removes it"),
       OptionSyntax("jobs", value: .number, help: "pages to ask for at once, or records to read singly", short: "j"),
     ] + SharedOptions.output,
     details: [

@@ -12,13 +12,17 @@ extension Command {
       OptionSyntax(
         "input", value: .oneOf(RowInput.Format.allCases.map(\.rawValue)),
         help: "format of the file, if its name does not tell")
-    ] + SharedOptions.mapping + [SharedOptions.conflict, SharedOptions.trustEnd] + SharedOptions.resumption
+    ] + SharedOptions.cells + SharedOptions.mapping + [SharedOptions.conflict, SharedOptions.trustEnd]
+      + SharedOptions.resumption
       + SharedOptions.transfer,
     details: [
-      "The description of the resource tells the kinds of the cells of csv and tsv: \"12\" becomes a number where the field is one. An",
-      "empty cell is nothing, \"\" an empty text. Fields that only the server sets are left out, so that what was exported can be imported.",
+      "The description of the resource tells the kinds of the cells of csv and tsv: \"12\" becomes a number where the field is one. In a",
+      "new record an empty cell leaves the field out; in one that is there it changes nothing, unless --empty-clears is given. \"\" is an empty",
+      "text. Fields that only the server sets are left out, so that what was exported can be imported.",
       "With --key a record whose key is there already is updated, and only where it differs; the key has to be unique on both sides.",
       "FIELD=VALUE is set in every record. Everything is checked before the first request. Killed, the same command goes on.",
+      "If the input has changed since, a terminal asks, and a script ends with 2 unless --continue or --restart is given. A row whose outcome",
+      "is unknown is looked for as journal check does; what cannot be decided is named, and --accept-undecided counts it as written.",
     ],
     examples: [
       Example(line: "import todolist todos.csv --key title", says: "create or update, by title"),
@@ -45,14 +49,14 @@ extension Command {
     {
       throw UsageError("import needs a file", hint: "import \(file.text) FILE")
     }
-    let input = try RowInput(file.text, format: invocation.value(of: "input"))
+    let input = try RowInput(file.text, invocation)
     let bulk = try BulkOptions(invocation, target, "create")
     let output = try RecordOutput(invocation, session, default: .table)
     let constants = try session.edits(words, resource.fields).filled()
     try session.checkWritable(target)
     let store = try TransferStore(state: session.stateFolder)
     var transfer = try Transfer(
-      "import", from: input.name, to: target, resource, options, constants: constants, isText: input.format.isText,
+      "import", from: input.name, to: target, resource, options, constants: constants, cells: input.cells,
       jobs: bulk.jobs, store: store, session)
     try transfer.load(input)
     guard try store.count(of: .source) > 0 || invocation.has("allow-empty") else {

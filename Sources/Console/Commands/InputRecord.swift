@@ -36,6 +36,8 @@ struct InputRecord: CustomStringConvertible {
   let id: RecordID?
   /// Its fields, the identifier among them; nil where there is nothing but an identifier.
   let fields: Object?
+  /// How many cells of a table change nothing in the record, since they are empty.
+  private(set) var leftAlone = 0
 
   /// The records of a text, in their order; `identifier` is the member that identifies a record.
   ///
@@ -68,18 +70,23 @@ struct InputRecord: CustomStringConvertible {
   }
 
   /// A row of a table. Where nothing but identifiers is wanted, its other cells count for nothing; in a new record an empty cell is
-  /// none.
+  /// none, and in one that is there it changes nothing unless it is to clear.
   init(
-    _ row: RowInput.Row, identifier: String, _ resource: ResourceDescription, as form: InputForm
+    _ row: RowInput.Row, _ cells: TableCells?, identifier: String, _ resource: ResourceDescription, as form: InputForm
   ) throws(UsageError) {
     var fields = Object()
+    var leftAlone = 0
     for (name, value) in row.fields.members {
-      if value == .null, form == .objects { continue }
+      let field = resource.field(named: name)
+      if form == .either, name != identifier, let cells, !cells.emptyClears, cells.isEmpty(value) {
+        leftAlone += 1
+        continue
+      }
+      let given = cells?.set(value, in: field) ?? value
+      if given == .null, form == .objects { continue }
       do throws(UsageError) {
         fields[name] =
-          if let field = resource.field(named: name), let text = value.text {
-            try Assignments.value(answered: text, field)
-          } else { value }
+          if let field, let text = given.text { try Assignments.value(answered: text, field) } else { given }
       } catch {
         throw UsageError("\(row.place): \(error.message)", hint: "nothing was sent")
       }
@@ -87,6 +94,7 @@ struct InputRecord: CustomStringConvertible {
     self.init(
       description: row.place, id: row.fields[identifier]?.text.map { RecordID($0) },
       fields: form == .identifiers ? nil : fields)
+    self.leftAlone = leftAlone
   }
 
   private init(description: String, id: RecordID?, fields: Object?) {
@@ -136,7 +144,7 @@ struct InputRecord: CustomStringConvertible {
     _ text: ArraySlice<UInt8>, of bytes: [UInt8], from name: String, at place: String, _ identifier: String
   ) throws(UsageError) -> InputRecord {
     let value: Value
-    do { value = try JSONReader.read(text) } catch {
+    do { value = try JSONReader.read(input: text, takesMark: false) } catch {
       let wrong = TextPlace(offset: text.startIndex + error.offset, in: bytes)
       throw UsageError(
         "\(name):\(wrong.line):\(wrong.column): the record is not a valid JSON object: \(error.reason)",

@@ -66,11 +66,11 @@ extension FieldDescription {
   /// The value of an answer; nil where the field is left out. Throws where it cannot be that of the field.
   fileprivate func value(answered text: String, _ offered: Value?) throws -> Value? {
     if text.isEmpty {
-      guard offered == nil, isRequired else { return offered }
+      guard offered == nil, requires else { return offered }
       throw UsageError("\(name) is required")
     }
     let value = try Assignments.value(answered: text, self)
-    if let complaint = complaint(about: value) { throw UsageError(complaint) }
+    if let complaint = proved.complaint(about: value) { throw UsageError(complaint) }
     return value
   }
 

@@ -40,6 +40,8 @@ extension Command {
     let isReading = RequestMethod.reading.contains(method)
     var request = try OwnAddress(words[1]).request(method, effect: isReading ? .read : .write)
     let name = backend.configuration.name
+    // The fields that the description calls secret are in the register before anything is sent.
+    _ = try await backend.client.describe(.known)
     if isReading {
       for case .set(let field, let value) in edits.changes { request.query.append((field, Scope.text(value))) }
       for part in edits.parts { request.query.append((part.description, part.value.map(Scope.text) ?? "")) }

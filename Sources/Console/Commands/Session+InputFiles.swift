@@ -8,6 +8,7 @@ extension SharedOptions {
     OptionSyntax(
       "input", value: .oneOf(["id", "json", "ndjson", "csv", "tsv"]),
       help: "format of --from: identifiers, one per line, JSON objects, or a table"),
+    marked,
   ]
 }
 
@@ -89,7 +90,13 @@ extension Session {
       if form != nil {
         throw UsageError("--input requires --from", hint: "add --from FILE")
       }
+      for option in SharedOptions.cells where invocation.has(option.name) {
+        throw UsageError("--\(option.name) requires --from", hint: "add --from FILE")
+      }
       return nil
+    }
+    for option in SharedOptions.cells where invocation.has(option.name) {
+      throw UsageError("--\(option.name) is for csv and tsv", hint: "--input csv; nothing was sent")
     }
     if usual == .objects, form == .identifiers {
       throw UsageError("create --from requires JSON objects, not identifiers", hint: "leave out --input id")
@@ -108,12 +115,13 @@ extension Session {
     let named = invocation.value(of: "input")
     guard let format = named.map(RowInput.Format.init(rawValue:)) ?? RowInput.Format(ofFileNamed: path), format.isText
     else { return nil }
-    let input = try RowInput(path, format: format.rawValue)
+    let input = try RowInput(path, invocation)
     let identifier = resource.identifier.field ?? "id"
     var records: [InputRecord] = []
     try input.read(self) { row in
-      records.append(try InputRecord(row, identifier: identifier, resource, as: usual))
+      records.append(try InputRecord(row, input.cells, identifier: identifier, resource, as: usual))
     }
+    if let text = TableCells.leftAlone(records.reduce(0) { $0 + $1.leftAlone }) { note(text) }
     return try checked(records, of: input.name, invocation)
   }
 

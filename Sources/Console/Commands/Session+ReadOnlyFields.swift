@@ -8,37 +8,48 @@ extension Session {
     _ writes: [InputWrite], of target: Target, _ resource: ResourceDescription
   ) async throws -> [InputWrite] {
     let fixed = Set(resource.fields.filter(\.isReadOnly).map(\.name))
+    let refused = Set(resource.fields.filter(\.refusesWrites).map(\.name))
     var sendable: [InputWrite] = []
-    var givenBack: [(InputWrite, RecordID, [Change])] = []
+    var givenBack: [(place: Int, record: RecordID, changes: [Change])] = []
     for given in writes {
-      var given = given
+      var own = given
       if case .update(let path, let id, let changes, let parts, let revision) = given.write {
-        let own = changes.filter { !fixed.contains($0.field) }
-        if own.count < changes.count {
-          givenBack.append((given, id, changes.filter { fixed.contains($0.field) }))
-          guard !own.isEmpty else {
-            throw UsageError(
-              "\(given): nothing to change except read-only fields", hint: "nothing was sent")
+        let back = changes.filter { fixed.contains($0.field) }
+        if !back.isEmpty {
+          guard back.count < changes.count || back.contains(where: { !refused.contains($0.field) }) else {
+            throw UsageError("\(given): nothing to change except read-only fields", hint: "nothing was sent")
           }
-          given = given.with(.update(path, id, own, parts: parts, revision: revision))
+          givenBack.append((sendable.count, id, back))
+          own = given.with(
+            .update(path, id, changes.filter { !fixed.contains($0.field) }, parts: parts, revision: revision))
         }
       }
-      try await check(given.write, of: target, at: given.place)
-      sendable.append(given)
+      if !own.write.fieldNames.isEmpty { try await check(own.write, of: target, at: own.place) }
+      sendable.append(own)
     }
-    for (given, id, changes) in givenBack {
+    for (place, id, back) in givenBack {
+      guard case .update(let path, _, let own, let parts, let revision) = sendable[place].write else { continue }
       let record: Record
       do throws(BackendError) { record = try await target.client.get(id, from: target.path) } catch {
         // The write will say so of its own row.
-        if error.code == .notFound { continue }
-        throw failure(error).at(given)
+        guard error.code == .notFound else { throw failure(error).at(sendable[place]) }
+        if own.isEmpty { sendable[place] = sendable[place].with(writes[place].write) }
+        continue
       }
-      let changed = changes.filter { !$0.isDone(in: record.fields, of: resource) }.map(\.field)
+      let differing = back.filter { !$0.isDone(in: record.fields, of: resource) }
+      let changed = differing.map(\.field).filter(refused.contains)
       if !changed.isEmpty {
         throw UsageError(
-          "\(given): \(changed.joined(separator: ", ")) of \(target.description)/\(id) are read-only, and the"
+          "\(sendable[place]): \(changed.joined(separator: ", ")) of \(target.description)/\(id) are read-only, and the"
             + " given value differs from the record's", hint: "leave it out; nothing was changed")
       }
+      // That only the server sets them is not proved.
+      let changes = own + differing
+      guard !changes.isEmpty || !parts.isEmpty else {
+        throw UsageError(
+          "\(sendable[place]): nothing to change except read-only fields", hint: "nothing was changed")
+      }
+      sendable[place] = sendable[place].with(.update(path, id, changes, parts: parts, revision: revision))
     }
     return sendable
   }

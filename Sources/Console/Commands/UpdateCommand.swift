@@ -9,7 +9,7 @@ extension Command {
     alternatives: [[.optional(.target), .some(.assignment), .word("--where"), .one(.expression)]],
     effects: [.readsRecords, .writesRecords, .handsOverWrites],
     options: [OptionSyntax("unset", value: .field, help: "clear a field", isRepeatable: true)]
-      + SharedOptions.from + SharedOptions.selection + SharedOptions.jobs
+      + SharedOptions.from + [SharedOptions.emptyClears] + SharedOptions.selection + SharedOptions.jobs
       + [SharedOptions.dryRun, SharedOptions.force, SharedOptions.newFields, SharedOptions.yesOrCount]
       + SharedOptions.output,
     details: [

@@ -15,14 +15,15 @@ struct WriteSender: Sendable {
   }
 
   /// Carries a write out that was checked. `record` is what it changes as it was read for the command, and `entry` the one that it
-  /// undoes, for the journal.
+  /// undoes, for the journal. `leaving` is told the number of the write's own entry just before the first request, nil if it has none.
   func send(
-    _ write: Write, knowing record: Record? = nil, undoing entry: Int64? = nil
+    _ write: Write, knowing record: Record? = nil, undoing entry: Int64? = nil,
+    leaving: (@Sendable (Int64?) throws(BackendError) -> Void)? = nil
   ) async throws(BackendError) -> WriteReceipt {
     try refusePlanned()
     var journal = journal
     journal.undoes = entry
-    return try await journal.perform(write, knowing: record)
+    return try await journal.perform(write, knowing: record, leaving: leaving)
   }
 
   /// A command that has a way to write past its plan must not take it.

@@ -21,6 +21,7 @@ extension BackendConfiguration {
     if let override {
       source.changes = DescriptionSource.Changes(file: file, path: ["backends", name, "override"], value: override)
     }
+    source.isTrusted = isTrusted
     let (isTrusted, file) = (isTrusted, file)
     source.hooks = { plugin, name throws(BackendError) in
       guard isTrusted else {

@@ -47,7 +47,7 @@ extension BackendConfiguration {
     case nil: throw ConfigurationError(place, "the file \(path) does not exist")
     case .failure(let failure): throw ConfigurationError(place, "the file \(path) cannot be read: \(failure.reason)")
     case .success(let file):
-      if let problem = file.permissions.problem {
+      if let problem = file.problem {
         throw ConfigurationError(place, "the file \(path) is not safe to use: \(problem)")
       }
       return file.bytes

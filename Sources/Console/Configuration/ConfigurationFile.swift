@@ -90,6 +90,9 @@ struct ConfigurationFile: Sendable {
         ConfigurationPlace(file: shown), "others may write to it (mode \(content.permissions.octal))",
         hint: "review it, then chmod go-w \(shown)")
     }
+    if let problem = content.linkProblem {
+      throw ConfigurationError(ConfigurationPlace(file: shown), problem, hint: "name the file itself")
+    }
   }
 
   /// Whether a text that is no JSON was meant for the console all the same.

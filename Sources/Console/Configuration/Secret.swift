@@ -51,6 +51,10 @@ public enum Secret: Sendable, Hashable {
       throw ConfigurationError(
         place, "the secret in \(path) is open to others (mode \(file.permissions.octal))", hint: "chmod 600 \(path)")
     }
+    if let problem = file.linkProblem {
+      throw ConfigurationError(
+        place, "the secret in \(path) is not safe to use: \(problem)", hint: "name the file itself")
+    }
     return file.bytes
   }
 

@@ -17,16 +17,11 @@ struct EditFile {
       return isPlain ? Character(Unicode.Scalar(byte)) : "-"
     }
     path = "\(folder)/\(String(plain))-\(RunID.make()).\(ending)"
-    do {
+    do throws(FileFailure) {
+      try OwnedFolder.prepare(of: path)
       try OwnedFile.write(Array(text.utf8), to: path)
-      guard let found = Permissions(path: folder), found.isFolder, found.isClosedToOthers else {
-        unlink(path)
-        throw FileFailure("\(folder) is not yours alone")
-      }
-    } catch let error as FileFailure {
-      throw UsageError("\(path) cannot be written: \(error.reason)", hint: "nothing was changed")
     } catch {
-      throw UsageError("\(path) cannot be written", hint: "nothing was changed")
+      throw UsageError("\(path) cannot be written: \(error.reason)", hint: "nothing was changed")
     }
   }
 

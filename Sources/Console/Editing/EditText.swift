@@ -49,7 +49,7 @@ struct EditText {
   }
 
   private func isFixed(_ name: String) -> Bool {
-    resource.field(named: name)?.isReadOnly == true || name == resource.identifier.field
+    resource.field(named: name)?.refusesWrites == true || name == resource.identifier.field
   }
 
   private func comments(_ opened: Opened) -> String {

@@ -55,7 +55,7 @@ enum RecordEdit {
   /// One field of a record.
   init(_ name: String, of opened: EditText.Opened, _ resource: ResourceDescription) throws(UsageError) {
     let field = resource.field(named: name)
-    if field?.isReadOnly == true || name == resource.identifier.field {
+    if field?.refusesWrites == true || name == resource.identifier.field {
       throw UsageError("\(name) of \(resource.name) is read-only: only the server sets it", hint: "nothing was sent")
     }
     switch opened.image.value(of: name) {

@@ -23,10 +23,7 @@ final class SpillFile: Spill {
   static func make(state: String?, folder: String) throws(FileFailure) -> (path: String, descriptor: Int32) {
     guard let state else { throw FileFailure.noStateFolder }
     let path = "\(state)/\(folder)/\(UInt64.random(in: .min ... .max)).spill"
-    try OwnedFile.makeFolder(of: path)
-    guard let folder = Permissions(path: Path.folder(of: path)), folder.isFolder, folder.isClosedToOthers else {
-      throw FileFailure("\(Path.folder(of: path)) is not yours alone")
-    }
+    try OwnedFolder.prepare(of: path)
     let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .system }
     return (path, descriptor)

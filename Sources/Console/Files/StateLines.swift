@@ -16,7 +16,7 @@ final class StateLines: Sendable {
   /// Opens a file for adding. With `isAlone` it throws where another run adds to it.
   init(_ path: String, isAlone: Bool) throws(FileFailure) {
     self.path = path
-    try OwnedFile.makeFolder(of: path)
+    try OwnedFolder.prepare(of: path)
     let descriptor = try AddedFile.open(path, .regular)
     self.descriptor = Mutex(descriptor)
     if isAlone, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -30,6 +30,7 @@ final class StateLines: Sendable {
 
   /// The lines of a file; none where there is no file. Throws where others may read or change it, or a newer version wrote it.
   static func read(_ path: String, limit: Int = 1 << 30) throws(FileFailure) -> [Substring] {
+    try OwnedFolder.check(of: path)
     guard let found = OwnedFile.read(path, limit: limit) else { return [] }
     let file = try found.get()
     if let problem = file.permissions.problem { throw FileFailure("\(path) \(problem)") }
@@ -60,6 +61,17 @@ final class StateLines: Sendable {
   var changed: Int {
     var status = stat()
     return descriptor.withLock { fstat($0, &status) } == 0 ? status.st_mtim.tv_sec : 0
+  }
+
+  /// Puts other lines in the place of all that are there, as a whole. Nothing can be added afterwards.
+  func replace(with lines: [String]) throws(FileFailure) {
+    let draft = try Draft(replacing: path, mode: 0o600)
+    let text = (["\(Self.mark)\(Self.version)"] + lines).joined(separator: "\n") + "\n"
+    do throws(FileFailure) { try draft.write(Array(text.utf8)) } catch {
+      draft.discard()
+      throw error
+    }
+    try draft.finish()
   }
 
   /// Takes the file away.

@@ -116,9 +116,7 @@ struct SeparatedPrinter: RecordPrinter {
     guard case .value(let value) = state, value != .null else { return form == .csv ? "" : "\\N" }
     var text = value.text ?? JSONWriter.compact(value)
     // Only a text can be taken for a formula: a number with a sign is a number.
-    if presentation.isSpreadsheetSafe, value.text != nil, let first = text.first, "=+-@\t\r".contains(first) {
-      text = "'" + text
-    }
+    if presentation.isSpreadsheetSafe, value.text != nil { text = SpreadsheetText.marked(text) }
     switch form {
     case .csv: return quoted(presentation.isTerminal ? Visible.text(text) : text)
     case .tsv: return SeparatedPrinter.escaped(text, isTerminal: presentation.isTerminal)
@@ -127,7 +125,8 @@ struct SeparatedPrinter: RecordPrinter {
 
   private func quoted(_ text: String) -> String {
     let needsQuotes = text.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
-    guard needsQuotes || text.isEmpty else { return text }
+    // A file that begins with this character is taken to have a byte-order mark there.
+    guard needsQuotes || text.isEmpty || text.unicodeScalars.first == "\u{FEFF}" else { return text }
     var result = "\""
     for scalar in text.unicodeScalars {
       if scalar == "\"" { result.unicodeScalars.append(scalar) }

@@ -126,6 +126,8 @@ public final class Journal: Sendable {
   private func open(_ state: inout State) throws(FileFailure) {
     guard state.database == nil else { return }
     guard let folder else { throw FileFailure.noStateFolder }
+    let lock = try folder.locked()
+    defer { close(lock) }
     var database = try SQLiteFile(path: try folder.prepared())
     try JournalSchema.prepare(&database)
     state.database = consume database

@@ -12,26 +12,39 @@ struct JournalFolder: Sendable {
   /// The journal's file.
   var file: String { path + "/journal.db" }
 
-  /// Whether there is a journal.
-  var hasFile: Bool { access(file, F_OK) == 0 }
+  /// Whether there is a journal, or what is left of one.
+  var hasFile: Bool { [file, file + "-wal"].contains { (path: String) in access(path, F_OK) == 0 } }
 
-  /// Makes the folder and the file where they are missing, and judges both; returns the file's path without links. Throws what is
-  /// wrong with them.
+  /// Makes the folder where it is missing, judges it, and locks it until the descriptor is closed: a file that is empty then is not
+  /// one that another console is beginning.
+  func locked() throws(FileFailure) -> Int32 {
+    try OwnedFolder.prepare(of: file)
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system }
+    // Not every file system knows such locks.
+    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    return descriptor
+  }
+
+  /// Makes the file where it is missing, and judges it; returns its path without links. Throws what is wrong with it, and if a
+  /// history was there that is gone. The folder is to be locked.
   func prepared() throws(FileFailure) -> String {
-    try OwnedFile.makeFolder(of: file)
-    if let link = try ResolvedPath(file).plantedLink {
-      throw FileFailure("\(link.path) is a link of another user (\(link.owner)) in a folder that others may write to")
-    }
-    guard let found = Permissions(path: path), found.isFolder else { throw FileFailure("\(path) is not a folder") }
-    guard found.isClosedToOthers else { throw FileFailure("\(path) is not yours alone (mode \(found.octal))") }
-    if found.isReadableByOthers, chmod(path, 0o700) != 0 { throw .system }
     var status = stat()
-    if lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK { throw FileFailure("it is a link") }
+    if lstat(file, &status) == 0 {
+      if status.st_mode & S_IFMT == S_IFLNK { throw FileFailure("it is a link") }
+      if status.st_mode & S_IFMT == S_IFREG, status.st_size == 0 {
+        throw FileFailure("it is empty: its entries are gone; \(Self.remedy)")
+      }
+    } else if lstat(file + "-wal", &status) == 0, status.st_size > 0 {
+      throw FileFailure("it is missing, but \(Path.name(of: file))-wal, which belongs to it, is there; \(Self.remedy)")
+    }
     let descriptor = try AddedFile.open(file, .regular)
     defer { close(descriptor) }
     if Permissions(descriptor: descriptor)?.isReadableByOthers == true, fchmod(descriptor, 0o600) != 0 { throw .system }
     return Path.real(file)
   }
+
+  private static let remedy = "restore it from a backup, or move what is left of it away to begin a new one"
 
   // MARK: Marks
 

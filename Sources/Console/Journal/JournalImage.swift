@@ -102,12 +102,12 @@ extension JournalImage {
 /// Makes images of records and writes: the one place that decides what is left out of them.
 struct JournalImages: Sendable {
   let blanking: Blanking
-  /// The fields that the description calls secret.
+  /// The fields that are secret by their description, whole or in part.
   let secret: Set<String>
 
   init(_ blanking: Blanking, _ fields: [FieldDescription]) {
     self.blanking = blanking
-    secret = Set(fields.filter(\.isSecret).map(\.name))
+    secret = Set(fields.filter(\.holdsSecret).map(\.name))
   }
 
   /// A record as a whole, or, with `isPartial`, what of it is certain.
@@ -121,7 +121,7 @@ struct JournalImages: Sendable {
 
   /// What is sent. What stands there under a secret name is a secret wherever else it stands.
   func image(sending fields: Object, unset: [String] = [], parts: Object = Object()) -> JournalImage {
-    if !parts.isEmpty { _ = isPlain(parts, isRequest: true) }
+    if !parts.isEmpty { _ = blanking.isPlain(parts, isRequest: true) }
     return image(of: fields, unset: unset, parts: parts, isRequest: true)
   }
 
@@ -129,7 +129,7 @@ struct JournalImages: Sendable {
     of fields: Object, unset: [String] = [], parts: Object = Object(), isRequest: Bool = false
   ) -> JournalImage {
     var image = JournalImage()
-    if isPlain(fields, isRequest: isRequest), secret.isDisjoint(with: fields.names) {
+    if blanking.isPlain(fields, isRequest: isRequest), secret.isDisjoint(with: fields.names) {
       image.fields = fields
     } else {
       for (name, value) in fields.members { if let kept = kept(name, value, &image) { image.fields[name] = kept } }
@@ -148,14 +148,8 @@ struct JournalImages: Sendable {
 
   /// The value of a field as it is kept; nil where it holds a secret, which is a gap then.
   private func kept(_ name: String, _ value: Value, _ image: inout JournalImage) -> Value? {
-    if !secret.contains(name), isPlain(Object([(name, value)])) { return value }
+    if !secret.contains(name), blanking.isPlain(Object([(name, value)])) { return value }
     image.gaps.append(FieldPath(name).field)
     return nil
-  }
-
-  /// Whether no secret stands in an object, as far as the names in it and the known secrets tell.
-  private func isPlain(_ object: Object, isRequest: Bool = false) -> Bool {
-    let whole = Array(JSONWriter.compact(.object(object)).utf8)
-    return blanking.body(whole, isRequest: isRequest) == whole
   }
 }

@@ -9,8 +9,6 @@ public struct JournalPolicy: Sendable, Hashable {
 
   /// What counts where nothing is said.
   public static let on = JournalPolicy()
-  /// What counts for a backend with the label `production` where nothing is said.
-  public static let required = JournalPolicy(isRequired: true)
 
   init(isOn: Bool = true, isFull: Bool = false, isRequired: Bool = false) {
     self.isOn = isOn

@@ -55,6 +55,31 @@ extension SQLiteFile {
     try rows(Self.selection + " WHERE outcome = 'unknown' ORDER BY number", [], JournalEntry.init(row:))
   }
 
+  /// What is needed of an entry to tell which records it left.
+  struct End: Sendable {
+    var number: Int64
+    var verb: String
+    var id: String?
+    var sent: String?
+  }
+
+  /// The creations and deletions of a resource that were done, the oldest first, behind an entry; only those of a run if one is given.
+  mutating func ends(
+    of resource: String, at place: JournalPlace, run: String?, after number: Int64, limit: Int
+  ) throws(FileFailure) -> [End] {
+    try rows(
+      """
+      SELECT number, verb, id, sent FROM entry WHERE number > ? AND origin = ? AND prefix = ? AND resource = ?
+      AND run = coalesce(?, run) AND outcome = 'done' AND verb IN ('create', 'delete', 'delete all')
+      ORDER BY number LIMIT ?
+      """,
+      [
+        .number(number), .text(place.origin), .text(place.prefix), .text(resource), SQLValue(run),
+        .number(Int64(limit)),
+      ]
+    ) { End(number: $0.number(0) ?? 0, verb: $0.text(1) ?? "", id: $0.text(2), sent: $0.text(3)) }
+  }
+
   /// The entries that were undone, or that may have been; not those of which the server kept nothing of the undoing.
   mutating func undone() throws(FileFailure) -> Set<Int64> {
     Set(

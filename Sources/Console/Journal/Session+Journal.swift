@@ -17,8 +17,13 @@ extension Session {
   }
 
   /// What is journaled of a backend's writes: what is said for it, else what is said for all, else the usual.
+  ///
+  /// Production needs its journal in any case but two: `on` for this backend, and `off`. What says how much is journaled takes
+  /// nothing away.
   func journalPolicy(of backend: BackendConfiguration) -> JournalPolicy {
-    backend.journal ?? configuration.journal ?? (backend.isProduction ? .required : .on)
+    var policy = backend.journal ?? configuration.journal ?? JournalPolicy.on
+    if backend.isProduction, policy.isOn, backend.journal != JournalPolicy.on { policy.isRequired = true }
+    return policy
   }
 
   /// Where writes to a backend go, and as whom.

@@ -27,11 +27,12 @@ extension Session {
     let words = invocation.words.dropFirst()
     if !words.isEmpty { entries = try words.map { try entry($0) } }
     entries = entries.filter { !$0.isBeingSent }
+    let creations = try await verdicts(onCreations: entries)
     var records: [Record] = []
     var text: ShownText = ""
     var undecided = 0
     for entry in entries {
-      let verdict = try await self.verdict(on: entry)
+      let verdict = try await settled(entry, creations[entry.number])
       if verdict.kind == .undecided, entry.outcome == .unknown { undecided += 1 }
       try settle(entry, verdict)
       let words = verdict.kind == .done ? "done" : verdict.kind == .notDone ? "not done" : "cannot be decided"
@@ -52,7 +53,8 @@ extension Session {
     }
   }
 
-  private func settle(_ entry: JournalEntry, _ verdict: JournalVerdict) throws {
+  /// Writes a verdict to the entry of a write whose outcome is unknown.
+  func settle(_ entry: JournalEntry, _ verdict: JournalVerdict) throws {
     guard entry.outcome == .unknown, verdict.kind != .undecided, let journal = context.journal else { return }
     let isDone = verdict.kind == .done
     let completion = JournalCompletion(
@@ -94,7 +96,43 @@ extension Session {
     adHocBackend(name).flatMap { configuration(of: $0) }
   }
 
-  private func verdict(on entry: JournalEntry) async throws -> JournalVerdict {
+  /// The verdicts on those of some writes that created a record with an identifier of the service's choice, by the numbers of their
+  /// entries. Reads each list once.
+  private func verdicts(onCreations entries: [JournalEntry]) async throws -> [Int64: JournalVerdict] {
+    var groups: [String: (target: Target, creations: [Int64: UnknownCreation])] = [:]
+    for entry in entries where entry.outcome == .unknown && entry.verb == "create" {
+      guard let target = try self.target(of: entry).target, let sent = entry.sent else { continue }
+      var group = groups[target.description] ?? (target, [:])
+      group.creations[entry.number] = UnknownCreation(sent: sent, entry: entry.number)
+      groups[target.description] = group
+    }
+    var verdicts: [Int64: JournalVerdict] = [:]
+    for (_, group) in groups.sorted(by: { $0.key < $1.key }) {
+      do {
+        let resource = try await group.target.client.resource(group.target.path)
+        let creations = group.creations.filter { Self.identifier($0.value.sent, resource) == nil }.sorted {
+          $0.key < $1.key
+        }
+        let found = try await self.verdicts(
+          on: creations.map(\.value), in: group.target, maximumScan: settings.maxScan)
+        for (creation, verdict) in zip(creations, found) { verdicts[creation.key] = verdict }
+      } catch let error as BackendError where error.code != .cancelled {
+        for number in group.creations.keys {
+          verdicts[number] = .undecided("the list cannot be read: \(error.message)")
+        }
+      }
+    }
+    return verdicts
+  }
+
+  /// The identifier that a creation sent, if the service takes one.
+  private static func identifier(_ sent: JournalImage, _ resource: ResourceDescription) -> RecordID? {
+    guard resource.capabilities.takesIdentifiers, let field = resource.identifier.field else { return nil }
+    return RecordID(sent.fields[field])
+  }
+
+  /// The verdict on a write; `found` is one that a list has given.
+  private func settled(_ entry: JournalEntry, _ listed: JournalVerdict?) async throws -> JournalVerdict {
     guard entry.outcome == .unknown else {
       return .undecided("its outcome is known: \(entry.outcome.rawValue)")
     }
@@ -103,6 +141,7 @@ extension Session {
     var verdict: JournalVerdict
     do throws(BackendError) {
       switch entry.verb {
+      case "create" where listed != nil: verdict = listed ?? .undecided("the record is not known")
       case "update": verdict = try await self.verdict(onUpdate: entry, target)
       case "delete": verdict = try await self.verdict(onDeletion: entry, target)
       case "create": verdict = try await self.verdict(onCreation: entry, target)
@@ -149,42 +188,16 @@ extension Session {
 
   private func verdict(onCreation entry: JournalEntry, _ target: Target) async throws(BackendError) -> JournalVerdict {
     let resource = try await target.client.resource(target.path)
-    guard let sent = entry.sent else { return .undecided("what was sent is not known") }
-    if resource.capabilities.takesIdentifiers, let id = resource.identifier.field.flatMap({ RecordID(sent.fields[$0]) })
-    {
-      guard let record = try await target.existing(id) else {
-        return JournalVerdict(kind: .notDone, reason: "there is no record \(id)")
-      }
-      guard sent.isShown(by: record, resource) else {
-        return .undecided("the record \(id) exists with other values")
-      }
-      return JournalVerdict(kind: .done, reason: "the record \(id) has the values that were sent", id: id)
+    guard let sent = entry.sent, let id = Self.identifier(sent, resource) else {
+      return .undecided("what was sent is not known")
     }
-    let filters = sent.fields.members.compactMap { name, value -> Filter? in
-      switch value {
-      case .string, .number, .bool: name.contains(".") ? nil : .compare(FieldPath(name), .equal, .value(value))
-      case .null, .array, .object: nil
-      }
+    guard let record = try await target.existing(id) else {
+      return JournalVerdict(kind: .notDone, reason: "there is no record \(id)")
     }
-    guard !filters.isEmpty else { return .undecided("no value that was sent can be looked for") }
-    let found = FoundRecords()
-    let summary = try await target.client.list(
-      ListRequest(ListQuery(target.path, filters: filters), limit: 100, maximumScan: settings.maxScan),
-      to: RecordSink { records throws(BackendError) in
-        found.add(records)
-        return .more
-      })
-    if let failure = summary.shortfall ?? summary.unreadableFailure { return .undecided(failure.message) }
-    let ids = found.records.compactMap(\.id)
-    if ids.count == 1, found.records.count == 1 {
-      return JournalVerdict(kind: .done, reason: "one record has the values that were sent: \(ids[0])", id: ids[0])
+    guard sent.isShown(by: record, resource) else {
+      return .undecided("the record \(id) exists with other values")
     }
-    if found.records.isEmpty {
-      return JournalVerdict(kind: .notDone, reason: "no record has the values that were sent")
-    }
-    return .undecided(
-      "\(found.records.count) records have the values that were sent: "
-        + ids.prefix(10).map(\.text).joined(separator: ", "))
+    return JournalVerdict(kind: .done, reason: "the record \(id) has the values that were sent", id: id)
   }
 }
 

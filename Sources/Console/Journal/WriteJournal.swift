@@ -28,14 +28,20 @@ struct WriteJournal: Sendable {
   var undoes: Int64?
 
   /// Carries a write out: its entry stands in the journal before its first request, and tells afterwards what became of it.
-  /// `record` is what it changes as it was read for the command anyway.
-  func perform(_ write: Write, knowing record: Record? = nil) async throws(BackendError) -> WriteReceipt {
-    guard let journal else { return try await client.perform(write) }
+  /// `record` is what it changes as it was read for the command anyway. `leaving` is told the number of the entry just before the first
+  /// request, nil if there is none; what it throws is thrown, and nothing is sent.
+  func perform(
+    _ write: Write, knowing record: Record? = nil, leaving: (@Sendable (Int64?) throws(BackendError) -> Void)? = nil
+  ) async throws(BackendError) -> WriteReceipt {
+    guard let journal else {
+      return try await client.perform(write) { _ throws(BackendError) in try leaving?(nil) }
+    }
     let slot = Slot()
     let receipt: WriteReceipt
     do throws(BackendError) {
-      receipt = try await client.perform(write) { leaving throws(BackendError) in
-        try await begin(leaving, knowing: record, slot, journal)
+      receipt = try await client.perform(write) { prepared throws(BackendError) in
+        try await begin(prepared, knowing: record, slot, journal)
+        try leaving?(slot.open.withLock(\.self)?.number)
       }
     } catch {
       if let open = slot.open.withLock(\.self) { await complete(open, error, journal) }

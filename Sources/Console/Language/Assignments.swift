@@ -128,7 +128,7 @@ enum Assignments {
 
   private static func json(_ bytes: [UInt8], _ name: String, file: String? = nil) throws(UsageError) -> Value {
     do {
-      return try JSONReader.read(bytes)
+      return try JSONReader.read(input: bytes, takesMark: file != nil)
     } catch {
       let shown = name
       throw UsageError(
@@ -138,6 +138,14 @@ enum Assignments {
   }
 
   private static func typed(_ text: String, _ name: String, _ field: FieldDescription?) throws(UsageError) -> Value {
+    guard let field, field.likely.contains(.type) else { return try certain(text, name, field) }
+    do throws(UsageError) { return try certain(text, name, field) } catch {
+      // The type may be another one.
+      return Number(text).map { .number($0) } ?? .string(text)
+    }
+  }
+
+  private static func certain(_ text: String, _ name: String, _ field: FieldDescription?) throws(UsageError) -> Value {
     switch field?.kind {
     case .boolean:
       if text == "true" { return .bool(true) }

@@ -121,6 +121,7 @@ struct PlanCarrier: Sendable {
   private func changed(_ write: Write, _ message: String) -> BackendError {
     BackendError(
       .conflict, message, effect: .notSent, hint: "nothing more is done; make a new plan", operation: write.verb,
-      backend: file.header.backend, resource: write.resource.description, id: write.id?.text)
+      backend: places[write.resource]?.target.client.name ?? file.header.backend, resource: write.resource.description,
+      id: write.id?.text)
   }
 }

@@ -46,8 +46,9 @@ final class PlanFile: Sendable {
   private static func problem(_ path: String, _ descriptor: Int32) -> String? {
     guard let permissions = Permissions(descriptor: descriptor) else { return FileFailure.system.reason }
     if let problem = permissions.problem { return problem }
-    guard let link = (try? ResolvedPath(path))?.plantedLink else { return nil }
-    return "\(link.path) is a link of another user (\(link.owner)) in a folder that others may write to"
+    do throws(FileFailure) { return try ResolvedPath(path).foreignLink.map { FileFailure.foreign($0).reason } } catch {
+      return error.reason
+    }
   }
 
   private static func read(_ path: String, _ descriptor: Int32) throws(UsageError) -> (PlanHeader, [Row]) {
@@ -84,7 +85,7 @@ final class PlanFile: Sendable {
 
   private static func object(_ bytes: ArraySlice<UInt8>, at place: String) throws(UsageError) -> Object {
     let value: Value
-    do { value = try JSONReader.read(bytes) } catch {
+    do { value = try JSONReader.read(input: bytes) } catch {
       throw UsageError("\(place): this is not JSON: \(error.reason)", hint: "nothing was sent")
     }
     guard let object = value.object else {

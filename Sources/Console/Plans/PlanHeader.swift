@@ -27,7 +27,9 @@ struct PlanHeader: Sendable {
     place = session.journalPlace(of: configuration)
     label = configuration.label
     command = session.journaledCommand
-    condition = (invocation.value(of: "where") ?? invocation.value(of: "search")).map(session.context.blanking.text)
+    condition = (invocation.value(of: "where") ?? invocation.value(of: "search")).map {
+      session.context.blanking.text($0, quoting: session.execution.words)
+    }
     time = JournalClock.now()
   }
 

@@ -33,7 +33,7 @@ struct WriteWords {
 
   /// Two values of a field. Of long texts the part is shown in which they begin to differ.
   private func arrow(_ old: Value?, _ new: Value?, _ field: String) -> String {
-    if resource.field(named: field)?.isSecret == true { return "… → …" }
+    if resource.field(named: field)?.holdsSecret == true { return "… → …" }
     var texts = [old, new].map { $0.map { JSONWriter.compact($0) } }
     if case .string? = old, case .string? = new, let left = texts[0], let right = texts[1] {
       let common = zip(left, right).prefix { $0 == $1 }.count
@@ -49,7 +49,7 @@ struct WriteWords {
 
   private func withoutSecrets(_ fields: Object) -> Object {
     var fields = fields
-    for name in fields.names where resource.field(named: name)?.isSecret == true { fields[name] = .string("…") }
+    for name in fields.names where resource.field(named: name)?.holdsSecret == true { fields[name] = .string("…") }
     return fields
   }
 

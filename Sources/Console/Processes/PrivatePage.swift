@@ -25,10 +25,7 @@ struct PrivatePage: Sendable {
     let name = String((0..<20).map { _ in Self.letters.randomElement() ?? "x" })
     path = "\(folder)/page-\(name).html"
     do throws(FileFailure) {
-      try OwnedFile.makeFolder(of: path)
-      guard let found = Permissions(path: folder), found.isFolder, found.isClosedToOthers else {
-        throw FileFailure("the folder \(folder) is not yours alone")
-      }
+      try OwnedFolder.prepare(of: path)
       Self.deleteOld(in: folder)
       try OwnedFile.write(Array(Self.document(html, title: title).utf8), to: path)
     } catch {

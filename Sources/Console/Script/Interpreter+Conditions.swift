@@ -8,7 +8,8 @@ extension Interpreter {
       name: try name.map { word throws(UsageError) in try session.script.scope.resolved(word).text } ?? statement.text,
       source: statement.source, line: statement.line)
     do {
-      let verdict = try await judge(condition)
+      var verdict = try await judge(condition)
+      if session.context.blanking.comparesSecret(statement.text) { verdict.actual = Blanking.mark }
       expectation.verdict = verdict
       expectation.milliseconds = session.context.now() - began
       session.script.tally.add(expectation)

@@ -19,6 +19,7 @@ extension Session {
       script.status = .interrupted
       return .quit
     }
+    for finding in findings { await learnSecretFields(of: finding.statement.text) }
     findings = Finding.sorted(findings).map { $0.blanked(context.blanking) }
     if let first = findings.first {
       if isTried { return .failed(first.failure) }

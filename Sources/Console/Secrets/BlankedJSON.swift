@@ -3,37 +3,46 @@ import BackendKit
 /// Takes the values of secret names out of JSON text without reading it as a document: its layout stays as it is, and it may
 /// have been cut anywhere.
 struct BlankedJSON {
-  private let isSecret: (String) -> Bool
+  /// The least length of a value under a name that is looked for elsewhere, too; nil if the name is no secret's.
+  typealias Minimum = (String) -> Int?
+
+  private let minimum: Minimum
+  /// Whether the text may be prose, in which a word after a colon is no value.
+  private let isProse: Bool
   private var tokens: JSONTokens
   private var result: [UInt8] = []
   private var copied = 0
   private var found: [String] = []
 
-  /// The text with such values replaced; itself where there are none. Adds the texts that were replaced to those found.
-  static func text(_ bytes: [UInt8], isSecret: (String) -> Bool, _ found: inout [String]) -> [UInt8] {
-    withoutActuallyEscaping(isSecret) { isSecret in
-      var blanked = BlankedJSON(isSecret: isSecret, tokens: JSONTokens(bytes))
+  /// The text with such values replaced; itself where there are none. Adds the texts that were replaced and are long enough to
+  /// those found.
+  static func text(
+    _ bytes: [UInt8], isProse: Bool = false, minimum: Minimum, _ found: inout [String]
+  ) -> [UInt8] {
+    withoutActuallyEscaping(minimum) { minimum in
+      var blanked = BlankedJSON(minimum: minimum, isProse: isProse, tokens: JSONTokens(bytes))
       defer { found += blanked.found }
       return blanked.run()
     }
   }
 
-  private init(isSecret: @escaping (String) -> Bool, tokens: JSONTokens) {
-    self.isSecret = isSecret
+  private init(minimum: @escaping Minimum, isProse: Bool, tokens: JSONTokens) {
+    self.minimum = minimum
+    self.isProse = isProse
     self.tokens = tokens
   }
 
   private mutating func run() -> [UInt8] {
     while let token = tokens.next() {
-      guard token.kind == .text, tokens.isNext(.colon), isSecret(plain(token)) else { continue }
+      guard token.kind == .text, tokens.isNext(.colon), let least = minimum(plain(token)) else { continue }
       _ = tokens.next()
-      blankValue()
+      blankValue(least)
     }
     return copied == 0 ? tokens.bytes : result + tokens.bytes[copied...]
   }
 
   /// Takes out all texts and numbers of the value that comes next.
-  private mutating func blankValue() {
+  private mutating func blankValue(_ least: Int) {
     var depth = 0
     repeat {
       guard let token = tokens.next() else { return }
@@ -43,13 +52,19 @@ struct BlankedJSON {
       // Names stay: they tell what was there.
       case .text where depth > 0 && tokens.isNext(.colon): break
       case .text:
-        found.append(plain(token))
+        let text = plain(token)
+        if text.utf8.count >= least { found.append(text) }
         replace(token.range)
-      case .word where !Self.literals.contains { tokens.bytes[token.range].elementsEqual($0.utf8) }:
+      case .word where isValue(tokens.bytes[token.range]):
         replace(token.range)
       default: break
       }
     } while depth > 0
+  }
+
+  private func isValue(_ word: ArraySlice<UInt8>) -> Bool {
+    if isProse { return word.first.map { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) } ?? false }
+    return !Self.literals.contains { word.elementsEqual($0.utf8) }
   }
 
   private static let literals = ["true", "false", "null"]

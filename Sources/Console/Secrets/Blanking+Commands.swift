@@ -22,6 +22,11 @@ extension Blanking {
     return carriesSecret(verb) ? Self.mark : "\(verb) \(Self.mark)"
   }
 
+  /// Whether a statement compares with a secret, so that the value it found is one, too.
+  func comparesSecret(_ statement: String) -> Bool {
+    TypedText(statement).statements.contains { !secrets(in: Self.words(of: $0)).isEmpty }
+  }
+
   /// A text that may quote a command, without the command's secrets.
   func text(_ text: String, quoting command: String) -> String {
     let secrets = TypedText(command).statements.flatMap { self.secrets(in: Self.words(of: $0)) }
@@ -31,13 +36,15 @@ extension Blanking {
   /// A text that may quote a command's words, without their secrets.
   func text(_ text: String, quoting words: [Word]) -> String { self.text(text, without: secrets(in: words)) }
 
-  private func text(_ text: String, without secrets: [String]) -> String {
+  func text(_ text: String, without secrets: [String]) -> String {
     if secrets.isEmpty { return self.text(text) }
     var spelled = SpelledSecrets()
-    for secret in secrets where secret.utf8.count >= 4 { spelled.insert(secret) }
-    var text = String(decoding: spelled.replaced(in: Array(text.utf8), by: Self.mark), as: UTF8.self)
+    for secret in secrets where secret.utf8.count >= SecretNames.minimumLength { spelled.insert(secret) }
+    var text = String(
+      decoding: SpelledSecrets.replaced(in: Array(text.utf8), by: Self.mark, [spelled]), as: UTF8.self)
     // The longest first: parts of it would leave its blanks.
-    for secret in Set(secrets).sorted(by: { $0.utf8.count > $1.utf8.count }) where (1..<4).contains(secret.utf8.count) {
+    for secret in Set(secrets).sorted(by: { $0.utf8.count > $1.utf8.count })
+    where (1..<SecretNames.minimumLength).contains(secret.utf8.count) {
       text = Self.replacing(secret, in: text)
     }
     return self.text(text)
@@ -88,6 +95,10 @@ extension Blanking {
       found += NamedSecrets.all(in: word, names)
       if let password = Self.passwordOfAddress(word) { found.append(password) }
       guard let next else { continue }
+      // `expect $last.pin = 1234`: a comparison in words of its own.
+      if words.indices.contains(index + 2), names.contains(word.drop { $0 == "$" }), NamedSecrets.compares(next) {
+        found += NamedSecrets.parts(of: words[index + 2][...])
+      }
       let isOption = word.hasPrefix("--") && !word.contains("=") && !word.hasSuffix("-file") && names.contains(word)
       if isOption && !next.hasPrefix("--") { found += NamedSecrets.parts(of: next[...]) }
       let text = word.lowercased()

@@ -1,12 +1,12 @@
 public import BackendKit
 import Synchronization
 
-/// The one place that knows what is secret. Whatever the console keeps or tells of a run (recordings, trace, log, history,
-/// messages) goes through it.
+/// The register of secrets: the one place that knows what is secret. All that the console keeps or reports of a run (recordings,
+/// trace, log, history, journal, plans, messages) is passed through it.
 ///
-/// A secret is what stands under a name that says so, in a header, a query, a form, a JSON document or a command, and every
-/// value that the configuration, the environment, a command or a login gives as one, wherever it turns up and however it is
-/// written.
+/// A secret is a value under a name that says so, that the configuration lists, or that a description declares (`secret: true`), in a
+/// header, a query, a form, a JSON document or a command; and every value that the configuration, the environment, a command or
+/// a login gives as one, or that passed in a secret field, wherever it turns up and however it is written.
 public final class Blanking: Sendable {
   /// What stands where a secret was.
   public static let mark = "[blanked]"
@@ -16,30 +16,40 @@ public final class Blanking: Sendable {
   ]
 
   private struct State {
+    var names: SecretNames
+    /// The names that were judged: a list has the same ones in each of its records.
+    var judged: [String: Int?] = [:]
+    /// The backends whose descriptions were read, and those that have secret fields.
+    var described: Set<String> = []
+    var withFields: Set<String>
     var secrets = SpelledSecrets()
+    /// Values that were read or written.
+    var seen = SeenSecrets()
     /// Reads what the configuration refers to; nil once that was done.
     var read: (@Sendable () -> [String])?
   }
 
-  let names: SecretNames
+  /// The names under which values are secrets, so far.
+  var names: SecretNames { state.withLock(\.names) }
   /// The names of the configured backends: the first word after `login` is one, or a user.
   let backends: Set<String>
   private let state: Mutex<State>
-  /// The names that were judged: a list has the same ones in each of its records.
-  private let judged = Mutex<[String: Bool]>([:])
 
-  /// A blanking that also takes out what stands under these names, and what `read` gives once something is to be taken out.
-  init(names: [String] = [], backends: [String] = [], read: (@Sendable () -> [String])? = nil) {
-    self.names = SecretNames(names)
+  /// A blanking that also takes out values under these names, and what `read` gives once something is to be taken out.
+  /// `withFields` are the backends whose values under these names are looked for in all texts.
+  init(
+    names: [String] = [], backends: [String] = [], withFields: [String] = [], read: (@Sendable () -> [String])? = nil
+  ) {
     self.backends = Set(backends)
-    state = Mutex(State(read: read))
+    state = Mutex(State(names: SecretNames(names), withFields: Set(withFields), read: read))
   }
 
   /// A blanking that knows the secrets of all backends of a configuration, as far as they can be read: what one of them was
   /// given may be sent to another.
   public convenience init(_ configuration: Configuration, environment: [String: String]) {
     let names = configuration.backends.flatMap(\.secretNames)
-    self.init(names: names, backends: configuration.backends.map(\.name)) {
+    let withFields = configuration.backends.filter { !$0.secretNames.isEmpty }.map(\.name)
+    self.init(names: names, backends: configuration.backends.map(\.name), withFields: withFields) {
       let secret = SecretNames(names)
       return (environment["SWITCHBOARD_PASSWORD"].map { [$0] } ?? [])
         + configuration.backends.flatMap { $0.secrets(secret) }
@@ -49,9 +59,33 @@ public final class Blanking: Sendable {
   /// Takes texts out from now on, wherever they stand. One of less than four bytes would be found where it is none.
   public func keepSecret(_ texts: [String]) {
     state.withLock { state in
-      for text in texts where text.utf8.count >= 4 { state.secrets.insert(text) }
+      for text in texts where text.utf8.count >= SecretNames.minimumLength { state.secrets.insert(text) }
     }
   }
+
+  /// Takes values of secret fields out from now on; the last that passed, so that they take bounded memory.
+  func see(_ texts: [String]) {
+    if texts.isEmpty { return }
+    state.withLock { state in
+      // Words of JSON itself are in every text.
+      for text in texts where !["true", "false", "null"].contains(text) { state.seen.insert(text) }
+    }
+  }
+
+  /// Takes names of fields of a backend into the register, and notes that its description was read.
+  func declare(_ fields: [String], of backend: String) {
+    state.withLock { state in
+      state.described.insert(backend)
+      if !fields.isEmpty { state.withFields.insert(backend) }
+      if state.names.insert(fields) { state.judged = [:] }
+    }
+  }
+
+  /// Whether the description of a backend was read.
+  func isDescribed(_ backend: String) -> Bool { state.withLock { $0.described.contains(backend) } }
+
+  /// Whether a backend is known to have secret fields.
+  func hasSecretFields(_ backend: String) -> Bool { state.withLock { $0.withFields.contains(backend) } }
 
   /// A header field's value.
   public func header(_ name: String, _ value: String) -> String {
@@ -59,7 +93,7 @@ public final class Blanking: Sendable {
     // What a browser is told of credentials is none.
     if name.hasPrefix("access-control-") { return value }
     guard Self.headers.contains(name) || names.contains(name) else { return text(value) }
-    learn(Self.credentials(value))
+    keepSecret(Self.credentials(value).filter { $0.utf8.count >= SecretNames.minimumLengthOfTelling })
     return Self.mark
   }
 
@@ -67,9 +101,7 @@ public final class Blanking: Sendable {
   public func target(_ request: HTTPRequest) -> String {
     if let link = request.link { return text(self.link(link)) }
     let query = request.query.map { name, value in
-      guard names.contains(name) else { return (name, PercentEncoding.encode(value)) }
-      learn([value])
-      return (name, Self.mark)
+      (name, marked(parameter: name, value).map { Self.encoded($0) } ?? PercentEncoding.encode(value))
     }
     let pairs = query.map { "\(PercentEncoding.encode($0))=\($1)" }
     return text(request.path.description + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")))
@@ -81,55 +113,93 @@ public final class Blanking: Sendable {
     guard path.count < link.count else { return link }
     let pairs = link.dropFirst(path.count + 1).split(separator: "&", omittingEmptySubsequences: false).map { pair in
       let name = pair.prefix { $0 != "=" }
-      guard name.count < pair.count, names.contains(PercentEncoding.decoded(name) ?? "") else { return String(pair) }
-      learn([PercentEncoding.decoded(pair.dropFirst(name.count + 1)) ?? ""])
-      return "\(name)=\(Self.mark)"
+      guard name.count < pair.count,
+        let value = marked(
+          parameter: PercentEncoding.decoded(name) ?? "", PercentEncoding.decoded(pair.dropFirst(name.count + 1)) ?? "")
+      else { return String(pair) }
+      return "\(name)=\(Self.encoded(value))"
     }
     return "\(path)?" + pairs.joined(separator: "&")
   }
 
-  /// A text in which secrets may stand.
+  /// The value of a parameter without its secrets, which are known from then on: all of it under a secret name, and parts of one
+  /// that is itself a condition. Nil if it has none.
+  private func marked(parameter name: String, _ value: String) -> String? {
+    let names = names
+    if let least = names.minimum(under: name) {
+      learn([value], least)
+      return Self.mark
+    }
+    var found: [String] = []
+    let json = BlankedJSON.text(Array(value.utf8), isProse: true, minimum: minimum(under:), &found)
+    learn(found, SecretNames.minimumLength)
+    let plain = String(decoding: json, as: UTF8.self)
+    let parts = NamedSecrets.all(in: plain, names).filter {
+      !$0.contains(text: Self.mark) && $0 != "blanked"
+    }
+    let marked = parts.isEmpty ? plain : text(plain, without: parts)
+    return marked == value ? nil : marked
+  }
+
+  /// A value as it is sent in a query, its marks as they are.
+  private static func encoded(_ value: String) -> String {
+    PercentEncoding.encode(value).replacing(text: PercentEncoding.encode(mark), with: mark)
+  }
+
+  /// A text in which secrets may stand: by value, and in parts that are JSON by name.
   public func text(_ text: String) -> String {
     let bytes = Array(text.utf8)
-    let blanked = withoutValues(bytes)
+    var found: [String] = []
+    let isPlain = !bytes.contains(UInt8(ascii: "\"")) || !bytes.contains(UInt8(ascii: ":"))
+    let named = isPlain ? bytes : BlankedJSON.text(bytes, isProse: true, minimum: minimum(under:), &found)
+    let blanked = withoutValues(named)
     return blanked == bytes ? text : String(decoding: blanked, as: UTF8.self)
   }
 
   /// A body: JSON, also one that was cut, a form, or whatever else. What a request gives under a secret name is a secret in
   /// the response to it, too.
   public func body(_ bytes: [UInt8], isForm: Bool = false, isRequest: Bool = false) -> [UInt8] {
+    if isForm { return withoutValues(form(bytes)) }
     var found: [String] = []
-    let blanked = isForm ? form(bytes, &found) : BlankedJSON.text(bytes, isSecret: isSecret, &found)
-    if isRequest { learn(found) }
+    let blanked = BlankedJSON.text(bytes, minimum: minimum(under:), &found)
+    if isRequest { see(found) }
     return withoutValues(blanked)
   }
 
-  /// Whether a name of a member says that its value is a secret.
-  private func isSecret(_ name: String) -> Bool {
-    if let known = judged.withLock({ $0[name] }) { return known }
-    let isSecret = names.contains(name)
-    // A server may send other names in each record.
-    if name.utf8.count <= 100 {
-      judged.withLock { judged in
-        if judged.count >= 1_000 { judged = [:] }
-        judged[name] = isSecret
-      }
-    }
-    return isSecret
+  /// Whether an object holds no secret, as far as the names in it and the known secrets tell. What a request gives under a
+  /// secret name is a secret wherever else it stands.
+  func isPlain(_ object: Object, isRequest: Bool = false) -> Bool {
+    let whole = Array(JSONWriter.compact(.object(object)).utf8)
+    return body(whole, isRequest: isRequest) == whole
   }
 
-  /// Takes texts out from now on that stood under a secret name: only longer ones, since the name may have been wrong.
-  private func learn(_ texts: [String]) { keepSecret(texts.filter { $0.utf8.count >= 8 }) }
+  /// The least length of a value under a name of a member that is looked for in all texts; nil if the name is no secret's.
+  func minimum(under name: String) -> Int? {
+    state.withLock { state in
+      if let known = state.judged[name] { return known }
+      let minimum = state.names.minimum(under: name)
+      // A server may send other names in each record.
+      if name.utf8.count <= 100 {
+        if state.judged.count >= 1_000 { state.judged = [:] }
+        state.judged.updateValue(minimum, forKey: name)
+      }
+      return minimum
+    }
+  }
 
-  private func form(_ bytes: [UInt8], _ found: inout [String]) -> [UInt8] {
+  /// Takes texts out from now on that were given under a secret name, if they are long enough for it.
+  private func learn(_ texts: [String], _ minimum: Int) { see(texts.filter { $0.utf8.count >= minimum }) }
+
+  private func form(_ bytes: [UInt8]) -> [UInt8] {
     var pairs: [[UInt8]] = []
     for pair in bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
-      guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), names.contains(Self.plain(pair[..<equals])) else {
+      guard let equals = pair.firstIndex(of: UInt8(ascii: "=")),
+        let value = marked(parameter: Self.plain(pair[..<equals]), Self.plain(pair[(equals + 1)...]))
+      else {
         pairs.append(Array(pair))
         continue
       }
-      found.append(Self.plain(pair[(equals + 1)...]))
-      pairs.append(pair[...equals] + Array(Self.mark.utf8))
+      pairs.append(pair[...equals] + Array(Self.encoded(value).utf8))
     }
     return Array(pairs.joined(separator: [UInt8(ascii: "&")]))
   }
@@ -157,12 +227,12 @@ public final class Blanking: Sendable {
   }
 
   private func withoutValues(_ bytes: [UInt8]) -> [UInt8] {
-    let secrets = state.withLock { state in
+    let sets = state.withLock { state in
       if let read = state.read.take() {
-        for text in read() where text.utf8.count >= 4 { state.secrets.insert(text) }
+        for text in read() where text.utf8.count >= SecretNames.minimumLength { state.secrets.insert(text) }
       }
-      return state.secrets
+      return [state.secrets] + state.seen.sets()
     }
-    return secrets.replaced(in: bytes, by: Self.mark)
+    return SpelledSecrets.replaced(in: bytes, by: Self.mark, sets)
   }
 }

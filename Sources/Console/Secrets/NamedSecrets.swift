@@ -1,8 +1,13 @@
 /// Finds what stands under a secret name in a word of a command: an assignment, a condition, a parameter, JSON, a header field.
 enum NamedSecrets {
   private static let operators: Set<String> = [
-    "like", "contains", "matches", "in", "between", "startswith", "endswith",
+    "like", "contains", "matches", "in", "between", "startswith", "endswith", "eq", "ne", "lt", "le", "gt", "ge",
   ]
+
+  /// Whether a word is a comparison.
+  static func compares(_ word: String) -> Bool {
+    !word.isEmpty && (word.allSatisfy { "=<>~!".contains($0) } || operators.contains(word.lowercased()))
+  }
 
   /// The values, each also in its parts; empty where the word has none.
   static func all(in word: String, _ names: SecretNames) -> [String] {

@@ -1,12 +1,14 @@
-/// A secret as it is looked for in a text, in whatever spelling: with escapes, or within what was encoded in base64.
+/// A secret as it is looked for in a text, in whatever spelling: with escapes, or within what was encoded in base64 or in
+/// hexadecimal.
 struct SpelledSecret: Sendable, Hashable {
-  private let bytes: [UInt8]
-  /// Whether the bytes are what base64, of either alphabet, makes of the secret.
-  private let isBase64: Bool
+  private enum Spelling: Sendable, Hashable { case text, base64, hexadecimal }
 
-  private init(_ bytes: [UInt8], isBase64: Bool) {
+  private let bytes: [UInt8]
+  private let spelling: Spelling
+
+  private init(_ bytes: [UInt8], _ spelling: Spelling) {
     self.bytes = bytes
-    self.isBase64 = isBase64
+    self.spelling = spelling
   }
 
   /// All that is looked for of one secret, the secret itself first.
@@ -18,24 +20,39 @@ struct SpelledSecret: Sendable, Hashable {
     let encoded = (0..<3).map { shift in
       let digits = Array(Base64.encode([UInt8](repeating: 0, count: shift) + bytes).utf8)
       return SpelledSecret(
-        Array(digits[(shift * 8 + 5) / 6..<(shift + bytes.count) * 8 / 6]).map(standard), isBase64: true)
+        Array(digits[(shift * 8 + 5) / 6..<(shift + bytes.count) * 8 / 6]).map(standard), .base64)
     }
-    return [SpelledSecret(bytes, isBase64: false)] + encoded
+    let hexadecimal = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return [SpelledSecret(bytes, .text)] + encoded + [SpelledSecret(hexadecimal, .hexadecimal)]
   }
 
-  /// The bytes that a text can begin with where it holds this.
-  var beginnings: [UInt8] {
-    guard let first = bytes.first else { return [] }
-    guard isBase64 else { return [first] }
-    return [first] + (first == UInt8(ascii: "+") ? [UInt8(ascii: "-")] : [])
-      + (first == UInt8(ascii: "/") ? [UInt8(ascii: "_")] : [])
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  /// The keys of all that a text can begin with where it holds this; none if it is shorter than a key.
+  var keys: [UInt32] {
+    guard bytes.count >= SpellingReader.keyLength else { return [] }
+    return bytes[..<SpellingReader.keyLength].reduce(into: [0]) { keys, byte in
+      keys = keys.flatMap { key in forms(of: byte).map { key << 8 | UInt32($0) } }
+    }
+  }
+
+  /// The bytes that stand for one in a text.
+  private func forms(of byte: UInt8) -> [UInt8] {
+    switch (spelling, byte) {
+    case (.base64, UInt8(ascii: "+")): [byte, UInt8(ascii: "-")]
+    case (.base64, UInt8(ascii: "/")): [byte, UInt8(ascii: "_")]
+    case (.hexadecimal, 0x61...0x66): [byte, byte - 0x20]
+    default: [byte]
+    }
   }
 
   /// What is taken out where the text holds this at an index: nil where it does not.
   func range(in reader: SpellingReader, at start: Int) -> Range<Int>? {
     guard let end = end(in: reader, at: start) else { return nil }
     let text = reader.text
-    if isBase64 {
+    switch spelling {
+    case .hexadecimal: return start..<end
+    case .base64:
       // What is encoded beside it is taken along: a user's name, the ends of the secret.
       var (first, last) = (start, end)
       while first > 0, Self.isDigit(text[first - 1]) || Self.escaped(text, at: first - 1) > 0 { first -= 1 }
@@ -45,10 +62,11 @@ struct SpelledSecret: Sendable, Hashable {
         last += count
       }
       return first..<last
+    case .text:
+      // A backslash that is left alone would escape what takes the secret's place.
+      let slashes = text[..<start].reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+      return start - slashes % 2..<end
     }
-    // A backslash that is left alone would escape what takes the secret's place.
-    let slashes = text[..<start].reversed().prefix { $0 == UInt8(ascii: "\\") }.count
-    return start - slashes % 2..<end
   }
 
   private func end(in reader: SpellingReader, at start: Int) -> Int? {
@@ -58,7 +76,7 @@ struct SpelledSecret: Sendable, Hashable {
     var end: Int?
     while var (matched, index) = places.popLast() {
       while matched < bytes.count, index < text.count, bytes[matched] == plain(text[index]),
-        !SpellingReader.isSpecial(text[index])
+        !SpellingReader.hasSpellings(text[index])
       {
         matched += 1
         index += 1
@@ -68,17 +86,34 @@ struct SpelledSecret: Sendable, Hashable {
         end = max(end ?? 0, index)
         continue
       }
-      guard index < text.count, SpellingReader.isSpecial(text[index]), seen.insert([matched, index]).inserted else {
+      if matched >= leastBeforeCut, text[index...].starts(with: Self.cut) { end = max(end ?? 0, index) }
+      guard index < text.count, SpellingReader.hasSpellings(text[index]), seen.insert([matched, index]).inserted else {
         continue
       }
-      for unit in reader.units(at: index) where bytes[matched...].starts(with: unit.bytes.map(plain)) {
+      for unit in reader.spellings(at: index) {
+        // Nothing is passed over before the first byte, and line breaks only in what was encoded, which is wrapped.
+        let isPassed = matched > 0 && (unit.isSoftBreak || spelling != .text && unit.isLineBreak)
+        if isPassed { places.append((matched, unit.next)) }
+        guard !unit.bytes.isEmpty, bytes[matched...].starts(with: unit.bytes.map(plain)) else { continue }
         places.append((matched + unit.bytes.count, unit.next))
       }
     }
     return end
   }
 
-  private func plain(_ byte: UInt8) -> UInt8 { isBase64 ? Self.standard(byte) : byte }
+  /// The mark of a text that was cut, before which a secret may have lost its end.
+  private static let cut = Array("…".utf8)
+
+  /// So many bytes of a cut secret are taken out: fewer say little of it.
+  private var leastBeforeCut: Int { spelling == .text ? SecretNames.minimumLength : 2 * SecretNames.minimumLength }
+
+  private func plain(_ byte: UInt8) -> UInt8 {
+    switch spelling {
+    case .text: byte
+    case .base64: Self.standard(byte)
+    case .hexadecimal: (0x41...0x46).contains(byte) ? byte + 0x20 : byte
+    }
+  }
 
   /// A digit of the alphabet for addresses as the other one has it.
   private static func standard(_ byte: UInt8) -> UInt8 {
@@ -96,45 +131,5 @@ struct SpelledSecret: Sendable, Hashable {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
     default: "+/-_=".utf8.contains(byte)
     }
-  }
-}
-
-/// The secrets that are looked for, by the bytes that they can begin with.
-struct SpelledSecrets: Sendable {
-  private var known: Set<String> = []
-  private var beginnings = [[SpelledSecret]](repeating: [], count: 256)
-
-  /// Looks for a text from now on.
-  mutating func insert(_ secret: String) {
-    guard known.insert(secret).inserted else { return }
-    for spelled in SpelledSecret.all(of: secret) {
-      for byte in spelled.beginnings { beginnings[Int(byte)].append(spelled) }
-    }
-  }
-
-  /// A text with a mark in the place of each secret; itself where there is none.
-  func replaced(in text: [UInt8], by mark: String) -> [UInt8] {
-    if known.isEmpty { return text }
-    let reader = SpellingReader(text: text)
-    var result: [UInt8] = []
-    var copied = 0
-    var index = 0
-    while index < text.count {
-      let candidates =
-        SpellingReader.isSpecial(text[index])
-        ? reader.units(at: index).flatMap { $0.bytes.first.map { beginnings[Int($0)] } ?? [] }
-        : beginnings[Int(text[index])]
-      let ranges = candidates.compactMap { $0.range(in: reader, at: index) }
-      guard let range = ranges.max(by: { $0.upperBound < $1.upperBound }) else {
-        index += 1
-        continue
-      }
-      let start = max(copied, ranges.map(\.lowerBound).min() ?? range.lowerBound)
-      result += text[copied..<start]
-      result += Array(mark.utf8)
-      copied = range.upperBound
-      index = copied
-    }
-    return copied == 0 ? text : result + text[copied...]
   }
 }

@@ -1,11 +1,18 @@
-/// Reads text of which nobody knows how it was written: a byte may stand for itself or belong to an escape of JSON, of an
-/// address or form, or of HTML, and each of these may have been escaped once more.
+/// Reads text whose notation is not known: a byte may be itself or belong to an escape of JSON, of an address or form, of HTML
+/// or of quoted-printable, and each of the first three may have been escaped once more.
 struct SpellingReader {
   /// What can be read at an index, and where the text goes on after it.
   struct Unit: Hashable {
     var bytes: [UInt8]
     var next: Int
+
+    /// Whether it is a line break of quoted-printable, which is no part of the text.
+    var isSoftBreak: Bool { bytes.isEmpty }
+    var isLineBreak: Bool { bytes == [0x0A] || bytes == [0x0D] }
   }
+
+  /// So many bytes make a key, by which secrets are found that a text may hold.
+  static let keyLength = 3
 
   /// How often a text may have been escaped.
   static let layers = 2
@@ -15,6 +22,55 @@ struct SpellingReader {
   /// Whether a byte may be the beginning of an escape.
   static func isSpecial(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "&")
+  }
+
+  /// Whether a byte may be read in several ways, those of quoted-printable and of wrapped lines included.
+  static func hasSpellings(_ byte: UInt8) -> Bool {
+    isSpecial(byte) || byte == UInt8(ascii: "=") || byte == 0x0A || byte == 0x0D
+  }
+
+  /// All that can be read at an index, with quoted-printable: a soft line break is read as nothing.
+  func spellings(at index: Int) -> [Unit] {
+    let found = units(at: index)
+    guard index < text.count, text[index] == UInt8(ascii: "=") else { return found }
+    if let byte = hex(2, at: index + 1) { return found + [Unit(bytes: [UInt8(byte & 255)], next: index + 3)] }
+    return found + lineBreaks(at: index + 1).map { Unit(bytes: [], next: $0) }
+  }
+
+  /// The places after a line break of any kind that begins at an index.
+  private func lineBreaks(at index: Int) -> [Int] {
+    units(at: index).flatMap { unit -> [Int] in
+      switch unit.bytes {
+      case [0x0A]: return [unit.next]
+      case [0x0D]: return units(at: unit.next).filter { $0.bytes == [0x0A] }.map(\.next)
+      default: return []
+      }
+    }
+  }
+
+  /// The keys of all that can be read from an index on.
+  func keys(at index: Int) -> Set<UInt32> {
+    let end = index + Self.keyLength
+    if end <= text.count, !text[index..<end].contains(where: Self.hasSpellings) {
+      return [text[index..<end].reduce(0) { $0 << 8 | UInt32($1) }]
+    }
+    var keys: Set<UInt32> = []
+    var seen: Set<[Int]> = []
+    var places = [(key: UInt32(0), count: 0, index: index)]
+    while let (key, count, index) = places.popLast() {
+      guard count < Self.keyLength else {
+        keys.insert(key)
+        continue
+      }
+      guard seen.insert([Int(key), count, index]).inserted else { continue }
+      for unit in spellings(at: index) {
+        if count > 0, unit.isSoftBreak || unit.isLineBreak { places.append((key, count, unit.next)) }
+        guard !unit.isSoftBreak else { continue }
+        let bytes = unit.bytes.prefix(Self.keyLength - count)
+        places.append((bytes.reduce(key) { $0 << 8 | UInt32($1) }, count + bytes.count, unit.next))
+      }
+    }
+    return keys
   }
 
   /// All that can be read at an index; nothing behind the end.

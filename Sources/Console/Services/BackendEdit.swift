@@ -40,7 +40,10 @@ struct BackendEdit {
       else { throw UsageError("\(path) is not a file that is yours alone", hint: "remove it") }
       return true
     }
-    do { try OwnedFile.write(Array(text.utf8), to: path) } catch {
+    do throws(FileFailure) {
+      try OwnedFolder.prepare(of: path)
+      try OwnedFile.write(Array(text.utf8), to: path)
+    } catch {
       throw UsageError("\(path) cannot be written: \(error.reason)")
     }
     return false

@@ -9,6 +9,7 @@ struct OpenBackend: Sendable {
   let connection: any Connection
   /// How the console logs in to the server; nil where nobody says it.
   let login: LoginScheme?
+  /// The way to the server, on which the register of secrets sees the values of secret fields.
   private let exchange: any HTTPExchange
   private let blanking: Blanking
   private let budget: ListBudget
@@ -35,8 +36,10 @@ struct OpenBackend: Sendable {
     connection = try connector.connect(configuration, login: login)
     self.blanking = blanking
     blanking.keepSecret(Self.secrets(options, plugin))
-    exchange = traffic?.watching(connection.exchange) ?? connection.exchange
-    client = try Self.client(configuration.name, budget, plugin, options, exchange)
+    exchange = SecretExchange(
+      exchange: traffic?.watching(connection.exchange) ?? connection.exchange, backend: configuration.name,
+      blanking: blanking)
+    client = try Self.client(configuration, budget, plugin, options, exchange, blanking)
   }
 
   private static func secrets(_ options: Object, _ plugin: Plugin) -> [String] {
@@ -54,14 +57,18 @@ struct OpenBackend: Sendable {
       throw UsageError(error.message, hint: error.hint)
     }
     blanking.keepSecret(Self.secrets(checked, plugin))
-    client = try Self.client(configuration.name, budget, plugin, checked, exchange)
+    client = try Self.client(configuration, budget, plugin, checked, exchange, blanking)
     options = checked
   }
 
   private static func client(
-    _ name: String, _ budget: ListBudget, _ plugin: Plugin, _ options: Object, _ exchange: any HTTPExchange
+    _ configuration: BackendConfiguration, _ budget: ListBudget, _ plugin: Plugin, _ options: Object,
+    _ exchange: any HTTPExchange, _ blanking: Blanking
   ) throws(BackendError) -> Client {
-    try Client(name: name, exchange: exchange, budget: budget) { exchange throws(BackendError) in
+    let name = configuration.name
+    return try Client(
+      name: name, exchange: exchange, budget: budget, adapt: { configuration.agreed($0, blanking) }
+    ) { exchange throws(BackendError) in
       try plugin.make(BackendSettings(name: name, options: options, exchange: exchange))
     }
   }

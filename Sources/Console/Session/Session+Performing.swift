@@ -31,6 +31,8 @@ extension Session {
           }
           return .success(outcome)
         } catch {
+          // What quotes the statement is to know its secrets, also where it failed before a backend was opened.
+          await session.learnSecretFields(of: statement.text)
           return .failure(session.failure(error))
         }
       }

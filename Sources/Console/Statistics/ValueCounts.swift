@@ -1,6 +1,7 @@
 import BackendKit
 
-/// How often each value was met. What is kept is bounded: beyond, only values met before are counted by themselves.
+/// How often each value was met, however it was spelled: objects with the same members are one value, and so are `1` and `1.0`.
+/// What is kept is bounded: beyond, only values met before are counted by themselves.
 struct ValueCounts: Sendable {
   /// How many different values are kept, and how many bytes of them.
   static let limits = (values: 10_000, bytes: 16 << 20)
@@ -8,35 +9,43 @@ struct ValueCounts: Sendable {
   /// A value and how often it was met; a nil value stands for records that have none.
   typealias Entry = (value: Value?, count: Int)
 
+  /// By the canonical spelling.
   private var counts: [Value?: Int] = [:]
+  /// The spelling that was met first, of values for which that is not the canonical one.
+  private var spellings: [Value: Value] = [:]
   private var bytes = 0
   /// How many values were met that there was no room for.
   private(set) var uncounted = 0
 
   /// How many different values are known.
-  var distinct: Int { counts.count - (counts[.some(nil)] == nil ? 0 : 1) }
+  var distinct: Int { counts.count - (counts.keys.contains(Value?.none) ? 1 : 0) }
 
   /// Counts a value.
   mutating func add(_ value: Value?) {
-    if counts[value] != nil {
-      counts[value, default: 0] += 1
+    let key = value?.canonical
+    if let place = counts.index(forKey: key) {
+      counts.values[place] += 1
       return
     }
-    let size = value.map(Self.size) ?? 0
+    let isCanonical = key == value
+    let size = (value.map(Self.size) ?? 0) * (isCanonical ? 1 : 2)
     guard counts.count < Self.limits.values, bytes + size <= Self.limits.bytes else {
       uncounted += 1
       return
     }
     bytes += size
-    counts[value] = 1
+    counts[key] = 1
+    if let key, !isCanonical { spellings[key] = value }
   }
 
   /// The values, the most frequent first, then in the order of their texts.
   var sorted: [Entry] {
-    counts.map { (entry: ($0.key, $0.value), text: Self.text($0.key)) }
+    counts.map { (entry: (spelling(of: $0.key), $0.value), text: Self.text($0.key)) }
       .sorted { ($1.entry.1, $0.text) < ($0.entry.1, $1.text) }
       .map { (value: $0.entry.0, count: $0.entry.1) }
   }
+
+  private func spelling(of key: Value?) -> Value? { key.flatMap { spellings[$0] } ?? key }
 
   /// The value as text that puts whole numbers in the order of their size.
   private static func text(_ value: Value?) -> String {

@@ -2,8 +2,8 @@ import BackendKit
 
 /// How the fields of a record that is written come from one that was read: `title=name, completed=isComplete, user='ana'`.
 ///
-/// A field that it does not name comes from the field of the same name, unless it names that one as a source. `FIELD=` leaves a
-/// field out.
+/// A field that it does not name comes from the field of the same name, unless that one is renamed: `title=name` takes `name` away,
+/// `title=name + note` reads both and leaves them as they are. `FIELD=` leaves a field out.
 struct FieldMap: Sendable {
   /// What a field is made of.
   indirect enum Source: Sendable {
@@ -22,19 +22,23 @@ struct FieldMap: Sendable {
     /// The first of its values that is there and not null.
     case first
 
-    fileprivate var takesSeveral: Bool { self == .first }
+    /// Whether it takes more than one value.
+    var takesSeveral: Bool { self == .first }
   }
 
   /// The fields that are named, in their order.
   let entries: [(field: String, source: Source)]
   /// The fields that are read for them.
   let sources: Set<String>
+  /// Those of the sources that get another name and nothing else.
+  private let renamed: Set<String>
 
   static let none = FieldMap([])
 
   private init(_ entries: [(field: String, source: Source)]) {
     self.entries = entries
     sources = Set(entries.flatMap { $0.source.fields })
+    renamed = Set(entries.compactMap { entry in entry.source.renamedField })
   }
 
   /// Reads a mapping as it is written.
@@ -43,16 +47,37 @@ struct FieldMap: Sendable {
     self.init(try parser.entries())
   }
 
-  /// The fields of the record that is written.
-  func applied(to object: Object) throws(UsageError) -> Object {
-    guard !entries.isEmpty else { return object }
+  /// The fields of the record that is written. Fields of `hidden` can be sources, and are not written under their own names.
+  func applied(to object: Object, hiding hidden: Set<String> = []) throws(UsageError) -> Object {
+    guard !entries.isEmpty || !hidden.isEmpty else { return object }
     let named = Set(entries.map(\.field))
     var result = Object()
-    for (name, value) in object.members where !named.contains(name) && !sources.contains(name) {
+    for (name, value) in object.members
+    where !named.contains(name) && !renamed.contains(name) && !hidden.contains(name) {
       result[name] = value
     }
     for (field, source) in entries { result[field] = try source.value(in: object, for: field) }
     return result
+  }
+
+  /// Whether a field is read for others and has no entry of its own.
+  func isOnlySource(_ name: String) -> Bool {
+    sources.contains(name) && !entries.contains { $0.field == name }
+  }
+
+  /// The field that another one gets its values from, the first of several; nil if no field makes it, or if it is left out.
+  func source(of field: String) -> FieldPath? {
+    guard let entry = entries.first(where: { $0.field == field }) else {
+      return renamed.contains(field) ? nil : FieldPath(field)
+    }
+    return entry.source.fields.first.map { FieldPath($0) }
+  }
+
+  /// The fields that get their values from one field and no other, under its own name or others.
+  func goals(of field: String) -> [String] {
+    let named = entries.filter { Set($0.source.fields) == [field] }.map(\.field)
+    let keepsName = !renamed.contains(field) && !entries.contains { $0.field == field }
+    return (keepsName ? [field] : []) + named
   }
 
   /// The fields of another record that this one is made from and that are missing in it.
@@ -62,6 +87,9 @@ struct FieldMap: Sendable {
 }
 
 extension FieldMap.Source {
+  /// The field of a plain rename.
+  fileprivate var renamedField: String? { if case .field(let path) = self { path.text } else { nil } }
+
   /// The fields that it is made of.
   fileprivate var fields: [String] {
     switch self {
@@ -127,118 +155,5 @@ extension String {
     let scalars = unicodeScalars.drop(while: \.properties.isWhitespace)
     guard let last = scalars.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
     return String(scalars[...last])
-  }
-}
-
-/// Reads a mapping.
-private struct FieldMapParser {
-  private let characters: [Character]
-  private var at = 0
-
-  init(_ text: String) { characters = Array(text) }
-
-  mutating func entries() throws(UsageError) -> [(field: String, source: FieldMap.Source)] {
-    var entries: [(field: String, source: FieldMap.Source)] = []
-    skipBlanks()
-    while at < characters.count {
-      let begin = at
-      let field = try name("the field that is written")
-      try expect("=", "after \"\(field)\"")
-      skipBlanks()
-      let isOver = at == characters.count || characters[at] == ","
-      entries.append((field, isOver ? .nothing : try source()))
-      if entries.dropLast().contains(where: { $0.field == field }) {
-        throw UsageError("--map sets \(field) twice", hint: "character \(begin + 1) of it")
-      }
-      skipBlanks()
-      if at < characters.count { try expect(",", "after the source of \(field)") }
-      skipBlanks()
-    }
-    guard !entries.isEmpty else { throw UsageError("--map is empty", hint: Self.form) }
-    return entries
-  }
-
-  private static let form = "write FIELD=SOURCE, FIELD='text', FIELD=lower(SOURCE), … ; help transfer"
-
-  private mutating func source() throws(UsageError) -> FieldMap.Source {
-    var parts = [try part()]
-    while true {
-      skipBlanks()
-      guard at < characters.count, characters[at] == "+" else { break }
-      at += 1
-      parts.append(try part())
-    }
-    return parts.count == 1 ? parts[0] : .joined(parts)
-  }
-
-  private mutating func part() throws(UsageError) -> FieldMap.Source {
-    skipBlanks()
-    guard at < characters.count else { throw mistake("the source is missing") }
-    if characters[at] == "'" || characters[at] == "\"" { return .value(.string(try quoted())) }
-    let begin = at
-    let word = try name("a source")
-    skipBlanks()
-    if at < characters.count, characters[at] == "(" {
-      guard let function = FieldMap.Function(rawValue: word) else {
-        at = begin
-        throw mistake(
-          "\"\(word)\" is not a function", hint: FieldMap.Function.allCases.map(\.rawValue).joined(separator: ", "))
-      }
-      at += 1
-      var arguments = [try source()]
-      skipBlanks()
-      while function.takesSeveral, at < characters.count, characters[at] == "," {
-        at += 1
-        arguments.append(try source())
-        skipBlanks()
-      }
-      try expect(")", "after the arguments of \(word)")
-      return .function(function, arguments)
-    }
-    switch word {
-    case "true": return .value(.bool(true))
-    case "false": return .value(.bool(false))
-    case "null": return .value(.null)
-    default: return Number(word).map { .value(.number($0)) } ?? .field(FieldPath(word))
-    }
-  }
-
-  private mutating func quoted() throws(UsageError) -> String {
-    let quote = characters[at]
-    at += 1
-    var text = ""
-    while at < characters.count {
-      let character = characters[at]
-      at += 1
-      if character == quote {
-        // Two are one.
-        guard at < characters.count, characters[at] == quote else { return text }
-        at += 1
-      }
-      text.append(character)
-    }
-    throw mistake("a quote is not closed")
-  }
-
-  private mutating func name(_ what: String) throws(UsageError) -> String {
-    if at < characters.count, characters[at] == "\"" { return try quoted() }
-    let begin = at
-    while at < characters.count, !" \t\n=,()+'\"".contains(characters[at]) { at += 1 }
-    guard at > begin else { throw mistake("\(what) is missing") }
-    return String(characters[begin..<at])
-  }
-
-  private mutating func expect(_ character: Character, _ place: String) throws(UsageError) {
-    skipBlanks()
-    guard at < characters.count, characters[at] == character else {
-      throw mistake("\"\(character)\" is missing \(place)")
-    }
-    at += 1
-  }
-
-  private mutating func skipBlanks() { while at < characters.count, characters[at].isWhitespace { at += 1 } }
-
-  private func mistake(_ reason: String, hint: String? = nil) -> UsageError {
-    UsageError("--map: \(reason) (character \(at + 1))", hint: hint ?? Self.form)
   }
 }

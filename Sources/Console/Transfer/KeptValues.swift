@@ -6,6 +6,8 @@ import Files
 struct KeptValues {
   private let path: String
   private var known: [String: String] = [:]
+  /// The keys that a service has stored otherwise: of each one that was sent, the one that it has got.
+  private var keys: [String: String] = [:]
   private var lines: StateLines?
 
   /// What is remembered of a resource at an address; nil without a state folder.
@@ -15,6 +17,7 @@ struct KeptValues {
     for line in (try? StateLines.read(path, limit: 256 << 20)) ?? [] {
       let parts = line.split(separator: "\t")
       if parts.count == 2 { known[String(parts[0])] = String(parts[1]) }
+      if parts.count == 3, parts[0] == "key" { keys[String(parts[1])] = String(parts[2]) }
     }
   }
 
@@ -23,12 +26,38 @@ struct KeptValues {
     known[Self.key(id, field, sent)] == Self.digest(stored)
   }
 
+  // MARK: Keys
+
+  /// Whether a key was stored otherwise than it was sent.
+  var hasKeys: Bool { !keys.isEmpty }
+
+  /// The digest of the key that a record has got for the one that was sent; nil if nothing is remembered of it.
+  func storedKey(for sent: String, of fields: [String]) -> String? { keys[Self.digest(key: sent, of: fields)] }
+
+  /// The digest of a key of these fields; of none if a record has no key.
+  static func digest(key: String?, of fields: [String]) -> String {
+    key.map { Self.key("", fields.joined(separator: ","), .string($0)) } ?? "-"
+  }
+
+  /// Remembers which key a record has got for the one that was sent; nil if it has none.
+  mutating func add(key sent: String, stored: String?, of fields: [String]) throws(FileFailure) {
+    let (key, digest) = (Self.digest(key: sent, of: fields), Self.digest(key: stored, of: fields))
+    guard keys.updateValue(digest, forKey: key) != digest else { return }
+    try write("key\t\(key)\t\(digest)")
+  }
+
+  // MARK: Values
+
   /// Remembers what a service has made of a value.
   mutating func add(_ id: String, _ field: String, sent: Value, stored: Value?) throws(FileFailure) {
     let (key, digest) = (Self.key(id, field, sent), Self.digest(stored))
     guard known.updateValue(digest, forKey: key) != digest else { return }
+    try write("\(key)\t\(digest)")
+  }
+
+  private mutating func write(_ line: String) throws(FileFailure) {
     if lines == nil { lines = try StateLines(path, isAlone: false) }
-    try lines?.add("\(key)\t\(digest)")
+    try lines?.add(line)
   }
 
   private static func key(_ id: String, _ field: String, _ value: Value) -> String {

@@ -1,105 +1,213 @@
 import BackendKit
 import Files
+import Synchronization
 
-/// What a transfer has created so far, row by row: where it is killed, the same command goes on from there.
+/// Rows that a transfer has sent, each with its outcome: a run that is killed or cut off is continued from it by the same command.
 ///
-/// It is in the user's state folder and holds digests of the rows and the identifiers that they got.
+/// It is in the user's state folder and holds digests of the rows, the identifiers that they got and the numbers of their journal entries.
+/// A row belongs to the input that it was read from, of which the file holds a digest: a command may have begun with several.
 final class ResumeFile: Sendable {
-  /// What an earlier run has left.
-  struct Past {
-    /// How many rows with a mark were created.
-    var done: [String: Int] = [:]
-    /// The identifiers of what was created.
-    var ids: Set<String> = []
-    /// How many rows with a mark were sent, and nobody knows what became of them.
-    var open: [String: Int] = [:]
-    /// When the run last wrote, in seconds of the clock on the wall.
-    var ended = 0
-
-    var isEmpty: Bool { done.isEmpty && open.isEmpty }
-  }
-
   private let lines: StateLines
-  /// The name of the work that is gone on with: another each time that the command begins anew.
+  /// The digest of what the run reads.
+  let input: String
+  /// A name of the work; a run that begins anew chooses another.
   private let work: String
+  /// Whether rows of other inputs are in the file.
+  private let hasOthers: Bool
+  /// Keys of rows that were sent for another input, by their marks.
+  private let keys = Mutex<[String: String]>([:])
+  /// Rows of other inputs that were matched with rows of this one, and so are not sent.
+  private let matched = Mutex<[Past.Row]>([])
 
   var path: String { lines.path }
 
-  private init(_ lines: StateLines, _ work: String) {
+  fileprivate init(_ lines: StateLines, input: String, work: String, hasOthers: Bool) {
     self.lines = lines
+    self.input = input
     self.work = work
+    self.hasOthers = hasOthers
   }
 
-  /// The file of a command, and what it holds already. `identity` is all that makes two commands the same.
-  static func open(
-    state: String?, identity: [String], restarts: Bool
-  ) throws(CommandFailure) -> (file: ResumeFile, past: Past) {
+  /// Finds the file of a command, and all that it holds; no other run of the command uses it at the same time. `identity` is what makes
+  /// two commands the same, and `input` a digest of what this one reads, empty for a source that is not a file. With `restarts` it is
+  /// emptied.
+  static func find(
+    state: String?, identity: [String], input: String, restarts: Bool
+  ) throws(CommandFailure) -> Found {
     do throws(FileFailure) {
       guard let state else { throw FileFailure.noStateFolder }
       let text = JSONWriter.compact(.array(identity.map { .string($0) }))
       let path = "\(state)/transfers/resume-\(SHA256.hex(Array(text.utf8)).prefix(32)).tsv"
-      // Two runs of one command at a time would each take the other's rows for its own past.
+      // Two runs of one command at a time would each take the other's rows for those of its own past.
       let lines = try StateLines(path, isAlone: true)
       if restarts { try lines.clear() }
-      var (past, work) = (Past(), String?.none)
-      past.ended = lines.changed
-      for line in try StateLines.read(path) {
-        let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-        if parts.count >= 2 { past.add(parts, &work) }
-      }
-      let name = work ?? RunID.make()
-      if work == nil { try lines.add("work\t\(name)") }
-      return (ResumeFile(lines, name), past)
+      let ended = lines.changed
+      return Found(lines: lines, input: input, past: Past(lines: try StateLines.read(path), ended: ended))
     } catch {
-      throw CommandFailure(
-        .configuration, "what a transfer has done cannot be kept: \(error.reason)", hint: "nothing was sent")
+      throw failure(error)
     }
   }
 
-  /// The mark of a row by its content. Where the service knows creations by a key, equal rows have to be told apart, too.
+  fileprivate static func failure(_ error: FileFailure) -> CommandFailure {
+    CommandFailure(.configuration, "cannot keep the state of the transfer: \(error.reason)", hint: "nothing was sent")
+  }
+
+  /// The mark of a row by its content. If the service knows creations by a key, equal rows have to be told apart, too.
   static func mark(of step: TransferStore.Step, isKeyed: Bool) -> String {
     let digest = SHA256.hex(Array(JSONWriter.compact(.object(step.fields)).utf8)).prefix(32)
     return isKeyed ? "\(digest)-\(step.row)" : String(digest)
   }
 
   /// The key by which the service knows the creation of a row that is sent again.
-  func key(of mark: String) -> String { String(SHA256.hex(Array("\(work)\n\(mark)".utf8)).prefix(32)) }
+  func key(of mark: String) -> String {
+    keys.withLock { $0[mark] } ?? Self.key(of: mark, in: work)
+  }
 
-  /// Writes that a row is about to be sent.
-  func sending(_ row: String) throws(BackendError) {
-    do { try lines.add("sent\t\(row)") } catch {
-      throw .misconfigured("\(path) cannot be written: \(error.reason)", hint: "nothing was sent")
+  /// Has a row sent under the key that an equal row of another input was sent under.
+  func reuse(_ work: String?, _ other: String, for mark: String) {
+    guard let work else { return }
+    keys.withLock { $0[mark] = Self.key(of: other, in: work) }
+  }
+
+  private static func key(of mark: String, in work: String) -> String {
+    String(SHA256.hex(Array("\(work)\n\(mark)".utf8)).prefix(32))
+  }
+
+  // MARK: Writing
+
+  /// A row that is being sent.
+  final class Sending: Sendable {
+    private let file: ResumeFile
+    private let mark: String
+    /// The number of its entry in the journal, once the row is about to leave; nil inside if it has none.
+    private let entry = Mutex<Int64??>(nil)
+
+    fileprivate init(_ file: ResumeFile, _ mark: String) {
+      self.file = file
+      self.mark = mark
+    }
+
+    /// Writes that the row is about to leave, with the number of its entry in the journal.
+    func leave(_ number: Int64?) throws(BackendError) {
+      let text = "sent\t\(mark)\t\(ResumeFile.text(number))"
+      do { try file.lines.add(text) } catch {
+        throw .misconfigured("\(file.path) cannot be written: \(error.reason)", hint: "nothing was sent")
+      }
+      entry.withLock { $0 = .some(number) }
+    }
+
+    /// Writes the outcome; nothing if it is unknown, or if the row has not left.
+    func end(_ result: Result<WriteReceipt, BackendError>) {
+      guard let number = entry.withLock({ $0 }) else { return }
+      switch result {
+      case .success(let receipt): file.created(mark, receipt.id?.text, number)
+      case .failure(let error): file.note(mark, error.effect, number)
+      }
     }
   }
 
-  /// Writes that a row was created; a line that cannot be written leaves it to be looked for.
-  func created(_ row: String, _ id: String?) { try? lines.add("done\t\(row)\t\(id ?? "")") }
+  /// A row that is about to be sent.
+  func sending(_ mark: String) -> Sending { Sending(self, mark) }
 
-  /// Writes what is certain of a row that ended with an error; nothing where nobody knows.
-  func note(_ row: String, _ effect: BackendError.Effect) {
+  /// Writes that a row was created; a row whose line cannot be written is looked for by the next run.
+  func created(_ mark: String, _ id: String?, _ entry: Int64?) {
+    try? lines.add("done\t\(mark)\t\(id.map(Self.field) ?? "")\t\(Self.text(entry))")
+  }
+
+  /// Writes that a row was not created.
+  func failed(_ mark: String, _ entry: Int64?) { try? lines.add("failed\t\(mark)\t\t\(Self.text(entry))") }
+
+  /// Writes what an error proves of a row; nothing if its outcome is unknown.
+  private func note(_ mark: String, _ effect: BackendError.Effect, _ entry: Int64?) {
     switch effect {
-    case .notSent, .rejected: try? lines.add("failed\t\(row)")
-    case .applied: created(row, nil)
+    case .notSent, .rejected: failed(mark, entry)
+    case .applied: created(mark, nil, entry)
     case .unknown: break
     }
   }
 
-  /// Takes the file away, once there is nothing left to go on with.
-  func remove() { lines.remove() }
+  /// An identifier within a line. A service may choose one with tabs and line ends.
+  static func field(_ id: String) -> String {
+    var field = ""
+    for scalar in id.unicodeScalars {
+      switch scalar {
+      case "\t": field += "\\t"
+      case "\n": field += "\\n"
+      case "\r": field += "\\r"
+      case "\\": field += "\\\\"
+      default: field.unicodeScalars.append(scalar)
+      }
+    }
+    return field
+  }
+
+  fileprivate static func text(_ entry: Int64?) -> String { entry.map { String($0) } ?? "" }
+
+  /// Remembers that a row of an earlier run is one of this input.
+  func match(_ row: Past.Row) { if row.input != input { matched.withLock { $0.append(row) } } }
+
+  /// Takes the rows of the input out of the file. Those of another input stay, unless all of them were matched with rows of this one. The
+  /// file is deleted if no row is left.
+  func finish() throws(CommandFailure) {
+    guard hasOthers else { return lines.remove() }
+    do throws(FileFailure) {
+      var past = Past(lines: try StateLines.read(path), ended: 0)
+      past.forget(input)
+      let matched = matched.withLock { $0 }
+      for (other, facts) in past.inputs where facts.rows == matched.count(where: { $0.input == other }) {
+        past.forget(other)
+      }
+      if past.isEmpty { lines.remove() } else { try lines.replace(with: past.lines) }
+    } catch {
+      throw CommandFailure(.configuration, "all rows were written, but \(path) cannot be: \(error.reason)")
+    }
+  }
 }
 
-extension ResumeFile.Past {
-  fileprivate mutating func add(_ parts: [String], _ work: inout String?) {
-    let row = parts[1]
-    switch parts[0] {
-    case "work": work = row
-    case "sent": open[row, default: 0] += 1
-    case "done", "failed":
-      open[row] = open[row].flatMap { $0 > 1 ? $0 - 1 : nil }
-      guard parts[0] == "done" else { break }
-      done[row, default: 0] += 1
-      if parts.count == 3 { ids.insert(parts[2]) }
-    default: break
+extension ResumeFile {
+  /// A file of a command that is open, before it is decided which of its rows count.
+  struct Found {
+    fileprivate let lines: StateLines
+    fileprivate let input: String
+    /// Every row of it.
+    let past: Past
+
+    var path: String { lines.path }
+
+    /// The rows of earlier runs with other inputs, which this input does not continue yet; nil if there are none, or if rows of this
+    /// input are there, too.
+    var others: Past? {
+      guard past.inputs[input].map({ $0.rows == 0 && $0.continued.isEmpty }) ?? true else { return nil }
+      let others = past.only { $0 != input }
+      return others.isEmpty ? nil : others
+    }
+
+    /// Begins a run: returns the file for it and the rows that count as its past. `continuing` takes those of other inputs for its own;
+    /// with `isSole` the end of the run forgets them.
+    func begin(
+      continuing: Bool, isSole: Bool = false, run: String
+    ) throws(CommandFailure) -> (file: ResumeFile, past: Past) {
+      let own = past.inputs[input]
+      var continued = own?.continued ?? []
+      if continuing { continued.formUnion(past.inputs.keys.filter { $0 != input }) }
+      let work = own?.work ?? RunID.make()
+      do throws(FileFailure) {
+        let news = ["input\t\(input)", "work\t\(work)", "run\t\(run)"] + continued.sorted().map { "continues\t\($0)" }
+        try lines.add(news.joined(separator: "\n"))
+      } catch {
+        throw ResumeFile.failure(error)
+      }
+      let hasOthers = !isSole && past.inputs.keys.contains { $0 != input }
+      return (
+        ResumeFile(lines, input: input, work: work, hasOthers: hasOthers),
+        past.only { $0 == input || continued.contains($0) }
+      )
+    }
+
+    /// Forgets every row.
+    func cleared() throws(CommandFailure) -> Found {
+      do throws(FileFailure) { try lines.clear() } catch { throw ResumeFile.failure(error) }
+      return Found(lines: lines, input: input, past: Past(lines: [], ended: 0))
     }
   }
 }

@@ -25,7 +25,7 @@ struct RowInput {
     }
   }
 
-  /// A row: where it stands, and its fields. A cell of csv and tsv that holds nothing is null.
+  /// A row: where it stands, and its fields. An empty cell of csv, and `\N` in tsv, is null.
   struct Row {
     var place: String
     var fields: Object
@@ -33,18 +33,27 @@ struct RowInput {
 
   let path: String
   let format: Format
+  /// How the cells of csv and tsv are read; nil for other formats.
+  let cells: TableCells?
 
-  init(_ path: String, format name: String?) throws(UsageError) {
+  /// The input that a command names, as its options say: `--input`, `--empty-clears`, `--csv-safe`.
+  init(_ path: String, _ invocation: Invocation) throws(UsageError) {
     self.path = path
-    guard let name else {
-      format = Format(ofFileNamed: path) ?? .ndjson
+    let named = invocation.value(of: "input")
+    if let named, Format(rawValue: named) == nil {
+      let known = Format.allCases.map(\.rawValue).joined(separator: ", ")
+      throw UsageError("\"\(named)\" is not a valid --input", hint: "write one of \(known)")
+    }
+    format = named.flatMap(Format.init(rawValue:)) ?? Format(ofFileNamed: path) ?? .ndjson
+    guard format.isText else {
+      cells = nil
+      for option in SharedOptions.cells where invocation.has(option.name) {
+        throw UsageError("--\(option.name) is for csv and tsv, not \(format.rawValue)", hint: "nothing was sent")
+      }
       return
     }
-    guard let format = Format(rawValue: name) else {
-      let known = Format.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError("\"\(name)\" is not a format of import", hint: "write one of \(known)")
-    }
-    self.format = format
+    cells = TableCells(
+      hasQuotes: format == .csv, emptyClears: invocation.has("empty-clears"), isMarked: invocation.has("csv-safe"))
   }
 
   /// What messages call it.
@@ -53,8 +62,7 @@ struct RowInput {
   /// Hands on the rows in their order. Throws at the first that cannot be read, with its line.
   func read(_ session: Session, row: (Row) throws -> Void) throws {
     switch format {
-    case .csv: try readSeparated(.csv, session, row)
-    case .tsv: try readSeparated(.tsv, session, row)
+    case .csv, .tsv: try readSeparated(session, row)
     case .ndjson: try readLines(session, row)
     case .yaml: try readYAML(session, row)
     case .json:
@@ -80,37 +88,31 @@ struct RowInput {
     }
   }
 
-  private func readSeparated(
-    _ form: SeparatedPrinter.Form, _ session: Session, _ row: (Row) throws -> Void
-  ) throws {
-    var reader = SeparatedReader(form, name: name)
+  private func readSeparated(_ session: Session, _ row: (Row) throws -> Void) throws {
+    guard let cells else { return }
+    var reader = SeparatedReader(format == .tsv ? .tsv : .csv, name: name)
     var names: [String]?
-    var isFirst = true
+    var beginning = TextBeginning()
     func take(_ line: SeparatedReader.Row) throws {
-      guard let names else { return names = try header(line) }
+      guard let names else { return names = try header(line, cells) }
       let place = "\(name):\(line.line)"
       guard line.cells.count == names.count else {
         throw UsageError(
           "\(place): the row has \(line.cells.count) cells and the header \(names.count)", hint: "nothing was sent")
       }
-      let members = zip(names, line.cells).map { ($0, $1.map { Value.string($0) } ?? .null) }
+      let members = zip(names, line.cells).map { ($0, cells.value($1)) }
       try row(Row(place: place, fields: Object(members)))
     }
-    try session.stream(path) { piece in
-      var piece = piece
-      // A byte-order mark is not a part of the first name.
-      if isFirst, piece.starts(with: [0xEF, 0xBB, 0xBF]) { piece = piece.dropFirst(3) }
-      isFirst = false
-      try reader.take(piece, row: take)
-    }
+    try session.stream(path) { piece in try reader.take(beginning.take(piece), row: take) }
+    try reader.take(beginning.rest, row: take)
     try reader.finish(row: take)
   }
 
-  private func header(_ line: SeparatedReader.Row) throws(UsageError) -> [String] {
+  private func header(_ line: SeparatedReader.Row, _ cells: TableCells) throws(UsageError) -> [String] {
     var names: [String] = []
     for (place, cell) in line.cells.enumerated() {
-      guard let name = cell, !name.isEmpty else {
-        throw UsageError("\(name):\(line.line): column \(place + 1) has no name", hint: "nothing was sent")
+      guard let name = cells.value(cell).text, !name.isEmpty else {
+        throw UsageError("\(self.name):\(line.line): column \(place + 1) has no name", hint: "nothing was sent")
       }
       guard !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
         throw UsageError(
@@ -125,26 +127,17 @@ struct RowInput {
   private func readLines(_ session: Session, _ row: (Row) throws -> Void) throws {
     var line: [UInt8] = []
     var number = 1
+    var beginning = TextBeginning()
     func take() throws {
       defer {
         line.removeAll(keepingCapacity: true)
         number += 1
       }
-      guard line.contains(where: { $0 > 0x20 }) else { return }
-      let place = "\(name):\(number)"
-      let value: Value
-      do { value = try JSONReader.read(line) } catch {
-        throw UsageError(
-          "\(place): the line is not a valid JSON object: \(error.words(in: line))", hint: "nothing was sent")
-      }
-      guard let fields = value.object else {
-        throw UsageError(
-          "\(place): the line is not a JSON object",
-          hint: "--input json reads a list, --input csv a table; nothing was sent")
-      }
-      try row(Row(place: place, fields: fields))
+      // Other control characters are no blanks: a file that was cut off may end in zeros.
+      guard let first = line.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return }
+      try row(Row(place: "\(name):\(number)", fields: try object(line, first, at: "\(name):\(number)")))
     }
-    try session.stream(path) { piece in
+    func add(_ piece: ArraySlice<UInt8>) throws {
       var rest = piece
       while let end = rest.firstIndex(of: 0x0A) {
         line += rest[..<end]
@@ -157,6 +150,30 @@ struct RowInput {
           "\(name):\(number): the line is longer than \(FileContents.limit >> 20) MiB", hint: "nothing was sent")
       }
     }
+    try session.stream(path) { piece in try add(beginning.take(piece)) }
+    try add(beginning.rest)
     try take()
+  }
+
+  /// The object in a line that begins with a byte, blanks aside.
+  private func object(_ line: [UInt8], _ first: UInt8, at place: String) throws(UsageError) -> Object {
+    if first < 0x20 || first == 0x7F {
+      let digits = String(first, radix: 16)
+      throw UsageError(
+        "\(place): the line begins with a control character (0x\(digits.utf8.count < 2 ? "0" : "")\(digits))",
+        hint: "the file may be damaged; nothing was sent")
+    }
+    let value: Value
+    do { value = try JSONReader.read(input: line, takesMark: false) } catch {
+      throw UsageError(
+        "\(place):\(TextPlace(offset: error.offset, in: line).column): the line is not a valid JSON object: \(error.reason)",
+        hint: "nothing was sent")
+    }
+    guard let fields = value.object else {
+      throw UsageError(
+        "\(place): the line is not a JSON object",
+        hint: "--input json reads a list, --input csv a table; nothing was sent")
+    }
+    return fields
   }
 }

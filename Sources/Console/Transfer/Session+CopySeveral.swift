@@ -2,53 +2,154 @@ import BackendClient
 import BackendKit
 
 extension Session {
-  /// Copies several resources of a backend to another, in the order given: where a field refers to a record that was copied before,
-  /// it gets the identifier that this record has got.
-  func copySeveral(_ list: String, _ invocation: Invocation) async throws {
+  /// One of several resources that a command transfers.
+  private struct Part {
+    var transfer: Transfer
+    var prepared: Transfer.Prepared
+    let bulk: BulkOptions
+  }
+
+  /// Copies or syncs several resources of a backend, in the order given: a field that refers to a record of an earlier one gets the
+  /// identifier that this record has in the target. All of them are read and checked before the first write, and deletions come last,
+  /// in the opposite order.
+  func transferSeveral(_ verb: String, _ list: String, _ invocation: Invocation) async throws {
     let names = list.split(separator: ",").map { String($0) }
     guard !names.isEmpty, Set(names).count == names.count else {
       throw UsageError("--resources takes names separated by commas, each once, not \"\(list)\"")
     }
     var words = invocation.words
-    guard words.count >= 2, configuration(of: words[0].text) != nil, configuration(of: words[1].text) != nil else {
-      throw UsageError("--resources needs two backends", hint: "copy BACKEND BACKEND --resources users,todos")
-    }
-    if invocation.has("where") || invocation.has("search") || invocation.value(of: "yes") != nil {
-      throw UsageError("--where, --search and --yes=N cannot be combined with --resources", hint: "copy one at a time")
-    }
-    // What refers to a record that is only planned has no identifier to refer by.
-    if invocation.has("dry-run") || execution.plan != nil {
-      throw UsageError("--resources cannot be planned or shown by --dry-run", hint: "copy one at a time")
+    guard words.count >= 2, configuration(of: words[0].text) != nil, configuration(of: words[1].text) != nil,
+      words[0].text != words[1].text
+    else {
+      throw UsageError("--resources needs two backends", hint: "\(verb) BACKEND BACKEND --resources users,todos")
     }
     let (from, to) = (words.removeFirst().text, words.removeFirst().text)
-    let store = try TransferStore(state: stateFolder)
-    for name in names {
-      try store.clear()
-      let source = try await target(backend: from, path: ResourcePath(name: name))
-      let target = try await target(backend: to, path: ResourcePath(name: name))
-      execution.target = target
-      let described = try await source.client.resource(source.path)
-      let resource = try await target.client.resource(target.path)
-      var query = try await ListOptions(
-        invocation.withWords([Word(text: source.description, isQuoted: false, column: 1)]), self)
-      query.query = ListQuery(source.path)
-      execution.target = target
-      // Either side may know of a reference; what one of them says of a field counts once.
-      var references: [String: String] = [:]
-      for field in described.fields + resource.fields {
-        guard let reference = field.reference, names.contains(reference.resource) else { continue }
-        references[field.name] = reference.resource
-      }
-      try await transfer("copy", source, target, query, words, invocation, store) { fields in
-        for (field, referred) in references {
-          guard let value = fields[field], let old = RecordID(value)?.text,
-            let new = try store.newName(of: old, in: "\(from)/\(referred)")
-          else { continue }
-          fields[field] = if case .number = value, let number = Number(new) { .number(number) } else { .string(new) }
-        }
-      }
-      // What was there already has an identifier, too.
-      try store.keepNames(resource: source.description)
+    let options = try TransferOptions(invocation, configuration)
+    if let name = options.keys.keys.sorted().first(where: { !names.contains($0) }) {
+      throw UsageError("--key names \(name), which is not in --resources", hint: "nothing was sent")
     }
+    if verb == "sync", let name = names.first(where: { options.of($0).key.isEmpty }) {
+      throw UsageError("sync needs a key of \(name)", hint: "--key \(name)=FIELD; nothing was sent")
+    }
+    let output = try RecordOutput(invocation, self, default: .table)
+    let limit = try invocation.has("delete") ? DeletionLimit(invocation) : nil
+    let ends = try await ends(of: names, from, to)
+    var (parts, run, named, last) = ([Part](), TransferRun(names: names), Set<String>(), ReferenceSearch?.none)
+    for (place, name) in names.enumerated() {
+      let (source, target) = ends[place]
+      work(on: target)
+      let query = try await sourceQuery(
+        invocation.withWords([Word(text: source.description, isQuoted: false, column: 1)]), source)
+      work(on: target)
+      try checkWritable(target)
+      try endRehearsal()
+      let bulk = try BulkOptions(invocation, target, "create")
+      let resource = try await target.client.resource(target.path)
+      var transfer = try Transfer(
+        verb, from: source.description, to: target, resource, options.of(name),
+        constants: try edits(words, resource.fields).filled(), source: try await source.client.resource(source.path),
+        jobs: bulk.jobs, store: try TransferStore(state: stateFolder), self)
+      transfer.keepsNames = true
+      var search = ReferenceSearch(transfer, from: source, in: run, self)
+      transfer.references = try await search.references()
+      named.formUnion(search.named)
+      last = search
+      try await transfer.load(query.request(), of: source, to: .source)
+      try await transfer.complete(.source, of: source)
+      let prepared = try await transfer.prepare(
+        invocation, identity: Self.identity(verb, source, query), deletes: limit)
+      parts.append(Part(transfer: transfer, prepared: prepared, bulk: bulk))
+      guard place < names.count - 1 else { break }
+      if prepared.isContinued, transfer.options.key.isEmpty {
+        throw UsageError(
+          "an earlier run was cut off, and nothing shows which records of \(target.description) it has created",
+          hint: "--key \(name)=FIELD finds them; nothing was sent")
+      }
+      run.records[name] = try await records(transfer, source, query)
+    }
+    try last?.checkNamed(named)
+    try await carryOut(parts, invocation, output, from: ends[0].source.backend.configuration)
+  }
+
+  /// Source and target of each resource; throws unless both backends have it.
+  private func ends(
+    of names: [String], _ from: String, _ to: String
+  ) async throws -> [(source: Target, target: Target)] {
+    var ends: [(source: Target, target: Target)] = []
+    for name in names {
+      guard let path = ResourcePath(name) else { throw UsageError("\"\(name)\" is not the name of a resource") }
+      var found: [Target] = []
+      for backend in [from, to] {
+        var end = try await target(backend: backend, path: path)
+        end.path = try await end.client.spelled(path)
+        _ = try await end.client.resource(end.path)
+        found.append(end)
+      }
+      ends.append((source: found[0], target: found[1]))
+    }
+    return ends
+  }
+
+  /// The records of a resource, for the references of later ones: also of those that the condition of the command leaves out.
+  private func records(_ transfer: Transfer, _ source: Target, _ query: ListOptions) async throws -> ReferencedRecords {
+    var all = transfer
+    if !query.query.filters.isEmpty || query.query.search != nil, !transfer.options.key.isEmpty {
+      all.store = try TransferStore(state: stateFolder)
+      var request = query.request(ListQuery(source.path))
+      request.maximumScan = .max
+      try await all.load(request, of: source, to: .source)
+      try await all.complete(.source, of: source)
+      try all.convert()
+    }
+    try ReferencedRecords.index(all.store, by: nil)
+    return ReferencedRecords(
+      names: all.store, there: transfer.store, origin: source.description, goal: transfer.target.description,
+      member: nil, isCreating: true)
+  }
+
+  private func carryOut(
+    _ parts: [Part], _ invocation: Invocation, _ output: RecordOutput, from source: BackendConfiguration
+  ) async throws {
+    var parts = parts
+    for part in parts {
+      try await part.transfer.tell(part.prepared, invocation, output, from: source)
+      if invocation.has("dry-run"), part.transfer.waitingValues > 0 {
+        note(
+          "\(part.transfer.target.description): \(Footer.grouped(part.transfer.waitingValues)) references are to records "
+            + "that get their identifiers first; the requests show stand-ins")
+      }
+    }
+    // What is created first is deleted last.
+    if parts[0].transfer.isWithheld(invocation) {
+      var writes: [(target: Target, writes: [PlannedWrite])] = []
+      for part in parts {
+        writes.append((part.transfer.target, try part.transfer.planned(part.prepared.changes)))
+      }
+      for part in parts.reversed() {
+        writes.append((part.transfer.target, try part.transfer.planned(part.prepared.deletions)))
+      }
+      if execution.plan == nil { writes = [(writes[0].target, writes.flatMap { $0.writes })] }
+      for (target, writes) in writes { _ = try await withholds(writes, target, invocation) }
+      return
+    }
+    if parts.contains(where: { $0.prepared.counts.all > 0 }) {
+      try await Transfer.permit(
+        parts.map { (transfer: $0.transfer, counts: $0.prepared.counts) }, invocation, from: source)
+    }
+    for place in parts.indices {
+      var part = parts[place]
+      work(on: part.transfer.target)
+      let (transfer, bulk) = (part.transfer, part.bulk)
+      try await transfer.runChanges(&part.prepared, bulk, output)
+      parts[place] = part
+    }
+    for place in parts.indices.reversed() {
+      var part = parts[place]
+      work(on: part.transfer.target)
+      let (transfer, bulk) = (part.transfer, part.bulk)
+      try await transfer.runDeletions(&part.prepared, bulk, output)
+      parts[place] = part
+    }
+    for part in parts { try part.transfer.end(part.prepared, part.bulk, output) }
   }
 }

@@ -42,12 +42,48 @@ extension Transfer {
   /// the same, beside target and mapping.
   mutating func carryOut(
     _ invocation: Invocation, _ bulk: BulkOptions, _ output: RecordOutput, identity: [String],
-    from source: BackendConfiguration?, deletes limit: DeletionLimit?,
-    rewrite: (inout Object) throws -> Void = { _ in }
+    from source: BackendConfiguration?, deletes limit: DeletionLimit?
   ) async throws {
-    let isDry = invocation.has("dry-run")
-    let isWithheld = isDry || session.execution.plan != nil
-    try convert(rewrite: rewrite)
+    var prepared = try await prepare(invocation, identity: identity, deletes: limit)
+    try await tell(prepared, invocation, output, from: source)
+    if isWithheld(invocation) {
+      _ = try await session.withholds(try planned(prepared.all), target, invocation)
+      return
+    }
+    if prepared.counts.all > 0 {
+      try await Self.permit([(self, prepared.counts)], invocation, from: source)
+      try await runChanges(&prepared, bulk, output)
+      try await runDeletions(&prepared, bulk, output)
+    }
+    try end(prepared, bulk, output)
+  }
+
+  /// A transfer that is planned and checked, and of which nothing was sent.
+  struct Prepared {
+    let counts: Counts
+    let resume: ResumeFile?
+    /// Whether an earlier run has left rows that it created, or may have created.
+    let isContinued: Bool
+    var kept: KeptValues?
+    /// The rows that an earlier run may have created, and that are not sent.
+    let undecided: [UndecidedRow]
+
+    /// The numbers of the steps that create and update, of those that delete, and of all.
+    var changes: Range<Int> { 1..<1 + counts.creations + counts.updates }
+    var deletions: Range<Int> { changes.upperBound..<1 + counts.all }
+    var all: Range<Int> { 1..<1 + counts.all }
+  }
+
+  /// Whether the writes are shown or planned, and not sent.
+  func isWithheld(_ invocation: Invocation) -> Bool { invocation.has("dry-run") || session.execution.plan != nil }
+
+  /// Converts, matches and plans, and checks each write. Nothing is sent that writes.
+  mutating func prepare(
+    _ invocation: Invocation, identity: [String], deletes limit: DeletionLimit?
+  ) async throws -> Prepared {
+    // Rows of a file that another run has sent are those of its content, not of its name.
+    let input = fields.source == nil ? try store.digest(of: .source) : ""
+    try convert()
     let connection = target.backend.connection
     let identity =
       identity + [
@@ -55,19 +91,19 @@ extension Transfer {
         JSONWriter.compact(.object(fields.constants)), options.key.joined(separator: ","),
       ]
     let (resume, past) =
-      isWithheld
+      isWithheld(invocation)
       ? (nil, ResumeFile.Past())
-      : try ResumeFile.open(state: session.stateFolder, identity: identity, restarts: options.restarts)
+      : try await resumed(identity, input: input)
     try await settle(after: past)
     let kept = KeptValues(
       state: options.key.isEmpty ? nil : session.stateFolder, address: connection.address,
       resource: target.path.description)
     if !options.key.isEmpty {
       try await loadTarget()
-      try checkKeys()
+      try matchKeys(kept)
     }
     try await decide(kept)
-    let undecided = options.key.isEmpty && !past.isEmpty ? try await goOn(after: past) : []
+    let undecided = options.key.isEmpty && !past.isEmpty ? try await goOn(after: past, resume) : []
     if let limit {
       if let (list, reason) = absenceDoubt {
         throw CommandFailure(
@@ -81,7 +117,15 @@ extension Transfer {
       try limit.check(try store.count(of: .target, .superfluous), of: try store.count(of: .target))
       try await decideDeletions()
     }
-    let counts = try counts()
+    return Prepared(
+      counts: try counts(), resume: resume, isContinued: !past.isEmpty, kept: kept, undecided: undecided)
+  }
+
+  /// Reports what is planned, as far as no question shows it.
+  func tell(
+    _ prepared: Prepared, _ invocation: Invocation, _ output: RecordOutput, from source: BackendConfiguration?
+  ) async throws {
+    let (counts, isDry) = (prepared.counts, invocation.has("dry-run"))
     if counts.deletions > 0, resource.dependents.contains(where: { $0.orphanSuffix != nil }) {
       let ids = try (1...counts.all).compactMap { number in
         let step = try store.step(number)
@@ -92,36 +136,40 @@ extension Transfer {
     if isDry, session.execution.plan == nil {
       session.errors.write(ShownText(lines: try lines(counts, from: source?.label).joined(separator: "\n")))
     }
-    if isWithheld {
-      var writes: [PlannedWrite] = []
-      for number in 1...max(1, counts.all) where counts.all > 0 {
-        let item = TransferItem(step: try store.step(number), in: self)
-        writes.append(PlannedWrite(write: item.write, before: item.before))
-      }
-      _ = try await session.withholds(writes, target, invocation)
-      return
+    if session.execution.plan != nil || !isDry && !output.isForPeople, let text = TableCells.leftAlone(leftAlone) {
+      session.note(text)
     }
-    if counts.all > 0 {
-      var bulk = bulk
-      bulk.undecided = undecided.map(\.rejected)
-      try await permit(invocation, from: source, counts)
-      try await run(counts, bulk, output, resume, kept)
-    } else if let path = bulk.rejects, !undecided.isEmpty {
-      var rejects = try RejectsFile(path, resource)
+  }
+
+  /// The writes of steps. A plan file has none that refers to a record which does not exist yet.
+  func planned(_ numbers: Range<Int>) throws -> [PlannedWrite] {
+    try numbers.map { number in
+      let step = try store.step(number)
+      if session.execution.plan != nil { try refuseWaiting(step) }
+      let item = TransferItem(step: step, in: self)
+      return PlannedWrite(write: item.write, before: item.before)
+    }
+  }
+
+  /// Reports what was left, and forgets the run if nothing was.
+  func end(_ prepared: Prepared, _ bulk: BulkOptions, _ output: RecordOutput) throws {
+    let (counts, resume, undecided) = (prepared.counts, prepared.resume, prepared.undecided)
+    if counts.all == 0, let path = bulk.rejects, !undecided.isEmpty {
+      var rejects = try RejectsFile(path, resource, session.context.blanking)
       for row in undecided { try rejects.add(row.rejected) }
       try rejects.finish().map(session.warn)
     }
-    if undecided.isEmpty { resume?.remove() }
+    if undecided.isEmpty { try resume?.finish() }
     if !rest.isEmpty || counts.all == 0, output.isForPeople {
       session.output.write("\(target.description): \(rest.isEmpty ? "nothing to do" : rest.joined(separator: ", "))\n")
     }
     guard undecided.isEmpty else {
-      // Each of them, however many they are: nothing else says which rows somebody has to look at.
-      for row in undecided { session.note("\(row): an earlier run may have created it, and a record like it is there") }
+      // All of them: nothing else names the rows to look at.
+      for row in undecided { session.note("\(row): an earlier run may have created it: \(row.reason)") }
       throw CommandFailure(
         .unknownOutcome, "\(verb) \(target.description): \(undecided.count) of the rows could not be decided",
         hint:
-          "check the records, and take the rows out of the input or create them; what was done is kept in \(resume?.path ?? "")"
+          "check the records; --accept-undecided counts these rows as written; what was done is kept in \(resume?.path ?? "")"
       )
     }
   }

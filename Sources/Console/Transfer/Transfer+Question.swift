@@ -52,22 +52,26 @@ extension Transfer {
     [
       unchanged > 0 ? "\(Footer.grouped(unchanged)) unchanged" : nil,
       skipped > 0 ? "\(Footer.grouped(skipped)) skipped (the key is there already)" : nil,
+      TableCells.leftAlone(leftAlone),
     ].compactMap(\.self)
   }
 
   /// Shows the plan and asks where a question is due: before anything is deleted, and before records leave or enter a production
   /// system. Into production the number of requests is the answer.
-  func permit(
-    _ invocation: Invocation, from source: BackendConfiguration?, _ counts: Counts
+  static func permit(
+    _ parts: [(transfer: Transfer, counts: Counts)], _ invocation: Invocation, from source: BackendConfiguration?
   ) async throws {
+    guard let first = parts.first?.transfer else { return }
+    let (session, target, verb) = (first.session, first.target, first.verb)
+    let all = parts.reduce(0) { $0 + $1.counts.all }
     let configuration = target.backend.configuration
     let leavesProduction = source?.isProduction == true && source?.label != configuration.label
-    let isAsked = configuration.isProduction || leavesProduction || counts.deletions > 0
-    let lines = try lines(counts, from: source?.label)
+    let isAsked = configuration.isProduction || leavesProduction || parts.contains { $0.counts.deletions > 0 }
+    let lines = try parts.flatMap { try $0.transfer.lines($0.counts, from: source?.label) }
     guard isAsked else {
       try session.checkWritable(target)
-      if let given = invocation.value(of: "yes"), given != String(counts.all) {
-        throw UsageError("--yes=\(given) does not fit: the plan is for \(counts.all)", hint: "nothing was changed")
+      if let given = invocation.value(of: "yes"), given != String(all) {
+        throw UsageError("--yes=\(given) does not fit: the plan is for \(all)", hint: "nothing was changed")
       }
       if session.isInteractive {
         // What is about to be done is on the screen before it is.
@@ -77,8 +81,9 @@ extension Transfer {
       }
       return
     }
+    let places = parts.map { $0.transfer.target.description }.joined(separator: ", ")
     try await session.permit(
-      "\(verb.prefix(1).uppercased())\(verb.dropFirst()) \(counts.all) records to \(target.description)",
-      count: counts.all, lines, target, invocation, refused: "nothing was changed")
+      "\(verb.prefix(1).uppercased())\(verb.dropFirst()) \(all) records to \(places)", count: all,
+      lines, target, invocation, refused: "nothing was changed")
   }
 }

@@ -23,28 +23,32 @@ struct TransferItem: BulkItem {
 }
 
 extension Transfer {
-  /// Carries the plan out: creations and changes first, then the deletions, of which none is begun where something failed before.
-  mutating func run(
-    _ counts: Counts, _ bulk: BulkOptions, _ output: RecordOutput, _ resume: ResumeFile?, _ kept: KeptValues?
-  ) async throws {
-    let changes = counts.creations + counts.updates
-    var kept = kept
-    if changes > 0 {
-      do {
-        try await run(from: 1, count: changes, bulk, output, resume, &kept)
-      } catch var failure as CommandFailure {
-        if counts.deletions > 0 { failure.message += "; nothing was deleted" }
-        if let resume, failure.status != .usage {
-          failure.message += "; the same command goes on from there (\(resume.path))"
-        }
-        throw failure
+  /// Creates and changes records. Deletions come after that, and none is begun if something failed before.
+  func runChanges(_ prepared: inout Prepared, _ bulk: BulkOptions, _ output: RecordOutput) async throws {
+    guard !prepared.changes.isEmpty else { return }
+    var bulk = bulk
+    bulk.undecided = prepared.undecided.map(\.rejected)
+    let (changes, resume) = (prepared.changes, prepared.resume)
+    do {
+      try await run(changes, bulk, output, resume, &prepared.kept)
+    } catch var failure as CommandFailure {
+      if !prepared.deletions.isEmpty { failure.message += "; nothing was deleted" }
+      if let resume, failure.status != .usage {
+        failure.message += "; the same command goes on from there (\(resume.path))"
       }
+      throw failure
     }
-    if counts.deletions > 0 { try await run(from: changes + 1, count: counts.deletions, bulk, output, nil, &kept) }
+  }
+
+  /// Deletes records.
+  func runDeletions(_ prepared: inout Prepared, _ bulk: BulkOptions, _ output: RecordOutput) async throws {
+    guard !prepared.deletions.isEmpty else { return }
+    let deletions = prepared.deletions
+    try await run(deletions, bulk, output, nil, &prepared.kept)
   }
 
   private func run(
-    from first: Int, count: Int, _ bulk: BulkOptions, _ output: RecordOutput, _ resume: ResumeFile?,
+    _ numbers: Range<Int>, _ bulk: BulkOptions, _ output: RecordOutput, _ resume: ResumeFile?,
     _ kept: inout KeptValues?
   ) async throws {
     let (store, transfer) = (store, self)
@@ -60,8 +64,9 @@ extension Transfer {
       isListed: fields.isKeyedByIdentifier,
       recheck: isRechecked
         ? Recheck(resource: resource, images: JournalImages(session.context.blanking, resource.fields)) : nil)
-    let rows = BulkRows(count: count) { [path = target.path, canClear = resource.capabilities.canClear] index in
-      let step = try store.step(first + index)
+    let rows = BulkRows(count: numbers.count) {
+      [path = target.path, canClear = resource.capabilities.canClear, references] index in
+      let step = try references.completed(try store.step(numbers.lowerBound + index), in: store)
       return TransferItem(step: step, write: step.write(of: path, canClear: canClear))
     }
     var changed: Set<String> = []
@@ -79,6 +84,7 @@ extension Transfer {
       }
       transfer.session.note(receipt)
       if let id, let stored = try answer.get().stored {
+        if item.step.verb == .create { transfer.rememberKey(of: item.step, id, stored, in: &kept, &changed) }
         for (name, value) in item.step.fields.members
         where name != transfer.fields.identifierField && !receipt.unkept.contains(name)
           && !transfer.resource.isSame(value, stored[name], in: name)
@@ -118,60 +124,6 @@ extension Transfer {
     session.note("an earlier run was cut off; waiting \(left) s for its last requests (--settle)")
     do { try await Task.sleep(for: .seconds(left)) } catch { try checkInterruption() }
     try checkInterruption()
-  }
-
-  /// Takes out of a plan without a key what an earlier run has done. What it may have done is looked for; what cannot be decided is
-  /// left out and reported, so that nothing is made twice.
-  mutating func goOn(after past: ResumeFile.Past) async throws -> [TransferItem] {
-    var past = past
-    var (undecided, done) = ([TransferItem](), 0)
-    let count = try store.count(of: .create)
-    for number in 1...max(1, count) where count > 0 {
-      try checkInterruption()
-      let step = try store.step(number)
-      let isKeyed = resource.capabilities.takesCreationKeys
-      let mark = ResumeFile.mark(of: step, isKeyed: isKeyed)
-      if let count = past.done[mark], count > 0 {
-        past.done[mark] = count - 1
-        done += 1
-        try store.finish(step)
-      } else if !isKeyed, let count = past.open[mark], count > 0 {
-        past.open[mark] = count - 1
-        if try await isThere(step.fields, besides: past.ids) {
-          undecided.append(TransferItem(step: step, in: self))
-          try store.finish(step)
-        }
-      }
-    }
-    try store.renumber()
-    if done > 0 {
-      session.note(
-        "\(Footer.grouped(done)) records were written by an earlier run of this command (--restart forgets that)")
-    }
-    return undecided
-  }
-
-  /// Whether the target has a record with these values that the earlier run is not known to have made.
-  private func isThere(_ fields: Object, besides ids: Set<String>) async throws -> Bool {
-    var query = ListQuery(target.path)
-    query.filters = fields.members.compactMap { name, value in
-      switch value {
-      case .string, .number, .bool: .compare(FieldPath(name), .equal, .value(value))
-      default: nil
-      }
-    }
-    let found = FoundRecords()
-    var request = ListRequest(query, maximumScan: .max)
-    request.trustsEnd = options.trustsEnd
-    let summary = try await target.client.list(
-      request,
-      to: RecordSink { records in
-        found.add(records.filter { !ids.contains($0.id?.text ?? "") })
-        return .more
-      })
-    // That there is none is a claim about the whole list.
-    if let failure = summary.shortfall ?? summary.unreadableFailure { throw failure }
-    return !found.records.isEmpty
   }
 }
 

@@ -8,7 +8,7 @@ struct Transfer {
   let session: Session
   let target: Target
   let resource: ResourceDescription
-  let store: TransferStore
+  var store: TransferStore
   let options: TransferOptions
   /// How many records are read singly at once.
   let jobs: Int
@@ -19,15 +19,21 @@ struct Transfer {
   var absenceDoubt: (list: String, reason: String)?
   /// Whether the identifiers that new records get are kept for references to them.
   var keepsNames = false
+  /// The fields whose values name records by other names in the target.
+  var references = TransferReferences()
+  /// How many values name records that the same run creates.
+  var waitingValues = 0
   /// Where records came from, for messages: a file, or a resource of a backend.
   let origin: String
   /// How many records of the source are left as they are, since the target has them so, or since they were to be skipped.
   private(set) var unchanged = 0
   private(set) var skipped = 0
+  /// How many cells of a table are empty where the record of the target has a value, which is left as it is.
+  var leftAlone = 0
 
   init(
     _ verb: String, from origin: String, to target: Target, _ resource: ResourceDescription, _ options: TransferOptions,
-    constants: Object, isText: Bool = false, source: ResourceDescription? = nil, jobs: Int, store: TransferStore,
+    constants: Object, cells: TableCells? = nil, source: ResourceDescription? = nil, jobs: Int, store: TransferStore,
     _ session: Session
   ) throws {
     self.verb = verb
@@ -40,7 +46,7 @@ struct Transfer {
     self.store = store
     isRechecked = try !options.key.isEmpty && options.rechecks(target, resource)
     fields = TransferFields(
-      resource, map: options.map, constants: constants, key: options.key, isText: isText, source: source)
+      resource, map: options.map, constants: constants, key: options.key, cells: cells, source: source)
     for name in options.key where resource.field(named: name) == nil && name != fields.identifierField {
       guard resource.isOpen || resource.source == .unknown || resource.source == .sample else {
         throw UsageError(
@@ -58,8 +64,8 @@ struct Transfer {
 
   // MARK: Converting
 
-  /// Makes of each record of the source what the target takes, and finds its key. `rewrite` changes the fields once more.
-  mutating func convert(rewrite: (inout Object) throws -> Void = { _ in }) throws {
+  /// Makes of each record of the source what the target takes, with the names that the target has for other records, and finds its key.
+  mutating func convert() throws {
     var last: Int64 = 0
     while true {
       let rows = try store.rows(of: .source, after: last)
@@ -68,16 +74,17 @@ struct Transfer {
       try checkInterruption()
       for var row in rows {
         do throws(UsageError) {
-          (row.fields, row.key) = try fields.converted(row.fields, id: row.id)
+          row.fields = try fields.converted(row.fields, id: row.id)
         } catch {
           throw UsageError(
             "\(place(of: row)): \(error.message)", hint: (error.hint.map { "\($0); " } ?? "") + "nothing was sent")
         }
+        try translate(&row)
+        row.key = fields.key(ofWritten: row.fields)
         if !options.key.isEmpty, row.key == nil {
           throw UsageError(
             "\(place(of: row)): the key is missing (\(options.key.joined(separator: ", ")))", hint: "nothing was sent")
         }
-        try rewrite(&row.fields)
         try store.replace(row, of: .source)
       }
     }
@@ -110,9 +117,19 @@ struct Transfer {
   func differences(_ row: TransferStore.Row, _ there: TransferStore.Row) -> Object {
     Object(
       row.fields.members.filter { name, value in
-        name != fields.identifierField && resource.field(named: name)?.isSecret != true
-          && !resource.isSame(value, there.fields[name], in: name)
+        isCompared(name) && !fields.leavesAlone(name, value) && !resource.isSame(value, there.fields[name], in: name)
       })
+  }
+
+  /// How many values of a record of the target are left as they are since their cells are empty.
+  func valuesLeftAlone(_ row: TransferStore.Row, _ there: TransferStore.Row) -> Int {
+    row.fields.members.count { name, value in
+      isCompared(name) && fields.leavesAlone(name, value) && !resource.isSame(value, there.fields[name], in: name)
+    }
+  }
+
+  private func isCompared(_ name: String) -> Bool {
+    name != fields.identifierField && resource.field(named: name)?.isSecret != true
   }
 
   /// Plans a step for each record of the source, and checks it. Nothing is sent.
@@ -136,11 +153,14 @@ struct Transfer {
         case .skip: skipped += 1
         case .update:
           var changes = differences(row, there)
+          leftAlone += valuesLeftAlone(row, there)
           if let kept, let id = there.id {
             for (name, value) in changes.members where kept.isKnown(id, name, sent: value, stored: there.fields[name]) {
               changes[name] = nil
             }
           }
+          // What refers to a record that does not exist yet differs from all that is there.
+          for name in try references.waiting(row.number, in: store) { changes[name] = row.fields[name] }
           try await add(changes, of: row, there)
         }
       }
@@ -150,14 +170,14 @@ struct Transfer {
   private mutating func add(creation row: TransferStore.Row) async throws {
     // What nothing was given for is left out, so that it gets its default.
     let fields =
-      self.fields.isText ? Object(row.fields.members.filter { $0.1 != .null }) : row.fields
+      self.fields.cells != nil ? Object(row.fields.members.filter { $0.1 != .null }) : row.fields
     let step = TransferStore.Step(verb: .create, row: row.number, fields: fields, place: place(of: row))
     if self.fields.isKeyedByIdentifier, !resource.capabilities.takesIdentifiers {
       throw UsageError(
         "\(place(of: row)): \(target.description) has no such record, and its server chooses identifiers",
         hint: "choose another --key; nothing was sent")
     }
-    try await session.check(write(of: step), of: target, at: step.place)
+    try await check(step)
     try store.add(step)
   }
 
@@ -170,8 +190,20 @@ struct Transfer {
     }
     let step = TransferStore.Step(
       verb: .update, row: row.number, id: id, fields: changes, before: there.fields, place: place(of: row))
-    try await session.check(write(of: step), of: target, at: step.place)
+    try await check(step)
     try store.add(step)
+  }
+
+  /// Checks a write. A field that waits for a record of the same run holds a stand-in: what is wrong with that alone counts for nothing.
+  private func check(_ step: TransferStore.Step) async throws {
+    do { try await session.check(write(of: step), of: target, at: step.place) } catch {
+      let waiting = try references.waiting(step.row, in: store)
+      guard !waiting.isEmpty else { throw error }
+      var rest = step
+      for name in waiting { rest.fields[name] = nil }
+      guard !rest.fields.isEmpty else { return }
+      try await session.check(write(of: rest), of: target, at: step.place)
+    }
   }
 
   /// Plans the deletion of every record of the target whose key the source does not have.

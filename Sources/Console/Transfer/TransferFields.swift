@@ -9,11 +9,14 @@ struct TransferFields {
   let constants: Object
   /// The fields whose values name a record on both sides.
   let key: [String]
-  /// Whether the values are texts whose kind the description tells: csv and tsv.
-  let isText: Bool
+  /// How the cells are read if the values are texts whose kind the description tells, csv and tsv; nil otherwise.
+  let cells: TableCells?
   /// What the fields are of; nil for a file, of which somebody has written the names, so that one that the resource does not have
   /// is a mistake.
   let source: ResourceDescription?
+  /// The fields of the source that a mapping can read and that are not written under their own names: its server sets them, so they
+  /// have a meaning there only.
+  let hidden: Set<String>
   /// The fields that were left out since the resource does not have them, in the order met.
   private(set) var dropped: [String] = []
 
@@ -23,26 +26,22 @@ struct TransferFields {
   var isKeyedByIdentifier: Bool { key == [identifierField] }
 
   init(
-    _ resource: ResourceDescription, map: FieldMap, constants: Object, key: [String], isText: Bool,
+    _ resource: ResourceDescription, map: FieldMap, constants: Object, key: [String], cells: TableCells?,
     source: ResourceDescription?
   ) {
     self.resource = resource
     self.map = map
     self.constants = constants
     self.key = key
-    self.isText = isText
+    self.cells = cells
     self.source = source
+    let set = (source?.fields ?? []).filter(\.refusesWrites).map(\.name) + [source?.identifier.field].compactMap(\.self)
+    hidden = Set(set).subtracting(key)
   }
 
   /// What is written of a record: its mapped fields of the kinds that the resource has, without those that only the server sets.
-  mutating func converted(_ object: Object, id: String?) throws(UsageError) -> (fields: Object, key: String?) {
-    // What a server sets says something there alone, unless a mapping asks for it.
-    var object = object
-    for field in source?.fields ?? [] where field.isReadOnly && !map.sources.contains(field.name) {
-      if !key.contains(field.name) { object[field.name] = nil }
-    }
-    if let own = source?.identifier.field, !map.sources.contains(own), !key.contains(own) { object[own] = nil }
-    var mapped = try map.applied(to: object)
+  mutating func converted(_ object: Object, id: String?) throws(UsageError) -> Object {
+    var mapped = try map.applied(to: object, hiding: hidden)
     for (name, value) in constants.members { mapped[name] = value }
     if isKeyedByIdentifier, mapped[identifierField] == nil, let id { mapped[identifierField] = .string(id) }
     var fields = Object()
@@ -55,12 +54,12 @@ struct TransferFields {
         continue
       }
       guard let field = resource.field(named: name) else {
-        if try takesUnknown(name) { fields[name] = value } else { drop(name) }
+        if try takesUnknown(name) { fields[name] = value } else if !map.isOnlySource(name) { drop(name) }
         continue
       }
-      if !field.isReadOnly { fields[name] = try kept(value, field) }
+      if !field.refusesWrites { fields[name] = try kept(value, field) }
     }
-    return (fields, try keyText(fields))
+    return fields
   }
 
   /// The key of a record of the resource as it was read; nil where it has none.
@@ -81,10 +80,25 @@ struct TransferFields {
     return text.isEmpty ? "\"\"" : text
   }
 
+  /// Whether a field of a record that is there keeps its value, since the cell for it is empty and nothing else sets it.
+  func leavesAlone(_ name: String, _ value: Value) -> Bool {
+    guard let cells, !cells.emptyClears, cells.isEmpty(value), constants[name] == nil else { return false }
+    return !map.entries.contains { entry in
+      if entry.field == name, case .value = entry.source { true } else { false }
+    }
+  }
+
+  /// Whether the resource may have fields that are not described.
+  var takesAny: Bool {
+    resource.isOpen || resource.source == .unknown || resource.source == .sample || resource.fields.isEmpty
+  }
+
   private mutating func drop(_ name: String) { if !dropped.contains(name) { dropped.append(name) } }
 
   private func takesUnknown(_ name: String) throws(UsageError) -> Bool {
-    if resource.isOpen || resource.source == .unknown || resource.source == .sample || resource.fields.isEmpty {
+    // A mapping has read it, and under its own name the resource has no place for it.
+    if map.isOnlySource(name), !takesAny || FieldPath(name).isNested { return false }
+    if takesAny {
       guard FieldPath(name).isNested else { return true }
       throw UsageError(
         "\"\(name)\" looks like a part of a field, and records are written with whole fields",
@@ -100,8 +114,9 @@ struct TransferFields {
 
   /// The value as the kind of the field has it, where nothing of it is lost.
   private func kept(_ value: Value, _ field: FieldDescription) throws(UsageError) -> Value {
+    let value = cells?.set(value, in: field) ?? value
     switch (value, field.kind) {
-    case (.string(let text), _) where isText: return try Assignments.value(answered: text, field)
+    case (.string(let text), _) where cells != nil: return try Assignments.value(answered: text, field)
     case (.string(let text), .integer), (.string(let text), .number): return Number(text).map { .number($0) } ?? value
     case (.string("true"), .boolean): return .bool(true)
     case (.string("false"), .boolean): return .bool(false)
@@ -114,7 +129,8 @@ struct TransferFields {
     }
   }
 
-  private func keyText(_ fields: Object) throws(UsageError) -> String? {
+  /// The key of a record that is to be written; nil where it has none.
+  func key(ofWritten fields: Object) -> String? {
     guard !key.isEmpty else { return nil }
     if isKeyedByIdentifier {
       return Self.text(of: [fields[identifierField].flatMap { RecordID($0) }.map { .string($0.text) } ?? .null])

@@ -6,7 +6,14 @@ extension SharedOptions {
     OptionSyntax(
       "map", value: .free("MAPPING"), help: "fields by other names: 'title=name, user=lower(owner)'; help transfer"),
     OptionSyntax("key", value: .fields, help: "fields whose values name a record on both sides"),
+    OptionSyntax(
+      "exact-keys", help: "keys that differ only in letter case, blanks or Unicode form name different records"),
   ]
+  /// How the values of fields that refer to records become those of another service.
+  static let references = OptionSyntax(
+    "map-ref", value: .free("FIELD=KEY"),
+    help: "find the record that FIELD refers to in the target by its field KEY; FIELD= sends the value as it is",
+    isRepeatable: true)
   static let reread = OptionSyntax(
     "recheck", help: "read each record again before it is written, and leave it if it has changed since it was read")
   static let conflict = OptionSyntax(
@@ -18,7 +25,10 @@ extension SharedOptions {
       "settle", value: .free("SECONDS"), help: "how long to wait for requests of a run that was killed; 5, if not given"
     ),
     OptionSyntax("restart", help: "forget what an earlier run of the same command has done"),
+    OptionSyntax("accept-undecided", help: "count rows as written if it cannot be found out whether they were"),
   ]
+  static let continuation = OptionSyntax(
+    "continue", help: "go on from an earlier run although the input has changed: skip the rows that it has written")
 }
 
 /// What the words and options of a transfer ask for.
@@ -28,12 +38,22 @@ struct TransferOptions {
     case update, skip, fail
   }
 
-  let map: FieldMap
-  let key: [String]
-  let conflict: Conflict
+  var map: FieldMap
+  var key: [String]
+  /// The keys of single resources, if several are transferred.
+  private(set) var keys: [String: [String]] = [:]
+  var conflict: Conflict
+  /// Whether keys that differ only in how they are spelled name different records.
+  let exactKeys: Bool
+  /// The fields that name the record which a field refers to; none if its values are to be sent as they are.
+  private(set) var references: [String: [String]] = [:]
   /// How long requests of an earlier run are waited for, in seconds.
   let settle: Int
   let restarts: Bool
+  /// Whether a run goes on from one with another input.
+  let continues: Bool
+  /// Whether rows of an earlier run that cannot be decided count as written.
+  let acceptsUndecided: Bool
   private let invocation: Invocation
   /// Whether a list of the target counts as whole if nothing proves its end.
   let trustsEnd: Bool
@@ -49,16 +69,39 @@ struct TransferOptions {
     } else {
       map = .none
     }
-    key =
+    let given =
       try invocation.word(of: "key").map { word throws(UsageError) in
         try ListOptions.fields(word, "--key").map(\.text)
       } ?? []
+    key = given.filter { !$0.contains("=") }
+    for text in given where text.contains("=") {
+      let parts = Self.parts(text)
+      guard invocation.has("resources"), !parts.name.isEmpty, !parts.value.isEmpty else {
+        throw UsageError(
+          "--key takes no \"\(text)\"",
+          hint: invocation.has("resources") ? "write RESOURCE=FIELD" : "RESOURCE=FIELD is for --resources")
+      }
+      guard keys[parts.name]?.contains(parts.value) != true else {
+        throw UsageError("--key names \(text) twice", hint: "nothing was sent")
+      }
+      keys[parts.name, default: []].append(parts.value)
+    }
+    exactKeys = invocation.has("exact-keys")
+    for text in invocation.values(of: "map-ref") {
+      let parts = Self.parts(text)
+      let fields = parts.value.split(separator: ",").map(String.init)
+      guard !parts.name.isEmpty, text.contains("="), references.updateValue(fields, forKey: parts.name) == nil else {
+        throw UsageError(
+          "--map-ref takes FIELD=KEY, each field once, not \"\(text)\"",
+          hint: "KEY is a field of the records that FIELD refers to; FIELD= sends the values as they are")
+      }
+    }
     guard Set(key).count == key.count else { throw UsageError("--key names a field twice") }
     conflict = invocation.value(of: "on-conflict").flatMap(Conflict.init) ?? .update
     if let text = invocation.value(of: "on-conflict"), Conflict(rawValue: text) == nil {
       throw UsageError("\"\(text)\" is not a value of --on-conflict", hint: "write update, skip or fail")
     }
-    for name in ["on-conflict", "recheck"] where key.isEmpty && invocation.has(name) {
+    for name in ["on-conflict", "recheck", "exact-keys"] where key.isEmpty && keys.isEmpty && invocation.has(name) {
       throw UsageError("--\(name) requires --key FIELD", hint: "nothing was sent")
     }
     settle =
@@ -66,12 +109,36 @@ struct TransferOptions {
         try Settings.count(text, "--settle", minimum: 0)
       } ?? 5
     restarts = invocation.has("restart")
+    continues = invocation.has("continue")
+    acceptsUndecided = invocation.has("accept-undecided")
+    for name in ["continue", "accept-undecided"] where restarts && invocation.has(name) {
+      throw UsageError("--restart and --\(name) cannot be combined")
+    }
     trustsEnd = invocation.has("trust-end")
     self.invocation = invocation
   }
 }
 
 extension TransferOptions {
+  private static func parts(_ text: String) -> (name: String, value: String) {
+    let name = text.prefix { $0 != "=" }
+    return (String(name), String(text.dropFirst(name.count + 1)))
+  }
+
+  /// The options for one of several resources.
+  func of(_ resource: String) -> TransferOptions {
+    var own = self
+    own.key = keys[resource] ?? key
+    return own
+  }
+
+  /// The options for looking records up by fields: nothing is written.
+  func looking(up fields: [String]) -> TransferOptions {
+    var own = self
+    (own.map, own.key, own.conflict) = (.none, fields, .skip)
+    return own
+  }
+
   /// Whether each record of a target is read again before it is written.
   func rechecks(_ target: Target, _ resource: ResourceDescription) throws(UsageError) -> Bool {
     try target.rechecks(invocation, resource)

@@ -44,17 +44,19 @@ struct TransferSender: Sendable {
       return try await sender.send(item.write, knowing: item.before)
     }
     let mark = ResumeFile.mark(of: item.step, isKeyed: hasCreationKeys)
-    try resume.sending(mark)
+    let row = resume.sending(mark)
     let key = hasCreationKeys ? resume.key(of: mark) : nil
     let result = await CreationKey.$current.withValue(key) { () async -> Result<WriteReceipt, BackendError> in
-      do throws(BackendError) { return .success(try await sender.send(item.write, knowing: item.before)) } catch {
+      do throws(BackendError) {
+        let receipt = try await sender.send(item.write, knowing: item.before) { number throws(BackendError) in
+          try row.leave(number)
+        }
+        return .success(receipt)
+      } catch {
         return .failure(error)
       }
     }
-    switch result {
-    case .success(let receipt): resume.created(mark, receipt.id?.text)
-    case .failure(let error): resume.note(mark, error.effect)
-    }
+    row.end(result)
     return try result.get()
   }
 

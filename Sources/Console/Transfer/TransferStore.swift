@@ -150,6 +150,22 @@ final class TransferStore: Sendable {
     }
   }
 
+  /// A digest of the fields of all rows, in their order.
+  func digest(of side: Side) throws(CommandFailure) -> String {
+    var (digest, last) = ("", Int64(0))
+    while true {
+      let rows = try use { [last] file throws(FileFailure) in
+        try file.rows(
+          "SELECT number, fields FROM \(side.rawValue) WHERE number > ? ORDER BY number LIMIT \(Self.batch)",
+          [.number(last)]
+        ) { row in (number: row.number(0) ?? 0, text: row.text(1) ?? "") }
+      }
+      guard let end = rows.last else { return digest }
+      last = end.number
+      digest = SHA256.hex(Array(([digest] + rows.map { $0.text }).joined(separator: "\n").utf8))
+    }
+  }
+
   /// The rows of the target with this key.
   func target(key: String) throws(CommandFailure) -> Row? {
     try use { file throws(FileFailure) in

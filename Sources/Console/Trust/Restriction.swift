@@ -117,7 +117,9 @@ private struct ReadingConnection: Connection, HTTPExchange {
   var activeLogin: ActiveLogin? { base.activeLogin }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
-    guard request.effect == .read else { throw Self.refusal }
+    // Whether a POST that a description declares a read is one was decided where that was read.
+    guard request.effect.counted(method: request.method, isTrusted: true) == .read, !ReservedName.overrides(request)
+    else { throw Self.refusal }
     return try await base.exchange.send(request)
   }
 

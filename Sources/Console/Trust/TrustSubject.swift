@@ -71,7 +71,7 @@ struct TrustSubject: Sendable {
     case nil: return .absent
     case .failure(let failure): return .unfit(failure.reason)
     case .success(let file):
-      if let problem = file.permissions.problem { return .unfit(problem) }
+      if let problem = file.problem { return .unfit(problem) }
       switch kind {
       case .content: return .content(sha256: SHA256.hex(file.bytes))
       case .secret:

@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// A response of the service that was read.
@@ -12,14 +13,36 @@ struct Answer {
   /// What it says, where that is JSON.
   let document: Value?
 
-  init(method: String, target: Target, response: HTTPResponse, body: [UInt8], isCut: Bool) {
+  /// A response. `cutsNames` leaves out members with longer names than are looked at.
+  init(method: String, target: Target, response: HTTPResponse, body: [UInt8], isCut: Bool, cutsNames: Bool) {
     self.method = method
     self.target = target
     self.response = response
     self.body = body
     self.isCut = isCut
     status = response.status
-    document = isCut ? nil : try? JSONReader.read(body)
+    let document: Value? = isCut ? nil : try? JSONReader.read(body)
+    self.document = cutsNames ? document.map(Self.withoutLongNames) : document
+  }
+
+  /// A value without members whose names are too long to be those of fields or lists.
+  private static func withoutLongNames(_ value: Value) -> Value {
+    guard hasLongNames(value) else { return value }
+    switch value {
+    case .object(let object):
+      let members = object.members.filter { $0.0.utf8.count <= SurveyText.name }
+      return .object(Object(members.map { ($0.0, withoutLongNames($0.1)) }))
+    case .array(let elements): return .array(elements.map(withoutLongNames))
+    default: return value
+    }
+  }
+
+  private static func hasLongNames(_ value: Value) -> Bool {
+    switch value {
+    case .object(let object): object.members.contains { $0.0.utf8.count > SurveyText.name || hasLongNames($0.1) }
+    case .array(let elements): elements.contains(where: hasLongNames)
+    default: false
+    }
   }
 
   var isSuccess: Bool { response.isSuccess }

@@ -7,15 +7,19 @@ final class Prober {
   struct Limit {
     let bytes: Int
     let time: Duration
+    /// Whether members with longer names than are looked at are left out.
+    var cutsNames = false
 
     /// What holds for responses with records.
-    static let records = Limit(bytes: 2 << 20, time: .seconds(10))
+    static let records = Limit(bytes: 2 << 20, time: .seconds(10), cutsNames: true)
   }
 
   /// The longest that is waited where the service asks for it, in seconds.
   static let longestWait = 30
 
   private let order: SurveyOrder
+  /// Decides what is read.
+  var gate: LinkGate
   private var left: Int
   private var leftForResource = Int.max
   /// What was answered before, by method and target: nothing is asked twice for one resource.
@@ -37,6 +41,7 @@ final class Prober {
 
   init(_ order: SurveyOrder) {
     self.order = order
+    gate = LinkGate(order)
     left = order.requests
   }
 
@@ -62,13 +67,17 @@ final class Prober {
   /// How many requests may still be sent in all.
   var remaining: Int { stopped == nil ? max(left, 0) : 0 }
 
-  /// Reads what is at a target. Nil where the budget is spent, and where no answer came that tells anything of the service: none
-  /// in time, or one that says that it cannot serve now. Throws where the run was cancelled.
+  /// Reads what is at a target. Nil if the gate does not let it through, where the budget is spent, and where no answer came that tells
+  /// anything of the service: none in time, or one that says that it cannot serve now. Throws where the run was cancelled.
   func get(
     _ target: Target, _ extra: [(String, String)] = [], method: String = "GET", limit: Limit = .records
   ) async throws(BackendError) -> Answer? {
     let key = "\(method) \(target.sent)"
     if let answer = answers[key] { return answer }
+    if let refusal = gate.refusal(of: target) {
+      problem = "\(target.shown) is not read: \(refusal.text)"
+      return nil
+    }
     for attempt in 0..<3 {
       guard !isSpent else { return nil }
       left -= 1
@@ -224,6 +233,7 @@ final class Prober {
       guard error.code != .cancelled else { throw error }
       isCut = true
     }
-    return Answer(method: method, target: target, response: response, body: bytes, isCut: isCut)
+    return Answer(
+      method: method, target: target, response: response, body: bytes, isCut: isCut, cutsNames: limit.cutsNames)
   }
 }

@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// What is asked for: a path from the root of the origin and parameters, with the shape in which it is shown, that holds no
@@ -16,6 +17,8 @@ struct Target {
   /// The path as it is shown.
   var shape: String
   var parameters: [Parameter] = []
+  /// Whether a response named the address as one of the same list.
+  private(set) var isNamed = false
 
   /// A path without anything in it that names a record.
   init(_ path: String) {
@@ -32,7 +35,8 @@ struct Target {
   /// An address that the service named: the names of its parameters are shown.
   init(named address: String, in shape: String) {
     self.address = address
-    let names = Link.parameters(address).map { "\($0)=…" }
+    isNamed = true
+    let names = Link.parameters(address).prefix(10).map { "\(SurveyText.cut($0))=…" }
     self.shape = shape + (names.isEmpty ? "" : "?\(names.joined(separator: "&"))")
   }
 
@@ -62,8 +66,26 @@ struct Target {
 
   /// As it is shown.
   var shown: String {
-    guard !parameters.isEmpty else { return shape }
+    guard !parameters.isEmpty else { return SurveyText.cut(shape, to: SurveyText.request) }
     let mark = shape.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
-    return shape + mark + parameters.map { "\($0.name)=\($0.isShown ? $0.value : "…")" }.joined(separator: "&")
+    let shown = parameters.map { "\($0.name)=\($0.isShown ? $0.value : "…")" }.joined(separator: "&")
+    return SurveyText.cut(shape + mark + shown, to: SurveyText.request)
+  }
+
+  /// Whether the path is one of the shape that is shown: as many segments, and only variables differ.
+  var hasItsShape: Bool {
+    func segments(_ address: String) -> [String] {
+      (Link.rootPath(address) ?? address).prefix { $0 != "?" && $0 != "#" }.split(separator: "/").map { segment in
+        PercentEncoding.decoded(segment) ?? String(segment)
+      }
+    }
+    let (wanted, sent) = (segments(shape), segments(address))
+    return wanted.count == sent.count
+      && zip(wanted, sent).allSatisfy { wanted, sent in
+        guard let open = wanted.firstIndex(of: "{"), let close = wanted.lastIndex(of: "}") else {
+          return wanted == sent
+        }
+        return sent.hasPrefix(wanted[..<open]) && sent.hasSuffix(wanted[wanted.index(after: close)...])
+      }
   }
 }

@@ -43,7 +43,7 @@ final class DocumentReader {
         guard let path else { return reference }
         let pointer = mark == reference.endIndex ? "#" : reference[mark...]
         if path == place { return String(pointer) }
-        if seen.insert(path).inserted { waiting.append(path) }
+        if Self.isDocument(path), seen.insert(path).inserted { waiting.append(path) }
         return path + pointer
       }
     }
@@ -61,6 +61,11 @@ final class DocumentReader {
   }
 
   private static func plain(_ path: String) -> String { String(path.prefix { $0 != "?" && $0 != "#" }) }
+
+  /// Whether an address is that of a document by its name: any other may be that of a record, or do something.
+  private static func isDocument(_ path: String) -> Bool {
+    [".json", ".yaml", ".yml"].contains { plain(path).lowercased().hasSuffix($0) }
+  }
 
   /// The path of another document, as an address of the same origin; nil where it is anything else. A whole address is left as it is:
   /// whoever sends the request refuses one of another origin.

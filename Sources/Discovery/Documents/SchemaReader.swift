@@ -51,23 +51,43 @@ struct SchemaReader {
     let alternatives = (schema["oneOf"] ?? schema["anyOf"])?.array?.compactMap { folded($0, depth - 1) } ?? []
     let real = alternatives.filter { $0["type"] != "null" }
     if let first = real.first {
-      for (name, member) in first.members where schema[name] == nil && (real.count == 1 || name == "properties") {
-        schema[name] = member
-      }
       if real.count == 1 {
+        for (name, member) in first.members where schema[name] == nil { schema[name] = member }
         properties = properties.isEmpty ? first["properties"]?.object ?? properties : properties
         required += first["required"]?.array ?? []
       } else {
-        let shared = real.dropFirst().reduce(Set(first["properties"]?.object?.names ?? [])) {
-          $0.intersection($1["properties"]?.object?.names ?? [])
+        if schema["type"] == nil, let type = first["type"], real.allSatisfy({ $0["type"] == type }) {
+          schema["type"] = type
         }
-        for name in shared { properties[name] = properties[name] ?? first["properties"]?.object?[name] }
+        for (name, property) in first["properties"]?.object?.members.map({ $0 }) ?? [] where properties[name] == nil {
+          let others = real.dropFirst().map { $0["properties"]?.object?[name] }
+          guard others.allSatisfy({ $0 != nil }) else { continue }
+          properties[name] = common([property] + others.compactMap(\.self), depth - 1)
+        }
       }
       if real.count < alternatives.count { schema["nullable"] = true }
     }
     if !properties.isEmpty { schema["properties"] = .object(properties) }
     if !required.isEmpty { schema["required"] = .array(required) }
     return schema
+  }
+
+  /// What alternatives say of one property: all that they say alike, and the values that any of them allows.
+  private func common(_ alternatives: [Value], _ depth: Int) -> Value {
+    guard let first = alternatives.first, alternatives.contains(where: { $0 != first }) else {
+      return alternatives.first ?? .object(Object())
+    }
+    let schemas = alternatives.map { folded($0, depth) ?? Object() }
+    var shared = Object(
+      schemas[0].members.filter { name, member in
+        !["enum", "const", "default", "example"].contains(name) && schemas.allSatisfy { $0[name] == member }
+      })
+    let values = schemas.map { $0["enum"]?.array ?? $0["const"].map { [$0] } ?? [] }
+    if values.allSatisfy({ !$0.isEmpty }) {
+      var seen: Set<Value> = []
+      shared["enum"] = .array(values.flatMap(\.self).filter { seen.insert($0).inserted })
+    }
+    return .object(shared)
   }
 
   /// The type of a schema; a list of types with null in it is one that may be null.

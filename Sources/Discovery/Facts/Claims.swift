@@ -34,6 +34,46 @@ struct Claims {
     list[place] = SurveyClaim(resource: resource, fact: fact, value: value, grade: grade, evidence: evidence)
   }
 
+  /// Adds a fact of a field to what is known of the field: one object for each field, whose member `likely` names the facts that
+  /// are not proved. A fact that is proved is not replaced by one that is less; one that is contradicted or untested is taken away.
+  mutating func claim(
+    field name: String, _ fact: String, _ value: Value, _ evidence: String, _ grade: SurveyClaim.Grade,
+    from source: SurveyClaim.Source = .probe
+  ) {
+    let known = list.first { $0.fact == "fields.\(name)" }
+    var facts = known?.value.object ?? Object()
+    var likely = Self.likely(facts)
+    // What else is said of a field, as a note of its limits, refuses no write.
+    let isGraded = FieldDescription.Fact(rawValue: fact) != nil
+    let isProved = isGraded && facts[fact] != nil && !likely.contains(fact)
+    likely.removeAll { $0 == fact }
+    switch grade {
+    case .proved: facts[fact] = value
+    case .likely:
+      guard !isProved else { return }
+      facts[fact] = value
+      if isGraded { likely.append(fact) }
+    case .contradicted, .untested: facts[fact] = nil
+    }
+    // At its end, whatever was added last.
+    facts["likely"] = nil
+    if !likely.isEmpty { facts["likely"] = .array(likely.map { .string($0) }) }
+    let whole: SurveyClaim.Grade = likely.isEmpty && (grade == .proved || known?.grade == .proved) ? .proved : .likely
+    let claim = SurveyClaim(
+      resource: resource, fact: "fields.\(name)", value: .object(facts), grade: whole, evidence: evidence,
+      source: source)
+    if let place = list.firstIndex(where: { $0.fact == claim.fact }) { list[place] = claim } else { list.append(claim) }
+  }
+
+  /// The names of the facts of a field that are only likely.
+  static func likely(_ facts: Object) -> [String] { facts["likely"]?.array?.compactMap(\.text) ?? [] }
+
+  /// Whether a fact of a field is proved.
+  func isProved(field name: String, _ fact: String) -> Bool {
+    guard let facts = list.first(where: { $0.fact == "fields.\(name)" })?.value.object else { return false }
+    return facts[fact] != nil && !Self.likely(facts).contains(fact)
+  }
+
   /// Takes a fact away.
   mutating func withdraw(_ fact: String) { list.removeAll { $0.fact == fact } }
 

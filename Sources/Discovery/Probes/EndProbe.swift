@@ -171,7 +171,8 @@ struct EndProbe: Probe {
       survey.whole = rows
     }
     if let whole = survey.whole {
-      if let right = reported.first(where: { $0.count == whole.count && survey.isTotal($0) }), whole.count > 0 {
+      let counts = reported.filter { $0.count == whole.count && whole.count > 0 }
+      if let right = counts.first(where: { survey.grade(ofTotal: $0) == .proved }) {
         survey.total = whole.count
         return survey.claims.add(
           "total", .object(right.location), .proved, "it is the number of records in the whole list, \(whole.count)")
@@ -179,13 +180,17 @@ struct EndProbe: Probe {
       if try await asked(whole.count, path) { return }
       if let head = try await survey.prober.get(survey.target, method: "HEAD"),
         let right = Totals.candidates(head, path).first(where: { $0.count == whole.count }), whole.count > 0,
-        survey.isTotal(right) || (survey.rows(of: survey.first)?.count ?? whole.count) < whole.count
+        survey.grade(ofTotal: right) == .proved || (survey.rows(of: survey.first)?.count ?? whole.count) < whole.count
       {
         survey.total = whole.count
         var location = right.location
         location["head"] = true
         return survey.claims.add(
           "total", .object(location), .proved, head.evidence("it is the number of records in the whole list"))
+      }
+      if let named = counts.first(where: { survey.grade(ofTotal: $0) == .likely }) {
+        return survey.claims.add(
+          "total", .object(named.location), .likely, "its name, and it is the number of records that came")
       }
       let isPage = reported.contains { $0.count == whole.count }
       return survey.claims.leave(
@@ -224,7 +229,7 @@ struct EndProbe: Probe {
     func answer(_ names: [(String, String)]) async throws(BackendError) -> (Object, Answer)? {
       guard let answer = try await survey.prober.get(names.reduce(survey.target) { $0.with($1.0, $1.1) }),
         let right = Totals.candidates(answer, path).first(where: {
-          $0.count == count && survey.isTotal($0, besides: answer)
+          $0.count == count && survey.grade(ofTotal: $0, besides: answer) == .proved
         })
       else { return nil }
       return (right.location, answer)

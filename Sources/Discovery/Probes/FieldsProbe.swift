@@ -29,7 +29,9 @@ struct FieldsProbe: Probe {
       var facts = Object()
       let type = Self.type(known)
       if let said = said.flatMap({ Self.type(of: $0, survey.schemas) }) {
-        if let type, !Self.fits(type, said) {
+        // To a schema 22.0 is an integer, too.
+        let isWhole = said == "integer" && known.allSatisfy { $0.integer != nil }
+        if let type, !isWhole, !Self.fits(type, said) {
           survey.claims.add("document.fields.\(name)", .string(said), .contradicted, "the service sends \(type)")
           survey.differences.append(
             "\(survey.name): the document says that \(name) is \(said); the service sends \(type)")
@@ -43,7 +45,8 @@ struct FieldsProbe: Probe {
         ?? (name == survey.identifier?.field || name == survey.identifier?.link.first || name.hasPrefix("@")
           || survey.dialect.readOnly.contains(name))
       if isReadOnly { facts["readOnly"] = true }
-      if said?["writeOnly"]?.bool == true { facts["secret"] = true }
+      // A field that is only written need not be a secret.
+      if said?["format"] == "password" { facts["secret"] = true }
       if required.contains(name) && !isReadOnly || option?["required"]?.bool == true { facts["required"] = true }
       if let values = survey.choices(of: name) { facts["values"] = .array(values) }
       if let most = said?["maxLength"]?.integer ?? option?["max_length"]?.integer, most > 0 {
@@ -54,9 +57,10 @@ struct FieldsProbe: Probe {
         facts["limited"] = true
       }
       let isSaid = said != nil || option != nil
-      survey.claims.add(
-        "fields.\(name)", .object(facts), known.isEmpty ? .likely : .proved,
-        "\(Count.text(values.count)) seen" + (isSaid ? "; the document" : ""))
+      let evidence = "\(Count.text(values.count)) seen" + (isSaid ? "; the document" : "")
+      survey.claims.add("fields.\(name)", .object(Object()), known.isEmpty ? .likely : .proved, evidence)
+      // Another record may refute what these show, and the service what its document says.
+      for (fact, value) in facts.members { survey.claims.claim(field: name, fact, value, evidence, .likely) }
     }
   }
 
@@ -84,14 +88,15 @@ struct FieldsProbe: Probe {
     return (properties, Set(required))
   }
 
-  /// The type that all values have; nil where there are none.
+  /// The type that all values have, numbers by how they are written; nil if there are none.
   static func type(_ values: [Value]) -> String? {
     guard let first = values.first else { return nil }
     let kinds = Set(
       values.map { value -> String in
         switch value {
         case .bool: "boolean"
-        case .number(let number): number.integer == nil ? "number" : "integer"
+        // A number that is written with a point is no whole one, whatever its value.
+        case .number(let number): Int(number.text) == nil ? "number" : "integer"
         case .string: value.isDay ? (value.text?.utf8.count == 10 ? "day" : "date") : "text"
         case .array: "list"
         case .object: "object"

@@ -1,9 +1,16 @@
 import BackendClient
 import BackendKit
 
-/// Finds which conditions the service checks: every record that comes has to meet the condition, and where the whole list is
-/// known, no other may.
+/// Finds which conditions the service checks: every record that comes has to meet the condition, and none that was seen and meets it
+/// may be missing. ``ExactnessProbe`` looks for what a condition may find besides.
 struct FilterProbe: Probe {
+  /// A condition on a field.
+  struct Condition {
+    let filter: Dialect.Filter
+    let field: String
+    let value: Value
+  }
+
   private let survey: ResourceSurvey
 
   init(_ survey: ResourceSurvey) { self.survey = survey }
@@ -19,7 +26,7 @@ struct FilterProbe: Probe {
     filters =
       ["equal", "contains"].flatMap { word in filters.filter { $0.comparison == word } }
       + filters.filter { !["equal", "contains"].contains($0.comparison) }
-    var proved: [(filter: Dialect.Filter, field: String, isExact: Bool, answer: Answer)] = []
+    var proved: [(filter: Dialect.Filter, field: String, answer: Answer)] = []
     var refused: Set<String> = []
     for filter in filters {
       // Equality for each field, an order for a number, a part for a text.
@@ -41,7 +48,7 @@ struct FilterProbe: Probe {
           refused.insert(field.name)
           continue
         }
-        guard let (isExact, answer) = try await holds(filter, field) else {
+        guard let answer = try await holds(filter, field) else {
           // One that works for none of the first two fields works for no other; a field that is refused where what nobody knows is
           // ignored tells that others may work.
           if survey.unknown == "ignored", try await ask(filter, field.name, field.value)?.status == 400 { continue }
@@ -49,7 +56,7 @@ struct FilterProbe: Probe {
           if failures > 1 { break }
           continue
         }
-        proved.append((filter, field.name, isExact, answer))
+        proved.append((filter, field.name, answer))
       }
     }
     if triesForms, !proved.contains(where: { $0.filter.comparison == "equal" }) {
@@ -58,15 +65,14 @@ struct FilterProbe: Probe {
     survey.equality = proved.first { $0.filter.comparison == "equal" }?.filter
     for comparison in Set(proved.map(\.filter.comparison)).sorted() {
       let these = proved.filter { $0.filter.comparison == comparison }
-      let isExact = these.allSatisfy(\.isExact)
       survey.claims.add(
         "filter.\(comparison)",
         .object(
           Object([
             ("parameter", .string(these[0].filter.parameter)), ("value", .string(these[0].filter.value)),
-            ("json", .bool(these[0].filter.isJSON)), ("is", isExact ? "exact" : "superset"),
+            ("json", .bool(these[0].filter.isJSON)), ("is", "superset"),
             ("fields", .array(these.map { .string($0.field) })),
-          ])), .proved, these[0].answer.evidence("all records meet it" + (isExact ? ", and no other does" : "")))
+          ])), .proved, these[0].answer.evidence("all records meet it"))
     }
     if let filter = survey.equality, let field = proved.first(where: { $0.filter.comparison == "equal" })?.field {
       try await proveOr(filter, field)
@@ -96,7 +102,7 @@ struct FilterProbe: Probe {
       tried += 1
       guard let answer = try await ask(filter, name, value), let found = survey.rows(of: answer), !found.isEmpty,
         found.allSatisfy({ survey.fields(of: $0)[name]?.isSame(as: value) == true }),
-        !values.allSatisfy({ $0.isSame(as: value) })
+        !values.allSatisfy({ $0.isSame(as: value) }), hasAll(answer, found, values.count { $0.isSame(as: value) })
       else { continue }
       // One that takes only values of its choice refuses conditions that the console would answer.
       if let text = value.text, survey.choices(of: name) == nil, Set(values).count <= Self.mostChoices {
@@ -133,7 +139,7 @@ struct FilterProbe: Probe {
   /// Sends the usual forms of a condition together, then half of them, until one is left.
   private func tryForms(
     _ fields: [(name: String, value: Value)],
-    found: ((filter: Dialect.Filter, field: String, isExact: Bool, answer: Answer)) -> Void
+    found: ((filter: Dialect.Filter, field: String, answer: Answer)) -> Void
   ) async throws(BackendError) {
     let tried = survey.dialect.filters.map(\.parameter)
     var forms = Self.forms.filter { !tried.contains($0) }.map { Dialect.Filter(comparison: "equal", parameter: $0) }
@@ -145,7 +151,7 @@ struct FilterProbe: Probe {
       }
       guard let filter = forms.first else { return }
       for field in fields {
-        if let (isExact, answer) = try await holds(filter, field) { found((filter, field.name, isExact, answer)) }
+        if let answer = try await holds(filter, field) { found((filter, field.name, answer)) }
       }
       return
     }
@@ -191,10 +197,10 @@ struct FilterProbe: Probe {
     }
   }
 
-  /// Whether the service checks a condition, and whether as the console would; nil where it does not.
+  /// The answer to a condition that the service checks; nil if it does not.
   private func holds(
     _ filter: Dialect.Filter, _ field: (name: String, value: Value)
-  ) async throws(BackendError) -> (isExact: Bool, answer: Answer)? {
+  ) async throws(BackendError) -> Answer? {
     guard let answer = try await ask(filter, field.name, field.value), let rows = survey.rows(of: answer),
       !rows.isEmpty,
       let first = survey.first.flatMap({ survey.rows(of: $0) })
@@ -204,25 +210,41 @@ struct FilterProbe: Probe {
     // The same records as without the condition show nothing.
     let unfiltered = first.map { survey.fields(of: $0)[field.name] ?? .null }
     guard !unfiltered.allSatisfy({ Self.meets($0, filter.comparison, field.value) }) else { return nil }
-    guard let whole = survey.whole else { return (false, answer) }
-    let expected = whole.filter {
-      Self.meets(survey.fields(of: $0)[field.name] ?? .null, filter.comparison, field.value)
-    }
-    let reported = Totals.candidates(answer, survey.shape?.path ?? []).contains { $0.count == expected.count }
-    guard reported || rows.count == min(expected.count, first.count) else { return (false, answer) }
-    if survey.choices(of: field.name) != nil { return (true, answer) }
-    // A text in other letters finds what the console would not.
-    if let text = field.value.text {
-      let other = text.uppercased() == text ? text.lowercased() : text.uppercased()
-      guard other != text else { return (false, answer) }
-      guard filter.comparison == "equal", let folded = try await ask(filter, field.name, .string(other)) else {
-        return (false, answer)
+    // Of texts that contain another, some services find only those in the same letters.
+    let known = (survey.whole ?? survey.rows).map { survey.fields(of: $0)[field.name] ?? .null }
+    let expected = known.count { value in
+      guard filter.comparison == "contains", let text = value.text, let part = field.value.text else {
+        return Self.meets(value, filter.comparison, field.value)
       }
-      // One that takes only values of its choice refuses conditions that the console would answer.
-      guard let found = survey.rows(of: folded) else { return nil }
-      return (found.isEmpty, answer)
+      return text.contains(text: part)
     }
-    return (true, answer)
+    guard hasAll(answer, rows, expected) else { return nil }
+    let reported = Totals.candidates(answer, survey.shape?.path ?? []).contains { $0.count == expected }
+    guard survey.whole != nil, reported || rows.count == expected else { return answer }
+    // One that takes only values of its choice refuses conditions that the console would answer.
+    if filter.comparison == "equal", survey.choices(of: field.name) == nil, let text = field.value.text,
+      let other = Self.inOtherCase(text), let folded = try await ask(filter, field.name, .string(other)),
+      survey.rows(of: folded) == nil
+    {
+      return nil
+    }
+    survey.conditions.append(Condition(filter: filter, field: field.name, value: field.value))
+    return answer
+  }
+
+  /// Whether a response has as many records as were seen to meet its condition, or as many as a page has and that number as its total.
+  private func hasAll(_ answer: Answer, _ rows: [Object], _ expected: Int) -> Bool {
+    let total = Totals.candidates(answer, survey.shape?.path ?? []).first {
+      $0.location == survey.claims["total"]?.object
+    }
+    return rows.count >= min(expected, survey.rows(of: survey.first)?.count ?? expected)
+      && total.map { $0.count >= expected } ?? true
+  }
+
+  /// A text in capitals, or in small letters if it has only capitals; nil if it has no letters.
+  static func inOtherCase(_ text: String) -> String? {
+    let other = text.uppercased() == text ? text.lowercased() : text.uppercased()
+    return other == text ? nil : other
   }
 
   /// Whether the service takes conditions of which one must hold, in the language of its conditions: with two values of a field, records
@@ -234,10 +256,12 @@ struct FilterProbe: Probe {
     guard let one = usable.first, let other = usable.first(where: { !$0.isSame(as: one) }) else { return }
     let sent = filter.text(name, one) + word + filter.text(name, other)
     guard let answer = try await survey.prober.get(survey.target.with(filter.parameter, data: sent)) else { return }
-    let found = survey.rows(of: answer)?.map { survey.fields(of: $0)[name] ?? .null } ?? []
+    let rows = survey.rows(of: answer) ?? []
+    let found = rows.map { survey.fields(of: $0)[name] ?? .null }
+    func meets(_ value: Value) -> Bool { value.isSame(as: one) || value.isSame(as: other) }
     let holds =
-      found.contains { $0.isSame(as: one) } && found.contains { $0.isSame(as: other) }
-      && found.allSatisfy { $0.isSame(as: one) || $0.isSame(as: other) }
+      found.contains { $0.isSame(as: one) } && found.contains { $0.isSame(as: other) } && found.allSatisfy(meets)
+      && hasAll(answer, rows, survey.rows.count { meets(survey.fields(of: $0)[name] ?? .null) })
     if holds {
       survey.claims.add("filter.or", .string(word), .proved, answer.evidence("records that meet one of two conditions"))
     } else {
@@ -269,7 +293,7 @@ struct FilterProbe: Probe {
 
 extension Dialect.Filter {
   /// A list with the condition that a field has a value.
-  fileprivate func added(to target: Target, _ name: String, _ value: Value) -> Target {
+  func added(to target: Target, _ name: String, _ value: Value) -> Target {
     target.with(parameter.replacing(text: "{field}", with: name), data: text(name, value))
   }
 

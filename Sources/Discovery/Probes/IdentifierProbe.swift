@@ -22,9 +22,12 @@ struct IdentifierProbe: Probe {
       return ListShape.value(.object(row), at: link)?.text.flatMap { Link.lastPart($0) }.map { .string($0) } ?? .null
     }
 
-    /// The record of that name in the response to a request for one.
+    /// The record of that name in the response to a request for one: at the place where one was seen, else where one looks like it.
     func record(_ id: RecordID, in document: Value?) -> (path: [String], record: Object)? {
-      IdentifierProbe.record(in: document) { RecordID(value(of: $0)) == id }
+      if let document, let found = ListShape.value(document, at: oneAt)?.object, RecordID(value(of: found)) == id {
+        return (oneAt, found)
+      }
+      return IdentifierProbe.record(in: document, like: record) { RecordID(value(of: $0)) == id }
     }
   }
 
@@ -50,22 +53,27 @@ struct IdentifierProbe: Probe {
           isOpen = true
           continue
         }
-        guard answer.isSuccess, let (place, record) = Self.record(in: answer.document, where: field, is: row[field])
+        guard answer.isSuccess,
+          let (place, record) = Self.record(in: answer.document, like: row, where: field, is: row[field])
         else {
           if [404, 405, 410].contains(answer.status) { refused.append(answer) } else { isOpen = true }
           continue
         }
         survey.identifier = Found(field: field, template: template, oneAt: place, record: record, answer: answer)
-        let kind = rows.allSatisfy { $0[field]?.integer != nil } ? "integer" : "text"
-        survey.claims.add("identifier.field", .string(field), .proved, answer.evidence("the same record"))
-        survey.claims.add("identifier.type", .string(kind), .proved, "\(Count.text(rows.count)) in lists")
+        // An object that has nothing but the identifier of the row may be any other.
+        let isRecord = Self.shows(record, row, besides: field)
+        let grade: SurveyClaim.Grade = isRecord ? .proved : .likely
+        let evidence = answer.evidence(isRecord ? "the same record" : "its identifier, without its other fields")
+        let kind = FieldsProbe.type(rows.map { $0[field] ?? .null }) == "integer" ? "integer" : "text"
+        survey.claims.add("identifier.field", .string(field), grade, evidence)
+        survey.claims.add("identifier.type", .string(kind), .likely, "\(Count.text(rows.count)) in lists")
         if kind == "text", let pattern = pattern(rows.compactMap { RecordID($0[field])?.text }) {
           survey.claims.add(
             "identifier.pattern", .string(pattern), .likely, "\(Count.text(rows.count)) in lists match it")
         }
-        survey.claims.add("paths.item", .string(template), .proved, answer.evidence("the same record"))
+        survey.claims.add("paths.item", .string(template), grade, evidence)
         survey.claims.add(
-          "records.oneAt", .string(place.isEmpty ? "$" : place.joined(separator: ".")), .proved, answer.evidence())
+          "records.oneAt", .string(place.isEmpty ? "$" : place.joined(separator: ".")), grade, evidence)
         return
       }
     }
@@ -91,10 +99,12 @@ struct IdentifierProbe: Probe {
   /// Takes the last part of the address in each record for what names it, where records stand below their list.
   private func name(_ rows: [Object], by link: String, _ answer: Answer) {
     let template = Candidates.plain(survey.collection) + "/{id}"
-    guard let record = answer.document?.object else { return }
-    let found = Found(
-      field: "", link: link.split(separator: ".").map(String.init), template: template, oneAt: [], record: record,
-      answer: answer)
+    let steps = link.split(separator: ".").map(String.init)
+    func address(_ object: Object) -> String? { ListShape.value(.object(object), at: steps)?.text }
+    guard let row = rows.last, let wanted = address(row),
+      let (place, record) = Self.record(in: answer.document, like: row, where: { address($0) == wanted })
+    else { return }
+    let found = Found(field: "", link: steps, template: template, oneAt: place, record: record, answer: answer)
     let identifiers = rows.compactMap { RecordID(found.value(of: $0)) }
     guard identifiers.count == rows.count, Set(identifiers).count == rows.count,
       let id = RecordID(found.value(of: record)),
@@ -103,12 +113,15 @@ struct IdentifierProbe: Probe {
     survey.identifier = found
     let isNumber = identifiers.allSatisfy { Int($0.text).map(String.init) == $0.text }
     survey.claims.add(
-      "identifier.type", isNumber ? "integer" : "text", .proved, "\(Count.text(rows.count)) in lists")
+      "identifier.type", isNumber ? "integer" : "text", .likely, "\(Count.text(rows.count)) in lists")
     if !isNumber, let pattern = pattern(identifiers.map(\.text)) {
       survey.claims.add(
         "identifier.pattern", .string(pattern), .likely, "\(Count.text(rows.count)) in lists match it")
     }
-    survey.claims.add("paths.item", .string(template), .proved, answer.evidence("the record with the same address"))
+    let grade: SurveyClaim.Grade = Self.shows(record, row, besides: steps.first ?? "") ? .proved : .likely
+    let evidence = answer.evidence("the record with the same address")
+    survey.claims.add("paths.item", .string(template), grade, evidence)
+    if !place.isEmpty { survey.claims.add("records.oneAt", .string(place.joined(separator: ".")), grade, evidence) }
   }
 
   /// What identifiers match that a service makes by itself; nil where they are none of the usual ones, or too few to tell.
@@ -186,34 +199,50 @@ struct IdentifierProbe: Probe {
     return template[..<open] + "{id}" + template[template.index(after: close)...]
   }
 
-  /// The record in the response to a request for one, known by its identifier.
-  static func record(in document: Value?, where field: String, is value: Value?) -> (path: [String], record: Object)? {
+  /// The record in the response to a request for one, known by its identifier and like its row in a list.
+  static func record(
+    in document: Value?, like row: Object, where field: String, is value: Value?
+  ) -> (path: [String], record: Object)? {
     guard let value else { return nil }
-    return record(in: document) { row in
-      row[field].map { $0.isSame(as: value) || RecordID($0) == RecordID(value) } ?? false
+    return record(in: document, like: row) { object in
+      object[field].map { $0.isSame(as: value) || RecordID($0) == RecordID(value) } ?? false
     }
   }
 
-  /// The record in the response to a request for one, known by what it is like.
+  /// The record in the response to a request for one: of the objects with its identifier the one with most fields of its row. What
+  /// stands around a record may have the same identifier.
   private static func record(
-    in document: Value?, where isWanted: (Object) -> Bool
+    in document: Value?, like row: Object, where isWanted: (Object) -> Bool
   ) -> (path: [String], record: Object)? {
-    func look(_ part: Value, _ path: [String]) -> (path: [String], record: Object)? {
+    var best: (path: [String], record: Object, shared: Int)?
+    func take(_ path: [String], _ object: Object) {
+      let shared = row.names.count { object[$0] != nil }
+      if shared > best?.shared ?? -1 { best = (path, object, shared) }
+    }
+    func look(_ part: Value, _ path: [String]) {
       if let object = part.object {
         // A single record as a table with one row.
         if let shape = ListShape(part, resource: "", known: ["rows"]), shape.isTable, shape.rows.count == 1,
-          let row = shape.rows.first, isWanted(row)
+          let only = shape.rows.first, isWanted(only)
         {
-          return (path + ["rows"], row)
+          return take(path + ["rows"], only)
         }
-        if isWanted(object) { return (path, object) }
-        guard path.count < 2 else { return nil }
-        for (name, member) in object.members { if let found = look(member, path + [name]) { return found } }
+        if isWanted(object) { take(path, object) }
+        guard path.count < 2 else { return }
+        for (name, member) in object.members { look(member, path + [name]) }
       } else if let only = part.array, only.count == 1 {
-        return look(only[0], path + ["0"])
+        look(only[0], path + ["0"])
       }
-      return nil
     }
-    return document.flatMap { look($0, []) }
+    if let document { look(document, []) }
+    return best.map { ($0.path, $0.record) }
+  }
+
+  /// Whether an object shows the record of a row, and not just its identifier: half of the other fields, one of them with its value.
+  private static func shows(_ record: Object, _ row: Object, besides identifier: String) -> Bool {
+    let others = row.members.filter { $0.0 != identifier }
+    let shared = others.filter { record[$0.0] != nil }
+    return others.isEmpty
+      || shared.count * 2 >= others.count && shared.contains { record[$0.0]?.isSame(as: $0.1) == true }
   }
 }

@@ -39,9 +39,8 @@ struct NestedProbe {
     try await survey.run()
     guard survey.shape != nil else { return survey }
     claim(survey, survey.rows, id, answer)
-    var operations: [Value] = ["list"]
-    if survey.claims["create.method"] != nil { operations.append("create") }
-    survey.claims.add("operationsBelow", .array(operations), .likely, answer.evidence())
+    // Only a trial shows where a record is made.
+    survey.claims.add("operationsBelow", ["list"], .proved, answer.evidence())
     if nested.item == nil {
       survey.notes.append(
         "\(survey.name): the document has no path of single records but below \(nested.owner): they are listed only")
@@ -58,9 +57,12 @@ struct NestedProbe {
         && records.allSatisfy { RecordID($0[name]) == id }
     }
     if let name = names.first { facts["field"] = .string(name) }
-    if nested.documented.collection.operations["POST"] != nil { facts["createsBelow"] = true }
     survey.claims.add(
       "owners.\(nested.owner)", .object(facts), .proved,
       answer.evidence(Count.text(rows.count) + (names.isEmpty ? "" : ", which name their owner")))
+    if nested.documented.collection.operations["POST"] != nil {
+      survey.claims.add(
+        "owners.\(nested.owner).createsBelow", true, .likely, "the document has POST \(nested.shape)", from: .document)
+    }
   }
 }

@@ -45,6 +45,8 @@ final class ResourceSurvey {
   private(set) var isCut = false
   /// How the service is asked for what is equal, where it was found.
   var equality: Dialect.Filter?
+  /// Conditions that found just the records of the whole list that meet them.
+  var conditions: [FilterProbe.Condition] = []
   /// What OPTIONS tells of the fields of a new record.
   var options: Object?
 
@@ -92,7 +94,12 @@ final class ResourceSurvey {
     try await FilterProbe(self).runOnOthers()
     try await SearchProbe(self).run()
     FieldsProbe(self).run()
-    guard prober.isSpent else { return }
+    if prober.isSpent { cut() }
+    try await ExactnessProbe(self).run()
+  }
+
+  /// Notes that some probes were not reached.
+  private func cut() {
     isCut = true
     let reason = prober.stopped == nil ? "the number of requests was used up" : "the service had stopped answering"
     notes.append("\(name): \(reason); what is untested was not reached")

@@ -1,8 +1,9 @@
 import BackendClient
 import BackendKit
 
-/// Finds how the service is asked to search for a text: the records that come have to hold it, others of the list may not, and a text
-/// that no record holds has to find none. One that searches in fields of its own choice is another search than the console's.
+/// Finds how the service is asked to search for a text: the records that come have to hold it, all that were seen with it have to come,
+/// and a text that no record holds has to find none. One that searches for words, or in fields of its own choice, is another search
+/// than the console's.
 struct SearchProbe: Probe {
   private static let nothing = "switchboardfindsnothing"
   private let survey: ResourceSurvey
@@ -27,6 +28,12 @@ struct SearchProbe: Probe {
       let none = try await survey.prober.get(survey.target.with(name, Self.nothing)),
       survey.rows(of: none)?.isEmpty == true
     else { return survey.claims.leave("search.parameter", "what was found does not depend on the text") }
+    // A search for words does not find a part of one.
+    let word = text.split(separator: " ").max { $0.count < $1.count } ?? ""
+    let part = String(word.dropFirst().dropLast())
+    guard part.count > 1, try await isFound(part, [name]) != nil else {
+      return survey.claims.leave("search.parameter", "\(name) does not find parts of words")
+    }
     for other in texts() where other != text {
       guard try await isFound(other, [name]) == nil else { continue }
       return survey.claims.leave("search.parameter", "\(name) searches in some of the fields only")
@@ -75,6 +82,8 @@ struct SearchProbe: Probe {
     guard let answer = try await survey.prober.get(target), let rows = survey.rows(of: answer), !rows.isEmpty,
       rows.allSatisfy({ holds(text, $0) })
     else { return nil }
+    let expected = survey.rows.count { holds(text, $0) }
+    guard rows.count >= min(expected, survey.rows(of: survey.first)?.count ?? expected) else { return nil }
     return answer
   }
 }

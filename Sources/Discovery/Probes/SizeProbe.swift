@@ -106,7 +106,8 @@ struct SizeProbe: Probe {
     survey.most = target
     if answer.status >= 400 && answer.status < 500 {
       survey.claims.add("size.over", "refuse", .proved, answer.evidence())
-      if let documented { return survey.claims.add("size.maximum", .int(documented), .proved, answer.evidence()) }
+      // That one more is refused does not show that so many are sent.
+      if let documented { return survey.claims.add("size.maximum", .int(documented), .likely, answer.evidence()) }
       return try await accepted(parameter)
     }
     guard let rows = survey.rows(of: answer) else { return }

@@ -1,7 +1,8 @@
 import BackendClient
 import BackendKit
 
-/// Finds how an order is asked for: a list has to come in order, and the other way round.
+/// Finds how an order is asked for: a list has to come in order, and the other way round, in an order in which it does not come by
+/// itself and from the first of all records that were seen.
 struct SortProbe: Probe {
   private let survey: ResourceSurvey
 
@@ -133,7 +134,10 @@ struct SortProbe: Probe {
       name != field && !Self.isOrdered(rows.map { $0[name] ?? .null }, isDescending: false)
     }
     for name in [other, field].compactMap(\.self) {
-      if let up = try await answer(sort, name, isDescending: false), isOrdered(up, name, isDescending: false) {
+      // Where the other way round was shown, the order that the list has by itself will do.
+      if let up = try await answer(sort, name, isDescending: false),
+        isOrdered(up, name, isDescending: false, mayBeUsual: name == field)
+      {
         return (name, up)
       }
     }
@@ -208,9 +212,20 @@ struct SortProbe: Probe {
     }
   }
 
-  private func isOrdered(_ answer: Answer, _ field: String, isDescending: Bool) -> Bool {
-    guard let rows = survey.rows(of: answer), rows.count > 1 else { return false }
-    return Self.isOrdered(rows.map { survey.fields(of: $0)[field] ?? .null }, isDescending: isDescending)
+  /// Whether a response shows that the service orders its list: the page is in order, which it is not by itself, and no record that was
+  /// seen comes before its first.
+  private func isOrdered(
+    _ answer: Answer, _ field: String, isDescending: Bool, mayBeUsual: Bool = false
+  ) -> Bool {
+    func values(_ rows: [Object]) -> [Value] { rows.map { survey.fields(of: $0)[field] ?? .null } }
+    guard let rows = survey.rows(of: answer), rows.count > 1, let first = values(rows).first,
+      Self.isOrdered(values(rows), isDescending: isDescending)
+    else { return false }
+    let usual = survey.rows(of: survey.first).map(values) ?? []
+    guard mayBeUsual || !Self.isOrdered(usual, isDescending: isDescending) else { return false }
+    return values(survey.rows).allSatisfy { value in
+      value == first || Self.isOrdered([first, value], isDescending: isDescending)
+    }
   }
 
   private static func isOrdered(_ values: [Value], isDescending: Bool) -> Bool {

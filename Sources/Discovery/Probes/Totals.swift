@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// Numbers in a response that may say how many records there are.
@@ -68,10 +69,10 @@ enum Totals {
 }
 
 extension ResourceSurvey {
-  /// Whether a number counts all records, and not those of the page that it came with: a preset says so, it was seen above the
-  /// number of records on a page, or its name says so and it is no usual size of a page.
-  func isTotal(_ candidate: Totals.Candidate, besides other: Answer? = nil) -> Bool {
-    if dialect.declaresTotal(at: candidate.location) { return true }
+  /// How well it is known that a number counts all records, and not those of the page that it came with: proved if a preset says so or
+  /// it was seen above the number of records on a page, likely if its name says so and it is no usual size of a page; nil otherwise.
+  func grade(ofTotal candidate: Totals.Candidate, besides other: Answer? = nil) -> SurveyClaim.Grade? {
+    if dialect.declaresTotal(at: candidate.location) { return .proved }
     let path = shape?.path ?? []
     let isAbove = [first, few, other].compactMap(\.self).contains { answer in
       guard let rows = self.rows(of: answer) else { return false }
@@ -79,6 +80,7 @@ extension ResourceSurvey {
         found.location == candidate.location && found.count > rows.count
       }
     }
-    return isAbove || candidate.saysTotal && !EndProof.isUsualPage(candidate.count)
+    if isAbove { return .proved }
+    return candidate.saysTotal && !EndProof.isUsualPage(candidate.count) ? .likely : nil
   }
 }

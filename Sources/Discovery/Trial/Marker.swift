@@ -23,6 +23,9 @@ struct Marker {
   /// The same text after a change; as long as `text(upTo:)` has left room for.
   static func changed(_ text: String) -> String { text + "-2" }
 
+  /// The text of another attempt, as long as that after a change.
+  static func again(_ text: String) -> String { text + "-3" }
+
   /// Whether a record has it anywhere.
   func isIn(_ value: Value) -> Bool {
     switch value {

@@ -1,11 +1,21 @@
 import BackendKit
 
+extension Answer {
+  /// Whether it refuses a write for the values in it. A service that fails, is asked too often or misses a permission does not judge
+  /// values, and a conflict may be one with another record.
+  var judgesValues: Bool { [400, 422].contains(status) }
+  /// Whether it may refuse a write for the values in it.
+  var mayJudgeValues: Bool { judgesValues || status == 409 }
+}
+
 /// What the refusal of a write says of single fields, in whatever shape.
 struct Refusal {
   /// The fields that it names, in its order.
   private(set) var names: [String] = []
   /// Where it says what is wrong with each, as a description says it; empty where that was not seen.
   private(set) var place = Object()
+  /// Whether the names are words of a sentence only, which may name fields for any reason.
+  private(set) var isProse = false
 
   private static let containers: Set<String> = [
     "errors", "error", "_issues", "_error", "details", "detail", "fields", "violations", "invalid-params",
@@ -21,8 +31,13 @@ struct Refusal {
     self.known = known
     guard let document else { return }
     look(document, [], isInside: false)
-    if names.isEmpty { words(in: document, 0) }
+    guard names.isEmpty else { return }
+    words(in: document, 0)
+    isProse = !names.isEmpty
   }
+
+  /// Whether it names a field apart from words in a sentence.
+  func accuses(_ name: String) -> Bool { !isProse && names.contains(name) }
 
   private mutating func add(_ name: String) { if !names.contains(name) { names.append(name) } }
 

@@ -53,7 +53,7 @@ extension WriteTrial {
     }
     if try await search() != nil {
       step("find", "a record with the marker is in the list")
-      if made?.id != named.id { misnamed("the response named another record than was made") }
+      if made?.id != named.id { misnamed(.proved, "the response named another record than was made") }
       return true
     }
     made = nil
@@ -63,15 +63,15 @@ extension WriteTrial {
       leftover = nil
       return false
     }
-    misnamed("no read showed the marker in the record that the response named")
+    misnamed(.likely, "no read showed the marker in the record that the response named")
     leftover = Self.doubtful(survey, marked, named)
     return false
   }
 
   /// Takes back what the response to the creation seemed to show of the record's name.
-  private func misnamed(_ evidence: String) {
+  private func misnamed(_ grade: SurveyClaim.Grade, _ evidence: String) {
     for fact in ["create.identifierAt", "create.location", "create.identifier"] { survey.claims.withdraw(fact) }
-    survey.claims.replace("create.returns", "nothing", .proved, evidence)
+    survey.claims.replace("create.returns", "nothing", grade, evidence)
     shown = nil
   }
 

@@ -47,20 +47,32 @@ extension WriteTrial {
     }
     let outcome = try await send(method, whole(changes), revision: revision, type: type)
     guard case .answered(let answer) = outcome, drop(answer, whole(changes), except: changes) else { return outcome }
-    return try await send(method, whole(changes), revision: revision, type: type)
+    let again = try await send(method, whole(changes), revision: revision, type: type)
+    if case .answered(let answer) = again, answer.isSuccess { proveDropped(answer) }
+    return again
   }
 
   /// Takes down what a refused record must not have: the fields that the refusal names, but for those that a new record had and those
   /// that were to change. False where it names none.
-  private func drop(_ refusal: Answer, _ body: Object, except changes: Object) -> Bool {
-    guard (400..<500).contains(refusal.status) else { return false }
+  func drop(_ refusal: Answer, _ body: Object, except changes: Object) -> Bool {
+    guard refusal.mayJudgeValues else { return false }
     let names = Refusal(refusal.document, known: Set(body.names)).names.filter {
       body[$0] != nil && sent[$0] == nil && changes[$0] == nil
     }
     guard !names.isEmpty else { return false }
     dropped.formUnion(names)
-    claim("update.drop", .array(dropped.sorted().map { .string($0) }), refusal.evidence("refused with them"))
+    survey.claims.add("update.drop", droppedNames, .likely, refusal.evidence("refused with them"))
     return true
+  }
+
+  /// Takes for proved that a whole record is sent without what was refused, once it is accepted so.
+  func proveDropped(_ answer: Answer) {
+    guard survey.claims["update.drop"] != nil else { return }
+    claim("update.drop", droppedNames, answer.evidence("refused with them, and accepted without them"))
+  }
+
+  private var droppedNames: Value {
+    .array(dropped.filter { $0 != Self.unknownField }.sorted().map { .string($0) })
   }
 
   /// Changes the marker: with what changes alone, and with the whole record where that is not accepted.
@@ -69,6 +81,7 @@ extension WriteTrial {
     let changes = Object([(marked.name, .string(Marker.changed(marked.text)))])
     let known = survey.claims["update.method"]?.text
     let methods = known.map { $0 == "PATCH" ? ["PATCH", "PUT"] : [$0] } ?? ["PATCH", "PUT"]
+    var isTaken = false
     for method in methods {
       for type in [nil, "application/merge-patch+json"] {
         let before = made?.fields ?? Object()
@@ -76,14 +89,19 @@ extension WriteTrial {
         guard case .answered(let answer) = outcome else { return try await unanswered("change", outcome) }
         if answer.isSuccess {
           if try await judge(answer, method, type, before) { return }
+          isTaken = true
           break
         }
+        isTaken = isTaken || ![404, 405].contains(answer.status)
         step("change", answer.evidence("the changed field alone: refused"))
         guard answer.status == 415, method == "PATCH", type == nil else { break }
       }
       if method == "PUT", try await replace(changes) { return }
     }
-    if let known { survey.claims.contradict("update.method", .string(known), "no change was accepted") }
+    // Only 404 and 405 speak against the method: otherwise a value may be refused, or a permission missing.
+    if let known, !isTaken {
+      survey.claims.contradict("update.method", .string(known), "404 or 405 for every change")
+    }
   }
 
   /// A change that got no response is not sent again: a read shows what became of it.
@@ -112,7 +130,7 @@ extension WriteTrial {
       return true
     }
     guard after[marked.name] == .string(Marker.changed(marked.text)) else {
-      step("change", answer.evidence("accepted; a read shows no change"))
+      doubt(answer.evidence("accepted; a read shows no change"))
       return false
     }
     let others = (sent.names + given.names).filter { $0 != marked.name && before[$0] != nil && before[$0] != .null }
@@ -132,8 +150,18 @@ extension WriteTrial {
     } else {
       claim("update.merges", false, evidence)
     }
+    believe()
     returns(answer, after)
     return true
+  }
+
+  /// Withdraws the doubt about a method after another one has worked.
+  private func believe() { if !survey.claims.isProved("update.readBack") { survey.claims.withdraw("update.readBack") } }
+
+  /// A change that was accepted and that a read does not show proves nothing: every later change is read back.
+  private func doubt(_ evidence: String) {
+    step("change", evidence)
+    survey.claims.add("update.readBack", true, .likely, evidence)
   }
 
   /// Sends the marker alone where the record holds other values than it was made with: whether these stay.
@@ -145,10 +173,11 @@ extension WriteTrial {
       name != marked.name && fields[name]?.isReadOnly == false && before[name] ?? .null != made[name] ?? .null
     }
     guard !others.isEmpty, let text = before[marked.name],
-      case .answered(let answer) = try await send(method, Object([(marked.name, text)])), answer.status < 500
+      case .answered(let answer) = try await send(method, Object([(marked.name, text)]))
     else { return }
     guard answer.isSuccess else {
-      return claim("update.merges", false, answer.evidence("one field alone is refused"))
+      guard answer.judgesValues else { return }
+      return survey.claims.add("update.merges", false, .likely, answer.evidence("one field alone is refused"))
     }
     guard case .record(let after, let read) = try await look() else { return }
     let stay = others.allSatisfy { name in before[name].map { after[name]?.isSame(as: $0) == true } ?? true }
@@ -162,7 +191,12 @@ extension WriteTrial {
     guard let marked, let identifier = survey.identifier else { return }
     let place = answer.document.flatMap { ListShape.value($0, at: identifier.oneAt) }?.object
     let shown = place.map { survey.fields(of: $0) }
-    if let shown, let value = after[marked.name], shown[marked.name] == value {
+    // A response with the changed field alone, or with what was sent, is not the record.
+    let isWhole = after.members.allSatisfy { name, value in
+      guard let claimed = shown?[name] else { return value == .null }
+      return sent[name] == nil || claimed.isSame(as: value)
+    }
+    if isWhole, after[marked.name] != nil {
       claim("update.returns", "record", answer.evidence("the record"))
     } else {
       claim("update.returns", "maybe", answer.evidence("not the record"))
@@ -181,12 +215,15 @@ extension WriteTrial {
       }
       if answer.isSuccess {
         guard let marked, try await holds(Marker.changed(marked.text)) else {
-          step("change", answer.evidence("the whole record: accepted; a read shows no change"))
+          doubt(answer.evidence("the whole record: accepted; a read shows no change"))
           return false
         }
         step("change", answer.evidence("the whole record"))
-        claim("update.method", "PUT", answer.evidence("the whole record; one field alone is refused"))
-        claim("update.merges", false, answer.evidence("the whole record; one field alone is refused"))
+        proveDropped(answer)
+        let evidence = answer.evidence("the whole record; one field alone is refused")
+        claim("update.method", "PUT", evidence)
+        survey.claims.add("update.merges", false, .likely, evidence)
+        believe()
         returns(answer, made?.fields ?? Object())
         return true
       }

@@ -2,13 +2,29 @@ import BackendClient
 import BackendKit
 
 extension WriteTrial {
-  /// Removes the value of a field: by a null, by an empty text, or by sending the rest of the record. `isLast`: also that of the
-  /// marker, where no other field was found.
+  /// What a try to clear a field came to.
+  private enum Clearing {
+    /// A read shows no value, and another field that was sent as it was; `isAbsent` if it does not show the field.
+    case cleared(isAbsent: Bool, evidence: String)
+    /// An empty text is stored.
+    case emptied(evidence: String)
+    /// The write was accepted, and a read shows the value that was there.
+    case kept(evidence: String)
+    /// The write was accepted, and a read shows another value, or another field lost its own.
+    case altered
+    /// The write was refused, or failed.
+    case refused(evidence: String)
+    /// Nothing shows what the write did.
+    case unknown
+  }
+
+  private var merges: Bool { survey.claims["update.merges"] == true }
+
+  /// Removes the text of a field: by a null, by an empty text, or by sending the rest of the record. `isLast`: also that of the
+  /// marker, where no other field was found. A way that a read does not show to have cleared the field is not claimed.
   func clear(isLast: Bool = false) async throws(BackendError) {
-    guard survey.claims.isProved("update.method"), let method = survey.claims["update.method"]?.text else { return }
-    let merges = survey.claims["update.merges"] == true
-    let type: String? = survey.claims["update.as"] == "mergePatch" ? "application/merge-patch+json" : nil
-    try await fill(method, merges, type)
+    guard survey.claims.isProved("update.method") else { return }
+    try await fill()
     let usable = [clearable?.name].compactMap(\.self) + sent.names
     guard
       let name = usable.first(where: { name in
@@ -19,55 +35,142 @@ extension WriteTrial {
       if isLast { step("clear", "no field that may be empty was seen with a value") }
       return
     }
-    var ways: [(word: String, shown: String, changes: Object)] = []
-    if merges, !form.isForm { ways.append(("null", "null", Object([(name, Value.null)]))) }
-    if merges { ways.append(("emptyText", "an empty text", Object([(name, Value.string(""))]))) }
-    ways.append(("replace", "the record without it", whole(Object(), without: name)))
-    if !merges { ways.append(("replace", "the record with null", whole(Object([(name, Value.null)])))) }
-    for way in ways {
-      let replaces = way.word == "replace"
-      // Where changes are merged, only PUT may replace.
-      let outcome = try await send(replaces && merges ? "PUT" : method, way.changes, type: replaces ? nil : type)
-      guard case .answered(let answer) = outcome else {
-        return step("clear", "no response; not tried again")
-      }
-      guard answer.isSuccess else {
-        step("clear", answer.evidence("\(way.shown): refused"))
-        continue
-      }
-      guard case .record(let after, let read) = try await look() else {
-        return step("clear", answer.evidence("\(way.shown): accepted; a read shows no record"))
-      }
-      let value = after[name]
-      switch value {
-      case nil, .null?:
-        let evidence = answer.evidence("\(way.shown); \(read.evidence(value == nil ? "absent" : "null"))")
-        step("clear", evidence)
-        claim("update.clear", .string(way.word), evidence)
-        if way.word == "null" { claim("update.keepsNull", .bool(value != nil), evidence) }
-        if !merges, value == nil { try await nullInstead(of: name, method) }
-        return
-      case ""?:
-        step("clear", answer.evidence("\(way.shown): an empty text is stored"))
+    isClearTried = true
+    for word in merges ? (form.isForm ? [] : ["null"]) + ["emptyText", "replace"] : ["replace", "null"] {
+      switch try await attempt(word, name) {
+      case .unknown: return
+      case .refused, .kept, .altered: continue
+      case .emptied(let evidence):
         // Of the marker's own field, which may be required, that says little.
-        if isLast { return }
-        survey.claims.add("update.clear", .string(way.word), .likely, answer.evidence("an empty text is stored"))
+        if isLast || !merges && word == "null" { return }
+        survey.claims.add("update.clear", .string(word), .likely, evidence)
+        if word == "emptyText" { clearedBy = word }
         // A null clears values of every type, an empty text only texts.
-        if way.word == "null" { survey.claims.add("update.keepsNull", false, .likely, answer.evidence("null")) }
-        if way.word != "replace" { return }
-      default: step("clear", answer.evidence("\(way.shown): accepted; a read shows no change"))
+        if word == "null" { survey.claims.add("update.keepsNull", false, .likely, evidence) }
+        if word != "replace" || !merges { return }
+      case .cleared(let isAbsent, let evidence):
+        guard merges || word == "replace" else {
+          // A null that clears says nothing of a record without the field, which has kept it.
+          survey.notes.append("\(survey.name): a null clears a field; sending the record without the field does not")
+          return
+        }
+        clearedBy = word
+        claim("update.clear", .string(word), evidence)
+        if word == "null" { claim("update.keepsNull", .bool(!isAbsent), evidence) }
+        guard !merges else { return }
+        claim("update.merges", false, evidence)
+        if isAbsent { try await nullInstead(of: name) }
+        return
       }
     }
-    if survey.claims["update.clear"] == nil, !isLast {
-      survey.claims.add("update.clear", "impossible", .likely, "\(method): a field kept its value, whatever was sent")
+  }
+
+  /// Clears a field of another kind in the way in which a text was cleared. Another way that works where this one does not makes it less
+  /// than proved; an empty text that other kinds refuse is no way at all.
+  func clearOther() async throws(BackendError) {
+    guard let word = clearedBy, case .record(let now, _) = try await look() else { return }
+    let others = fields.all.filter(isOfOtherKind)
+    let tried = others.filter { field in
+      now[field.name].map { ![.null, "", []].contains($0) } == true
+        && (writable.contains(field.name) || madeWith[field.name] != nil)
+    }
+    for other in tried.prefix(Self.mostOthers) {
+      let problem: String
+      switch try await attempt(word, other.name) {
+      case .cleared(_, let evidence):
+        if survey.claims.isProved("update.clear") {
+          claim("update.clear", .string(word), "\(evidence), as a text was")
+        }
+        return
+      case .unknown: return
+      case .altered: continue
+      case .kept(let evidence), .refused(let evidence), .emptied(let evidence): problem = evidence
+      }
+      if word != "null", !form.isForm, case .cleared(_, let evidence) = try await attempt("null", other.name) {
+        return differ(word, "\(problem); \(evidence)")
+      }
+      // That a value may not be cleared says nothing of how others are, but an empty text would be sent for it.
+      if word == "emptyText" { return differ(word, problem) }
+    }
+    // It would be sent for fields in which nothing has shown what it does.
+    if word == "emptyText", !form.isForm, !others.isEmpty {
+      differ(word, "an empty text was tried in text fields only")
+    }
+  }
+
+  /// Whether a field may be cleared and holds something else than text.
+  private func isOfOtherKind(_ field: TrialField) -> Bool {
+    let facts = survey.claims["fields.\(field.name)"]?.object
+    return ["date", "day", "number", "integer", "boolean", "list"].contains(facts?["type"]?.text ?? field.type)
+      && facts?["required"] != true && facts?["readOnly"] != true && !field.isRequired && !field.isReference
+      && field.name != survey.identifier?.field && field.name != survey.claims["revision.field"]?.text
+  }
+
+  /// Takes back that a way clears fields of every kind.
+  private func differ(_ word: String, _ evidence: String) {
+    clearedBy = nil
+    survey.notes.append("\(survey.name): only text fields are cleared in this way: \(evidence)")
+    guard word == "emptyText" else {
+      return survey.claims.replace("update.clear", .string(word), .likely, evidence)
+    }
+    survey.claims.withdraw("update.clear")
+  }
+
+  /// How many fields of other kinds are tried.
+  private static let mostOthers = 2
+
+  /// Sends what clears a field in one of the ways, and reads the record.
+  private func attempt(_ word: String, _ name: String) async throws(BackendError) -> Clearing {
+    guard let method = survey.claims["update.method"]?.text, let before = made?.fields else { return .unknown }
+    let type: String? = survey.claims["update.as"] == "mergePatch" ? "application/merge-patch+json" : nil
+    let replaces = word == "replace"
+    let value: Value = word == "null" ? .null : ""
+    let changes =
+      replaces ? whole(Object(), without: name) : merges ? Object([(name, value)]) : whole(Object([(name, value)]))
+    let shown = replaces ? "the record without it" : (word == "null" ? "null" : "an empty text")
+    // Where changes are merged, only PUT may replace.
+    var outcome = try await send(replaces && merges ? "PUT" : method, changes, type: replaces ? nil : type)
+    if !merges, case .answered(let answer) = outcome, drop(answer, changes, except: Object([(name, .null)])) {
+      outcome = try await send(method, Object(changes.members.filter { !dropped.contains($0.0) }), type: type)
+      if case .answered(let again) = outcome, again.isSuccess { proveDropped(again) }
+    }
+    guard case .answered(let answer) = outcome else {
+      step("clear", "no response; not tried again")
+      return .unknown
+    }
+    guard answer.isSuccess else {
+      let evidence = answer.evidence("\(shown): refused")
+      step("clear", evidence)
+      return .refused(evidence: evidence)
+    }
+    guard case .record(let after, let read) = try await look() else {
+      step("clear", answer.evidence("\(shown): accepted; a read shows no record"))
+      return .unknown
+    }
+    switch after[name] {
+    case nil, .null?:
+      let evidence = answer.evidence("\(shown); \(read.evidence(after[name] == nil ? "absent" : "null"))")
+      step("clear", evidence)
+      let others = before.names.filter { $0 != name && before[$0] != .null && madeWith[$0] != nil }
+      guard others.allSatisfy({ after[$0] ?? .null != .null }) else { return .altered }
+      return .cleared(isAbsent: after[name] == nil, evidence: evidence)
+    case ""?:
+      step("clear", answer.evidence("\(shown): an empty text is stored"))
+      return .emptied(evidence: answer.evidence("an empty text is stored"))
+    case let value?:
+      let isKept = before[name].map { value.isSame(as: $0) } == true
+      let evidence = answer.evidence("\(shown): accepted; a read shows \(isKept ? "no change" : "another value")")
+      step("clear", evidence)
+      return isKept ? .kept(evidence: evidence) : .altered
     }
   }
 
   /// Gives the field that is to be cleared a text, where the record was made without one.
-  private func fill(_ method: String, _ merges: Bool, _ type: String?) async throws(BackendError) {
+  private func fill() async throws(BackendError) {
     guard let clearable, made?.fields[clearable.name] ?? .null == .null, clearable.name != marked?.name,
-      let text = marker.text(upTo: clearable.maximumLength)
+      let text = marker.text(upTo: clearable.maximumLength), let method = survey.claims["update.method"]?.text
     else { return }
+    let type: String? = survey.claims["update.as"] == "mergePatch" ? "application/merge-patch+json" : nil
     let change = Object([(clearable.name, .string(text))])
     guard case .answered(let answer) = try await send(method, merges ? change : whole(change), type: type),
       answer.isSuccess
@@ -76,120 +179,12 @@ extension WriteTrial {
   }
 
   /// Whether a null is kept as one where the whole record is sent.
-  private func nullInstead(of name: String, _ method: String) async throws(BackendError) {
-    guard case .answered(let answer) = try await send(method, whole(Object([(name, .null)]))), answer.isSuccess,
-      case .record(let after, let read) = try await look()
+  private func nullInstead(of name: String) async throws(BackendError) {
+    guard let method = survey.claims["update.method"]?.text,
+      case .answered(let answer) = try await send(method, whole(Object([(name, .null)]))), answer.isSuccess,
+      case .record(let after, let read) = try await look(), after[name] ?? .null == .null
     else { return }
     let evidence = "\(answer.evidence("with null")); \(read.evidence(after[name] == nil ? "absent" : "null"))"
     claim("update.keepsNull", .bool(after[name] != nil), evidence)
-  }
-
-  /// Sends other values for what the service has set itself: what stays is for the service alone.
-  func overwrite() async throws(BackendError) {
-    guard survey.claims["update.merges"] == true, let method = survey.claims["update.method"]?.text, let made else {
-      return
-    }
-    let open = made.fields.members.filter { name, _ in
-      sent[name] == nil && fields[name] != nil && !isReadOnly(name) && name != survey.identifier?.field
-        && survey.claims["revision.field"]?.text != name
-    }.filter { name, value in given[name]?.isSame(as: value) != true }
-    // What follows from another state or another owner is not tried: whether a field's own value may be sent tells enough.
-    try await send(Object(open), method)
-    let others = open.compactMap { name, value -> (String, Value)? in
-      guard let field = fields[name], !isReadOnly(name), !field.isReference else { return nil }
-      switch field.type {
-      case "integer", "number", "date", "day": return other(than: value, in: name).map { (name, $0) }
-      case "object": return other(than: value, in: name).map { (name, $0) }
-      default: return nil
-      }
-    }
-    guard let answer = try await send(Object(others), method) else { return }
-    try await compare(Object(others), answer)
-  }
-
-  /// Sends values, and again without those that a refusal names, which then are for the service alone; the response to what was
-  /// accepted.
-  @discardableResult
-  private func send(_ values: Object, _ method: String) async throws(BackendError) -> Answer? {
-    var changes = values
-    let type: String? = survey.claims["update.as"] == "mergePatch" ? "application/merge-patch+json" : nil
-    for _ in 0..<3 where !changes.isEmpty {
-      guard case .answered(let answer) = try await send(method, changes, type: type) else { return nil }
-      if answer.isSuccess { return answer }
-      guard [400, 403, 409, 422].contains(answer.status) else { return nil }
-      let named = Refusal(answer.document, known: Set(changes.names)).names.filter { changes[$0] != nil }
-      let refused = changes.count == 1 ? changes.names : named
-      step("set by the service", answer.evidence("\(Count.fields(refused.count)) refused"))
-      guard !refused.isEmpty else { return nil }
-      for name in refused {
-        claim(field: name, "readOnly", true, answer.evidence("refused"), .likely)
-        changes[name] = nil
-      }
-    }
-    return nil
-  }
-
-  private func isReadOnly(_ name: String) -> Bool { survey.claims["fields.\(name)"]?.object?["readOnly"] == true }
-
-  /// What became of other values for what the service has set.
-  private func compare(_ changes: Object, _ answer: Answer) async throws(BackendError) {
-    let before = made?.fields ?? Object()
-    guard case .record(let after, let read) = try await look() else { return }
-    var ignored = 0
-    for (name, value) in changes.members {
-      // A value that was there before tells nothing where it is there still.
-      guard after[name]?.isSame(as: value) != true,
-        after[name] ?? .null == before[name] ?? .null || value != before[name]
-      else { continue }
-      ignored += 1
-      claim(field: name, "readOnly", true, "\(answer.evidence()); \(read.evidence("it keeps its own value"))")
-    }
-    noteOthers(changes, before, after, read)
-    step("set by the service", answer.evidence("\(ignored) of \(Count.fields(changes.count)) keep their own values"))
-  }
-
-  /// Fields that were not sent and have another value after a change of others follow from these: only the service sets them.
-  func noteOthers(_ changes: Object, _ before: Object, _ after: Object, _ read: Answer) {
-    for (name, value) in after.members where changes[name] == nil && name != marked?.name {
-      guard let was = before[name], !was.isSame(as: value), sent[name] == nil, !isReadOnly(name),
-        survey.claims["fields.\(name)"] != nil, survey.claims["revision.field"]?.text != name
-      else { continue }
-      claim(field: name, "readOnly", true, read.evidence("it changed with others"))
-    }
-  }
-
-  /// Sends a text that nobody has seen for fields with few values: where it is refused, the values that were seen are those that
-  /// are allowed, as far as that can be seen.
-  func limit() async throws(BackendError) {
-    guard survey.claims["update.merges"] == true, let method = survey.claims["update.method"]?.text else { return }
-    let rows = survey.rows.map { survey.fields(of: $0) }
-    guard rows.count >= Self.enoughRows else { return }
-    let type: String? = survey.claims["update.as"] == "mergePatch" ? "application/merge-patch+json" : nil
-    for field in fields.all.filter({ $0.type == "text" && $0.values.isEmpty && !isReadOnly($0.name) }).prefix(20) {
-      let values = rows.compactMap { $0[field.name] }.filter { $0 != .null && $0 != "" }
-      let known = Set(values)
-      guard field.name != marked?.name, known.count <= Self.mostValues, values.count >= known.count * 3,
-        !field.isReference
-      else { continue }
-      let changes = Object([(field.name, .string(marker.short))])
-      guard case .answered(let answer) = try await send(method, changes, type: type) else { return }
-      guard [400, 422].contains(answer.status) else {
-        if answer.isSuccess { _ = try await look() }
-        continue
-      }
-      step("limit", answer.evidence("a text that no record has: refused"))
-      guard !known.isEmpty else { continue }
-      claim(
-        field: field.name, "values", .array(known.compactMap(\.text).sorted().map { .string($0) }),
-        answer.evidence("another text is refused; \(known.count) values in \(Count.text(values.count))"), .likely)
-    }
-  }
-
-  private static let mostValues = 12
-  private static let enoughRows = 20
-
-  /// A value that another record has in the field.
-  private func other(than value: Value, in name: String) -> Value? {
-    survey.rows.lazy.compactMap { self.survey.fields(of: $0)[name] }.first { $0 != .null && !$0.isSame(as: value) }
   }
 }

@@ -24,11 +24,10 @@ extension WriteTrial {
           needsWithout = false
           clearable = first.flatMap { fields[$0.name] }
         }
-        for (name, evidence) in required {
-          guard sent[name] != nil else { continue }
-          claim(field: name, "required", true, evidence)
-          compareRequired(name)
-        }
+        let added = required.filter { sent[$0.key] != nil }
+        for (name, evidence) in added { claim(field: name, "required", true, evidence, .likely) }
+        // What was refused for fields that it named is accepted with them.
+        if !added.isEmpty, let errorsSeen { claim("errors.fields", errorsSeen.place, errorsSeen.evidence) }
         return try await accepted(answer)
       case .answered(let answer) where answer.status >= 500:
         try await lost(answer.evidence())
@@ -129,14 +128,14 @@ extension WriteTrial {
 
   /// After a refusal: an identifier of the form that all have where it was for the identifier alone, else none.
   private func chooseAgain(_ field: String, isNamed: Bool, _ answer: Answer) {
-    guard isNamed, let pattern = survey.claims["identifier.pattern"]?.text,
+    guard isNamed, patternSeen == nil, let pattern = survey.claims["identifier.pattern"]?.text,
       !survey.claims.isProved("identifier.pattern"),
       let id = TrialField.identifier(matching: pattern)
     else {
-      if !survey.claims.isProved("identifier.pattern") { sent[field] = nil }
+      if patternSeen == nil { sent[field] = nil }
       return
     }
-    survey.claims.add("identifier.pattern", .string(pattern), .proved, answer.evidence("another identifier is refused"))
+    patternSeen = answer.evidence("another identifier is refused")
     sent[field] = .string(id)
   }
 
@@ -144,6 +143,13 @@ extension WriteTrial {
     var all = sent
     for (name, value) in more.members where all[name] == nil { all[name] = value }
     return try await make(all)
+  }
+
+  /// All that was sent to make the record.
+  var madeWith: Object {
+    var all = sent
+    for (name, value) in given.members where all[name] == nil { all[name] = value }
+    return all
   }
 
   /// Sends a new record.
@@ -154,17 +160,32 @@ extension WriteTrial {
     return outcome
   }
 
-  /// Where an identifier can be chosen: whether one that is taken is refused. A record that is made all the same is deleted.
+  /// Tries whether an identifier that is taken is refused, if it can be chosen: with other texts, which are not taken. A record that is
+  /// made all the same is deleted.
   func createAgain() async throws(BackendError) {
-    guard let made, let identifier = survey.identifier, survey.claims["create.identifier"] == "client",
-      case .answered(let answer) = try await post()
-    else { return }
+    guard let made, let identifier = survey.identifier, survey.claims["create.identifier"] == "client" else { return }
+    var again = madeWith
+    for (name, value) in madeWith.members {
+      guard let text = value.text, name != identifier.field else { continue }
+      let other = text.replacing(text: marker.text, with: Marker.again(marker.text))
+      again[name] = .string(other == marker.short ? Marker.again(marker.short) : other)
+    }
+    guard case .answered(let answer) = try await make(again) else { return }
     step("create again", answer.evidence(answer.isSuccess ? "accepted" : "refused"))
-    claim("create.looksFirst", .bool(answer.isSuccess), answer.evidence("with an identifier that is taken"))
-    guard answer.isSuccess,
-      let other = Self.created(in: answer.document, survey).map({ identifier.value(of: $0.record) }),
+    let evidence = answer.evidence("with an identifier that is taken")
+    if answer.isSuccess || answer.status == 409 || answer.status == 412 {
+      claim("create.looksFirst", .bool(answer.isSuccess), evidence)
+    } else {
+      survey.claims.add("create.looksFirst", .bool(!answer.judgesValues), .likely, evidence)
+    }
+    guard answer.isSuccess else { return }
+    guard let other = Self.created(in: answer.document, survey).map({ identifier.value(of: $0.record) }),
       let id = RecordID(other), id != made.id
-    else { return }
+    else {
+      // The record itself may have been replaced.
+      _ = try await look()
+      return
+    }
     take(id, identifier, sent)
     defer { self.made = made }
     guard case .record = try await look(), self.made?.isSighted == true else {
@@ -255,7 +276,7 @@ extension WriteTrial {
   private func refused(_ answer: Answer) {
     let evidence = answer.evidence("refused")
     switch answer.status {
-    case 401, 403, 404, 405, 501:
+    case 404, 405:
       survey.claims.contradict("create.method", "POST", evidence)
       survey.differences.append("\(survey.name): a record could not be made: \(answer.evidence())")
     default:
@@ -271,7 +292,9 @@ extension WriteTrial {
     }
     let refusal = Refusal(answer.document, known: Set(fields.all.map(\.name) + sent.names))
     guard !refusal.place.isEmpty else { return }
-    survey.claims.add("errors.fields", .object(refusal.place), .proved, answer.evidence("fields are named there"))
+    let evidence = answer.evidence("fields are named there")
+    errorsSeen = (place: .object(refusal.place), evidence: evidence)
+    survey.claims.add("errors.fields", .object(refusal.place), .likely, evidence)
   }
 
   /// What the document says of a field that the service turned out to require.
@@ -289,10 +312,11 @@ extension WriteTrial {
   private func accepted(_ answer: Answer) async throws(BackendError) {
     let evidence = answer.evidence()
     creation = answer
-    claim("create.method", "POST", evidence)
-    if form.isForm { claim("create.body", "form", evidence) }
+    survey.claims.add("create.method", "POST", .likely, evidence)
+    if form.isForm { survey.claims.add("create.body", "form", .likely, evidence) }
     if form.type == nil {
-      claim("create.wrap", .string(form.wrap.isEmpty ? "$" : form.wrap.joined(separator: ".")), evidence)
+      survey.claims.add(
+        "create.wrap", .string(form.wrap.isEmpty ? "$" : form.wrap.joined(separator: ".")), .likely, evidence)
     }
     let located = answer.header("Location").flatMap { Link.lastPart($0) }
     var found = Self.created(in: answer.document, survey)
@@ -337,7 +361,25 @@ extension WriteTrial {
       claim(
         "create.identifier", chosen == made.id ? "client" : "server",
         answer.evidence(chosen == made.id ? "the identifier that was sent" : "another identifier than was sent"))
+      if chosen == made.id, let patternSeen, let pattern = survey.claims["identifier.pattern"] {
+        claim("identifier.pattern", pattern, patternSeen)
+      }
     }
+  }
+
+  /// Takes the way in which the record was made for proved, now that a read has shown what was sent.
+  func proveCreation() {
+    guard let creation else { return }
+    for fact in ["create.method", "create.body", "create.wrap"] {
+      if let value = survey.claims[fact] { claim(fact, value, creation.evidence()) }
+    }
+    guard let nested = survey.nested else { return }
+    let fact = "owners.\(nested.owner)"
+    var owner = survey.claims[fact]?.object ?? Object()
+    owner["createsBelow"] = true
+    claim(fact, .object(owner), creation.evidence("the list below its owner"))
+    claim("operationsBelow", ["list", "create"], creation.evidence("the list below its owner"))
+    survey.claims.withdraw("\(fact).createsBelow")
   }
 
   /// The record in a response: where single records stand, or nearby.
@@ -364,9 +406,15 @@ extension WriteTrial {
   /// Finds what names records by the first one of an empty list.
   private func identify(_ object: Object) async throws(BackendError) {
     let inner = form.wrap.reduce(Value.object(object) as Value?) { $0?.object?[$1] }?.object
-    survey.rows = [inner ?? object]
+    survey.rows = [holder(in: object) ?? inner ?? object]
     try await IdentifierProbe(survey).run()
     survey.rows = []
+  }
+
+  /// The object of a response that shows what was sent: the response itself, or one in it.
+  private func holder(in object: Object) -> Object? {
+    if isMarked(survey.fields(of: object)) { return object }
+    return object.members.lazy.compactMap { _, member in member.object }.first { isMarked(survey.fields(of: $0)) }
   }
 
   /// Takes what a response or a row names for the record of the trial; only a read makes it that.

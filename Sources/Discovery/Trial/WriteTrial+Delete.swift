@@ -8,9 +8,13 @@ extension WriteTrial {
     guard let made else { return }
     if let staleRevision, isThere, case .answered(let answer) = try await delete(at: staleRevision, besides: besides) {
       step("delete, stale revision", answer.evidence(answer.isSuccess ? "accepted" : "refused"))
-      let isHeld = [409, 412, 428].contains(answer.status)
-      claim("revision.deletes", .bool(isHeld), answer.evidence("for a revision that is out of date"))
-      if answer.isSuccess { return try await confirm(made, answer) }
+      let evidence = answer.evidence("for a revision that is out of date")
+      if [412, 428].contains(answer.status) { claim("revision.deletes", true, evidence) }
+      if answer.status == 409 { survey.claims.add("revision.deletes", true, .likely, evidence) }
+      if answer.isSuccess {
+        claim("revision.deletes", false, evidence)
+        return try await confirm(made, answer)
+      }
       _ = try await look()
     }
     let outcome = try await delete(at: needsRevision ? self.made?.revision : nil, besides: besides)
@@ -23,7 +27,7 @@ extension WriteTrial {
       try await delete(isThere: isThere, besides: besides)
     case .answered(let answer):
       step("delete", answer.evidence("refused"))
-      if [403, 405, 501].contains(answer.status), survey.claims["delete.method"] != nil {
+      if answer.status == 405, survey.claims["delete.method"] != nil {
         survey.claims.contradict("delete.method", "DELETE", answer.evidence())
       }
       try await stays(made)
@@ -67,11 +71,16 @@ extension WriteTrial {
       // The record is known to be gone: this shows how the service tells of that.
       if !needsRevision, watch.losses.isEmpty, case .answered(let again) = try await write("DELETE", to: made) {
         step("delete again", again.evidence(again.isSuccess ? "accepted" : "refused"))
-        claim("delete.readsFirst", .bool(again.isSuccess), again.evidence("of a record that is not there"))
+        if again.isSuccess || [404, 410].contains(again.status) {
+          claim("delete.readsFirst", .bool(again.isSuccess), again.evidence("of a record that is not there"))
+        }
       }
     case .record(let fields, let read):
       let marks = ["deleted", "is_deleted", "isDeleted", "archived", "trashed", "deleted_at", "deletedAt"]
-      guard marks.contains(where: { fields[$0]?.truth == true || fields[$0]?.text?.isEmpty == false }) else {
+      func hasMark(_ mark: String, _ fields: Object) -> Bool {
+        fields[mark]?.truth == true || fields[mark]?.text?.isEmpty == false
+      }
+      guard marks.contains(where: { hasMark($0, fields) && !hasMark($0, made.fields) }) else {
         step("delete", "\(answer.evidence("accepted")); \(read.evidence("the record is still there"))")
         return leftover = Self.sentence(made, survey)
       }

@@ -13,6 +13,7 @@ extension WriteTrial {
     }
     guard accepted.isSuccess else {
       step("current revision", accepted.evidence("refused"))
+      guard accepted.mayJudgeValues || [412, 428].contains(accepted.status) else { return }
       return contradict(accepted.evidence("the current revision is refused"))
     }
     step("current revision", accepted.evidence("accepted"))
@@ -22,12 +23,13 @@ extension WriteTrial {
     guard case .answered(let stale) = outcome else {
       return step("stale revision", "no response; not tried again")
     }
-    guard !stale.isSuccess, (400..<500).contains(stale.status) else {
+    guard !stale.isSuccess else {
       step("stale revision", stale.evidence("accepted"))
       return contradict(stale.evidence("a revision that is out of date is accepted"))
     }
     let evidence = stale.evidence("refused for a revision that is out of date")
     step("stale revision", evidence)
+    guard try await isForRevision(stale, changes(Marker.changed(marked.text))) else { return }
     learnErrors(stale)
     for fact in ["revision.from", "revision.field", "revision.weak"] {
       if let value = survey.claims[fact] { claim(fact, value, evidence) }
@@ -35,6 +37,16 @@ extension WriteTrial {
     if ![409, 412].contains(stale.status) { claim("revision.conflicts", .array([.int(stale.status)]), evidence) }
     if !needsRevision { survey.claims.withdraw("revision.required") }
     staleRevision = current
+  }
+
+  /// Whether a change was refused for its revision: another status than those for it counts only if the same change is accepted with
+  /// the current one.
+  private func isForRevision(_ stale: Answer, _ changes: Object) async throws(BackendError) -> Bool {
+    if [409, 412, 428].contains(stale.status) { return true }
+    guard [400, 403, 422].contains(stale.status), case .record = try await look(), let current = made?.revision,
+      case .answered(let again) = try await sendFitting(changes, revision: current)
+    else { return false }
+    return again.isSuccess
   }
 
   /// The service has revisions and does not insist on them.

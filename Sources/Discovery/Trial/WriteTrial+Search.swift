@@ -39,12 +39,8 @@ extension WriteTrial {
     {
       list = list.with(size, most)
     }
-    if let filter = survey.claims["filter.equal"]?.object, let parameter = filter["parameter"]?.text,
-      let value = filter["value"]?.text
-    {
-      let plain = filter["json"] == true ? JSONWriter.compact(.string(marked.text)) : marked.text
-      let sent = value.replacing(text: "{field}", with: marked.name).replacing(text: "{value}", with: plain)
-      targets.append(survey.target.with(parameter.replacing(text: "{field}", with: marked.name), data: sent))
+    if let filter = survey.equality {
+      targets.append(filter.added(to: survey.target, marked.name, .string(marked.text)))
     }
     if let identifier = survey.identifier?.field, !identifier.isEmpty,
       let parameter = survey.claims["sort.parameter"]?.text,

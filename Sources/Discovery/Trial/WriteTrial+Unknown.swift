@@ -3,7 +3,7 @@ import BackendKit
 
 extension WriteTrial {
   /// No record has a field of this name.
-  private static let unknownField = "switchboard_unknown"
+  static let unknownField = "switchboard_unknown"
 
   /// Changes a field that no record has. A service that drops it and says nothing of it, or shows it as if it were kept, is believed
   /// only after a read.

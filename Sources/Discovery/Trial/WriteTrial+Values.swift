@@ -13,10 +13,35 @@ extension WriteTrial {
         return plainValue(of: field, before[field.name]).map { (field.name, $0) }
       })
     let (refused, answer) = try await narrow(plain, "plain values")
-    for (name, evidence) in refused { claim(field: name, "limited", true, evidence) }
+    for field in refused {
+      claim(field: field.name, "limited", true, field.evidence, field.isShown ? .proved : .likely)
+    }
     if let answer { try await compareKept(plain, before, answer, except: Set(refused.map(\.name))) }
+    try await tryFractions()
     try await changeAlone(since: before)
+    try await clearOther()
     try await tryNulls()
+  }
+
+  /// Sends a number with a fraction for each field of whole numbers that takes changes: records may just have had none so far.
+  private func tryFractions() async throws(BackendError) {
+    let names = fields.all.map(\.name).filter { name in
+      writable.contains(name) && survey.claims["fields.\(name)"]?.object?["type"] == "integer"
+    }
+    guard let half = Number("22.5"), !names.isEmpty else { return }
+    let (refused, answer) = try await narrow(Object(names.map { ($0, .number(half)) }), "fractions")
+    for field in refused where field.isShown {
+      claim(field: field.name, "type", "integer", "\(field.evidence) with a fraction", .proved)
+    }
+    guard let answer, case .record(let after, let read) = try await look() else { return }
+    for name in names where !refused.contains(where: { $0.name == name }) {
+      let evidence = "\(answer.evidence("with a fraction")); \(read.evidence())"
+      if after[name]?.isSame(as: .number(half)) == true {
+        claim(field: name, "type", "number", evidence, .proved)
+      } else if after[name]?.integer != nil {
+        claim(field: name, "type", "integer", evidence, .proved)
+      }
+    }
   }
 
   /// Plain values of the fields that a new record is not known to need: those that people may write, and those of doubt, which could
@@ -34,130 +59,13 @@ extension WriteTrial {
   /// Says what the creation has shown of single fields, now that changes have shown what they can: what a change takes, a new record
   /// may not.
   func conclude() {
-    for (name, evidence) in refused where isFree(name) { claim(field: name, "limited", true, evidence) }
+    for (name, evidence) in refused where isFree(name) { claim(field: name, "limited", true, evidence, .likely) }
     for (name, evidence) in kept where isDoubted(name) { clear(field: name, "limited", evidence) }
   }
 
-  /// Makes another record with the values that changes of the first have shown to be taken, and deletes it: where the service has not
-  /// said which of them it refuses in a new record.
-  func createFull() async throws(BackendError) {
-    guard let identifier = survey.identifier, let marked else { return }
-    var more = plainFields()
-    for _ in 0..<fullLeft where !more.isEmpty {
-      var all = sent
-      for (name, value) in more.members { all[name] = value }
-      all[marked.name] = .string(Marker.changed(marked.text))
-      if survey.claims["create.identifier"] == "client" { all[identifier.field] = .string(freshIdentifier) }
-      let outcome = try await make(all)
-      guard case .answered(let answer) = outcome else {
-        step("create with plain values", "no response; looking for the marker")
-        return try await discard(nil, identifier, Object(), isChanged: true)
-      }
-      guard answer.status < 500 else {
-        step("create with plain values", "\(answer.evidence()); looking for the marker")
-        let kept = leftover
-        try await discard(nil, identifier, Object(), isChanged: true)
-        // A service that fails has seldom made anything, and the list does not show it.
-        if leftover?.hasPrefix("perhaps") == true { leftover = kept }
-        return
-      }
-      if answer.isSuccess {
-        step("create with plain values", answer.evidence(Count.fields(more.count)))
-        return try await discard(answer, identifier, more, isChanged: true)
-      }
-      guard Self.refusals.contains(answer.status) else { return }
-      let names = Refusal(answer.document, known: Set(more.names)).names.filter { more[$0] != nil }
-      step("create with plain values", answer.evidence("refused for \(Count.fields(names.count))"))
-      let doubted = more.names.filter(isDoubted)
-      guard !names.isEmpty || !doubted.isEmpty else { return }
-      for name in names {
-        claim(field: name, "limited", true, answer.evidence("a new record with a plain value is refused"))
-        more[name] = nil
-      }
-      // Nothing says which: those that may be refused for good reason stay what they are.
-      if names.isEmpty { for name in doubted { more[name] = nil } }
-    }
-  }
-
-  /// Tries whether a record can be made without the field that held the marker so far, which then stands in another.
-  func createWithout() async throws(BackendError) {
-    guard let identifier = survey.identifier, let marked, let other = fields.clearable,
-      survey.claims["fields.\(marked.name)"]?.object?["required"] != true, !form.isForm || sent.count > 1,
-      let text = marker.text(upTo: other.maximumLength)
-    else { return }
-    var rest = sent
-    rest[marked.name] = nil
-    rest[other.name] = .string(text)
-    if survey.claims["create.identifier"] == "client" { rest[identifier.field] = .string(freshIdentifier) }
-    let outcome = try await make(rest)
-    self.marked = (other.name, text)
-    defer { self.marked = marked }
-    guard case .answered(let answer) = outcome, answer.status < 500 else {
-      step("create without it", "no record came of it; looking for the marker")
-      return try await discard(nil, identifier, Object())
-    }
-    step("create without the first field", answer.evidence(answer.isSuccess ? "accepted" : "refused"))
-    if answer.isSuccess { return try await discard(answer, identifier, Object()) }
-    guard Self.refusals.contains(answer.status) else { return }
-    claim(field: marked.name, "required", true, answer.evidence("refused without it"))
-    compareRequired(marked.name)
-  }
-
-  /// An identifier for another record, where it has to be chosen.
-  private var freshIdentifier: String {
-    survey.claims["identifier.pattern"]?.text.flatMap(TrialField.identifier) ?? TrialField.uuid
-  }
-
-  /// How often the second record is tried to be made.
-  static let fullAttempts = 3
-  private static let refusals: Set<Int> = [400, 403, 409, 422]
-
-  /// Looks what another record keeps, and deletes it.
-  private func discard(
-    _ answer: Answer?, _ identifier: IdentifierProbe.Found, _ values: Object, isChanged: Bool = false
-  ) async throws(BackendError) {
-    let wasMarked = marked
-    if isChanged { marked = marked.map { ($0.name, Marker.changed($0.text)) } }
-    defer { marked = wasMarked }
-    made = nil
-    try await discardFound(answer, identifier, values)
-    made = nil
-  }
-
-  private func discardFound(
-    _ answer: Answer?, _ identifier: IdentifierProbe.Found, _ values: Object
-  ) async throws(BackendError) {
-    let kept = leftover
-    let located = answer?.header("Location").flatMap { Link.lastPart($0) }.flatMap { RecordID(.string($0)) }
-    let id = Self.created(in: answer?.document, survey).flatMap { RecordID(identifier.value(of: $0.record)) } ?? located
-    if let id { take(id, identifier, Object()) }
-    var sight = try await look()
-    if made?.isSighted != true {
-      guard try await search() != nil else { return }
-      sight = try await look()
-    }
-    leftover = kept
-    if case .record(let stored, let read) = sight, answer != nil {
-      for (name, value) in values.members where stored[name]?.isSame(as: value) == true && isDoubted(name) {
-        clear(field: name, "limited", read.evidence("a plain value is kept"))
-      }
-    }
-    guard let made else { return }
-    guard case .answered(let answer) = try await delete(at: needsRevision ? made.revision : nil), answer.isSuccess
-    else {
-      return leftover = Self.sentence(made, survey)
-    }
-    step("delete", answer.evidence("the other record"))
-    guard survey.claims["delete.soft"] != true else { return }
-    if case .gone = try await look() { return }
-    leftover = Self.sentence(made, survey)
-  }
-
   /// Takes away what was said of a field.
-  private func clear(field name: String, _ key: String, _ evidence: String) {
-    guard var facts = survey.claims["fields.\(name)"]?.object else { return }
-    facts[key] = nil
-    survey.claims.replace("fields.\(name)", .object(facts), .proved, evidence)
+  func clear(field name: String, _ key: String, _ evidence: String) {
+    claim(field: name, key, .null, evidence, .contradicted)
   }
 
   /// Whether a field is taken for one with rules of its own only because nothing has shown otherwise, and may be tried in a new record.
@@ -194,12 +102,22 @@ extension WriteTrial {
     }
   }
 
+  /// A field whose value was refused.
+  private struct Refused {
+    let name: String
+    let evidence: String
+    /// Whether the refusal judges values, and this one: it names the field, or nothing else was sent.
+    let isShown: Bool
+    /// Whether nothing else was sent.
+    let isAlone: Bool
+  }
+
   /// Sends values together, and again without those that are refused, as long as there are some; the fields that were refused, and
-  /// the response to what was accepted.
+  /// the response to what was accepted. Of values at which the service fails each may be the reason, and none is shown to be.
   private func narrow(
     _ values: Object, _ name: String
-  ) async throws(BackendError) -> (refused: [(name: String, evidence: String)], accepted: Answer?) {
-    var refused: [(name: String, evidence: String)] = []
+  ) async throws(BackendError) -> (refused: [Refused], accepted: Answer?) {
+    var refused: [Refused] = []
     var waiting = [values]
     var accepted: Answer?
     while let next = waiting.popLast() {
@@ -208,18 +126,25 @@ extension WriteTrial {
       if answer.isSuccess {
         accepted = answer
         step(name, answer.evidence(Count.fields(next.count)))
+        if needsRevision { _ = try await look() }
         continue
       }
       // A service that fails may have stored what it fails at: it is not tried any further.
       guard answer.status < 500 else {
-        step(name, answer.evidence("refused"))
-        return (refused + next.names.map { ($0, answer.evidence()) }, accepted)
+        step(name, answer.evidence("failed"))
+        let doubted = next.names.map { Refused(name: $0, evidence: answer.evidence(), isShown: false, isAlone: false) }
+        return (refused + doubted, accepted)
       }
-      guard Self.refusals.contains(answer.status) else { break }
-      let named = Refusal(answer.document, known: Set(next.names)).names.filter { next[$0] != nil }
-      let culprits = next.count == 1 ? next.names : named
+      guard answer.mayJudgeValues else { break }
+      let refusal = Refusal(answer.document, known: Set(next.names))
+      let culprits = next.count == 1 ? next.names : refusal.names.filter { next[$0] != nil }
       step(name, answer.evidence(culprits.isEmpty ? "refused" : "refused for \(Count.fields(culprits.count))"))
-      for name in culprits { refused.append((name, answer.evidence("refused"))) }
+      for name in culprits {
+        refused.append(
+          Refused(
+            name: name, evidence: answer.evidence("refused"),
+            isShown: answer.judgesValues && (next.count == 1 || refusal.accuses(name)), isAlone: next.count == 1))
+      }
       var rest = next
       for name in culprits { rest[name] = nil }
       if culprits.isEmpty {
@@ -233,22 +158,49 @@ extension WriteTrial {
     return (refused, accepted)
   }
 
-  /// What became of plain values that were accepted: one that is kept otherwise than it was sent is one of those that are not taken.
+  /// What became of plain values that were accepted: one that is kept otherwise than it was sent is one of those that are not taken. A
+  /// field that keeps its own value is for the service alone if it does so, too, when it is sent one that another record has.
   private func compareKept(
     _ values: Object, _ before: Object, _ answer: Answer, except refused: Set<String>
   ) async throws(BackendError) {
     guard case .record(let after, let read) = try await look() else { return }
     noteOthers(values, before, after, read)
-    for (name, value) in values.members where !refused.contains(name) && after[name]?.isSame(as: value) != true {
+    var usual = Object()
+    for (name, value) in values.members where !refused.contains(name) {
+      guard after[name]?.isSame(as: value) != true else {
+        writable.insert(name)
+        proveText(name, value, read)
+        continue
+      }
       // A day is stored in a spelling of the service's own.
       if value.isDay, after[name] ?? .null != .null { continue }
-      let stays = after[name] ?? .null == before[name] ?? .null
-      let evidence = "\(answer.evidence()); \(read.evidence(stays ? "it keeps its own value" : "another value"))"
-      claim(field: name, stays ? "readOnly" : "limited", true, evidence)
+      guard stays(name, before, after) else {
+        let evidence = "\(answer.evidence()); \(read.evidence("another value"))"
+        claim(field: name, "limited", true, evidence, .proved)
+        continue
+      }
+      let evidence = "\(answer.evidence()); \(read.evidence("it keeps its own value"))"
+      claim(field: name, "readOnly", true, evidence, .likely)
+      if let other = other(than: after[name] ?? .null, in: name) { usual[name] = other }
+    }
+    try await compareUsual(usual)
+  }
+
+  /// Sends values of other records for fields that have kept their own so far.
+  private func compareUsual(_ values: Object) async throws(BackendError) {
+    guard !values.isEmpty, let before = made?.fields, case .answered(let answer) = try await sendFitting(values),
+      answer.isSuccess, case .record(let after, let read) = try await look()
+    else { return }
+    for name in values.names {
+      let isKept = stays(name, before, after)
+      let evidence =
+        "\(answer.evidence()); \(read.evidence(isKept ? "it keeps its own value" : "the value of another record"))"
+      claim(field: name, "readOnly", true, evidence, isKept ? .proved : .contradicted)
+      if !isKept { claim(field: name, "limited", true, evidence, .proved) }
     }
   }
 
-  /// Sends a null for each field that has a value, where that may clear it.
+  /// Sends a null for each field that has a value, if that may clear it.
   private func tryNulls() async throws(BackendError) {
     guard !form.isForm, survey.claims["update.clear"] != "emptyText", case .record(let now, _) = try await look() else {
       return
@@ -260,11 +212,36 @@ extension WriteTrial {
         && facts != nil && facts?["readOnly"] != true && facts?["required"] != true
     }
     let (refused, answer) = try await narrow(Object(nulls.map { ($0.name, .null) }), "null")
-    for (name, evidence) in refused { claim(field: name, "nullable", false, evidence) }
-    guard let answer, case .record(let after, let read) = try await look() else { return }
-    for name in nulls.map(\.name) where !refused.contains(where: { $0.name == name }) {
-      guard let value = after[name], ![.null, "", [], [:]].contains(value) else { continue }
-      claim(field: name, "nullable", false, "\(answer.evidence("with null")); \(read.evidence("another value"))")
+    for field in refused where field.isShown { claim(field: field.name, "nullable", false, field.evidence, .likely) }
+    if let answer, case .record(let after, let read) = try await look() {
+      for name in nulls.map(\.name) where !refused.contains(where: { $0.name == name }) {
+        guard let value = after[name], ![.null, "", [], [:]].contains(value) else { continue }
+        let evidence = "\(answer.evidence("with null")); \(read.evidence("another value"))"
+        claim(field: name, "nullable", false, evidence, .likely)
+      }
+    }
+    try await proveNotNull(refused.filter(\.isShown), now)
+  }
+
+  /// Sends values where nulls were refused, and then each null alone: only then it is the null of that field that is refused.
+  private func proveNotNull(_ refused: [Refused], _ now: Object) async throws(BackendError) {
+    let tried = refused.prefix(Self.mostNulls)
+    let values = Object(tried.compactMap { field in now[field.name].map { (field.name, $0) } })
+    guard !values.isEmpty, case .answered(let control) = try await sendFitting(values), control.isSuccess else {
+      return
+    }
+    for field in tried {
+      if needsRevision { _ = try await look() }
+      guard case .answered(let answer) = try await sendFitting(Object([(field.name, .null)])) else { return }
+      let evidence = "\(answer.evidence("null alone")); \(control.evidence("a value"))"
+      if answer.isSuccess { claim(field: field.name, "nullable", false, evidence, .contradicted) }
+      guard answer.judgesValues, Refusal(answer.document, known: Set(fields.all.map(\.name))).accuses(field.name) else {
+        continue
+      }
+      claim(field: field.name, "nullable", false, evidence, .proved)
     }
   }
+
+  /// How many fields are sent a null alone.
+  private static let mostNulls = 6
 }

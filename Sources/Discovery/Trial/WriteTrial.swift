@@ -5,9 +5,9 @@ import BackendKit
 /// is out of date, deletes it and reads it again. What it finds becomes claims; a record that stays behind is reported.
 final class WriteTrial {
   /// How many reads a trial may take.
-  static let reads = 45
+  static let reads = 60
   /// How often the record may be changed.
-  static let changes = 30
+  static let changes = 45
   /// How often a record is tried to be made.
   static let attempts = 3
 
@@ -60,6 +60,14 @@ final class WriteTrial {
   var (needsFull, needsWithout) = (true, true)
   /// A field besides the marked one that can hold a text and be cleared again.
   var clearable: TrialField?
+  /// Where the last refusal named fields, with what showed it.
+  var errorsSeen: (place: Value, evidence: String)?
+  /// The refusal after which an identifier of the usual form was chosen.
+  var patternSeen: String?
+  /// Whether a field besides that of the marker was to be cleared, and the way in which it was.
+  var (isClearTried, clearedBy) = (false, String?.none)
+  /// Fields in which a change was kept.
+  var writable: Set<String> = []
   /// How many changes may still be sent.
   var changesLeft = WriteTrial.changes
 
@@ -91,22 +99,22 @@ final class WriteTrial {
       try await create()
       if try await isUnreadable() { try await create() }
       guard made != nil, try await readAgain() else { return }
+      proveCreation()
       try await createAgain()
       guard watch.losses.isEmpty else { return leftover = made.map { Self.sentence($0, survey) } }
       try await change()
       try await changeUnknown()
       try await clear()
       try await overwrite()
-      try await limit()
       try await tryValues()
       conclude()
       try await insist()
-      if survey.claims["update.clear"] == nil { try await clear(isLast: true) }
+      if !isClearTried { try await clear(isLast: true) }
       try await delete()
       // Another record is made only where one could be deleted, and has not shown all.
       guard watch.losses.isEmpty, leftover == nil, survey.claims.isProved("delete.method") else { return }
       if needsFull { try await createFull() }
-      if needsWithout, watch.losses.isEmpty { try await createWithout() }
+      try await tryRequired()
     } catch { throw await cleaned(after: error) }
   }
 
@@ -128,15 +136,13 @@ final class WriteTrial {
     steps.append(TrialStep(resource: survey.name, name: name, outcome: outcome))
   }
 
+  /// Adds a fact that the trial proved.
   func claim(_ fact: String, _ value: Value, _ evidence: String) { survey.claims.add(fact, value, .proved, evidence) }
 
-  /// Adds to what is known of a field.
-  func claim(
-    field name: String, _ key: String, _ value: Value, _ evidence: String, _ grade: SurveyClaim.Grade = .proved
-  ) {
-    var facts = survey.claims["fields.\(name)"]?.object ?? Object()
-    facts[key] = value
-    survey.claims.replace("fields.\(name)", .object(facts), grade, evidence)
+  /// Adds a fact of a field; one that is contradicted is taken away.
+  func claim(field name: String, _ fact: String, _ value: Value, _ evidence: String, _ grade: SurveyClaim.Grade) {
+    guard grade != .contradicted || survey.claims["fields.\(name)"] != nil else { return }
+    survey.claims.claim(field: name, fact, value, evidence, grade)
   }
 
   /// Reads the record of the trial. That it is not found counts only if the service still responds normally with its list.
@@ -174,15 +180,24 @@ final class WriteTrial {
     }
   }
 
-  /// A response to the creation without what a read shows is not the record as it is stored.
+  /// A response to the creation that lacks what a read shows, or shows what was sent and not what is stored, is not the record.
   private func compareShown(_ fields: Object, _ answer: Answer) {
     guard let shown, survey.claims["create.returns"] == "record", let identifier = survey.identifier else { return }
-    let added = fields.members.filter { $0.1 != .null && shown[$0.0] == nil }.map(\.0)
-    guard !added.isEmpty else { return }
-    let evidence = answer.evidence("\(Count.fields(added.count)) more than the response to the creation")
+    let other = fields.members.filter { name, value in
+      guard let claimed = shown[name] else { return value != .null }
+      return sent[name] != nil && !claimed.isSame(as: value)
+    }
+    guard !other.isEmpty else { return }
+    let evidence = answer.evidence("\(Count.fields(other.count)) other than in the response to the creation")
     guard identifier.link.isEmpty else { return claim("create.returns", "location", evidence) }
     claim("create.returns", "identifier", evidence)
     claim("create.identifierAt", .string((identifier.oneAt + [identifier.field]).joined(separator: ".")), evidence)
+  }
+
+  /// Takes for proved that a field holds texts once it has kept one that follows no form.
+  func proveText(_ name: String, _ value: Value, _ read: Answer) {
+    guard value.text != nil, survey.claims["fields.\(name)"]?.object?["type"] == "text" else { return }
+    claim(field: name, "type", "text", read.evidence("a plain text is kept"), .proved)
   }
 
   /// Whether the record is there and holds what was sent.
@@ -192,6 +207,7 @@ final class WriteTrial {
     case .record(let fields, let answer):
       step("read", answer.evidence("the record with its marker"))
       claim("effects.kept", "yes", answer.evidence("what was sent"))
+      if let marked, let text = fields[marked.name] { proveText(marked.name, text, answer) }
       for (name, value) in given.members where fields[name]?.isSame(as: value) == true && isDoubted(name) {
         kept.append((name, answer.evidence("a plain value is kept")))
       }

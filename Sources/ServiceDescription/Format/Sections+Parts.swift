@@ -27,6 +27,7 @@ extension Section {
         Key(
           "limited", .boolean, "whether the service takes or keeps only some values of the type, by rules of its own"),
         Key("nullable", .boolean, "whether it may be null; true where it is left out"),
+        Key("likely", .list(.word(FieldWords.facts)), "keys that are not proved: they never refuse a write"),
         Key("reference", .either(.text(), .section(.reference)), "the resource whose records it names"),
         Key(
           "fields", .map(of: "field", .either(.word(FieldWords.kinds), .section(.field))), "the fields of its object"),
@@ -90,6 +91,10 @@ enum FieldWords {
     ("text", "text"), ("html", "text that is HTML"), ("integer", "a whole number"), ("number", "a number"),
     ("boolean", "true or false"), ("date", "a day and a time"), ("day", "a day"), ("object", "an object"),
     ("list", "a list"), ("any", "anything"),
+  ]
+  static let facts: [(name: String, help: String)] = [
+    ("type", ""), ("required", ""), ("readOnly", ""), ("maximumLength", ""), ("minimumLength", ""), ("minimum", ""),
+    ("maximum", ""), ("pattern", ""), ("values", ""), ("nullable", ""),
   ]
   static let operations: [(name: String, help: String)] = [
     ("list", ""), ("get", ""), ("create", ""), ("update", ""), ("delete", ""), ("deleteAll", ""),

@@ -58,7 +58,7 @@ extension Section {
           .word([
             ("null", "by a null"), ("replace", "by sending the rest of the record"),
             ("remove", "by an operation `remove` of a JSON Patch"), ("emptyText", "by an empty text"),
-            ("impossible", "not at all"),
+            ("untested", "not known: a null is sent and the record is read back"), ("impossible", "not at all"),
           ]),
           "how a field is cleared; impossible where it is left out"),
         Key("replaceMethod", .word(MethodWords.writing), "the method that replaces a record; PUT where it is left out"),

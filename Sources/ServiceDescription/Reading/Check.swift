@@ -11,7 +11,12 @@ struct Check {
     switch (shape, node.content) {
     case (.any, _): break
     case (.text(let rule), .scalar(.string(let text))):
-      if let problem = rule.problem(of: text) { mistakes.append(Mistake(node.place, problem.0, hint: problem.1)) }
+      if let problem = rule.problem(of: text) {
+        mistakes.append(Mistake(node.place, problem.0, hint: problem.1))
+      } else {
+        // Parameters are named in many places, by templates too.
+        check(parameter: text, node.place)
+      }
     case (.boolean, .scalar(.bool)): break
     case (.integer(let range), .scalar(.number(let number))):
       guard let integer = number.integer, range.contains(integer) else {
@@ -27,6 +32,7 @@ struct Check {
     case (.map(let names, let shape), .map(let members)):
       for member in members {
         if names == "header field" { check(header: member) }
+        if names == "parameter" { check(parameter: member.name, member.place) }
         if names == "comparison" {
           check(member.name, Service.Filters.Comparison.allCases.map(\.rawValue), member.place)
         }
@@ -58,15 +64,11 @@ struct Check {
     if let problem = TextRule.header.problem(of: member.name) {
       mistakes.append(Mistake(member.place, problem.0, hint: problem.1))
     }
-    let own = [
-      "authorization", "cookie", "proxy-authorization", "host", "content-length", "transfer-encoding", "connection",
-    ]
-    if own.contains(member.name.lowercased()) {
-      mistakes.append(
-        Mistake(
-          member.place, "\(member.name) cannot be described", hint: "credentials belong to the login; leave it out here"
-        ))
-    }
+  }
+
+  private mutating func check(parameter name: String, _ place: Place) {
+    guard let problem = ReservedName.problem(ofParameter: name) else { return }
+    mistakes.append(Mistake(place, "\(name) cannot be described", hint: "\(problem); leave it out here"))
   }
 
   private mutating func check(_ word: String, _ words: [String], _ place: Place) {
@@ -138,7 +140,8 @@ extension TextRule {
       return isEnding ? nil : ("this is not an ending of a path", "for example / or .json")
     case .header:
       let isName = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
-      return isName ? nil : ("this is not a valid header name", "for example X-Total-Count")
+      guard isName else { return ("this is not a valid header name", "for example X-Total-Count") }
+      return ReservedName.problem(ofHeader: text).map { ("\(text) cannot be described", "\($0); leave it out here") }
     case .hook:
       let parts = text.split(separator: "/", omittingEmptySubsequences: false)
       return parts.count == 2 && !parts.contains("") ? nil : ("this is not a hook", "write PLUGIN/NAME")

@@ -37,6 +37,9 @@ struct RequestFacts {
     if let place, place != "path", version["name"] == nil {
       version.mistake("name is missing", hint: place == "accept" ? "for example application/json;v={version}" : nil)
     }
+    if place == "header", let name, let problem = ReservedName.problem(ofHeader: name) {
+      version.mistake("\(name) cannot be described", at: "name", hint: "\(problem); name another one here")
+    }
     switch place {
     case "header"?: return name.map { .header($0) }
     case "accept"?: return name.map { .accept($0) }

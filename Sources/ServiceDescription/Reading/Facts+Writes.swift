@@ -39,6 +39,7 @@ struct WriteFacts {
       case "replace"?: .replacing(replacing)
       case "remove"?: .removing
       case "emptyText"?: .emptyText
+      case "untested"?: .untested
       default: .impossible
       }
     let method = update.isNull("method") ? nil : update.text("method") ?? "PATCH"
@@ -131,17 +132,22 @@ struct WriteFacts {
   /// What else can be done.
   func actions() -> [Service.Action] {
     facts.sections("actions", .action).map { name, action in
-      let effect: EffectMark =
+      let declared: EffectMark =
         switch action.text("effect") {
         case "read"?: .read
         case "repeatable"?: .repeatableWrite
         default: .write
         }
+      let method = action.text("method") ?? "POST"
+      let effect = declared.counted(method: method, isTrusted: facts.reading.isTrusted)
+      let doubt = effect == declared ? nil : "described as a read, but sent by \(method), so it counts as a write"
+      let notes = [action.text("note"), doubt].compactMap(\.self)
       return Service.Action(
         ActionDescription(
           name, of: action.text("of") == "collection" ? .collection : .record,
-          fields: FieldFacts(action).fields("fields"), effect: effect, note: action.text("note")),
-        method: action.text("method") ?? "POST", path: action.path("path")?.segments ?? [name],
+          fields: FieldFacts(action).fields("fields"), effect: effect,
+          note: notes.isEmpty ? nil : notes.joined(separator: "; ")),
+        method: method, path: action.path("path")?.segments ?? [name],
         body: action.text("body") == "list" ? .list : .object, answersList: action.flag("returnsList"))
     }
   }

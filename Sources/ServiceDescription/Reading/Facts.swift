@@ -2,9 +2,13 @@ import BackendKit
 
 /// What is found wrong while a description is read, and which keys were asked for.
 final class Reading {
+  /// Whether the user trusts who names the description.
+  let isTrusted: Bool
   private(set) var mistakes: [Mistake] = []
   /// `section.key` for each key that was asked for, so that a test can tell keys that nobody reads.
   private(set) var asked: Set<String> = []
+
+  init(isTrusted: Bool = false) { self.isTrusted = isTrusted }
 
   func add(_ mistake: Mistake) { mistakes.append(mistake) }
 

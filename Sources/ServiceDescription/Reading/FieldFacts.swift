@@ -33,6 +33,7 @@ struct FieldFacts {
     field.values = facts.value("values")?.array ?? []
     field.isLimited = facts.flag("limited")
     field.isNullable = facts.flag("nullable", else: true)
+    field.likely = Set((facts.texts("likely") ?? []).compactMap { FieldDescription.Fact(rawValue: $0) })
     field.reference = reference(facts)
     field.fields = FieldFacts(facts).fields("fields")
     field.defaultValue = facts.value("default")

@@ -94,9 +94,11 @@ struct ResourceFacts {
     let identifier = facts.section("identifier", .identifier)
     let form = identifier.text("type").flatMap { IdentifierRule.Form(rawValue: $0) } ?? .text
     let field = identifier.isNull("field") || form == .none ? nil : identifier.text("field") ?? "id"
-    return IdentifierRule(
+    var rule = IdentifierRule(
       field: field, form: form, isOptional: identifier.flag("optional"), address: identifier.text("address"),
       pattern: identifier.text("pattern"))
+    rule.likely = Set((identifier.texts("likely") ?? []).compactMap { FieldDescription.Fact(rawValue: $0) })
+    return rule
   }
 
   private func naming(_ identifier: Facts) -> Service.Naming {

@@ -1,6 +1,7 @@
 """A service that takes writes, in several manners: the first part of the path names the manner. Each has things of its own.
 `GET /log` answers with the requests so far, one a line; `GET /MANNER/left` with the things that were not there at first."""
 import json
+import re
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -273,6 +274,103 @@ class sweeping(Manner):
         super().delete(thing)
         self.things = {n: t for n, t in self.things.items() if t["ownerId"] in self.things}
         return 204, {}, None
+
+
+class deaf(Manner):
+    """Accepts what would clear a field, and keeps its value."""
+    def change(self, thing, body, replaces):
+        return super().change(thing, {k: v for k, v in body.items() if v not in (None, "")}, False)
+
+
+class sparing(Manner):
+    """Takes whole records alone, keeps what they lack, and clears by a null."""
+    methods = ("GET, POST", "GET, PUT, DELETE")
+    honors = False
+
+    def change(self, thing, body, replaces):
+        missing = [name for name in self.required if name not in body]
+        return (422, {}, {"errors": {name: ["can't be blank"] for name in missing}}) if missing else super().change(thing, body, False)
+
+
+class colored(Manner):
+    """Has a color in each thing, so far the same one, and refuses what is none."""
+    def __init__(self):
+        super().__init__()
+        for n in range(13, 37):
+            self.things[n] = self.thing(n, {"name": f"thing {n}", "kind": ["big", "small"][n % 2]})
+        self.last = 36
+        self.first = set(self.things)
+
+    def thing(self, n, given):
+        return super().thing(n, {"color": "#FFFFFF"} | given)
+
+    def problem(self, fields):
+        if not re.fullmatch("#[0-9A-F]{6}", str(fields.get("color", "#FFFFFF"))):
+            return 422, {"errors": {"color": ["is not a color"]}}
+        return super().problem(fields)
+
+
+class failing(Manner):
+    """Clears texts by an empty text, and fails at nulls and at a text for a number."""
+    def thing(self, n, given):
+        return super().thing(n, {"size": n} | given)
+
+    def change(self, thing, body, replaces):
+        if None in body.values() or isinstance(body.get("size"), str):
+            return 500, {}, {"message": "a fault"}
+        return super().change(thing, {k: None if v == "" else v for k, v in body.items()}, replaces)
+
+
+class faulting(Manner):
+    """Clears the note by a null, and fails at every other null."""
+    def thing(self, n, given):
+        return super().thing(n, {"size": n, "place": f"p{n}"} | given)
+
+    def change(self, thing, body, replaces):
+        if any(value is None for name, value in body.items() if name != "note"):
+            return 500, {}, {"message": "a fault"}
+        return super().change(thing, body, replaces)
+
+
+class talking(Manner):
+    """Requires a name, and says so in a sentence with the names of other fields."""
+    def problem(self, fields):
+        if not fields.get("name"):
+            return 400, {"message": "a thing must have a name; note and kind describe it"}
+        if fields.get("kind") not in (None, "big", "small"):
+            return 400, {"message": "not one of the kinds"}
+
+
+class typed(Manner):
+    """Ignores a slug that is none, and takes fractions for points, but not for sizes, which are never null."""
+    def thing(self, n, given):
+        return super().thing(n, {"slug": "abcdefghijklmnopqrstuvwxyz"[n % 26] * 3, "weight": 22.0, "points": n, "size": n} | given)
+
+    def taken(self, body):
+        return {k: v for k, v in super().taken(body).items() if k != "slug" or re.fullmatch("[a-z]+", str(v))}
+
+    def problem(self, fields):
+        size = fields.get("size", 1)
+        if size is None or isinstance(size, float):
+            return 422, {"errors": {"size": ["must be a whole number"]}}
+        return super().problem(fields)
+
+
+class enveloping(Manner):
+    """Puts each record into an object that has its identifier, too."""
+    wrap = "data"
+
+    def taken(self, body):
+        return {k: v for k, v in body.items() if k not in ("id", "made", "visits", "version")}
+
+    def shown(self, thing):
+        return {"id": thing["id"], "ok": True} | super().shown(thing)
+
+
+class forbidding(Manner):
+    """Misses a permission for changes of the note."""
+    def change(self, thing, body, replaces):
+        return (403, {}, {"message": "not you"}) if "note" in body else super().change(thing, body, replaces)
 
 
 MANNERS = {kind.__name__: kind() for kind in Manner.__subclasses__()}

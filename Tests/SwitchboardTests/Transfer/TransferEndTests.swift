@@ -61,26 +61,6 @@ import Testing
     if again.status != 0 { #expect(try await rows(servers) == there) }
   }
 
-  @Test("rows that an earlier run left undecided are rejected, too", arguments: [20, 4]) func rejects(count: Int)
-    async throws
-  {
-    let servers = try await TransferServers()
-    let (path, titles) = try file(count, servers)
-    // These are carried out, and nobody hears of it.
-    let faulty = try await servers.another("fault=hangup", "fault.on=writes", "fault.count=4")
-    let left = servers.home.folder.appending(path: "left.ndjson").path
-    let command = "import kitura:\(faulty.base("kitura")) \(path) --jobs 1 --settle 0 --rejects \(left)"
-    var run = try await servers.run([command])
-    #expect(run.status != 0)
-    // Until nothing else is left of the file.
-    for _ in 0..<10 where !run.errors.contains("could not be decided") { run = try await servers.run([command]) }
-    #expect(run.status == 6, "\(run.errors)")
-    let rejected = try String(contentsOfFile: left, encoding: .utf8).split(separator: "\n")
-    #expect(
-      !rejected.isEmpty && run.errors.contains(" \(rejected.count) of the rows could not be decided"), "\(run.errors)")
-    #expect(rejected.allSatisfy { row in titles.contains { row.contains("\"\($0)\"") } }, "\(rejected)")
-  }
-
   @Test("sync under faults ends equal after some runs, and says what failed") func faults() async throws {
     let servers = try await TransferServers(seed: 60)
     var statuses: [Int] = []

@@ -4,7 +4,8 @@ public import BackendKit
 /// description.
 public protocol ServiceSurveyor: Sendable {
   /// Looks at an address. First the address itself and the places where services keep their documents are read; then
-  /// `agree` is told what else would be asked, and nothing more is sent where it returns false: the survey is then nil.
+  /// `agree` is told what else would be asked, and which links would not be read, and nothing more is sent where it returns false: the
+  /// survey is then nil.
   ///
   /// Throws where the address does not answer or is not that of a service; all else that goes wrong is a fact that stays
   /// untested. Where the run is cancelled while a record of a trial exists, that is deleted first.
@@ -36,6 +37,8 @@ public struct SurveyOrder: Sendable {
   public var requests = 250
   /// How many requests may be sent for one resource.
   public var requestsPerResource = 25
+  /// Whether links to single records, and to what is below one, are read where a response names them.
+  public var followsRecordLinks = false
   /// Whether writes are tried, too: of each resource that seems writable one marked record is made, changed and deleted.
   public var triesWrites = false
   /// Told what is asked next, for people.
@@ -56,12 +59,21 @@ public struct PlannedRequests: Sendable, Hashable {
   public var count: Int
   /// Whether they change data.
   public var isWrite: Bool
+  /// Why a link that a response or a document names is not read; nil for requests that are sent. The shape is then its path, and the
+  /// count 0.
+  public var notRead: String?
 
   /// Requests of one shape.
   public init(shape: String, count: Int, isWrite: Bool = false) {
     self.shape = shape
     self.count = count
     self.isWrite = isWrite
+  }
+
+  /// A link that is not read, by its path.
+  public init(link path: String, notRead reason: String) {
+    self.init(shape: path, count: 0)
+    notRead = reason
   }
 }
 

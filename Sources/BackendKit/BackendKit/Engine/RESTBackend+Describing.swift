@@ -107,7 +107,7 @@ extension Service.Resource {
         takesLargerPages: paging.takesLargerPages, defaultPageSize: paging.defaultSize,
         stability: stability, hasTotal: paging.isWhole && !paging.isUntested || paging.total != nil,
         update: updating?.method == nil ? .replace : .partial, updatesAreAtomic: updating?.isAtomic ?? true,
-        canClear: updating?.clearing != .impossible,
+        canClear: updating?.clearing != .impossible, clearsByEmptyText: updating?.clearing == .emptyText,
         writes: writes, unlistedFields: unlisted, hasRevisions: revision != nil,
         deletesAtRevision: revision?.deletes ?? false, needsRevision: revision?.isRequired ?? false,
         mergesObjects: updating?.mergesObjects ?? false, takesIdentifiers: creating?.takesIdentifiers ?? false,

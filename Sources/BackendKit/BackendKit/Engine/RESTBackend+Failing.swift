@@ -24,7 +24,7 @@ extension RESTBackend {
     isThere: Bool = false
   ) -> BackendError {
     let errors = errors(of: place.resource)
-    let document = errors.isEmpty ? nil : try? JSONReader.read(body)
+    let document = try? JSONReader.read(body)
     let words = document.flatMap { errors.words(in: $0) } ?? answer.words(in: body)
     let id = id?.isSole == true ? nil : id
     let subject = id.map { "record \($0)" } ?? "resource \(place.resource.name)"
@@ -38,7 +38,7 @@ extension RESTBackend {
       (error.code, error.hint) = (.conflict, "read it again")
     }
     place.resource.limits.judge(answer, &error)
-    if let document { error.fields = errors.fields?.read(document) ?? [] }
+    if let document { error.fields = errors.messages(on: document) }
     if place.isTried, error.code == .notFound, error.hint == nil {
       let known = service.resources.map(\.name).joined(separator: ", ")
       error.hint = "known resources are \(known); describe asks the server for others"
@@ -58,12 +58,12 @@ extension RESTBackend {
     let meaning = errors.meaning(of: answer.status, document, errors.words(in: document), isSuccess: true)
     let isOK = place.resource.okAt.map { document.at($0) == .bool(true) } ?? true
     guard meaning != nil || !isOK else { return nil }
-    let words = errors.words(in: document) ?? HTTPResponse.words(in: document)
+    let words = errors.words(in: document) ?? RefusalDocument(document).words
     var error = BackendError(
       .badResponse, "the server reports a failure", effect: .rejected, httpStatus: answer.status,
       cause: request.summary)
     if let words = BackendError.quoted(words) { error.message += ": \(words)" }
-    error.fields = errors.fields?.read(document) ?? []
+    error.fields = errors.messages(on: document)
     meaning?.judge(&error, words)
     return classified(
       Service.Failure(
@@ -87,8 +87,12 @@ extension RESTBackend {
 }
 
 extension Service.Errors {
-  /// Whether nothing is read of an error document.
-  fileprivate var isEmpty: Bool { messages.isEmpty && fields == nil && meanings.isEmpty && code == nil }
+  /// The messages on single fields: at their place, or in a usual shape if there are none.
+  fileprivate func messages(on document: Value) -> [FieldMessage] {
+    let (declared, words) = (fields?.read(document) ?? [], words(in: document))
+    guard declared.isEmpty, fields == nil || words == nil else { return declared }
+    return RefusalDocument(document).fields.filter { words?.contains(text: $0.message) != true }
+  }
 
   /// The messages of a document at the first of the places that has any, and the service's own code.
   func words(in document: Value) -> String? {

@@ -9,7 +9,7 @@ extension RESTBackend {
     let place = try place(path)
     let resource = place.resource
     try place.require(.update)
-    let updating = resource.updating ?? Service.Updating(nil, clearing: .impossible)
+    var updating = resource.updating ?? Service.Updating(nil, clearing: .impossible)
     guard revision == nil || resource.revision != nil else {
       throw .unsupported("the server has no revisions: the last write wins")
     }
@@ -17,6 +17,7 @@ extension RESTBackend {
     var draft = try Service.Draft(changing: changes, in: resource)
     try service.hooks.encode?(&draft, resource)
     try draft.check(for: resource)
+    if updating.clearing == .untested, !draft.cleared.isEmpty { updating.readsBack = true }
     draft.note(service.hooks.stored)
     let address = try self.address(id, resource, isWriting: true)
     // Only a service that merges objects keeps the fields beside those that are sent within a member.

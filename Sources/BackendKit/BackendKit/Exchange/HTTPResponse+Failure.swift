@@ -65,24 +65,16 @@ extension HTTPResponse {
   }
 
   /// The server's own words in the body of a failure, in a shape that any server or gateway may use: the message of a JSON
-  /// object, or the first line of a plain text; nil for a page.
+  /// document, or the first line of a plain text; nil for a page.
   public func words(in bytes: [UInt8]) -> String? {
-    if let document = try? JSONReader.read(bytes), document.object != nil { return Self.words(in: document) }
+    if let document = try? JSONReader.read(bytes), document.object != nil || document.array != nil {
+      return RefusalDocument(document).words
+    }
     let text = String(decoding: bytes, as: UTF8.self)
     guard !isPage, let first = text.unicodeScalars.first(where: { !$0.properties.isWhitespace }),
       !"<{[".unicodeScalars.contains(first)
     else { return nil }
     return text.split(whereSeparator: \.isNewline).first { $0.contains { !$0.isWhitespace } }.map(String.init)
-  }
-
-  /// The message of an object, where one usually is.
-  static func words(in document: Value) -> String? {
-    let object = document.object
-    let error = object?["error"]?.object
-    let texts = [
-      object?["message"], object?["error_description"], object?["error"], error?["message"], object?["detail"],
-    ]
-    return texts.lazy.compactMap { $0?.text }.first { !$0.isEmpty }
   }
 
   /// The error that a status stands for which is no success.

@@ -51,12 +51,18 @@ extension JSONReader {
     }
     guard let string = String(validating: bytes, as: UTF8.self) else { throw fail("a string is not valid UTF-8") }
     if isName {
+      if refusesDuplicates, stack[top].members.has(string) {
+        throw fail("the name \"\(Self.shortened(string))\" appears twice in an object")
+      }
       stack[top].members.open(string)
       state = .colon
     } else {
       add(.string(string), &emitted)
     }
   }
+
+  /// The beginning of a name, for messages.
+  private static func shortened(_ name: String) -> String { name.count > 60 ? String(name.prefix(60)) + "…" : name }
 
   /// Takes one byte of an escape or a word.
   mutating func takeScalarByte(_ byte: UInt8, _ emitted: inout [Value]) throws(JSONError) {

@@ -1,8 +1,9 @@
 /// A JSON reader that is fed with chunks and gives out list elements as they close.
 ///
-/// It keeps number text and member order. Of a name that is given twice in one object, the last value counts. A lone
-/// surrogate, invalid UTF-8, a number outside the grammar or text after the document is an error: nothing is replaced
-/// silently. A byte-order mark at the very beginning is passed over.
+/// It keeps number text and member order. Of a name that is given twice in one object, the last value counts, as servers send
+/// them; in an input it is an error (``read(input:limits:takesMark:)``). A lone surrogate, invalid UTF-8, a number outside the
+/// grammar or text after the document is an error: nothing is replaced silently. A byte-order mark at the very beginning is
+/// passed over.
 ///
 /// Where `items` names a place, each element of the array there is handed out as soon as it closes and is not kept, so
 /// that a list of any length is read in the space of one element. How a text is cut into chunks changes nothing.
@@ -51,6 +52,8 @@ public struct JSONReader {
   let limits: Limits
   let itemPaths: [[String]]
   let takesMembers: Bool
+  /// Whether a name that an object has already is an error.
+  private(set) var refusesDuplicates = false
   var state = State.value
   var stack: [Frame] = []
   // The names of the object that closed last at each depth: the records of a list have the same ones.
@@ -85,6 +88,25 @@ public struct JSONReader {
     _ = try reader.feed(bytes)
     return try reader.finish()
   }
+
+  /// Reads a whole text that is an input: written by a person, or handed over by another program.
+  ///
+  /// A member name that an object has twice is an error, since one of its values would be dropped without a word. `takesMark`
+  /// permits a byte-order mark before the text, as at the start of a file.
+  public static func read(
+    input bytes: some Collection<UInt8>, limits: Limits = Limits(), takesMark: Bool = true
+  ) throws(JSONError) -> Value {
+    if !takesMark, bytes.starts(with: byteOrderMark) {
+      throw JSONError("a byte-order mark is allowed at the start of a file only", offset: 0)
+    }
+    var reader = JSONReader(limits: limits)
+    reader.refusesDuplicates = true
+    _ = try reader.feed(bytes)
+    return try reader.finish()
+  }
+
+  /// The bytes of a byte-order mark in UTF-8.
+  public static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Reads a whole text at once.
   public static func read(_ text: String) throws(JSONError) -> Value { try read(Array(text.utf8)) }

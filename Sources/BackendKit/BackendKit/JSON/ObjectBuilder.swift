@@ -24,6 +24,12 @@ struct ObjectBuilder {
     return expected[values.count].hasBytes(bytes)
   }
 
+  /// Whether a member with this name was closed already.
+  func has(_ name: String) -> Bool {
+    if let own { return own[name] != nil }
+    return expected.prefix(values.count).contains { $0.hasSameBytes(as: name) }
+  }
+
   /// Opens a member with another name than the expected one.
   mutating func open(_ name: String) {
     if own == nil {

@@ -37,12 +37,14 @@ public struct DescriptionSource: Sendable {
   public var file: File?
   /// What is to be otherwise than the file says; nil for nothing.
   public var changes: Changes?
+  /// Whether the user trusts the configuration that names the description: a POST that it declares a read is one then.
+  public var isTrusted: Bool
   /// What a plugin exports under a name; throws where it exports nothing so, and where nobody trusts the configuration.
   public var hooks: @Sendable (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks
 
-  /// A source; without hooks unless said otherwise.
+  /// A source; without trust and without hooks unless said otherwise.
   public init(
-    backend: String, file: File? = nil, changes: Changes? = nil,
+    backend: String, file: File? = nil, changes: Changes? = nil, isTrusted: Bool = false,
     hooks: @escaping @Sendable (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks = {
       plugin, name throws(BackendError) in throw .misconfigured("the hook \(plugin)/\(name) cannot be used here")
     }
@@ -50,6 +52,7 @@ public struct DescriptionSource: Sendable {
     self.backend = backend
     self.file = file
     self.changes = changes
+    self.isTrusted = isTrusted
     self.hooks = hooks
   }
 }

@@ -52,7 +52,13 @@ extension LoginScheme {
     rejections = try reader.texts("rejections")
     if let inner = try reader.object("identity") {
       try inner.allow(["method", "path", "query", "fields"])
-      identity = try inner.call("GET")
+      let call = try inner.call("GET")
+      guard ["GET", "POST"].contains(call.method) else {
+        throw inner.mistake(
+          "\(call.method) may change something, and this request only asks who is logged in", at: "method",
+          hint: "choices: GET, POST")
+      }
+      identity = call
       identityFields = try inner.texts("fields")
     }
   }

@@ -35,6 +35,21 @@ public struct ActionDescription: Sendable, Hashable {
   public func field(named name: String) -> FieldDescription? { fields.first { $0.name == name } }
 }
 
+extension EffectMark {
+  /// The methods of requests that change nothing by themselves.
+  public static let readingMethods: Set<String> = ["GET", "HEAD", "OPTIONS"]
+
+  /// The effect that a request counts as having if its description declares this one.
+  ///
+  /// A declared read counts as one if the method is a reading one. If it is POST, the source of the description has to be trusted,
+  /// since nothing in the request tells it from a write. Everything else that is declared a read counts as a write, which asks, is
+  /// journaled and is not sent again.
+  public func counted(method: String, isTrusted: Bool) -> EffectMark {
+    guard self == .read, !Self.readingMethods.contains(method), method != "POST" || !isTrusted else { return self }
+    return .write
+  }
+}
+
 extension ResourceDescription {
   /// The description of an action that is to be done with a record, or with the collection where `id` is nil; throws
   /// `unsupported` for one that is not declared.

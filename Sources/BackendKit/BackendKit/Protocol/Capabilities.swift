@@ -78,6 +78,8 @@ public struct Capabilities: Sendable, Hashable {
   public var updatesAreAtomic: Bool
   /// Whether a field can be removed or emptied.
   public var canClear: Bool
+  /// Whether an empty text clears a field, so that the service does not tell an empty text from no value.
+  public var clearsByEmptyText: Bool
   /// Whether the server keeps what is written.
   public var writes: Writes
   /// Fields that a list leaves out and `get` loads.
@@ -131,7 +133,7 @@ public struct Capabilities: Sendable, Hashable {
     takesLargerPages: Bool = false,
     defaultPageSize: Int? = nil,
     stability: Stability = .shifting, hasTotal: Bool = false, update: Update = .partial,
-    updatesAreAtomic: Bool = true, canClear: Bool = true,
+    updatesAreAtomic: Bool = true, canClear: Bool = true, clearsByEmptyText: Bool = false,
     writes: Writes = .kept, unlistedFields: [String] = [], hasRevisions: Bool = false,
     deletesAtRevision: Bool = false, needsRevision: Bool = false, mergesObjects: Bool = false,
     takesIdentifiers: Bool = false, takesCreationKeys: Bool = false, hasSearch: Bool = false,
@@ -154,6 +156,7 @@ public struct Capabilities: Sendable, Hashable {
     self.update = update
     self.updatesAreAtomic = updatesAreAtomic
     self.canClear = canClear
+    self.clearsByEmptyText = clearsByEmptyText
     self.writes = writes
     self.unlistedFields = unlistedFields
     self.hasRevisions = hasRevisions

@@ -178,6 +178,8 @@ public struct IdentifierRule: Sendable, Hashable {
   /// A regular expression, as JSON Schema has it, that is found in each identifier; nil where none is known. Another text names no
   /// record and is refused before anything is sent, as far as ``TextPattern`` decides it.
   public var pattern: String?
+  /// The facts (`type`, `pattern`) that a counterexample may still refute: they refuse no identifier.
+  public var likely: Set<FieldDescription.Fact> = []
 
   /// A rule.
   public init(
@@ -211,10 +213,10 @@ public struct IdentifierRule: Sendable, Hashable {
   public func complaint(about text: String) -> String? {
     if text.isEmpty { return "an identifier cannot be empty" }
     if form == .none { return "the resource is one record, which has no identifier such as \"\(text)\"" }
-    if let pattern, TextPattern(pattern)?.isFound(in: Self.withVisibleEnd(text)) == false {
+    if !likely.contains(.pattern), let pattern, TextPattern(pattern)?.isFound(in: Self.withVisibleEnd(text)) == false {
       return "\"\(text)\" is not an identifier of this resource, which match \(pattern)"
     }
-    guard form == .integer, Int64(text).map(String.init) != text else { return nil }
+    guard form == .integer, !likely.contains(.type), Int64(text).map(String.init) != text else { return nil }
     return "\"\(text)\" is not a whole number, as identifiers of this resource are"
   }
 }

@@ -18,6 +18,9 @@ extension FieldDescription {
     return text
   }
 
+  /// Whether its value is a secret, or holds one in an object or a list.
+  public var holdsSecret: Bool { isSecret || fields.contains(where: \.holdsSecret) }
+
   /// Why a value cannot be that of the field, as a clause; nil where it may be.
   public func complaint(about value: Value) -> String? { complaint(about: value, as: name) }
 
@@ -29,7 +32,7 @@ extension FieldDescription {
       return "\(name) must be one of \(isSecret ? "…" : known), not \(isSecret ? "the given value" : given)"
     }
     if kind == .day, let text = value.text, !Self.isDay(text) {
-      return "\(name) must be a day (YYYY-MM-DD), not \"\(text)\""
+      return "\(name) must be a day (YYYY-MM-DD), not \(isSecret ? "the given value" : "\"\(text)\"")"
     }
     if let complaint = complaint(aboutText: value, as: name) ?? complaint(aboutNumber: value, as: name) {
       return complaint

@@ -77,6 +77,8 @@ public struct FieldDescription: Sendable, Hashable {
   public var title: String?
   /// Whether the service keeps it from people.
   public var isHidden: Bool
+  /// The facts that a counterexample may still refute: they never refuse a write before it is sent, and the receipt notes them.
+  public var likely: Set<Fact> = []
   /// What a new record is offered for it where its fields are asked for one by one; nil for nothing. Nothing else sets it.
   public var suggestion: SuggestedValue?
   /// A note for people, or nil.

@@ -17,6 +17,59 @@ public enum LengthUnit: String, Sendable, Hashable, CaseIterable {
   }
 }
 
+extension FieldDescription {
+  /// The facts of a field by which a write may be refused before it is sent.
+  public enum Fact: String, Sendable, Hashable, CaseIterable {
+    case type, required, readOnly, maximumLength, minimumLength, minimum, maximum, pattern, values, nullable
+  }
+
+  /// True if a new record without the field is refused before it is sent.
+  public var requires: Bool { isRequired && !likely.contains(.required) }
+
+  /// True if a value for the field is refused before it is sent.
+  public var refusesWrites: Bool { isReadOnly && !likely.contains(.readOnly) }
+
+  /// The field with its proved facts only, and those of the fields within it.
+  public var proved: FieldDescription {
+    guard !isProved else { return self }
+    var field = self
+    for fact in likely {
+      switch fact {
+      case .type: field.kind = .any
+      case .required: field.isRequired = false
+      case .readOnly: field.isReadOnly = false
+      case .maximumLength: field.maximumLength = nil
+      case .minimumLength: field.minimumLength = nil
+      case .minimum: field.minimum = nil
+      case .maximum: field.maximum = nil
+      case .pattern: field.pattern = nil
+      case .values: field.values = []
+      case .nullable: field.isNullable = true
+      }
+    }
+    field.likely = []
+    field.fields = fields.map(\.proved)
+    return field
+  }
+
+  fileprivate var isProved: Bool { likely.isEmpty && fields.allSatisfy(\.isProved) }
+}
+
+extension ResourceDescription {
+  /// The resource with the proved facts of its fields only; nil if it has no others.
+  public var proved: ResourceDescription? {
+    guard !fields.allSatisfy(\.isProved) || !actions.allSatisfy(\.isProved) else { return nil }
+    var resource = self
+    resource.fields = fields.map(\.proved)
+    for place in actions.indices { resource.actions[place].fields = actions[place].fields.map(\.proved) }
+    return resource
+  }
+}
+
+extension ActionDescription {
+  fileprivate var isProved: Bool { fields.allSatisfy(\.isProved) }
+}
+
 /// That the value of a field names a record of a resource.
 public struct RecordReference: Sendable, Hashable {
   /// The resource.

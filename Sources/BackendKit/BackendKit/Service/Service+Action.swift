@@ -26,6 +26,7 @@ extension Service {
       answersList: Bool = false
     ) {
       self.description = description
+      self.description.effect = description.effect.counted(method: method, isTrusted: true)
       self.method = method
       self.path = path
       self.body = body

@@ -32,7 +32,7 @@ extension Service.Draft {
       case .unset(let name): clear(name)
       }
     }
-    guard resource.updating?.clearing == .null else { return }
+    guard let clearing = resource.updating?.clearing, [.null, .untested].contains(clearing) else { return }
     for name in removed { fields[name] = .null }
     (cleared, removed) = (Set(removed), [])
   }
@@ -58,7 +58,7 @@ extension Service.Draft {
     let mayName = isNew && resource.creating?.takesIdentifiers == true
     for name in fields.names + removed {
       let isIdentifier = name == resource.identifier.field
-      let field = resource.fields.first { $0.name == name }
+      let field = resource.fields.first { $0.name == name }?.proved
       guard !(isIdentifier || field?.isReadOnly == true) || (isIdentifier && mayName) else {
         throw .invalid("\(name) is read-only: only the server sets it", hint: "leave it out")
       }

@@ -95,6 +95,8 @@ extension Service {
       case removing
       /// By sending an empty text.
       case emptyText
+      /// By a null, which is not proved: the record is read back.
+      case untested
       /// Not at all.
       case impossible
     }

@@ -10,6 +10,7 @@ extension EndProof: CarriedCoding {}
 extension ResourceDescription.Source: CarriedCoding {}
 extension IdentifierRule.Form: CarriedCoding {}
 extension FieldDescription.Kind: CarriedCoding {}
+extension FieldDescription.Fact: CarriedCoding {}
 extension LengthUnit: CarriedCoding {}
 extension EffectMark: CarriedCoding {}
 extension ActionDescription.Subject: CarriedCoding {}
@@ -23,7 +24,8 @@ extension Capabilities: CarriedCoding {
       "pageCap": pageCap, "takesLargerPages": takesLargerPages,
       "defaultPageSize": defaultPageSize, "stability": stability, "hasTotal": hasTotal, "update": update,
       "updatesAreAtomic": updatesAreAtomic,
-      "canClear": canClear, "writes": writes, "unlistedFields": unlistedFields, "hasRevisions": hasRevisions,
+      "canClear": canClear, "clearsByEmptyText": clearsByEmptyText, "writes": writes, "unlistedFields": unlistedFields,
+      "hasRevisions": hasRevisions,
       "deletesAtRevision": deletesAtRevision, "needsRevision": needsRevision, "mergesObjects": mergesObjects,
       "takesIdentifiers": takesIdentifiers, "takesCreationKeys": takesCreationKeys, "hasSearch": hasSearch,
       "missingStatuses": missingStatuses, "embedding": embedding?.names, "listEnd": listEnd,
@@ -42,7 +44,8 @@ extension Capabilities: CarriedCoding {
       defaultPageSize: try members.readIfThere("defaultPageSize"), stability: try members.read("stability"),
       hasTotal: try members.read("hasTotal"), update: try members.read("update"),
       updatesAreAtomic: try members.read("updatesAreAtomic"),
-      canClear: try members.read("canClear"), writes: try members.read("writes"),
+      canClear: try members.read("canClear"), clearsByEmptyText: try members.read("clearsByEmptyText"),
+      writes: try members.read("writes"),
       unlistedFields: try members.read("unlistedFields"), hasRevisions: try members.read("hasRevisions"),
       deletesAtRevision: try members.read("deletesAtRevision"), needsRevision: try members.read("needsRevision"),
       mergesObjects: try members.read("mergesObjects"),
@@ -56,7 +59,10 @@ extension Capabilities: CarriedCoding {
 extension IdentifierRule: CarriedCoding {
   /// The field and the form.
   public var carried: Value {
-    .carrying(["field": field, "form": form, "isOptional": isOptional, "address": address, "pattern": pattern])
+    .carrying([
+      "field": field, "form": form, "isOptional": isOptional, "address": address, "pattern": pattern,
+      "likely": FieldDescription.Fact.allCases.filter(likely.contains),
+    ])
   }
 
   /// Reads a rule.
@@ -66,6 +72,8 @@ extension IdentifierRule: CarriedCoding {
       field: try members.readIfThere("field"), form: try members.read("form"),
       isOptional: try members.read("isOptional"), address: try members.readIfThere("address"),
       pattern: try members.readIfThere("pattern"))
+    let likely: [FieldDescription.Fact] = try members.read("likely")
+    self.likely = Set(likely)
   }
 }
 
@@ -80,7 +88,7 @@ extension FieldDescription: CarriedCoding {
       "isSecret": isSecret, "fields": fields, "holdsNumbers": holdsNumbers,
       // Null is a value here.
       "default": defaultValue.map { [$0] }, "title": title, "isHidden": isHidden,
-      "suggestion": suggestion, "note": note,
+      "suggestion": suggestion, "note": note, "likely": Fact.allCases.filter(likely.contains),
     ])
   }
 
@@ -101,6 +109,8 @@ extension FieldDescription: CarriedCoding {
       title: try members.readIfThere("title"), isHidden: try members.read("isHidden"),
       suggestion: try members.readIfThere("suggestion"),
       note: try members.readIfThere("note"))
+    let likely: [Fact] = try members.read("likely")
+    self.likely = Set(likely)
   }
 }
 

@@ -41,6 +41,7 @@ extension LawContext {
     guard let name = names.first(where: { left[$0] != right[$0] }) else {
       return left == right ? "no difference" : "the same fields in another order"
     }
+    if resource.field(named: name)?.holdsSecret == true { return "two values of \(name), which is secret" }
     let texts = [left[name], right[name]].map { $0.map(JSONWriter.compact) ?? "nothing" }
     return "\(name) with \(LawContext.shortened(texts[0])) and \(LawContext.shortened(texts[1]))"
   }

@@ -17,6 +17,7 @@ extension ProgramHooks {
       try answer.allow(["parameters", "filters", "search", "notes"])
       var compiled = Service.Compiled()
       compiled.parameters = try answer.pairs("parameters")
+      try Self.check(parameters: compiled.parameters, answer)
       compiled.filters = try answer.texts("filters").map { word throws(ProgramMistake) in
         try Self.fidelity(word, answer)
       }

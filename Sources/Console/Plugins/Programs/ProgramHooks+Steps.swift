@@ -1,11 +1,6 @@
 import BackendKit
 
 extension ProgramHooks {
-  /// Header fields with credentials, or that say how a request is sent: none of them is a program's to set.
-  private static let reserved: Set = [
-    "authorization", "cookie", "proxy-authorization", "host", "content-length", "transfer-encoding", "connection",
-  ]
-
   /// What comes before a write, or after a response to it that is none of success. What the program does wrong fails the write.
   func step(_ operation: Service.Operation, _ responses: [Service.Response], _ kept: inout Object) -> Service.Step {
     let effect = operation.error?.effect ?? .notSent
@@ -44,14 +39,22 @@ extension ProgramHooks {
       throw answer.mistake("has a request whose path is not one")
     }
     let headers = try given.pairs("headers")
-    if let header = headers.first(where: { reserved.contains($0.0.lowercased()) }) {
+    if let header = headers.first(where: { ReservedName.problem(ofHeader: $0.0) != nil }) {
       throw answer.mistake("has a request with the header field \(header.0.prefix(40))")
     }
-    let isRead = method == "GET" || method == "HEAD"
+    let query = try given.pairs("query")
+    try check(parameters: query, answer)
+    let isRead = EffectMark.readingMethods.contains(method)
     return HTTPRequest(
-      method, path, query: try given.pairs("query"), headers: headers,
+      method, path, query: query, headers: headers,
       body: given.object["body"]?.text.map { Array($0.utf8) },
       effect: isRead ? .read : given.object["repeatable"] == .bool(true) ? .repeatableWrite : .write)
+  }
+
+  /// Throws if a program sets a parameter that would make another request of the one that is checked.
+  static func check(parameters: [(String, String)], _ answer: ProgramReading) throws(ProgramMistake) {
+    guard let parameter = parameters.first(where: { ReservedName.problem(ofParameter: $0.0) != nil }) else { return }
+    throw answer.mistake("has the parameter \(parameter.0.prefix(40))")
   }
 
   // MARK: As JSON

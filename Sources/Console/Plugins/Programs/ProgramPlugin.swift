@@ -51,6 +51,10 @@ struct ProgramPlugin: Sendable {
       // What is wrong is said when a backend is made, with the options that it is given.
       return usual
     }
+    // A program is confined since its word alone does not count.
+    if let method = login?.identity?.method, !EffectMark.readingMethods.contains(method) {
+      throw process.refuse("asks by \(method) who is logged in, and only GET is a read")
+    }
     return Plugin(
       name: usual.name, version: usual.version, summary: usual.summary, options: usual.options, login: login,
       make: usual.make)

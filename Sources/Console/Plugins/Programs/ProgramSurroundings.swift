@@ -18,10 +18,8 @@ struct ProgramSurroundings: Sendable {
   func home(of name: String) throws(FileFailure) -> String {
     guard let state else { throw FileFailure("HOME and XDG_STATE_HOME are not set") }
     let folder = "\(state)/plugins/\(name)"
-    try OwnedFile.makeFolder(of: folder + "/file")
-    guard let found = Permissions(path: folder), found.isFolder, found.isClosedToOthers else {
-      throw FileFailure("the folder \(folder) is not yours alone")
-    }
+    try OwnedFolder.prepare(of: folder + "/file")
+    try OwnedFolder.check(of: folder)
     return folder
   }
 

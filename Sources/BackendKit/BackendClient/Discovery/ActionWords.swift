@@ -1,0 +1,104 @@
+import BackendKit
+
+/// The words that tell an address that does something from one that only shows something.
+///
+/// A survey never reads an address that a response or a document names if its path has one of these words, or its query asks for one.
+/// A segment of a path has a word if that is one of its parts: `logout`, `do_logout`, `logoutAll`, `users:logout`, `logout.json`.
+public enum ActionWords {
+  /// The verbs, in alphabetical order.
+  public static let verbs = [
+    "abort", "accept", "activate", "add", "apply", "approve", "archive", "assign", "authorize", "ban", "buy",
+    "cancel", "charge", "clean", "cleanup", "clear", "clone", "close", "commit", "complete", "confirm", "convert",
+    "copy", "create", "deactivate", "decline", "delete", "deny", "deploy", "deregister", "destroy", "disable",
+    "discard", "dismiss", "dispatch", "drop", "duplicate", "edit", "empty", "enable", "enqueue", "erase", "exec",
+    "execute", "expire", "export", "finish", "flush", "generate", "halt", "impersonate", "import", "insert",
+    "install", "invalidate", "invite", "invoke", "join", "kill", "launch", "lock", "login", "logoff", "logout",
+    "migrate", "modify", "move", "notify", "optin", "optout", "pause", "pay", "perform", "poweroff", "prune",
+    "publish", "purchase", "purge", "reboot", "rebuild", "recalculate", "refresh", "refund", "regenerate",
+    "register", "reindex", "reject", "reload", "remove", "rename", "renew", "reopen", "replay", "requeue", "rerun",
+    "resend", "reset", "restart", "restore", "resume", "retry", "revert", "revoke", "rollback", "rotate", "run",
+    "save", "send", "shutdown", "signin", "signoff", "signout", "signup", "start", "stop", "submit", "subscribe",
+    "suspend", "sync", "synchronize", "terminate", "toggle", "trigger", "truncate", "unarchive", "unassign",
+    "unban", "uninstall", "unlock", "unpublish", "unregister", "unsubscribe", "unsuspend", "update", "upgrade",
+    "upload", "vacuum", "verify", "wipe", "withdraw",
+  ]
+
+  /// Parameters whose value names what is to be done: `?action=delete`.
+  public static let parameters = [
+    "_method", "act", "action", "cmd", "command", "do", "event", "func", "function", "method", "op", "operation",
+    "task", "verb",
+  ]
+
+  private static let known = Set(verbs)
+  /// Values with which a parameter that is called as a verb asks for it: `?logout`, `?refresh=true`.
+  private static let yes: Set<String> = ["", "1", "on", "true", "y", "yes"]
+
+  /// The first verb in an address; nil if it has none. Addresses in `given` are the operator's own: one of them has none, and the
+  /// segments with which a path begins as one of them does are not looked at.
+  public static func verb(in address: String, beyond given: [String] = []) -> String? {
+    guard !given.contains(address) else { return nil }
+    let segments = segments(of: address)
+    let skipped = given.map { zip(Self.segments(of: $0), segments).prefix { $0 == $1 }.count }.max() ?? 0
+    for segment in segments.dropFirst(skipped) {
+      if let verb = verb(inText: segment) { return verb }
+    }
+    let query = address.drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }
+    for pair in query.split(whereSeparator: { $0 == "&" || $0 == ";" }) {
+      let name = decoded(pair.prefix { $0 != "=" }).lowercased()
+      let value = decoded(pair.drop { $0 != "=" }.dropFirst()).lowercased()
+      if parameters.contains(name), let verb = verb(inText: value[...]) { return verb }
+      // `start` says with which record a page begins.
+      let word = words(of: name).joined()
+      if known.contains(word), word != "start", yes.contains(value) { return word }
+    }
+    return nil
+  }
+
+  /// The segments of an address's path, as they are spelled.
+  private static func segments(of address: String) -> [Substring] {
+    (Link.rootPath(address) ?? address).prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+  }
+
+  /// The first verb among the words of a text that may be percent-encoded, once or more than once.
+  private static func verb(inText text: Substring) -> String? {
+    let words = words(of: decoded(text))
+    for (place, word) in words.enumerated() {
+      // `sign-out` is `signout`, `dologout` and `logoutall` are `logout`.
+      let pair = place + 1 < words.count ? word + words[place + 1] : word
+      let bare = [
+        word, pair, word.hasPrefix("do") ? String(word.dropFirst(2)) : word,
+        word.hasSuffix("all") ? String(word.dropLast(3)) : word,
+      ]
+      if let verb = bare.first(where: known.contains) { return verb }
+    }
+    return nil
+  }
+
+  private static func decoded(_ text: Substring) -> String {
+    var text = String(text)
+    for _ in 0..<3 {
+      guard let next = PercentEncoding.decoded(text[...]), next != text else { break }
+      text = next
+    }
+    return text
+  }
+
+  /// The words of a text in small letters: they end at signs, digits and capital letters.
+  private static func words(of text: String) -> [String] {
+    var words: [String] = []
+    var last: (isLetter: Bool, isCapital: Bool) = (false, false)
+    let bytes = Array(text.utf8)
+    for (place, byte) in bytes.enumerated() {
+      let isCapital = (0x41...0x5A).contains(byte)
+      let isLetter = isCapital || (0x61...0x7A).contains(byte)
+      let endsCapitals =
+        isCapital && last.isCapital && place + 1 < bytes.count && (0x61...0x7A).contains(bytes[place + 1])
+      if isLetter {
+        if !last.isLetter || (isCapital && !last.isCapital) || endsCapitals { words.append("") }
+        words[words.count - 1].unicodeScalars.append(Unicode.Scalar(isCapital ? byte | 0x20 : byte))
+      }
+      last = (isLetter, isCapital)
+    }
+    return words
+  }
+}

@@ -1,0 +1,107 @@
+/// The document of a refusal whose shape no description gives, in the shapes that frameworks use.
+struct RefusalDocument {
+  /// The message of the whole; nil for a document without one.
+  let words: String?
+  /// The messages on single fields.
+  let fields: [FieldMessage]
+
+  private static let mostMessages = 50
+  private static let deepest = 4
+  private static let messages = [
+    "message", "error_description", "detail", "description", "reason", "msg", "error", "title", "code",
+  ]
+  private static let namers = ["field", "loc", "name", "property", "propertyPath", "path", "param", "pointer", "source"]
+  private static let containers = [
+    "errors", "error", "details", "detail", "_issues", "fields", "field_errors", "fieldErrors", "violations", "issues",
+    "invalid-params", "invalidParams",
+  ]
+  /// Names for messages on the whole record, as Django and Rails have them.
+  private static let whole: Set<String> = ["non_field_errors", "base", "__all__"]
+
+  /// Reads a document.
+  init(_ document: Value) {
+    var found: [FieldMessage] = []
+    let object = document.object
+    for container in Self.containers {
+      guard let member = object?[container] else { continue }
+      if let inner = member.object, container.hasPrefix("error") || container.hasPrefix("detail"),
+        inner.members.contains(where: { Self.containers.contains($0.0) || $0.0 == "message" })
+      {
+        // An object that describes the failure itself.
+        for name in Self.containers { if let list = inner[name] { Self.read(list, [], &found) } }
+      } else {
+        Self.read(member, [], &found)
+      }
+      if !found.isEmpty { break }
+    }
+    var words = Self.words(of: document)
+    if found.isEmpty, words == nil { Self.read(document, [], &found, takesTexts: false) }
+    words = words ?? Self.joined(found.filter { Self.whole.contains($0.field) || $0.field.isEmpty })
+    self.words = words
+    fields = found.filter { !Self.whole.contains($0.field) && !$0.field.isEmpty }
+  }
+
+  private static func joined(_ messages: [FieldMessage]) -> String? {
+    messages.isEmpty ? nil : messages.map(\.message).joined(separator: "; ")
+  }
+
+  private static func words(of document: Value) -> String? {
+    if let texts = document.array?.compactMap(\.text), !texts.isEmpty { return texts.joined(separator: "; ") }
+    guard let object = document.object else { return nil }
+    let texts = messages.compactMap { name in object[name]?.text.flatMap { $0.isEmpty ? nil : (name, $0) } }
+    // A title and a code name the kind of a failure: what describes it says more.
+    guard let (name, text) = texts.first else {
+      let lists = ["errors", "messages"].compactMap { object[$0]?.array?.compactMap(\.text) }
+      if let list = lists.first(where: { !$0.isEmpty }) { return list.joined(separator: "; ") }
+      return object["error"].flatMap { $0.object == nil ? nil : words(of: $0) }
+    }
+    guard name == "reason", let error = object["error"]?.text, !error.isEmpty else { return text }
+    return "\(error): \(text)"
+  }
+
+  /// Adds the messages of a container: an object with a member for each field, or a list of objects that name one. Without
+  /// `takesTexts` a plain text is no message on a field, only a list of texts.
+  private static func read(
+    _ container: Value, _ path: [String], _ found: inout [FieldMessage], takesTexts: Bool = true
+  ) {
+    guard path.count < deepest, found.count < mostMessages else { return }
+    if let object = container.object {
+      for (name, member) in object.members where found.count < mostMessages {
+        let path = path + [name]
+        let texts = member.text.map { takesTexts ? [$0] : [] } ?? member.array?.compactMap(\.text) ?? []
+        for text in texts where !text.isEmpty { found.append(FieldMessage(path.joined(separator: "."), text)) }
+        guard texts.isEmpty else { continue }
+        if let text = member.object.flatMap({ message(of: $0) }) {
+          found.append(FieldMessage(path.joined(separator: "."), text))
+        } else {
+          read(member, path, &found, takesTexts: takesTexts)
+        }
+      }
+      return
+    }
+    for (place, element) in (container.array ?? []).enumerated() where found.count < mostMessages {
+      guard let object = element.object, !object.isEmpty else { continue }
+      if let text = message(of: object), let name = name(in: object) {
+        found.append(FieldMessage((path + [name]).joined(separator: "."), text))
+      } else if !path.isEmpty {
+        read(element, path + ["\(place)"], &found, takesTexts: takesTexts)
+      }
+    }
+  }
+
+  private static func message(of object: Object) -> String? {
+    ["message", "msg", "detail", "description", "reason", "title"].lazy.compactMap { object[$0]?.text }.first
+  }
+
+  /// The field that an object names: by a name, a JSON pointer or the parts of a path.
+  private static func name(in object: Object) -> String? {
+    for key in namers {
+      let named = object[key]
+      let value = named?.object.flatMap { $0["pointer"] ?? $0["parameter"] } ?? named
+      let parts = value?.array?.compactMap(\.plain) ?? value?.text?.split(separator: "/").map(String.init) ?? []
+      let names = parts.drop { ["data", "attributes", "relationships", "body"].contains($0) }
+      if !names.isEmpty { return names.joined(separator: ".") }
+    }
+    return nil
+  }
+}

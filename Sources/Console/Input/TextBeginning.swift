@@ -1,0 +1,24 @@
+import BackendKit
+
+/// Takes a byte-order mark off the beginning of a text that comes in pieces, however it is cut into them. Further on in a text the
+/// same bytes are a character.
+struct TextBeginning {
+  /// What was taken of the beginning, while it may still become a mark; nil once that is decided.
+  private var held: [UInt8]? = []
+
+  /// The bytes of the text that are known after a piece.
+  mutating func take(_ piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard var start = held else { return piece }
+    start += piece
+    let mark = JSONReader.byteOrderMark
+    if start.count < mark.count, mark.starts(with: start) {
+      held = start
+      return []
+    }
+    held = nil
+    return start.starts(with: mark) ? start.dropFirst(mark.count) : start[...]
+  }
+
+  /// The bytes that are still held back at the end of the text.
+  var rest: ArraySlice<UInt8> { (held ?? [])[...] }
+}

@@ -1,0 +1,168 @@
+import BackendClient
+import BackendKit
+import Files
+import Synchronization
+
+extension Session {
+  /// Finds out whether creations whose outcome is unknown were done, one verdict for each: the one way to settle them, for `journal check`
+  /// and for transfers. Reads the list of the resource once.
+  ///
+  /// `known` are identifiers of records that other creations are known to have made, as a resume file has them. A list whose end is not proved shows only what is
+  /// there, unless `trustsEnd`.
+  func verdicts(
+    on creations: [UnknownCreation], in target: Target, known: Set<String> = [], maximumScan: Int,
+    trustsEnd: Bool = false
+  ) async throws -> [JournalVerdict] {
+    guard !creations.isEmpty else { return [] }
+    let resource = try await target.client.resource(target.path)
+    let place = journalPlace(of: target.backend.configuration)
+    // Every creation of the resource counts: each may have made one of the records.
+    let asked = Set(creations.compactMap(\.entry))
+    let others = try unknownCreations(at: place, target).filter { !asked.contains($0.entry ?? 0) }
+    let search = CreationSearch(creations + others, resource)
+    func look(_ filters: [Filter]) async throws -> [JournalVerdict] {
+      let doubt = try await list(search, filters, target, maximumScan: maximumScan, trustsEnd: trustsEnd)
+      let makers = try makers(of: search, at: place, target)
+      let verdicts = search.groups.map { Self.verdict(on: $0, doubt, known: known, makers) }
+      return search.places.prefix(creations.count).map { verdicts[$0] }
+    }
+    // A single creation is found by its values, if the service stores them as they were sent.
+    let filters = search.filters
+    if !filters.isEmpty {
+      let found = try await look(filters)
+      if found.allSatisfy({ $0.kind == .done }) { return found }
+      search.restart()
+    }
+    return try await look([])
+  }
+
+  /// The creations of a resource whose outcome is unknown in the journal.
+  private func unknownCreations(at place: JournalPlace, _ target: Target) throws -> [UnknownCreation] {
+    let entries = try reading { database throws(FileFailure) in try database.unknown() } ?? []
+    return entries.compactMap { entry in
+      guard entry.verb == "create", entry.place.isSameService(as: place), let sent = entry.sent,
+        entry.resource == target.path.description
+      else { return nil }
+      // An embedded demo ends with its run, and its records with it.
+      if place.origin.hasPrefix(BackendAddress.demo), entry.run != context.journal?.run { return nil }
+      return UnknownCreation(sent: sent, entry: entry.number, isBeingSent: entry.isBeingSent)
+    }
+  }
+
+  // MARK: Looking
+
+  /// Reasons to conclude nothing from a list, as clauses.
+  private struct ListDoubt {
+    /// Nothing at all.
+    var whole: String?
+    /// Nothing from the absence of a record.
+    var absence: String?
+  }
+
+  private func list(
+    _ search: CreationSearch, _ filters: [Filter], _ target: Target, maximumScan: Int, trustsEnd: Bool
+  ) async throws(BackendError) -> ListDoubt {
+    let partial = Mutex<[RecordID]>([])
+    var request = ListRequest(ListQuery(target.path, filters: filters), maximumScan: maximumScan)
+    request.trustsEnd = trustsEnd
+    let summary = try await target.client.list(
+      request,
+      to: RecordSink { records throws(BackendError) in
+        if Interruption.isDue { throw BackendError(.cancelled, "the list was interrupted", effect: .rejected) }
+        let left = search.take(records)
+        partial.withLock { $0 += left }
+        return .more
+      })
+    // Lists of some services leave fields out.
+    for id in partial.withLock(\.self) {
+      if let record = try await target.existing(id) { _ = search.take([record], isSingle: true) }
+    }
+    var doubt = ListDoubt(whole: (summary.shortfall ?? summary.unreadableFailure)?.message)
+    if case .surplus? = summary.doubt { doubt.absence = summary.absenceDoubt }
+    if !trustsEnd { doubt.absence = summary.absenceDoubt }
+    if summary.repeated > 0 { doubt.absence = "it changed while it was read" }
+    return doubt
+  }
+
+  /// What other creations made the records that were found, by their identifiers: the values that they sent. Creations that are known
+  /// to be done, and whose records are not known, are counted.
+  private func makers(
+    of search: CreationSearch, at place: JournalPlace, _ target: Target
+  ) throws -> [String: JournalImage] {
+    // The journal has identifiers without secrets.
+    var ids: [String: String] = [:]
+    for case let id? in search.groups.map({ $0.found }).joined() { ids[context.blanking.text(id.text)] = id.text }
+    let resource = target.path.description
+    let isOwn = !place.origin.hasPrefix(BackendAddress.demo)
+    var makers: [String: JournalImage] = [:]
+    var last: Int64 = 0
+    while true {
+      let entries =
+        try reading { [last] database throws(FileFailure) in
+          try database.ends(of: resource, at: place, run: isOwn ? nil : context.journal?.run, after: last, limit: 1_000)
+        } ?? []
+      for entry in entries {
+        let id = entry.id.map { ids[$0] }
+        switch (entry.verb, id) {
+        case ("create", let id??): makers[id] = entry.sent.flatMap { JournalImage(text: $0) } ?? JournalImage()
+        case ("create", nil): if let sent = entry.sent.flatMap({ JournalImage(text: $0) }) { search.countDone(sent) }
+        case ("delete", let id??): makers[id] = nil
+        case ("delete all", _): makers = [:]
+        default: break
+        }
+      }
+      guard let end = entries.last, entries.count == 1_000 else { return makers }
+      last = end.number
+    }
+  }
+
+  // MARK: Judging
+
+  private static func verdict(
+    on group: CreationSearch.Group, _ doubt: ListDoubt, known: Set<String>, _ makers: [String: JournalImage]
+  ) -> JournalVerdict {
+    guard group.isSearchable else { return .undecided("no value that was sent can be looked for") }
+    if group.isBeingSent { return .undecided("another console is sending the same values") }
+    if let reason = doubt.whole { return .undecided(reason) }
+    if group.isFull { return .undecided("more than \(group.found.count) records have the values that were sent") }
+    var (free, strange) = ([RecordID?](), 0)
+    for id in group.found {
+      if let id, known.contains(ResumeFile.field(id.text)) { continue }
+      guard let sent = id.flatMap({ makers[$0.text] }) else {
+        free.append(id)
+        continue
+      }
+      // A record that was created with other values has been changed since, or its identifier was used again.
+      if sent != group.sent { strange += 1 }
+    }
+    let wanted = group.count + group.doneWithoutID
+    if free.count == wanted, strange == 0, !group.isShared {
+      guard wanted == 1 else {
+        return JournalVerdict(
+          kind: .done, reason: "\(wanted) records have the values that were sent \(wanted) times")
+      }
+      return JournalVerdict(
+        kind: .done, reason: "one record has the values that were sent\(free[0].map { ": \($0)" } ?? "")", id: free[0])
+    }
+    guard free.count == group.doneWithoutID, strange == 0 else {
+      return .undecided(reason(of: group, free, strange))
+    }
+    if !group.similar.isEmpty {
+      let ids = group.similar.prefix(10).compactMap { $0?.text }.joined(separator: ", ")
+      return .undecided("records with similar values exist: \(ids)")
+    }
+    if let reason = doubt.absence { return .undecided("no record has the values that were sent, but \(reason)") }
+    return JournalVerdict(
+      kind: .notDone,
+      reason: "no \(free.isEmpty ? "" : "other ")record has the values that were sent")
+  }
+
+  private static func reason(of group: CreationSearch.Group, _ free: [RecordID?], _ strange: Int) -> String {
+    let records = free.count + strange
+    let ids = group.found.prefix(10).compactMap { $0?.text }.joined(separator: ", ")
+    if group.isShared { return "a record may be of this or of another creation: \(ids)" }
+    let times = group.count + group.doneWithoutID
+    return "\(records == 1 ? "1 record has" : "\(records) records have") the values that were sent: \(ids)"
+      + (times > 1 ? "; they were sent \(times) times" : "")
+  }
+}

@@ -1,0 +1,163 @@
+import BackendClient
+import BackendKit
+import Files
+
+/// A key as a service might store it that trims, changes the letter case, or normalizes what it is sent.
+private struct KeySpelling {
+  /// Equal for keys that differ only in letter case, blanks or Unicode form: `==` of texts does not see the last.
+  let folded: String
+
+  /// The spelling of a key, which is compact JSON.
+  init(_ key: String) {
+    let values = (try? JSONReader.read(key))?.array ?? []
+    let parts = values.map { value in
+      let text = value.text ?? JSONWriter.compact(value)
+      let words = text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
+      return words.joined(separator: " ").uppercased().lowercased()
+    }
+    folded = parts.joined(separator: "\u{0}")
+  }
+
+  /// A text that is looked up in place of the folded key. Texts are hashed by their normal form, so it is equal for equal keys whose
+  /// bytes differ.
+  var mark: String {
+    var hasher = Hasher()
+    hasher.combine(folded)
+    return String(hasher.finalize())
+  }
+
+  /// Two keys so that their difference is seen.
+  static func shown(_ left: String, _ right: String) -> (String, String) {
+    func text(_ key: String) -> String {
+      let text = key.dropFirst().dropLast()
+      guard left == right else { return String(text) }
+      return text.unicodeScalars.map { $0.isASCII ? String($0) : "\\u{\(String($0.value, radix: 16))}" }.joined()
+    }
+    return (text(left), text(right))
+  }
+}
+
+extension Transfer {
+  /// Finds the records of both sides that have one key. Throws if a key names two records on one of the sides, and if two keys may be
+  /// two spellings of one.
+  func matchKeys(_ kept: KeptValues?) throws {
+    try adoptKeys(kept)
+    try checkKeys()
+    try checkSpellings()
+  }
+
+  private func eachRow(
+    of side: TransferStore.Side, in store: TransferStore, _ body: (TransferStore.Row) throws -> Void
+  ) throws {
+    var last: Int64 = 0
+    while true {
+      let rows = try store.rows(of: side, after: last)
+      guard let end = rows.last else { return }
+      last = end.number
+      try checkInterruption()
+      for row in rows { try body(row) }
+    }
+  }
+
+  // MARK: Keys that were stored otherwise
+
+  /// Gives records of the source the keys that the target has stored for them, as far as earlier runs have seen it.
+  private func adoptKeys(_ kept: KeptValues?) throws {
+    guard let kept, kept.hasKeys else { return }
+    func storedKey(_ row: TransferStore.Row) throws -> String? {
+      guard let key = row.key, let digest = kept.storedKey(for: key, of: options.key) else { return nil }
+      return try store.target(key: key) == nil ? digest : nil
+    }
+    var wanted: Set<String> = []
+    try eachRow(of: .source, in: store) { row in
+      guard let digest = try storedKey(row) else { return }
+      guard digest != KeptValues.digest(key: nil, of: options.key) else {
+        throw UsageError(
+          "\(place(of: row)): an earlier run created it, and \(target.description) has not stored its key, "
+            + TransferFields.quoted(row.key),
+          hint: "choose a --key that the service stores; nothing was sent")
+      }
+      wanted.insert(digest)
+    }
+    guard !wanted.isEmpty else { return }
+    var stored: [String: String] = [:]
+    try eachRow(of: .target, in: store) { row in
+      guard let key = row.key else { return }
+      let digest = KeptValues.digest(key: key, of: options.key)
+      if wanted.contains(digest) { stored[digest] = key }
+    }
+    try eachRow(of: .source, in: store) { row in
+      guard let digest = try storedKey(row), let key = stored[digest] else { return }
+      var row = row
+      row.key = key
+      try store.replace(row, of: .source)
+    }
+  }
+
+  /// Remembers the key of a new record if it is stored otherwise than it was sent.
+  func rememberKey(
+    of step: TransferStore.Step, _ id: RecordID, _ stored: Object, in kept: inout KeptValues?,
+    _ reported: inout Set<String>
+  ) {
+    guard !options.key.isEmpty, let sent = fields.key(ofWritten: step.fields) else { return }
+    let there = fields.key(of: stored, id: id.text)
+    guard there.map({ !$0.utf8.elementsEqual(sent.utf8) }) ?? true else { return }
+    // The name of no field.
+    if reported.insert("\u{0}key").inserted {
+      let (left, right) = there.map { KeySpelling.shown(sent, $0) } ?? (TransferFields.quoted(sent), "")
+      session.note(
+        there == nil
+          ? "\(target.description(of: id)): the key \(left) is not stored"
+          : "\(target.description(of: id)): the key \(left) is stored as \(right); the next run matches them")
+    }
+    do throws(FileFailure) { try kept?.add(key: sent, stored: there, of: options.key) } catch {
+      session.note("the keys that the server has stored cannot be remembered: \(error.reason)")
+    }
+  }
+
+  // MARK: Keys that look alike
+
+  /// Throws if a record of the source has no counterpart, and the key of another record differs from its key only in how it is
+  /// spelled: which of the two is meant is not known, and each run would create it again. A comparison only reports it.
+  private func checkSpellings() throws {
+    guard !options.exactKeys else { return }
+    var unmatched: TransferStore?
+    func row(_ row: TransferStore.Row, _ key: String, _ place: String) -> TransferStore.Row {
+      TransferStore.Row(place: place, key: KeySpelling(key).mark, fields: Object([("key", .string(key))]))
+    }
+    try eachRow(of: .source, in: store) { source in
+      guard let key = source.key, try store.target(key: key) == nil else { return }
+      let rows = try unmatched ?? TransferStore(state: session.stateFolder)
+      try rows.add([row(source, key, place(of: source))], to: .source)
+      unmatched = rows
+    }
+    guard let unmatched else { return }
+    try eachRow(of: .target, in: store) { there in
+      guard let key = there.key else { return }
+      try unmatched.add([row(there, key, "\(target.description)/\(there.id ?? "?")")], to: .target)
+    }
+    var (found, count) = (String?.none, 0)
+    func add(_ left: TransferStore.Row, _ right: TransferStore.Row) {
+      guard let one = left.fields["key"]?.text, let two = right.fields["key"]?.text,
+        KeySpelling(one).folded == KeySpelling(two).folded
+      else { return }
+      let (left, right) = ("\(left.place ?? "?")", "\(right.place ?? "?")")
+      let shown = KeySpelling.shown(one, two)
+      count += 1
+      found =
+        found
+        ?? "the keys of \(left) and \(right) differ only in letter case, blanks or Unicode form: \(shown.0), \(shown.1)"
+    }
+    try eachRow(of: .source, in: unmatched) { row in
+      if let there = try row.key.flatMap({ try unmatched.target(key: $0) }) { add(row, there) }
+    }
+    if found == nil, let two = try unmatched.repeated(in: .source), two.count == 2 { add(two[0], two[1]) }
+    guard let found else { return }
+    let hint =
+      (count > 1 ? "\(count - 1) more like these; " : "")
+      + "spell them alike if they are one record, for example by --map 'FIELD=lower(trim(FIELD))'; "
+      + "--exact-keys if they are two"
+    guard verb != "diff" else { return session.note("\(found) (\(hint))") }
+    throw UsageError(found, hint: "\(hint); nothing was sent")
+  }
+}

@@ -1,0 +1,157 @@
+import BackendKit
+
+extension ResumeFile {
+  /// Rows that earlier runs of a command have sent.
+  struct Past {
+    /// A row that was sent.
+    struct Row: Hashable, Sendable {
+      /// The digest of the input that it was read from.
+      var input: String
+      var mark: String
+      /// The identifier that it got, as ``ResumeFile/field(_:)`` writes it; nil if it was not reported.
+      var id: String?
+      /// The run of its entry in the journal, and the number of that.
+      var run: String?
+      var entry: Int64?
+
+      /// A digest of its content.
+      var digest: String { String(mark.prefix { $0 != "-" }) }
+    }
+
+    /// Facts about an input.
+    struct Input: Sendable {
+      var work: String?
+      /// The run that wrote last.
+      var run: String?
+      /// Other inputs whose rows count as its own.
+      var continued: Set<String> = []
+      /// How many rows of it are done or open.
+      var rows = 0
+    }
+
+    /// Rows that were created, by the digests of their contents.
+    private(set) var done: [String: [Row]] = [:]
+    /// Rows that were sent, and whose outcome is unknown, by the digests of their contents.
+    private(set) var open: [String: [Row]] = [:]
+    /// Every input by its digest.
+    private(set) var inputs: [String: Input] = [:]
+    /// When the last run wrote last, in seconds since 1970.
+    var ended = 0
+
+    init(ended: Int = 0) { self.ended = ended }
+
+    /// The rows in the lines of a file. Those that no input precedes are of one whose digest is empty.
+    init(lines: [Substring], ended: Int) {
+      self.ended = ended
+      var input = ""
+      for line in lines {
+        let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count >= 2 else { continue }
+        if parts[0] == "input" { input = parts[1] }
+        add(parts, input)
+      }
+    }
+
+    private mutating func add(_ parts: [String], _ input: String) {
+      var facts = inputs[input] ?? Input()
+      defer { inputs[input] = facts }
+      let text = parts[1]
+      switch parts[0] {
+      case "work": facts.work = text
+      case "run": facts.run = text
+      case "continues": facts.continued.insert(text)
+      case "sent":
+        let entry = parts.count > 2 ? Int64(parts[2]) : nil
+        let row = Row(input: input, mark: text, run: entry == nil ? nil : facts.run, entry: entry)
+        open[row.digest, default: []].append(row)
+        facts.rows += 1
+      case "done", "failed":
+        let entry = parts.count > 3 ? Int64(parts[3]) : nil
+        var row = Row(input: input, mark: text)
+        if let sent = close(row, entry) { row = sent } else { facts.rows += 1 }
+        if parts[0] == "failed" {
+          facts.rows -= 1
+        } else {
+          row.id = parts.count > 2 && !parts[2].isEmpty ? parts[2] : nil
+          done[row.digest, default: []].append(row)
+        }
+      default: break
+      }
+    }
+
+    /// Takes the row with a mark, and with an entry if one is given, out of those that are open.
+    private mutating func close(_ row: Row, _ entry: Int64?) -> Row? {
+      let index = open[row.digest]?.firstIndex {
+        $0.input == row.input && $0.mark == row.mark && (entry == nil || $0.entry == entry)
+      }
+      guard let index else { return nil }
+      let sent = open[row.digest]?.remove(at: index)
+      if open[row.digest]?.isEmpty == true { open[row.digest] = nil }
+      return sent
+    }
+
+    // MARK: Rows
+
+    var isEmpty: Bool { done.isEmpty && open.isEmpty }
+    /// How many rows are done, and of how many the outcome is unknown.
+    var counts: (done: Int, open: Int) {
+      (done.values.reduce(0) { $0 + $1.count }, open.values.reduce(0) { $0 + $1.count })
+    }
+    /// The identifiers of the records that the runs are known to have made, as ``ResumeFile/field(_:)`` writes them.
+    var ids: Set<String> { Set(done.values.joined().compactMap(\.id)) }
+
+    /// The rows of some of the inputs.
+    func only(_ isMeant: (String) -> Bool) -> Past {
+      var some = self
+      some.done = done.mapValues { rows in rows.filter { isMeant($0.input) } }.filter { !$0.value.isEmpty }
+      some.open = open.mapValues { rows in rows.filter { isMeant($0.input) } }.filter { !$0.value.isEmpty }
+      some.inputs = inputs.filter { isMeant($0.key) }
+      return some
+    }
+
+    /// Takes out a row that was created: one of the input with this mark, else one of another input with the same content.
+    mutating func takeDone(_ mark: String, of input: String) -> Row? { Self.take(mark, of: input, from: &done) }
+
+    /// Takes out a row whose outcome is unknown in the same way.
+    mutating func takeOpen(_ mark: String, of input: String) -> Row? { Self.take(mark, of: input, from: &open) }
+
+    private static func take(_ mark: String, of input: String, from rows: inout [String: [Row]]) -> Row? {
+      let digest = Row(input: input, mark: mark).digest
+      guard let some = rows[digest] else { return nil }
+      let index = some.firstIndex { $0.input == input && $0.mark == mark } ?? some.firstIndex { $0.input != input }
+      return index.flatMap { rows[digest]?.remove(at: $0) }
+    }
+
+    /// Takes out an input with its rows.
+    mutating func forget(_ input: String) { self = only { $0 != input } }
+
+    // MARK: Lines
+
+    /// The rows as lines of a file.
+    var lines: [String] {
+      var lines: [String] = []
+      for (input, facts) in inputs.sorted(by: { $0.key < $1.key }) {
+        lines.append("input\t\(input)")
+        if let work = facts.work { lines.append("work\t\(work)") }
+        lines += facts.continued.sorted().map { "continues\t\($0)" }
+        var run: String?
+        func add(_ row: Row, _ line: String) {
+          if let own = row.run, own != run {
+            lines.append("run\t\(own)")
+            run = own
+          }
+          lines.append(line)
+        }
+        for row in done.values.joined() where row.input == input {
+          let entry = row.entry.map { String($0) } ?? ""
+          add(row, "sent\t\(row.mark)\t\(entry)")
+          lines.append("done\t\(row.mark)\t\(row.id ?? "")\t\(entry)")
+        }
+        for row in open.values.joined() where row.input == input {
+          add(row, "sent\t\(row.mark)\t\(row.entry.map { String($0) } ?? "")")
+        }
+      }
+      return lines
+    }
+  }
+}

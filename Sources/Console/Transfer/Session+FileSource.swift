@@ -1,0 +1,73 @@
+import BackendClient
+import BackendKit
+
+extension SharedOptions {
+  /// A file in the place of a source.
+  static let fileSource =
+    [
+      OptionSyntax(
+        "from", value: .file(.input), help: "take the records of a file as the source, - for standard input"),
+      OptionSyntax(
+        "input", value: .oneOf(RowInput.Format.allCases.map(\.rawValue)),
+        help: "format of --from, if its name does not tell"),
+    ] + cells
+}
+
+extension Session {
+  /// The file that a command names as its source; nil if the source is a resource.
+  func sourceFile(_ invocation: Invocation) throws(UsageError) -> RowInput? {
+    guard let path = invocation.value(of: "from") else {
+      for option in SharedOptions.fileSource where invocation.has(option.name) {
+        throw UsageError("--\(option.name) requires --from", hint: "add --from FILE; nothing was sent")
+      }
+      return nil
+    }
+    for option in SharedOptions.selectionOfSource where option.name != "trust-end" && invocation.has(option.name) {
+      throw UsageError("--\(option.name) selects records of a resource, not of a file", hint: "nothing was sent")
+    }
+    return try RowInput(path, invocation)
+  }
+
+  /// The target that the first word names, of a command whose source is a file.
+  func targetOfFile(_ words: inout [Word], _ command: String) async throws -> Target {
+    guard let word = words.first, !word.isQuoted, !Predicates.looksLikePredicate(word),
+      var target = try await target(named: word.text)
+    else {
+      throw UsageError(
+        "\(command) --from FILE needs a target",
+        hint: "\(command) --from FILE TARGET; TARGET is BACKEND or BACKEND/RESOURCE; nothing was sent")
+    }
+    target.path = try await target.client.spelled(target.path)
+    words.removeFirst()
+    work(on: target)
+    return target
+  }
+
+  /// A transfer of the rows of a file, which were read.
+  func fileTransfer(
+    _ verb: String, of file: RowInput, to target: Target, _ words: [Word], _ invocation: Invocation, jobs: Int
+  ) async throws -> Transfer {
+    let resource = try await target.client.resource(target.path)
+    let transfer = try Transfer(
+      verb, from: file.name, to: target, resource, try TransferOptions(invocation, configuration),
+      constants: try edits(words, resource.fields).filled(), cells: file.cells, jobs: jobs,
+      store: try TransferStore(state: stateFolder), self)
+    try transfer.load(file)
+    return transfer
+  }
+
+  /// Makes the records of a resource those of a file.
+  func sync(_ file: RowInput, _ invocation: Invocation) async throws {
+    var words = invocation.words
+    let target = try await targetOfFile(&words, "sync")
+    let bulk = try BulkOptions(invocation, target, "create")
+    let output = try RecordOutput(invocation, self, default: .table)
+    let limit = try invocation.has("delete") ? DeletionLimit(invocation) : nil
+    try checkWritable(target)
+    var transfer = try await fileTransfer("sync", of: file, to: target, words, invocation, jobs: bulk.jobs)
+    try endRehearsal()
+    let folders = UserFolders(environment: context.environment)
+    let path = file.path == "-" ? "-" : folders.absolute(file.path, below: context.directory)
+    try await transfer.carryOut(invocation, bulk, output, identity: ["sync", path], from: nil, deletes: limit)
+  }
+}

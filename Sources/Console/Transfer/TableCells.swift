@@ -1,0 +1,50 @@
+import BackendKit
+
+/// How the cells of a table, csv or tsv, become values.
+///
+/// A spreadsheet drops the quotes of an empty text in csv when it saves a file, so an empty cell without quotes does not show
+/// whether a value was cleared: it changes nothing in a record that is there, unless the operator says that it clears.
+struct TableCells: Sendable {
+  /// Whether an empty text can be told from an empty cell, by quotes: csv. In tsv only `\N` is certainly no value.
+  let hasQuotes: Bool
+  /// Whether an empty cell clears the field of a record that is there (`--empty-clears`).
+  let emptyClears: Bool
+  /// Whether texts carry the marks of `--csv-safe`.
+  let isMarked: Bool
+
+  /// The value of a cell as it was read; nil is an empty cell.
+  func value(_ cell: String?) -> Value {
+    guard let cell else { return .null }
+    return .string(isMarked ? SpreadsheetText.unmarked(cell) : cell)
+  }
+
+  /// Whether a cell is empty, as far as can be told.
+  func isEmpty(_ value: Value) -> Bool { value == .null || !hasQuotes && value.text?.isEmpty == true }
+
+  /// The value that a cell sets: an empty cell of tsv is an empty text where the field holds texts, and no value elsewhere.
+  func set(_ value: Value, in field: FieldDescription?) -> Value {
+    guard isEmpty(value) else { return value }
+    switch field?.kind {
+    case .text?, .html?, .any?, nil: return value
+    default: return .null
+    }
+  }
+
+  /// The number of empty cells that change nothing, in words; nil for none.
+  static func leftAlone(_ count: Int) -> String? {
+    switch count {
+    case 0: nil
+    case 1: "1 empty cell left alone (--empty-clears clears it)"
+    default: "\(Footer.grouped(count)) empty cells left alone (--empty-clears clears them)"
+    }
+  }
+}
+
+extension SharedOptions {
+  /// How the cells of a table are read.
+  static let cells = [emptyClears, marked]
+  static let emptyClears = OptionSyntax(
+    "empty-clears", help: "csv, tsv: an empty cell without quotes clears the field of a record that is there")
+  static let marked = OptionSyntax(
+    "csv-safe", help: "csv, tsv: remove the ' that export --csv-safe puts before texts")
+}

@@ -1,0 +1,186 @@
+import BackendClient
+import BackendKit
+import Files
+
+/// A row that an earlier run has sent, with an unknown outcome.
+struct UndecidedRow: CustomStringConvertible, Sendable {
+  let item: TransferItem
+  /// Why it is not decided, as a clause.
+  let reason: String
+
+  var description: String { item.description }
+  var rejected: RejectedRow { item.rejected }
+}
+
+extension Transfer {
+  /// Opens the resume file of the command, and finds the rows that count as its past. `input` is the digest of what was read; if rows of
+  /// another input are there, a person is asked and a script ends, unless records are matched by a key.
+  func resumed(_ identity: [String], input: String) async throws -> (ResumeFile?, ResumeFile.Past) {
+    var found = try ResumeFile.find(
+      state: session.stateFolder, identity: identity, input: input, restarts: options.restarts)
+    let run = session.context.journal?.run ?? ""
+    guard options.key.isEmpty else {
+      // The records that are there decide; requests of other inputs are waited for, too.
+      return (try found.begin(continuing: false, isSole: true, run: run).file, found.past)
+    }
+    var isContinued = options.continues
+    if !isContinued, let others = found.others {
+      isContinued = try await asksToContinue(after: others)
+      if !isContinued { found = try found.cleared() }
+    }
+    let (file, past) = try found.begin(continuing: isContinued, run: run)
+    return (file, past)
+  }
+
+  /// Asks whether a run with another input is continued; false forgets it.
+  private func asksToContinue(after others: ResumeFile.Past) async throws -> Bool {
+    let (done, open) = others.counts
+    let rows =
+      "\(Footer.grouped(done)) \(done == 1 ? "row" : "rows") written"
+      + (open > 0 ? ", \(Footer.grouped(open)) with an unknown outcome" : "")
+    guard session.isInteractive, let source = session.execution.source else {
+      throw UsageError(
+        "\(origin) differs from the input of an earlier \(verb) that did not finish (\(rows))",
+        hint: "--continue skips the rows that both have, --restart forgets the earlier run; nothing was sent")
+    }
+    session.output.flush()
+    session.progress?.end()
+    let answer = await source.answer(
+      to:
+        "\(origin) differs from the input of an earlier \(verb) that did not finish (\(rows)). Continue without the rows that both have, or restart? [c/r/N] "
+    )
+    switch answer?.lowercased() {
+    case "c"?, "continue"?: return true
+    case "r"?, "restart"?: return false
+    default: throw CommandFailure(.failure, "nothing was sent")
+    }
+  }
+
+  /// A row that an earlier run has sent, and what is known of it.
+  private struct OpenRow {
+    let step: TransferStore.Step
+    let mark: String
+    /// Its entry in the journal.
+    let entry: JournalEntry?
+    let creation: UnknownCreation
+  }
+
+  /// The most bytes of rows that are looked for in one pass over the list.
+  private static let searchedBytes = 32 << 20
+
+  /// Takes out of a plan without a key what an earlier run has done. The journal and the list of the target settle rows whose outcome is
+  /// unknown; what cannot be decided is left out and returned, so that nothing is made twice.
+  func goOn(after past: ResumeFile.Past, _ resume: ResumeFile?) async throws -> [UndecidedRow] {
+    guard let resume else { return [] }
+    var past = past
+    var known = past.ids
+    // Their records cannot be told from those of equal rows.
+    let silent = Set(past.done.filter { $0.value.contains { $0.id == nil && $0.entry == nil } }.keys)
+    let isKeyed = resource.capabilities.takesCreationKeys
+    let images = JournalImages(session.context.blanking, resource.fields)
+    var (done, there, absent, accepted) = (0, 0, 0, 0)
+    var undecided: [UndecidedRow] = []
+    let count = try store.count(of: .create)
+    var next = 1
+    repeat {
+      var open: [OpenRow] = []
+      var bytes = 0
+      while next <= count, bytes < Self.searchedBytes {
+        try checkInterruption()
+        let step = try store.step(next)
+        next += 1
+        // A row that refers to a record which does not exist yet was never sent.
+        guard try references.waiting(step.row, in: store).isEmpty else { continue }
+        let mark = ResumeFile.mark(of: step, isKeyed: isKeyed)
+        if let row = past.takeDone(mark, of: resume.input) {
+          resume.match(row)
+          done += 1
+          try store.finish(step)
+        } else if let row = past.takeOpen(mark, of: resume.input) {
+          resume.match(row)
+          if isKeyed {
+            if row.input != resume.input { resume.reuse(past.inputs[row.input]?.work, row.mark, for: mark) }
+            continue
+          }
+          let entry = try entry(of: row)
+          let sent = entry?.sent ?? images.image(sending: step.fields)
+          open.append(
+            OpenRow(
+              step: step, mark: mark, entry: entry, creation: UnknownCreation(sent: sent, entry: entry?.number)))
+          bytes += JSONWriter.compact(.object(step.fields)).utf8.count
+        }
+      }
+      for (row, found) in zip(open, try await verdicts(on: open, known: known, silent: silent)) {
+        var verdict = found
+        if verdict.kind == .undecided, options.acceptsUndecided {
+          accepted += 1
+          verdict = JournalVerdict(kind: .done, reason: "accepted with --accept-undecided")
+        } else {
+          switch verdict.kind {
+          case .done: there += 1
+          case .notDone: absent += 1
+          case .undecided:
+            undecided.append(UndecidedRow(item: TransferItem(step: row.step, in: self), reason: verdict.reason))
+          }
+        }
+        if let id = verdict.id { known.insert(ResumeFile.field(id.text)) }
+        if verdict.kind != .notDone { try store.finish(row.step) }
+        switch verdict.kind {
+        case .done: resume.created(row.mark, verdict.id?.text, row.entry?.number)
+        case .notDone: resume.failed(row.mark, row.entry?.number)
+        case .undecided: break
+        }
+        if let entry = row.entry { try session.settle(entry, verdict) }
+      }
+    } while next <= count
+    try store.renumber()
+    tell(done, there: there, absent: absent, accepted: accepted)
+    return undecided
+  }
+
+  private func tell(_ done: Int, there: Int, absent: Int, accepted: Int) {
+    if done > 0 {
+      session.note(
+        "\(Footer.grouped(done)) records were written by an earlier run of this command (--restart forgets that)")
+    }
+    if there + absent > 0 {
+      session.note(
+        "rows of an earlier run with an unknown outcome: \(Footer.grouped(there)) were written, \(Footer.grouped(absent)) were not"
+      )
+    }
+    if accepted > 0 {
+      session.note(
+        "\(Footer.grouped(accepted)) undecided \(accepted == 1 ? "row counts" : "rows count") as written (--accept-undecided)"
+      )
+    }
+  }
+
+  /// The entry of a row in the journal; nil if there is none any more.
+  private func entry(of row: ResumeFile.Past.Row) throws -> JournalEntry? {
+    guard let number = row.entry else { return nil }
+    let entry = try session.reading { database throws(FileFailure) in try database.entry(number) } ?? nil
+    guard let entry, entry.run == row.run, entry.verb == "create" else { return nil }
+    return entry
+  }
+
+  /// Verdicts on rows: of the journal if it has settled them, else of the list of the target.
+  private func verdicts(
+    on rows: [OpenRow], known: Set<String>, silent: Set<String>
+  ) async throws -> [JournalVerdict] {
+    let unknown = rows.indices.filter { rows[$0].entry.map { $0.outcome == .unknown } ?? true }
+    let found = try await session.verdicts(
+      on: unknown.map { rows[$0].creation }, in: target, known: known, maximumScan: .max, trustsEnd: options.trustsEnd)
+    let verdicts = Dictionary(zip(unknown, found)) { first, _ in first }
+    return rows.enumerated().map { place, row -> JournalVerdict in
+      if silent.contains(row.mark), row.entry == nil {
+        return .undecided("an equal row was written, and the service did not report its identifier")
+      }
+      if let verdict = verdicts[place] { return verdict }
+      guard row.entry?.outcome == .done else {
+        return JournalVerdict(kind: .notDone, reason: "the journal has it as not done")
+      }
+      return JournalVerdict(
+        kind: .done, reason: "the journal has it as done", id: row.entry?.id.map { RecordID($0) })
+    }
+  }
+}

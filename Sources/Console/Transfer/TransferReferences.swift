@@ -1,0 +1,202 @@
+import BackendClient
+import BackendKit
+
+/// The records of one resource of the source and those of the target that have the same keys.
+struct ReferencedRecords: Sendable {
+  /// What the target has for a record of the source.
+  enum Counterpart {
+    case there(Value)
+    /// It is created by the same run, and has no identifier yet.
+    case waits
+    /// It has nothing, and why, as a clause.
+    case none(String)
+  }
+
+  /// The store that knows the keys of the records of the source.
+  let names: TransferStore
+  /// The store that has the records of the target, and the identifiers that new ones have got.
+  let there: TransferStore
+  /// Both resources, for messages.
+  let origin: String
+  let goal: String
+  /// The field of the target's records that a reference holds; nil for their identifier.
+  let member: String?
+  /// Whether the same run creates records that are missing.
+  let isCreating: Bool
+
+  private static let keys = "\u{0}keys"
+
+  /// Keeps the key of each record that a store has of the source, by what references hold: a field, or the identifier.
+  static func index(_ store: TransferStore, by member: String?) throws(CommandFailure) {
+    var last: Int64 = 0
+    while true {
+      let rows = try store.rows(of: .source, after: last)
+      guard let end = rows.last else { return }
+      last = end.number
+      for row in rows {
+        let name: String? = if let member { RecordID(row.fields[member])?.text } else { row.id }
+        if let name { try store.rename(name, of: keys, to: row.key ?? "") }
+      }
+    }
+  }
+
+  /// What the target has for the record of the source that has this name.
+  func counterpart(of name: String) throws(CommandFailure) -> Counterpart {
+    guard let key = try names.newName(of: name, in: Self.keys) else {
+      return .none("\(origin) has no record \(name) among those that were read")
+    }
+    if !key.isEmpty, let row = try there.target(key: key) {
+      let value: Value? = if let member { row.fields[member] } else { row.id.map { .string($0) } }
+      if let value, value != .null { return .there(value) }
+    }
+    if let new = try there.newName(of: name, in: origin) { return .there(.string(new)) }
+    guard !isCreating else { return .waits }
+    guard !key.isEmpty else { return .none("\(origin)/\(name) has no key") }
+    return .none("\(goal) has no record \(TransferFields.quoted(key)), which \(origin)/\(name) is")
+  }
+}
+
+/// A field of the target whose values name records, and the records that those of the source name.
+struct TransferReference: Sendable {
+  /// The field of the target, or the path to a nested one.
+  let path: FieldPath
+  let kind: FieldDescription.Kind?
+  /// What the values of the source name.
+  let source: RecordReference
+  let records: ReferencedRecords
+
+  /// The member of a record that holds the values.
+  func member(in fields: Object) -> String? {
+    if fields[path.text] != nil { return path.text }
+    return fields[path.field] != nil ? path.field : nil
+  }
+
+  /// The value of that member with every name in it replaced.
+  func replacing(_ value: Value, of member: String, by name: (Value) throws -> Value) throws -> Value {
+    try Self.replaced(value, member == path.text ? [] : path.names.dropFirst(), name)
+  }
+
+  private static func replaced(
+    _ value: Value, _ rest: ArraySlice<String>, _ name: (Value) throws -> Value
+  ) throws -> Value {
+    if case .array(let elements) = value { return .array(try elements.map { try replaced($0, rest, name) }) }
+    guard let first = rest.first else { return value == .null || value.text == "" ? value : try name(value) }
+    guard case .object(var object) = value, let inner = object[first] else { return value }
+    object[first] = try replaced(inner, rest.dropFirst(), name)
+    return .object(object)
+  }
+
+  /// What the target has for the record that a value names.
+  func counterpart(of value: Value) throws -> ReferencedRecords.Counterpart {
+    let record = Record(id: nil, fields: Object([("name", value)]))
+    guard let name = Relation(FieldPath("name"), source).names(in: record).first ?? nil else {
+      return .none("\(JSONWriter.compact(value)) does not name a record of \(records.origin)")
+    }
+    switch try records.counterpart(of: name.text) {
+    case .there(let new): return .there(written(new, like: value))
+    case let other: return other
+    }
+  }
+
+  /// A value that stands for one that is not known yet, so that the other fields can be checked.
+  func standIn(for value: Value) -> Value {
+    guard kind == .integer || kind == .number, value.integer == nil else { return value }
+    return .int(1)
+  }
+
+  /// A name as the field holds it: a number if it has numbers.
+  private func written(_ name: Value, like old: Value) -> Value {
+    guard let text = name.text else { return name }
+    let number = Number(text).map { Value.number($0) } ?? name
+    switch (kind, old) {
+    case (.integer?, _), (.number?, _), (nil, .number), (.any?, .number): return number
+    default: return name
+    }
+  }
+}
+
+/// The references of a transfer.
+struct TransferReferences: Sendable {
+  var list: [TransferReference] = []
+
+  private static let table = "\u{0}waiting"
+
+  /// Keeps the value that a member had in the source, since it names a record that does not exist yet.
+  static func wait(_ row: Int64, _ member: String, _ value: Value, in store: TransferStore) throws(CommandFailure) {
+    try store.rename("\(row) \(member)", of: table, to: JSONWriter.compact(value))
+  }
+
+  /// The members of a row that name records which did not exist when it was planned.
+  func waiting(_ row: Int64, in store: TransferStore) throws(CommandFailure) -> [String] {
+    var members: [String] = []
+    for reference in list where reference.records.isCreating {
+      for member in [reference.path.text, reference.path.field] where !members.contains(member) {
+        if try store.newName(of: "\(row) \(member)", in: Self.table) != nil { members.append(member) }
+      }
+    }
+    return members
+  }
+
+  /// A step with the names that records have got in the meantime. Throws if one of them has none.
+  func completed(_ step: TransferStore.Step, in store: TransferStore) throws -> TransferStore.Step {
+    guard step.verb != .delete else { return step }
+    var step = step
+    for member in try waiting(step.row, in: store) {
+      guard let text = try store.newName(of: "\(step.row) \(member)", in: Self.table) else { continue }
+      var value = try JSONReader.read(text)
+      for reference in list where reference.path.field == member || reference.path.text == member {
+        value = try reference.replacing(value, of: member) { value in
+          if case .there(let new) = try reference.counterpart(of: value) { return new }
+          throw CommandFailure(
+            .failure,
+            "\(step.place ?? "row \(step.row)"): \(reference.path) names \(JSONWriter.compact(value)) of "
+              + "\(reference.records.origin), which has got no identifier in \(reference.records.goal); the row was not sent"
+          )
+        }
+      }
+      step.fields[member] = value
+    }
+    return step
+  }
+}
+
+extension Transfer {
+  /// Puts the names that the target has for records in the place of those of the source.
+  mutating func translate(_ row: inout TransferStore.Row) throws {
+    var (old, waiting): ([String: Value], Set<String>) = ([:], [])
+    for reference in references.list {
+      guard let member = reference.member(in: row.fields), let value = row.fields[member] else { continue }
+      if old[member] == nil { old[member] = value }
+      let place = place(of: row)
+      row.fields[member] = try reference.replacing(value, of: member) { value in
+        switch try reference.counterpart(of: value) {
+        case .there(let new): return new
+        case .waits:
+          waiting.insert(member)
+          waitingValues += 1
+          return reference.standIn(for: value)
+        case .none(let reason):
+          // A comparison shows it as a difference.
+          if verb == "diff" { return .string(reason) }
+          throw UsageError(
+            "\(place): \(reference.path): \(reason)",
+            hint: "--map-ref \(reference.path)= sends the value as it is, "
+              + "--map '\(reference.path.field)=' leaves it out; nothing was sent")
+        }
+      }
+    }
+    for member in waiting {
+      if let value = old[member] { try TransferReferences.wait(row.number, member, value, in: store) }
+    }
+  }
+
+  /// Throws if a step of a plan file names a record that the same plan would create.
+  func refuseWaiting(_ step: TransferStore.Step) throws {
+    guard step.verb != .delete, let member = try references.waiting(step.row, in: store).first else { return }
+    let reference = references.list.first { $0.path.field == member || $0.path.text == member }
+    throw UsageError(
+      "\(step.place ?? "row \(step.row)"): \(member) names a record that the plan would create in "
+        + "\(reference?.records.goal ?? "the target"), and it has no identifier before that",
+      hint: "plan and apply that resource first; no plan was written")
+  }
+}

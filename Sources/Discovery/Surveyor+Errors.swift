@@ -1,0 +1,45 @@
+import BackendClient
+import BackendKit
+import ServiceDescription
+
+extension ResourceSurvey {
+  /// Adds where services of the recognized kind say what is wrong, in all and with single fields, to what was seen of it: few errors are
+  /// met by a survey.
+  func takeErrors() {
+    guard shape != nil, !dialect.isPlain, let said = dialect.errors else { return }
+    let usual = "usual for \(dialect.preset)"
+    func seen(_ fact: String) -> SurveyClaim? { claims.list.first { $0.fact == fact && claims[fact] != nil } }
+    if let message = said["message"] {
+      let found = seen("errors.message")
+      let usualPlaces = message.array ?? [message]
+      let seenPlaces = found.map { $0.value.array ?? [$0.value] } ?? []
+      let places = usualPlaces + seenPlaces.filter { !usualPlaces.contains($0) }
+      claims.add(
+        "errors.message", .array(places), .likely, usual + (found.map { "; \($0.evidence)" } ?? ""), from: .preset)
+    }
+    if var fields = said["fields"]?.object {
+      let found = seen("errors.fields")
+      if let found, let shown = found.value.object {
+        // What was seen counts; of the same place the preset says more.
+        let isSame = shown["at"] == fields["at"] && shown["as"] == fields["as"]
+        for (name, value) in shown.members { fields[name] = value }
+        if isSame { claims.replace("errors.fields", .object(fields), found.grade, "\(found.evidence); \(usual)") }
+      } else {
+        claims.add("errors.fields", .object(fields), .likely, usual, from: .preset)
+      }
+    }
+    for name in ["code", "treatAs"] {
+      if let value = said[name] { claims.add("errors.\(name)", value, .likely, usual, from: .preset) }
+    }
+  }
+}
+
+extension Dialect {
+  /// The section `errors` of the preset; nil if it has none.
+  fileprivate var errors: Object? {
+    do throws(Mistakes) {
+      let description = try Description(reading: Array("preset: \(preset)".utf8), file: preset)
+      return description.tree.value.object?["errors"]?.object
+    } catch { return nil }
+  }
+}

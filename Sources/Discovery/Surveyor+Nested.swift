@@ -1,0 +1,94 @@
+import BackendClient
+import BackendKit
+
+extension Surveyor {
+  /// Looks at a list below records. If it is seen to have records of another resource, that gets an owner, and nil is returned; else it
+  /// is a resource of its own.
+  func survey(
+    _ nested: NestedCandidate, beside surveys: [ResourceSurvey], _ prober: Prober, _ schemas: SchemaReader?
+  ) async throws(BackendError) -> ResourceSurvey? {
+    guard let owner = surveys.first(where: { $0.name == nested.owner }), owner.identifier != nil else { return nil }
+    var nested = nested
+    var other: String?
+    if let known = surveys.first(where: { $0.name == nested.same && $0.shape != nil }) {
+      let likeness = NestedLikeness(nested: nested, owner: owner, known: known, prober: prober)
+      guard try await likeness.isOther() else {
+        try await NestedProbe(nested: nested, owner: owner, prober: prober).relate(known)
+        return nil
+      }
+      // The single records are those of the other resource.
+      nested.item = nil
+      other = known.name
+    }
+    let probe = NestedProbe(nested: nested, owner: owner, prober: prober)
+    guard let survey = try await probe.survey(schemas) else { return nil }
+    if let other { survey.notes.append("\(nested.name): GET \(nested.shape) has other records than \(other)") }
+    survey.namePath(of: nested)
+    return survey
+  }
+}
+
+/// Compares the records of a list below records with those of the resource of which it may be a part.
+struct NestedLikeness {
+  /// The most owners whose lists are read, and the most records of one that are compared.
+  private static let most = 3
+  let nested: NestedCandidate
+  let owner: ResourceSurvey
+  let known: ResourceSurvey
+  let prober: Prober
+
+  /// Whether records were seen that the resource does not have: equal identifiers are no proof that it has them.
+  func isOther() async throws(BackendError) -> Bool {
+    for row in owner.rows.prefix(Self.most) {
+      guard let id = RecordID(owner.key(row)) else { continue }
+      guard let answer = try await prober.get(nested.target(below: id)), answer.isSuccess,
+        let rows = ListShape(answer.document, resource: nested.name)?.rows, !rows.isEmpty
+      else { continue }
+      for row in rows.prefix(Self.most) {
+        guard try await isKnown(row) else { return true }
+      }
+      return false
+    }
+    return false
+  }
+
+  /// Whether the resource has a record with the same fields.
+  private func isKnown(_ row: Object) async throws(BackendError) -> Bool {
+    let key = known.key(row)
+    if let other = known.rows.first(where: { known.key($0).isSame(as: key) }) { return isAlike(row, other) }
+    guard let identifier = known.identifier, let id = RecordID(identifier.value(of: row)) else { return false }
+    let path = identifier.template.replacing(text: "{id}", with: PercentEncoding.encode(id.text))
+    guard let answer = try await prober.get(Target(path, shownAs: identifier.template)), answer.isSuccess,
+      let found = identifier.record(id, in: answer.document)
+    else { return false }
+    return isAlike(row, found.record)
+  }
+
+  /// Whether two records have the same values in all scalar fields that both have, and most of these in common.
+  private func isAlike(_ row: Object, _ other: Object) -> Bool {
+    let (row, other) = (scalars(row), scalars(other))
+    let common = row.members.filter { name, _ in other[name] != nil }
+    return !common.isEmpty && common.count * 2 >= min(row.count, other.count)
+      && common.allSatisfy { name, value in other[name]?.isSame(as: value) == true }
+  }
+
+  /// The fields that hold one value, without the identifier.
+  private func scalars(_ row: Object) -> Object {
+    Object(
+      known.fields(of: row).members.filter { name, value in
+        name != known.identifier?.field && value.object == nil && value.array == nil
+      })
+  }
+}
+
+extension ResourceSurvey {
+  /// Adds the path below the owner, if that does not end with the resource's name.
+  fileprivate func namePath(of nested: NestedCandidate) {
+    let fact = "owners.\(nested.owner)"
+    guard let last = Candidates.last(nested.shape), last != name,
+      let claim = claims.list.first(where: { $0.fact == fact }), var facts = claim.value.object
+    else { return }
+    facts["path"] = .string(last)
+    claims.replace(fact, .object(facts), claim.grade, claim.evidence)
+  }
+}

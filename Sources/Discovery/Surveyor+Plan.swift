@@ -1,0 +1,60 @@
+import BackendClient
+import BackendKit
+
+extension Candidates {
+  /// What is going to be asked of them, and the links that are not read.
+  func plan(_ order: SurveyOrder) -> [PlannedRequests] {
+    let below = nested.map { nested in
+      PlannedRequests(
+        shape: "GET \(nested.shape)", count: max(order.requestsPerResource - 3, 1) + ExactnessProbe.requests)
+    }
+    return list.flatMap { Self.plan($0, order) } + below
+      + held.map { candidate, reason in
+        PlannedRequests(link: SurveyText.cut(candidate.collection), notRead: reason.text)
+      }
+  }
+
+  private static func plan(_ candidate: Candidate, _ order: SurveyOrder) -> [PlannedRequests] {
+    let plain = Candidates.plain(candidate.collection)
+    let trial = order.triesWrites ? WriteTrial.reads + TrialWatch.readsPerResource : 0
+    let item = plain.hasSuffix(".json") ? plain.dropLast(5) + "/{id}.json" : plain + "/{id}"
+    return [
+      PlannedRequests(
+        shape: "GET \(candidate.collection)",
+        count: max(order.requestsPerResource - 7, 1) + ExactnessProbe.requests),
+      PlannedRequests(
+        shape: "GET \(item)", count: 4 + RecordProbe.requests + trial),
+      PlannedRequests(shape: "OPTIONS and HEAD", count: 3),
+    ]
+      + (order.triesWrites
+        ? [
+          PlannedRequests(
+            shape: "POST \(plain)", count: WriteTrial.attempts + WriteTrial.fullAttempts + WriteTrial.mostRequired + 4,
+            isWrite: true),
+          PlannedRequests(shape: "PATCH, PUT or POST \(item)", count: WriteTrial.changes, isWrite: true),
+          PlannedRequests(shape: "DELETE \(item)", count: 6 + WriteTrial.mostSpare, isWrite: true),
+        ] : [])
+  }
+
+  /// The error where none of them is read.
+  var nothingFound: BackendError {
+    let hint = "give the address of a list, or name resources with --only"
+    let links = held.prefix(5).map { candidate, reason in "\(SurveyText.cut(candidate.collection)) (\(reason.text))" }
+    let more = held.count > 5 ? " and \(held.count - 5) more" : ""
+    return BackendError(
+      .notFound, "no resource was found: neither a document of the service nor its root names one", effect: .rejected,
+      hint: links.isEmpty ? hint : "\(hint); not read: \(links.joined(separator: ", "))\(more)")
+  }
+}
+
+extension ServiceSurvey {
+  /// Cuts what is printed of the service: names, paths and texts may be of any length.
+  mutating func bound() {
+    for place in claims.indices {
+      claims[place].evidence = SurveyText.cut(claims[place].evidence, to: SurveyText.sentence)
+    }
+    func cut(_ texts: [String]) -> [String] { texts.map { SurveyText.cut($0, to: SurveyText.sentence) } }
+    (notes, differences, changes) = (cut(notes), cut(differences), cut(changes))
+    for place in trial.indices { trial[place].outcome = SurveyText.cut(trial[place].outcome, to: SurveyText.sentence) }
+  }
+}

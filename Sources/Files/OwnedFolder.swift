@@ -1,0 +1,30 @@
+internal import Glibc
+
+/// The one way in which a folder is used that holds what only the user may read and change: the state folder, and those in it.
+package enum OwnedFolder {
+  /// Makes the folder of a file where it is missing, and judges it together with the folder that holds it, since whoever can
+  /// write there can put another one in its place. What others may read is closed to them.
+  ///
+  /// Throws if one of them belongs to another user or others may write to it, and if a link on the way belongs to another user.
+  package static func prepare(of path: String) throws(FileFailure) {
+    try OwnedFile.makeFolder(of: path)
+    try check(of: path)
+  }
+
+  /// Judges the folder of a file in the same way, if it is there.
+  package static func check(of path: String) throws(FileFailure) {
+    let folder = Path.folder(of: path)
+    guard Permissions(path: folder) != nil else { return }
+    if let link = try ResolvedPath(path).foreignLink { throw .foreign(link) }
+    for part in [Path.folder(of: folder), folder] {
+      guard let found = Permissions(path: part), found.isFolder else { throw FileFailure("\(part) is not a folder") }
+      guard found.isClosedToOthers else {
+        throw FileFailure(
+          found.isOwnedByUser
+            ? "\(part) is not yours alone (mode \(found.octal)); chmod 700 \(part)"
+            : "\(part) is not yours alone: it belongs to another user (\(found.owner))")
+      }
+      if found.isReadableByOthers, chmod(part, 0o700) != 0 { throw .system }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import BackendKit
+import ConsoleSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// What `add` claims from reads: a fact is proved only if what would refute it was tried, and what is only likely makes no condition exact
+/// and refuses no write.
+@Suite("Proved and likely facts") struct ProvedFactsTests {
+  /// The description that was written of a manner.
+  private func description(_ manner: String, _ server: StyleServer) throws -> String {
+    try String(
+      contentsOf: server.home.folder.appending(path: "config/switchboard/services/\(manner).yaml"), encoding: .utf8)
+  }
+
+  private func run(_ line: String, _ server: StyleServer) async throws -> ConsoleRun {
+    try await ConsoleRun.run(["-c", line], in: server.home)
+  }
+
+  // MARK: Conditions
+
+  @Test func `a condition with a parameter for each field is not exact, and a text with a comma is compared here`()
+    async throws
+  {
+    let server = try await StyleServer("proved")
+    let claims = try await server.claims("commas/things commas")
+    #expect(claims["filter.equal"]?["value"]?.object?["is"] == "superset")
+    #expect(claims["filter.equal"]?["grade"] == "proved")
+    let listed = try await run("list commas 'name=thing 7,thing 8' -o id", server)
+    #expect(listed.output == "30\n", "\(listed.output)\(listed.errors)")
+    // Nothing else is left to the console.
+    let before = try server.log().count
+    let narrowed = try await run("list commas 'name=thing 7' -o id", server)
+    #expect(narrowed.output == "7\n", "\(narrowed.output)\(narrowed.errors)")
+    #expect(try server.log().dropFirst(before).contains { $0.contains("name=thing") })
+  }
+
+  @Test func `a condition that no other value refutes is exact`() async throws {
+    let server = try await StyleServer("proved")
+    let claims = try await server.claims("typed/things typed")
+    let equal = claims["filter.equal"]
+    #expect(equal?["grade"] == "proved")
+    // No thing has a text in these fields that could be a number.
+    #expect(equal?["value"]?.object?["exact"] == ["n"], "\(String(describing: equal))")
+    let text = try description("typed", server)
+    #expect(text.contains("is: exact") && text.contains("is: superset"), "\(text)")
+  }
+
+  @Test(
+    "a condition that finds other records for a text that is alike is not exact",
+    arguments: ["casting", "splitting", "unquoting", "trimming", "globbing", "liking"])
+  func refuted(_ manner: String) async throws {
+    let server = try await StyleServer("proved")
+    let equal = try await server.claims("\(manner)/things \(manner)")["filter.equal"]?["value"]?.object
+    #expect(equal?["is"] == "superset" && equal?["exact"] == nil, "\(String(describing: equal))")
+    #expect(try !description(manner, server).contains("is: exact"))
+  }
+
+  @Test func `a condition that leaves out records that meet it is not used`() async throws {
+    let server = try await StyleServer("proved")
+    let claims = try await server.claims("partial/things partial")
+    let fields = claims["filter.equal"]?["value"]?.object?["fields"]?.array ?? []
+    #expect(!fields.contains("state"), "\(fields)")
+    let listed = try await run("list partial state=open -o id --all", server)
+    #expect(listed.output.split(separator: "\n").count == 15, "\(listed.output)\(listed.errors)")
+  }
+
+  // MARK: Records
+
+  @Test func `an envelope with the identifier of its record is not the record`() async throws {
+    let server = try await StyleServer("proved")
+    let claims = try await server.claims("enveloped/things enveloped")
+    #expect(claims["records.oneAt"]?["value"] == "data")
+    #expect(claims["records.oneAt"]?["grade"] == "proved")
+    #expect(claims["fields.took"] == nil && claims["fields.data"] == nil)
+    let got = try await run("get enveloped 7 -o json", server)
+    #expect(got.output.contains("\"name\": \"thing 7\"") && !got.output.contains("took"), "\(got.output)\(got.errors)")
+  }
+
+  @Test func `an object that shows nothing but the identifier proves no place of a record`() async throws {
+    let claims = try await StyleServer("proved").claims("echoing/things")
+    for fact in ["identifier.field", "records.oneAt", "paths.item"] {
+      #expect(claims[fact]?["grade"] == "likely", "\(fact): \(String(describing: claims[fact]))")
+    }
+  }
+
+  // MARK: Fields
+
+  @Test func `types of samples and facts of OPTIONS are likely, and 22.0 is no integer`() async throws {
+    let server = try await StyleServer("proved")
+    let claims = try await server.claims("priced/things priced")
+    func facts(_ field: String) -> Value? { claims["fields.\(field)"]?["value"] }
+    #expect(facts("price") == ["type": "number", "likely": ["type"]])
+    #expect(facts("color") == ["type": "text", "values": ["#FFFFFF"], "likely": ["type", "values"]])
+    #expect(facts("n") == ["type": "integer", "required": true, "likely": ["type", "required"]])
+    #expect(facts("note") == ["type": "text", "readOnly": true, "likely": ["type", "readOnly"]])
+    #expect(facts("state") == ["type": "text", "maximumLength": 4, "likely": ["type", "maximumLength"]])
+    for (fact, claim) in claims where fact.hasPrefix("fields.") { #expect(claim["grade"] == "likely", "\(fact)") }
+    #expect(claims["identifier.type"]?["grade"] == "likely")
+  }
+
+  @Test func `what is only likely refuses no write and no identifier before it is sent`() async throws {
+    let server = try await StyleServer("proved")
+    #expect(try await server.add("priced/things priced").status == 0)
+    for line in [
+      "update priced 7 color=#000000", "update priced 7 note=x", "update priced 7 state=longer",
+      "update priced 7 price=1.5", "create priced name=new", "get priced abc",
+    ] { _ = try await run(line, server) }
+    let log = try server.log()
+    for (request, value) in [
+      ("PATCH /priced/things/7", "#000000"), ("PATCH /priced/things/7", "note"), ("PATCH /priced/things/7", "longer"),
+      ("PATCH /priced/things/7", "1.5"), ("POST /priced/things", "new"), ("GET /priced/things/abc", ""),
+    ] {
+      #expect(log.contains { $0.hasPrefix(request) && (value.isEmpty || $0.contains(value)) }, "\(request) \(value)")
+    }
+  }
+
+  @Test func `how a field is cleared is untested if no write has shown it`() async throws {
+    let server = try await StyleServer("proved")
+    #expect(try await server.add("priced/things priced").status == 0)
+    let text = try description("priced", server)
+    #expect(text.contains("clear: untested"), "\(text)")
+    #expect(text.contains("identifier:\n  field: id\n  type: integer\n  likely: [type]\n"), "\(text)")
+  }
+
+  // MARK: Orders, searches and totals
+
+  @Test(
+    "an order in which the list comes anyway, or one of each page, is none", arguments: ["newest", "leafing"])
+  func order(_ manner: String) async throws {
+    let claims = try await StyleServer("proved").claims("\(manner)/things")
+    #expect(claims["sort.parameter"]?["grade"] == "untested", "\(String(describing: claims["sort.parameter"]))")
+  }
+
+  @Test func `a search for words is not the console's, and one for parts of texts is looked at again`() async throws {
+    let server = try await StyleServer("proved")
+    #expect(try await server.claims("wording/things wording")["search.parameter"]?["grade"] == "untested")
+    #expect(try await server.claims("seeking/things seeking")["search.parameter"]?["grade"] == "proved")
+    #expect(try description("seeking", server).contains("search:\n  parameter: search\n  is: superset\n"))
+  }
+
+  @Test func `a number that was only ever that of the records which came is no total`() async throws {
+    let server = try await StyleServer("proved")
+    let claims = try await server.claims("counting/things counting")
+    #expect(claims["total"]?["grade"] == "likely")
+    #expect(claims["page.style"]?["grade"] == "untested")
+    let text = try description("counting", server)
+    #expect(!text.contains("\ntotal:") && text.contains("style: untested"), "\(text)")
+    let count = try await run("count counting", server)
+    #expect(count.status == 5, "\(count.output)\(count.errors)")
+  }
+}

@@ -1,0 +1,130 @@
+import BackendKit
+import ConsoleSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// `add --try-writes` proves only what it has tried to refute: what is false is not proved, and what is true still is.
+@Suite("What a trial of writes proves") struct ProvedTrialTests {
+  private typealias Claims = [String: Object]
+
+  private func claims(_ manner: String, _ server: StyleServer) async throws -> Claims {
+    try await server.claims("\(manner)/things \(manner)", "--yes --try-writes")
+  }
+
+  private func facts(_ field: String, _ claims: Claims) -> Object {
+    claims["fields.\(field)"]?["value"]?.object ?? Object()
+  }
+
+  /// Whether a field has a fact, and it is proved.
+  private func isProved(_ fact: String, of field: String, _ claims: Claims) -> Bool {
+    let facts = facts(field, claims)
+    return facts[fact] != nil && facts["likely"]?.array?.contains(.string(fact)) != true
+  }
+
+  private func file(_ manner: String, _ server: StyleServer) throws -> String {
+    try String(
+      contentsOf: server.home.folder.appending(path: "config/switchboard/services/\(manner).yaml"), encoding: .utf8)
+  }
+
+  @Test func `a way to clear that a read does not show to work is not claimed`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("deaf", server)
+    #expect(claims["update.method"]?["grade"] == "proved")
+    #expect(claims["update.clear"] == nil, "\(String(describing: claims["update.clear"]))")
+    #expect(try file("deaf", server).contains("clear: untested"))
+  }
+
+  @Test func `a null in a whole record does not prove that a field which is left out is cleared`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("sparing", server)
+    #expect(claims["update.method"]?["value"] == "PUT")
+    #expect(claims["update.clear"]?["grade"] != "proved", "\(String(describing: claims["update.clear"]))")
+    #expect(claims["update.merges"]?["grade"] != "proved")
+  }
+
+  @Test func `an empty text that numbers are not cleared by is no way to clear`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("failing", server)
+    #expect(claims["update.clear"]?["value"] != "emptyText", "\(String(describing: claims["update.clear"]))")
+    #expect(claims["update.clear"]?["grade"] != "proved")
+  }
+
+  @Test func `a response of 500 to nulls claims nothing of the fields`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("faulting", server)
+    for field in ["note", "size", "place", "made", "visits"] {
+      #expect(facts(field, claims)["nullable"] == nil, "\(field): \(facts(field, claims))")
+    }
+  }
+
+  @Test func `the only value that records have is not the only one that is allowed`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("colored", server)
+    #expect(facts("color", claims)["values"] == nil, "\(facts("color", claims))")
+    let run = try await ConsoleRun.run(
+      ["-c", "update colored 5 color=#000000", "-c", "get colored 5 -o json"], in: server.home)
+    #expect(run.status == 0 && run.output.contains("#000000"), "\(run.errors)")
+  }
+
+  @Test func `fields that a sentence names are not required, and the one that is required is proved`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("talking", server)
+    #expect(isProved("required", of: "name", claims), "\(facts("name", claims))")
+    for field in ["note", "kind"] { #expect(facts(field, claims)["required"] == nil, "\(field)") }
+    #expect(try server.read("talking/left") == "[]\n")
+    let run = try await ConsoleRun.run(["-c", "create talking name=one -o id"], in: server.home)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  @Test func `required fields are proved by leaving out each of them alone`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("merging", server)
+    for field in ["name", "kind"] { #expect(isProved("required", of: field, claims), "\(facts(field, claims))") }
+    for field in ["made", "visits"] { #expect(isProved("readOnly", of: field, claims), "\(facts(field, claims))") }
+    for field in ["name", "note"] { #expect(isProved("type", of: field, claims), "\(facts(field, claims))") }
+    #expect(facts("made", claims)["nullable"] == nil)
+  }
+
+  @Test func `a field that ignores what is not a value of its form is not read-only`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("typed", server)
+    #expect(facts("slug", claims)["readOnly"] == nil, "\(facts("slug", claims))")
+    let run = try await ConsoleRun.run(["-c", "update typed 5 slug=xyz", "-c", "get typed 5 -o json"], in: server.home)
+    #expect(run.status == 0 && run.output.contains("xyz"), "\(run.errors)")
+  }
+
+  @Test func `whole numbers are proved by a fraction that is refused`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("typed", server)
+    #expect(facts("weight", claims)["type"] == "number")
+    #expect(facts("points", claims)["type"] == "number", "\(facts("points", claims))")
+    #expect(facts("size", claims)["type"] == "integer")
+    #expect(isProved("type", of: "size", claims), "\(facts("size", claims))")
+    #expect(isProved("nullable", of: "size", claims), "\(facts("size", claims))")
+    #expect(facts("points", claims)["nullable"] == nil)
+  }
+
+  @Test func `an envelope with the identifier of a record is not the record`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("enveloping", server)
+    #expect(claims["records.oneAt"]?["value"] == "data", "\(String(describing: claims["records.oneAt"]))")
+    #expect(claims["update.method"]?["grade"] == "proved")
+    #expect(claims["fields.ok"] == nil && claims["lists.omit"] == nil)
+    #expect(try server.read("enveloping/left") == "[]\n")
+  }
+
+  @Test func `a missing permission claims nothing of fields`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("forbidding", server)
+    #expect(claims["update.method"]?["grade"] == "proved")
+    for fact in ["nullable", "readOnly", "limited"] { #expect(facts("note", claims)[fact] == nil, "\(fact)") }
+  }
+
+  @Test func `records that the trial did not see are no proof of how records are made`() async throws {
+    let server = try await StyleServer("writes")
+    let run = try await server.add("echoing/things", "--yes --try-writes -o json")
+    let claims = try JSONReader.read(run.output).array?.compactMap(\.object) ?? []
+    #expect(claims.first { $0["fact"] == "create.method" }?["grade"] == "likely", "\(run.errors)")
+  }
+}

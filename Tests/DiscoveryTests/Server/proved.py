@@ -1,0 +1,190 @@
+"""A service that differs from what its first responses suggest: the first part of the path names the manner in which. All have 30
+things, the last of which is named `thing 7,thing 8`. `GET /log` answers with the requests so far, one a line."""
+import fnmatch
+import json
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+THINGS = [{"id": n, "name": f"thing {n}", "n": n * 7 % 31, "state": ["open", "done"][n % 2], "note": f"n{n}"} for n in range(1, 30)]
+THINGS.append({"id": 30, "name": "thing 7,thing 8", "n": 24, "state": "open", "note": "n30"})
+FIELDS = ("name", "n", "state", "note")
+LOG = []
+LISTS = {}
+
+
+def manner(function):
+    LISTS[function.__name__] = function
+    return function
+
+
+def texts(thing):
+    return [v for v in thing.values() if isinstance(v, str)]
+
+
+def equal(rows, q, same=lambda value, wanted: str(value) == wanted):
+    return [t for t in rows if all(same(t[f], q[f]) for f in FIELDS if f in q)]
+
+
+def page(rows, q):
+    start = int(q.get("offset", 0))
+    return 200, {"rows": rows[start:start + min(int(q.get("limit", 10)), 20)], "total": len(rows)}
+
+
+# Conditions in a parameter for each field.
+
+@manner
+def commas(q):
+    """A comma stands for `or`."""
+    return page(equal(THINGS, q, lambda value, wanted: str(value) in wanted.split(",")), q)
+
+
+@manner
+def partial(q):
+    """A condition is checked for the first 20 things only."""
+    return page(equal(THINGS[:20], q) if set(q) & set(FIELDS) else THINGS, q)
+
+
+# Conditions in JSON, as Eve has them: what is found for a value of another kind, or for a text that is alike.
+
+def where(q, same):
+    rows, size, number = THINGS, min(int(q.get("max_results", 25)), 50), int(q.get("page", 1))
+    if "where" in q:
+        wanted = json.loads(q["where"])
+        rows = [t for t in rows if all(f in t and (t[f] == w and type(t[f]) is type(w) or same(t[f], w)) for f, w in wanted.items())]
+    meta = {"page": number, "max_results": size, "total": len(rows)}
+    return 200, {"_items": rows[(number - 1) * size:number * size], "_meta": meta, "_links": {}}
+
+
+def alike(name, same):
+    LISTS[name] = lambda q: where(q, lambda value, wanted: isinstance(wanted, str) and same(str(value), wanted))
+
+
+LISTS["typed"] = lambda q: where(q, lambda value, wanted: False)
+alike("casting", lambda value, wanted: value == wanted)
+alike("splitting", lambda value, wanted: "," in wanted and value in wanted.split(","))
+alike("unquoting", lambda value, wanted: wanted[:1] in "'\"" and value == wanted.strip("'\""))
+alike("trimming", lambda value, wanted: wanted != wanted.strip() and value == wanted.strip())
+alike("globbing", lambda value, wanted: "*" in wanted and fnmatch.fnmatchcase(value, wanted))
+alike("liking", lambda value, wanted: "%" in wanted and fnmatch.fnmatchcase(value, wanted.replace("%", "*")))
+
+
+# Records, fields and lists.
+
+@manner
+def enveloped(q):
+    """A single thing is within an envelope that has its identifier, too."""
+    return page(equal(THINGS, q), q)
+
+
+@manner
+def echoing(q):
+    """A single thing is its identifier, whatever that is."""
+    return page(equal(THINGS, q), q)
+
+
+@manner
+def priced(q):
+    """Prices happen to be whole; OPTIONS names one color only, and fields that it takes all the same."""
+    return page([t | {"price": "@%d.0@" % t["n"], "color": "#FFFFFF"} for t in THINGS], q)
+
+
+@manner
+def newest(q):
+    """The newest come first; an order is ascending, and a sign before the field makes it another parameter that does nothing."""
+    key = q.get("sort", "").strip("+")
+    return page(sorted(THINGS, key=lambda t: t[key]) if key in THINGS[0] else THINGS[::-1], q)
+
+
+@manner
+def leafing(q):
+    """Only the page that is sent is put in order."""
+    status, document = page(THINGS, q)
+    key = q.get("sort", "")
+    if key.lstrip("-") in THINGS[0]:
+        document["rows"].sort(key=lambda t: t[key.lstrip("-")], reverse=key.startswith("-"))
+    return status, document
+
+
+@manner
+def wording(q):
+    """A search finds whole words."""
+    wanted = q.get("search", "").lower().replace(",", " ").split()
+    return page([t for t in THINGS if all(any(w in v.replace(",", " ").lower().split() for v in texts(t)) for w in wanted)], q)
+
+
+@manner
+def seeking(q):
+    """A search finds any part of a text."""
+    return page([t for t in THINGS if any(q.get("search", "").lower() in v for v in texts(t))], q)
+
+
+@manner
+def counting(q):
+    """Sends 17 at most, and counts what it sends."""
+    return 200, {"total": 17, "items": THINGS[:17]}
+
+
+ACTIONS = {"color": {"type": "choice", "choices": [{"value": "#FFFFFF"}]}, "n": {"type": "integer", "required": True},
+           "state": {"type": "string", "max_length": 4}, "note": {"type": "string", "read_only": True}}
+
+
+DOCUMENT = {"openapi": "3.1.0", "paths": {
+    "/things": {"get": {"parameters": [{"name": n, "in": "query"} for n in ("limit", "offset", "search")], "responses": {"200": {}}}},
+    "/things/{id}": {"get": {"responses": {"200": {}}}}}}
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *arguments):
+        pass
+
+    def respond(self):
+        parts = urlsplit(self.path)
+        names = parts.path.strip("/").split("/")
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        if parts.path == "/log":
+            return self.send("\n".join(LOG).encode())
+        LOG.append(f"{self.command} {unquote(self.path)} {body.decode()}".strip())
+        kind = names[0]
+        if names[1:] == ["openapi.json"] and kind in ("wording", "seeking"):
+            return self.answer(200, DOCUMENT | {"servers": [{"url": f"/{kind}"}]})
+        if kind not in LISTS or names[1:2] != ["things"] or len(names) > 3:
+            return self.answer(404, {"message": "not found"})
+        if self.command == "OPTIONS":
+            self.allow = "GET, POST" if len(names) == 2 else "GET, PATCH, DELETE"
+            return self.answer(200, {"actions": {"POST": ACTIONS}} if kind == "priced" else {})
+        if len(names) == 2:
+            return self.answer(*LISTS[kind](dict(parse_qsl(parts.query, keep_blank_values=True))))
+        if kind == "echoing":
+            return self.answer(200, {"id": int(names[2])} if names[2].isdigit() else {"id": names[2]})
+        found = [t for t in THINGS if str(t["id"]) == names[2]]
+        if not found:
+            return self.answer(404, {"message": "no such thing"})
+        thing = found[0] | ({"price": "@%d.0@" % found[0]["n"], "color": "#FFFFFF"} if kind == "priced" else {})
+        if self.command == "PATCH":
+            thing = thing | json.loads(body)
+        self.answer(200, {"id": thing["id"], "took": 3, "data": thing} if kind == "enveloped" else thing)
+
+    allow = None
+
+    def answer(self, status, document):
+        # Prices keep their point.
+        self.send(json.dumps(document).replace('"@', "").replace('@"', "").encode(), status)
+
+    def send(self, body, status=200):
+        self.send_response(status)
+        if self.allow:
+            self.send_header("Allow", self.allow)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    do_GET = do_HEAD = do_OPTIONS = do_POST = do_PUT = do_PATCH = do_DELETE = respond
+
+
+server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+print(f"listening on http://127.0.0.1:{server.server_address[1]}", flush=True)
+server.serve_forever()

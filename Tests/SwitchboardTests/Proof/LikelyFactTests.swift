@@ -1,0 +1,117 @@
+import ConsoleSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// Facts of a description that are not proved, and refusals in shapes that no description names.
+@Suite("Facts that are only likely, and refusals in the service's words") struct LikelyFactTests {
+  private let home: ConsoleRun.Home
+  private let program: RunningProgram
+  private let config: String
+
+  init() async throws {
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Server/refusals.py")
+    program = try RunningProgram(["python3", script.path])
+    let address = try #require(try await program.expect("\n").split(separator: " ").last)
+      .trimmingCharacters(in: .newlines)
+    home = try ConsoleRun.Home()
+    _ = try home.write(Self.fields(""), to: "proved.yaml")
+    _ = try home.write(Self.fields("likely"), to: "likely.yaml")
+    let shapes = ["django", "nested", "falcon", "problem", "rails", "texts", "pydantic", "listed", "reason", "bare"]
+    _ = try home.write(
+      "preset: plain\nresources:\n" + shapes.map { "  \($0): {create: {}}\n" }.joined(), to: "refuse.yaml")
+    let backends = [("proved", "open"), ("likely", "open"), ("refuse", "refuse")].map { name, path in
+      #""\#(name)": {"plugin": "rest", "url": "\#(address)/\#(path)", "description": "\#(name).yaml"}"#
+    }
+    let stubborn = #""stubborn": {"plugin": "rest", "url": "\#(address)/stubborn", "description": "likely.yaml"}"#
+    config = try home.write(
+      #"{"switchboard": 1, "backends": {\#((backends + [stubborn]).joined(separator: ", "))}}"#, to: "likely.json")
+  }
+
+  private static func fields(_ likely: String) -> String {
+    func marked(_ facts: String) -> String { likely.isEmpty ? "" : ", likely: [\(facts)]" }
+    return """
+      preset: plain
+      identifier: {type: integer\(marked("type"))}
+      resources:
+        items:
+          update: {method: PATCH, clear: untested, returns: maybe}
+          fields:
+            id: {type: integer, readOnly: true}
+            title: {type: text, required: true, nullable: false\(marked("required, nullable"))}
+            color: {type: text, values: ["#FFFFFF"]\(marked("values"))}
+            size: {type: integer, maximum: 30\(marked("type, maximum"))}
+            note: {type: text, readOnly: true\(marked("readOnly"))}
+      """
+  }
+
+  private func run(_ script: String) async throws -> ConsoleRun {
+    try await ConsoleRun.run(["--config", config], input: script + "\n", in: home)
+  }
+
+  /// Commands that the facts of the description refuse, and the value that the record has once one was sent.
+  private static let refused: [(command: String, field: String, value: String)] = [
+    ("update items 1 'color=#000000'", "color", "\"#000000\""),
+    ("update items 1 size=22.5", "size", "22.5"),
+    ("update items 1 size=large", "size", "\"large\""),
+    ("update items 1 size:=31", "size", "31"),
+    ("update items 1 note=mine", "note", "\"mine\""),
+    ("update items 1 title:=null", "title", "null"),
+    ("update items 1 --unset title", "title", "null"),
+    ("create items color=#FFFFFF", "color", "\"#FFFFFF\""),
+  ]
+
+  @Test("a proved fact refuses a write, a likely one sends it and says so", arguments: Self.refused.indices)
+  func writes(index: Int) async throws {
+    let (command, field, value) = Self.refused[index]
+    let proved = try await run("use proved\n" + command)
+    #expect(proved.status != 0, "\(proved.output)")
+    let isNew = command.hasPrefix("create")
+    let before = try await run("list likely/items -o ids")
+    #expect(before.output == "1\n")
+    let sent = try await run("use likely\n" + command)
+    #expect(sent.status == 0, "\(sent.errors)")
+    // A value of another type is the text or number that it is: nothing is against it.
+    if !command.contains("22.5"), !command.contains("large") {
+      #expect(sent.errors.contains("not proved"), "\(sent.errors)")
+    }
+    let shown = try await run("get likely/items \(isNew ? 2 : 1) -o ndjson")
+    #expect(shown.output.contains("\"\(field)\":\(value)"), "\(shown.output)")
+  }
+
+  @Test("an identifier of another form than the likely one is looked for") func identifiers() async throws {
+    let proved = try await run("get proved/items abc")
+    #expect(proved.errors.contains("is not a whole number"), "\(proved.errors)")
+    let likely = try await run("get likely/items abc")
+    #expect(likely.status == 1 && likely.errors.contains("not found"), "\(likely.errors)")
+  }
+
+  @Test("a field that an untested null leaves as it was is not called cleared") func cleared() async throws {
+    let kept = try await run("update stubborn/items 1 --unset color")
+    #expect((kept.status, kept.output) == (0, "not kept: update items/1: color\n"), "\(kept.errors)")
+    let cleared = try await run("update likely/items 1 --unset color")
+    #expect((cleared.status, cleared.output) == (0, "updated items/1: color\n"), "\(cleared.errors)")
+  }
+
+  @Test("describe names the facts that are not proved") func described() async throws {
+    let shown = try await run("describe likely/items")
+    #expect(shown.output.contains("not proved: type, maximum"), "\(shown.output)")
+  }
+
+  @Test(
+    "a refusal is told in the service's words, whatever its shape",
+    arguments: [
+      ("django", ["title: This field may not be blank.", "start is after end"]),
+      ("nested", ["owner.email: Enter a valid address.", "tags.1.name: Too long."]),
+      ("falcon", ["Mailing list exists"]), ("problem", ["two mistakes"]),
+      ("rails", ["name: is too short", "is locked"]), ("texts", ["Name can't be blank; Identifier is invalid"]),
+      ("pydantic", ["name: field required"]), ("listed", ["not valid", "name: is required"]),
+      ("reason", ["bad_request: no such zone"]), ("bare", ["Only one owner is allowed."]),
+    ])
+  func refusals(shape: String, words: [String]) async throws {
+    let run = try await run("create refuse/\(shape) name=x")
+    #expect(run.status == 1)
+    for text in words { #expect(run.errors.contains(text), "\(run.errors)") }
+  }
+}

@@ -1,0 +1,94 @@
+"""Items with secret fields, by a service that repeats what it is sent.
+
+`phrase` and `vault.pin` are secret to descriptions that say so; their names do not give them away. A value with `refuse-KIND` is refused
+with 422 and a message that repeats it: KIND is `plain`, `hex`, `base64`, `wrapped` (base64 in lines) or `quoted` (quoted-printable).
+`GET /items/9` fails with 500 and a message with the phrase of item 1. `POST /items/N/seal` takes `seal`.
+`drafts` are the same items, each with another phrase every time it is read."""
+
+import base64
+import json
+import quopri
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlsplit
+
+READS = []
+ITEMS = {
+    n: {"id": n, "title": f"item {n}", "phrase": f"s\u00e9cret phrase={n}", "vault": {"pin": f"s\u00e9cret pin={n}", "shelf": n}}
+    for n in range(1, 4)
+}
+
+
+def texts(value):
+    if isinstance(value, dict):
+        return [text for member in value.values() for text in texts(member)]
+    return [text for member in value for text in texts(member)] if isinstance(value, list) else [str(value)]
+
+
+def spelled(text, kind):
+    data = text.encode()
+    if kind == "hex":
+        return data.hex() + " " + data.hex().upper()
+    if kind == "base64":
+        return base64.b64encode(data).decode() + " " + base64.urlsafe_b64encode(b"a:" + data).decode()
+    if kind == "wrapped":
+        return base64.encodebytes(b"x" * 52 + data).decode()
+    return quopri.encodestring(data).decode().replace("cret", "cr=\r\net") if kind == "quoted" else text
+
+
+class Service(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *arguments):
+        pass
+
+    def reply(self, status, value):
+        body = b"" if value is None else json.dumps(value).encode()
+        self.send_response(status)
+        if body:
+            self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def serve(self):
+        length = int(self.headers.get("Content-Length") or 0)
+        sent = json.loads(self.rfile.read(length) or "{}")
+        url = urlsplit(self.path)
+        parts = url.path.strip("/").split("/")
+        query = {name: values[0] for name, values in parse_qs(url.query).items()}
+        number = int(parts[1]) if len(parts) > 1 and parts[1].isdigit() else None
+        if parts[0] not in ("items", "drafts"):
+            return self.reply(404, {"message": "there is no such list"})
+        for value in texts(sent) + list(query.values()):
+            if "refuse-" in value:
+                kind = value.split("refuse-")[1].split()[0]
+                return self.reply(422, {"message": f"not taken: {spelled(value, kind)}"})
+        if number == 9:
+            return self.reply(500, {"message": f"failed at {ITEMS[1]['phrase']}"})
+        if number is not None and number not in ITEMS:
+            return self.reply(404, {"message": f"there is no item {number}"})
+        if self.command == "GET" and number is None:
+            return self.reply(200, [i for i in ITEMS.values() if all(str(i.get(n)) == v for n, v in query.items())])
+        if self.command == "GET" and parts[0] == "drafts":
+            READS.append(number)
+            return self.reply(200, {**ITEMS[number], "phrase": f"s\u00e9cret draft {len(READS)} of {number}"})
+        if self.command == "GET":
+            return self.reply(200, ITEMS[number])
+        if self.command == "POST" and len(parts) == 3:
+            return self.reply(200, {**ITEMS[number], "sealed": sent.get("seal")})
+        if self.command == "POST":
+            number = max(ITEMS) + 1
+            ITEMS[number] = {**sent, "id": number}
+            return self.reply(201, ITEMS[number])
+        if self.command == "PATCH":
+            ITEMS[number].update(sent)
+            return self.reply(200, ITEMS[number])
+        del ITEMS[number]
+        self.reply(204, None)
+
+    do_GET = do_POST = do_PATCH = do_DELETE = serve
+
+
+server = ThreadingHTTPServer(("127.0.0.1", 0), Service)
+print(f"secrets at http://127.0.0.1:{server.server_port}", flush=True)
+server.serve_forever()

@@ -1,0 +1,85 @@
+"""People and items that refer to them, one store for each first part of a path.
+
+What a part of the name says is done to a key (an item's `code`, a person's `email`) before it is stored:
+trim, lower, nfc; `slug` keeps its letters and digits only; `drop` stores none. `exact` stores it as sent.
+`/log` is what was sent, `/state/STORE/RESOURCE` the records past all that; a POST there sets them."""
+
+import json
+import re
+import unicodedata
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import urlsplit
+
+STORES = {}
+LOG = []
+KEYS = {"items": "code", "archive": "code", "users": "email"}
+
+
+def stored(name, key):
+    if not isinstance(key, str):
+        return key
+    if "trim" in name:
+        key = key.strip()
+    if "lower" in name:
+        key = key.lower()
+    if "nfc" in name:
+        key = unicodedata.normalize("NFC", key)
+    if "slug" in name:
+        key = re.sub(r"[^a-z0-9]+", "-", key.lower())
+    return None if "drop" in name else key
+
+
+class Service(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *arguments):
+        pass
+
+    def reply(self, status, value=None):
+        body = b"" if value is None else json.dumps(value).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def serve(self):
+        length = int(self.headers.get("Content-Length") or 0)
+        sent = json.loads(self.rfile.read(length) or "null")
+        if self.path == "/log":
+            return self.reply(200, LOG)
+        parts = urlsplit(self.path).path.strip("/").split("/")
+        if parts[0] == "state":
+            if self.command == "POST":
+                STORES[tuple(parts[1:])] = {record["id"]: record for record in sent}
+            return self.reply(200, list(STORES.get(tuple(parts[1:]), {}).values()))
+        LOG.append(f"{self.command} {self.path}")
+        if len(parts) < 2 or parts[1] not in KEYS:
+            return self.reply(404, {"message": "there is no such list"})
+        (name, resource), records = parts[:2], STORES.setdefault(tuple(parts[:2]), {})
+        number = int(parts[2]) if len(parts) > 2 and parts[2].isdigit() else None
+        if number is None and self.command == "GET":
+            return self.reply(200, list(records.values()))
+        if self.command == "POST":
+            number = max(records, default=0) + 1
+        elif number not in records:
+            return self.reply(404, {"message": "there is no such record"})
+        if self.command == "DELETE":
+            del records[number]
+            return self.reply(204)
+        if self.command in ("POST", "PATCH"):
+            record = {**records.get(number, {}), **sent, "id": number}
+            key = KEYS[resource]
+            if key in record:
+                record[key] = stored(name, record[key])
+            records[number] = record
+        self.reply(201 if self.command == "POST" else 200, records[number])
+
+    do_GET = do_POST = do_PATCH = do_DELETE = serve
+
+
+if __name__ == "__main__":
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Service)
+    server.daemon_threads = True
+    print(f"ready http://127.0.0.1:{server.server_address[1]}", flush=True)
+    server.serve_forever()

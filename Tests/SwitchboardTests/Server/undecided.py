@@ -1,0 +1,83 @@
+"""Items of a service whose answers to creations can be withheld.
+
+POST /items        makes an item; GET /items is the whole list, GET /items/N one
+GET /set/WAY/N     from the Nth creation on: `hold` makes the item and never answers, `hangup` makes it and closes the connection,
+                   `drop` closes the connection and makes nothing, `answer` answers
+POST /other        makes an item that no creation asked for
+GET /log           the requests for items so far, without those to come; GET /all the items; GET /clear empties the log
+The name of an item is stored in lower case, a field `hint` is not stored."""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+LOCK = threading.Lock()
+ITEMS = {}
+LOG = []
+STATE = {"way": "answer", "from": 0, "seen": 0}
+NEVER = threading.Event()
+
+
+def add(fields):
+    number = len(ITEMS) + 1
+    stored = {name: value for name, value in fields.items() if name != "hint"}
+    if isinstance(stored.get("name"), str):
+        stored["name"] = stored["name"].lower()
+    ITEMS[number] = {"id": number} | stored
+    return ITEMS[number]
+
+
+class Service(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *arguments):
+        pass
+
+    def reply(self, status, value):
+        body = json.dumps(value).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_GET(self):
+        parts = self.path.split("?")[0].strip("/").split("/")
+        with LOCK:
+            if parts[0] == "set":
+                STATE.update({"way": parts[1], "from": int(parts[2]), "seen": 0})
+                return self.reply(200, STATE)
+            if parts[0] == "clear":
+                LOG.clear()
+                return self.reply(200, [])
+            if parts[0] == "log":
+                return self.reply(200, LOG)
+            if parts[0] == "all":
+                return self.reply(200, list(ITEMS.values()))
+            LOG.append(f"GET {self.path}")
+            if len(parts) == 1:
+                return self.reply(200, list(ITEMS.values()))
+            found = ITEMS.get(int(parts[1]))
+            return self.reply(200, found) if found else self.reply(404, {"error": "no such item"})
+
+    def do_POST(self):
+        fields = json.loads(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
+        with LOCK:
+            if self.path == "/other":
+                return self.reply(201, add(fields))
+            STATE["seen"] += 1
+            way = STATE["way"] if STATE["seen"] > STATE["from"] else "answer"
+            made = {} if way == "drop" else add(fields)
+            LOG.append(f"POST {self.path}")
+        if way == "hold":
+            NEVER.wait()
+        if way == "answer":
+            return self.reply(201, made)
+        self.close_connection = True
+
+
+server = ThreadingHTTPServer(("127.0.0.1", 0), Service)
+server.daemon_threads = True
+server.request_queue_size = 64
+print(f"undecided at http://127.0.0.1:{server.server_port}", flush=True)
+server.serve_forever()

@@ -1,0 +1,72 @@
+import ConsoleSupport
+import Foundation
+import Testing
+
+/// Keys that a service stores otherwise than they were sent.
+@Suite("Keys that are stored otherwise") struct KeySpellingTests {
+  let service: SpellingService
+
+  init() async throws { service = try await SpellingService() }
+
+  private static func sync(_ store: String, _ options: String = "") -> String {
+    "sync own/items \(store)/items --key code --map owner= --delete --max-delete 100% --yes \(options)"
+  }
+
+  @Test("the next run matches them, and writes nothing", arguments: ["trim", "lower", "nfc", "slug"])
+  func remembered(store: String) async throws {
+    let first = try await service.run(Self.sync(store))
+    #expect(first.status == 0 && first.output == "2 created\n", "\(first.output) \(first.errors)")
+    #expect(first.errors.contains("is stored as"), "\(first.errors)")
+    let writes = try service.writes()
+    let second = try await service.run(Self.sync(store))
+    #expect(second.status == 0 && second.output == "\(store)/items: 2 unchanged\n", "\(second.output) \(second.errors)")
+    #expect(try service.writes() == writes)
+    // What changes in the source reaches the record that was created.
+    try service.put(
+      "own/items",
+      #"[{"id": 1, "code": " A1 ", "title": "new", "note": "n"}, {"id": 2, "code": "Cafe\u0301", "title": "t2", "note": "n2"}]"#
+    )
+    let third = try await service.run(Self.sync(store))
+    #expect(third.status == 0 && third.output.contains("1 updated"), "\(third.output) \(third.errors)")
+    #expect(try service.values("title", of: "\(store)/items") == ["new", "t2"])
+  }
+
+  @Test("without memory of them nothing is written, and both spellings are named", arguments: ["trim", "lower", "nfc"])
+  func forgotten(store: String) async throws {
+    _ = try await service.run(Self.sync(store))
+    let writes = try service.writes()
+    try service.forget()
+    let again = try await service.run(Self.sync(store))
+    let spellings = [
+      "trim": [#"" A1 ""#, #""A1""#], "lower": [#"" A1 ""#, #"" a1 ""#],
+      "nfc": [#""Cafe\u{301}""#, #""Caf\u{e9}""#],
+    ]
+    #expect(again.status == 2, "\(again.output) \(again.errors)")
+    #expect(try #require(spellings[store]).allSatisfy(again.errors.contains), "\(again.errors)")
+    #expect(again.errors.contains("own/items/") && again.errors.contains("\(store)/items/"), "\(again.errors)")
+    #expect(try service.writes() == writes)
+  }
+
+  @Test("two keys of the source that a service may store as one are not sent, unless they are said to differ")
+  func alike() async throws {
+    try service.put("own/items", #"[{"id": 1, "code": "A1", "title": "t"}, {"id": 2, "code": "a1 ", "title": "u"}]"#)
+    let refused = try await service.run(Self.sync("exact"))
+    #expect(
+      refused.status == 2 && refused.errors.contains("own/items/1 and own/items/2 differ only"), "\(refused.errors)")
+    #expect(try service.writes().isEmpty)
+    let exact = try await service.run(Self.sync("exact", "--exact-keys"))
+    #expect(exact.status == 0 && exact.output == "2 created\n", "\(exact.output) \(exact.errors)")
+    // Both are there now, each under its own key.
+    let again = try await service.run(Self.sync("exact"))
+    #expect(again.status == 0 && again.output == "exact/items: 2 unchanged\n", "\(again.output) \(again.errors)")
+  }
+
+  @Test("a record whose key is not stored is not created again") func dropped() async throws {
+    let first = try await service.run(Self.sync("drop"))
+    #expect(first.errors.contains("is not stored"), "\(first.errors)")
+    let writes = try service.writes()
+    let second = try await service.run(Self.sync("drop"))
+    #expect(second.status == 2 && second.errors.contains("has not stored its key"), "\(second.errors)")
+    #expect(try service.writes() == writes)
+  }
+}

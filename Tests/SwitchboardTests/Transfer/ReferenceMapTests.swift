@@ -1,0 +1,163 @@
+import ConsoleSupport
+import Foundation
+import Testing
+
+/// References on their way to a service where the same identifiers name other records.
+@Suite("References to records of another service") struct ReferenceMapTests {
+  let service: SpellingService
+
+  init() async throws {
+    service = try await SpellingService()
+    // The same people have other identifiers there, and theirs belong to others.
+    try service.put(
+      "own2/users",
+      #"[{"id": 1, "email": "x@x"}, {"id": 2, "email": "y@x"}, {"id": 7, "email": "bo@x"}, {"id": 9, "email": "ana@x"}]"#
+    )
+  }
+
+  private static let several = "own own2 --resources users,items --key users=email,items=code"
+
+  @Test(
+    "without a word on what they mean there nothing is sent",
+    arguments: ["copy own/items own2/items", "sync own/items own2/items --key code"])
+  func unclear(command: String) async throws {
+    let run = try await service.run(command)
+    #expect(run.status == 2 && run.errors.contains("owner (users) of own2/items"), "\(run.errors)")
+    let ways = ["--map-ref owner=KEY", "--map-ref owner= ", "--resources users,items --key users=KEY,items=KEY"]
+    #expect(ways.allSatisfy(run.errors.contains), "\(run.errors)")
+    #expect(try service.writes().isEmpty)
+  }
+
+  @Test("they are found by a key of the records that they name") func looked() async throws {
+    let sync = "sync own/items own2/items --key code --map-ref owner=email"
+    let run = try await service.run(sync, sync, "diff own/items own2/items --key code --map-ref owner=email")
+    #expect(
+      run.status == 0 && run.output == "2 created\nown2/items: 2 unchanged\nno differences\n",
+      "\(run.output) \(run.errors)")
+    #expect(try service.values("owner", of: "own2/items") == ["7", "9"])
+    try service.put("own/items", #"[{"id": 1, "code": " A1 ", "title": "t", "note": "n", "owner": 1}]"#)
+    #expect(try await service.run(sync).output.contains("1 updated"))
+    #expect(try service.values("owner", of: "own2/items") == ["9", "9"])
+  }
+
+  @Test("one that has no counterpart stops the run before the first write") func without() async throws {
+    try service.put("own2/users", #"[{"id": 1, "email": "x@x"}, {"id": 7, "email": "bo@x"}]"#)
+    let run = try await service.run("copy own/items own2/items --map-ref owner=email")
+    #expect(
+      run.status == 2 && run.errors.contains("own/items/2: owner: own2/users has no record ana@x"), "\(run.errors)")
+    #expect(try service.writes().isEmpty)
+  }
+
+  @Test("a key that names two records there is refused") func ambiguous() async throws {
+    try service.put(
+      "own2/users", #"[{"id": 1, "email": "ana@x"}, {"id": 7, "email": "bo@x"}, {"id": 8, "email": "bo@x"}]"#)
+    let run = try await service.run("copy own/items own2/items --map-ref owner=email")
+    #expect(run.status == 2 && run.errors.contains("have the same key, bo@x"), "\(run.errors)")
+    #expect(try service.writes().isEmpty)
+  }
+
+  @Test("an empty mapping sends the values as they are; a wrong one is a mistake") func raw() async throws {
+    let run = try await service.run("copy own/items own2/items --map-ref owner=")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try service.values("owner", of: "own2/items") == ["2", "1"])
+    for (option, says) in [("title=email", "no field \"title\""), ("owner=mail", "has no field \"mail\"")] {
+      let wrong = try await service.run("copy own/items exact/items --map-ref owner= --map-ref \(option)")
+      let other = try await service.run("copy own/items exact/items --map-ref \(option)")
+      #expect(wrong.status == 2 && other.status == 2, "\(wrong.errors) \(other.errors)")
+      if option.hasPrefix("title") {
+        #expect(wrong.errors.contains(says), "\(wrong.errors)")
+      } else {
+        #expect(other.errors.contains(says), "\(other.errors)")
+      }
+    }
+    #expect(try service.writes().count == 2)
+  }
+
+  @Test("within one service they stay, and a value that the command sets is sent") func kept() async throws {
+    let run = try await service.run("copy own/items own/archive", "copy own/items own2/items owner:=7")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try service.values("owner", of: "own/archive") == ["2", "1"])
+    #expect(try service.values("owner", of: "own2/items") == ["7", "7"])
+  }
+
+  @Test("several resources keep their references, and the next run has nothing to do", arguments: ["copy", "sync"])
+  func several(verb: String) async throws {
+    try service.put("own2/users", #"[{"id": 4, "email": "x@x"}, {"id": 5, "email": "bo@x", "name": "Bo"}]"#)
+    let dry = try await service.run("\(verb) \(Self.several) --dry-run")
+    #expect(dry.status == 0 && dry.output.split(separator: "\n").count == 3, "\(dry.output) \(dry.errors)")
+    #expect(try service.writes().isEmpty)
+    let run = try await service.run("\(verb) \(Self.several)")
+    #expect(run.status == 0 && run.output.hasPrefix("1 created\n"), "\(run.output) \(run.errors)")
+    #expect(run.output.contains("2 created\n"), "\(run.output)")
+    #expect(try service.values("email", of: "own2/users") == ["x@x", "bo@x", "ana@x"])
+    #expect(try service.values("owner", of: "own2/items") == ["5", "6"])
+    let writes = try service.writes()
+    let again = try await service.run("\(verb) \(Self.several)")
+    #expect(
+      again.status == 0 && again.output == "own2/users: 2 unchanged\nown2/items: 2 unchanged\n",
+      "\(again.output) \(again.errors)")
+    #expect(try service.writes() == writes)
+  }
+
+  @Test(
+    "several resources are checked before the first write",
+    arguments: [
+      ("sync own own2 --resources items,users --key users=email,items=code", "--resources users,items"),
+      ("sync own own2 --resources users,items --key users=email", "--key items=FIELD"),
+      ("sync own own2 --resources users,items --key users=email,items=cod", "no field \"cod\""),
+      ("copy own own2 --resources users,nothing --key users=email", "nothing"),
+      ("copy own own2 --resources items --key items=code", "--map-ref owner=KEY"),
+      ("copy own own2 --resources users,items --key users=email,items=code --map-ref titel=email", "\"titel\""),
+    ])
+  func checked(command: String, says: String) async throws {
+    try service.put("own2/users", "[]")
+    let run = try await service.run(command)
+    #expect(run.status != 0 && run.errors.contains(says), "\(run.errors)")
+    #expect(try service.writes().isEmpty)
+  }
+
+  @Test("a mistake in the last of several resources is found before the first is written") func late() async throws {
+    try service.put("own2/users", "[]")
+    try service.put(
+      "own/items", #"[{"id": 1, "code": "a", "owner": 2}, {"id": 2, "code": "b", "owner": 99}]"#)
+    let run = try await service.run("sync \(Self.several)")
+    #expect(run.status == 2 && run.errors.contains("own/items/2: owner:"), "\(run.errors)")
+    #expect(try service.writes().isEmpty)
+  }
+
+  @Test("a condition selects records, and references to the others are found all the same") func condition()
+    async throws
+  {
+    let run = try await service.run("sync \(Self.several) --where \"id > 1\"")
+    #expect(run.status == 0, "\(run.errors)")
+    // The item of bo is not selected; the one of ana is, and ana is not.
+    #expect(try service.values("owner", of: "own2/items") == ["9"])
+  }
+
+  @Test("deletions come last, and those that refer to others go first") func deletions() async throws {
+    try service.put("own2/items", #"[{"id": 1, "code": "old", "owner": 1}]"#)
+    let run = try await service.run("sync \(Self.several) --delete --max-delete 100% --yes")
+    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    let writes = try service.writes()
+    #expect(
+      writes.suffix(3) == ["DELETE /own2/items/1", "DELETE /own2/users/1", "DELETE /own2/users/2"], "\(writes)")
+    #expect(try service.values("owner", of: "own2/items") == ["7", "9"])
+  }
+
+  @Test("several resources are planned, as long as nothing refers to a record that the plan creates") func planned()
+    async throws
+  {
+    let plan = service.home.folder.path + "/several.plan"
+    let made = try await service.run("plan --to \(plan) sync \(Self.several)")
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(try service.writes().isEmpty)
+    let applied = try await service.run("apply \(plan) --yes")
+    #expect(applied.status == 0, "\(applied.output) \(applied.errors)")
+    #expect(try service.values("owner", of: "own2/items") == ["7", "9"])
+    try service.put("own2/users", "[]")
+    try service.put("own2/items", "[]")
+    let refused = try await service.run("plan --to \(plan).2 sync \(Self.several)")
+    #expect(refused.status == 2 && refused.errors.contains("owner names a record that the plan would create"))
+    #expect(!FileManager.default.fileExists(atPath: plan + ".2"))
+  }
+}

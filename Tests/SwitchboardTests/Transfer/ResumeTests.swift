@@ -1,0 +1,129 @@
+import ConsoleSupport
+import Foundation
+import TestSupport
+import TerminalSupport
+import Testing
+
+/// Imports that were killed, and the input that they are continued with.
+@Suite("An import that was killed, and its input") struct ResumeTests {
+  let service: UndecidedService
+
+  init() async throws { service = try await UndecidedService() }
+
+  /// Kills an import of four rows: two are written, the third is sent and not answered.
+  private func kill(_ command: String, input: String = "") async throws {
+    try service.set("hold", after: 2)
+    try await service.kill(command, after: 3, input: input)
+    try service.set("answer")
+    try service.emptyLog()
+  }
+
+  private static let other = #"{"title":"row 0","rank":0}"# + "\n" + #"{"title":"other","rank":9}"# + "\n"
+
+  /// Kills an import, and puts another file with a row in common in the place of its input; returns the command.
+  private func replaced() async throws -> String {
+    let path = try service.rows(4)
+    let command = "import it \(path) --jobs 1 --settle 0"
+    try await kill(command)
+    _ = try service.home.write(Self.other, to: "rows.ndjson")
+    return command
+  }
+
+  @Test("another file of the same name ends a script with 2 before anything is sent") func refused() async throws {
+    let command = try await replaced()
+    let run = try await service.run(command)
+    #expect(run.status == 2, "\(run.output) \(run.errors)")
+    #expect(
+      run.errors.contains(
+        "rows.ndjson differs from the input of an earlier import that did not finish (2 rows written, 1"),
+      "\(run.errors)")
+    #expect(run.errors.contains("--continue") && run.errors.contains("--restart"), "\(run.errors)")
+    #expect(try service.requests() == [])
+    // The question has changed nothing.
+    _ = try service.rows(4)
+    let again = try await service.run(command)
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(try service.titles() == ["row 0", "row 1", "row 2", "row 3"])
+  }
+
+  @Test("--continue skips the row that both have, and its success forgets no other row of the first file")
+  func continued() async throws {
+    let command = try await replaced()
+    let run = try await service.run(command + " --continue")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try service.titles() == ["row 0", "row 1", "row 2", "other"])
+    _ = try service.rows(4)
+    let first = try await service.run(command)
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(try service.titles() == ["row 0", "row 1", "row 2", "other", "row 3"])
+  }
+
+  @Test("a file that has grown is continued with --continue, and then nothing is left of the first run")
+  func grown() async throws {
+    let path = try service.rows(4)
+    let command = "import it \(path) --jobs 1 --settle 0"
+    try await kill(command)
+    _ = try service.rows(6)
+    #expect(try await service.run(command).status == 2)
+    let run = try await service.run(command + " --continue")
+    #expect(run.status == 0, "\(run.errors)")
+    let titles = (0..<6).map { "row \($0)" }
+    #expect(try service.titles() == titles)
+    _ = try service.home.write(Self.other, to: "rows.ndjson")
+    let next = try await service.run(command)
+    #expect(next.status == 0, "\(next.errors)")
+    #expect(try service.titles() == titles + ["row 0", "other"])
+  }
+
+  @Test("--restart forgets the earlier run") func restarted() async throws {
+    let command = try await replaced()
+    let run = try await service.run(command + " --restart")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try service.titles() == ["row 0", "row 1", "row 2", "row 0", "other"])
+    let both = try await service.run(command + " --restart --continue")
+    #expect(both.status == 2 && both.errors.contains("--restart and --continue cannot be combined"), "\(both.errors)")
+  }
+
+  @Test("standard input counts by its content") func standardInput() async throws {
+    let rows = try String(contentsOfFile: service.rows(4), encoding: .utf8)
+    let command = "import it - --jobs 1 --settle 0"
+    try await kill(command, input: rows)
+    let other = try await service.run(command, input: Self.other)
+    #expect(other.status == 2 && other.errors.contains("--continue"), "\(other.errors)")
+    #expect(try service.requests() == [])
+    let same = try await service.run(command, input: rows)
+    #expect(same.status == 0, "\(same.errors)")
+    #expect(try service.titles() == ["row 0", "row 1", "row 2", "row 3"])
+  }
+
+  @Test("with a key nothing is asked: rows are matched with the records that are there") func keyed() async throws {
+    let path = try service.rows(4)
+    let command = "import it \(path) --key title --jobs 1 --settle 0"
+    try await kill(command)
+    _ = try service.home.write(Self.other, to: "rows.ndjson")
+    let run = try await service.run(command)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try service.titles() == ["row 0", "row 1", "row 2", "other"])
+  }
+
+  @Test("a terminal asks") func asks() async throws {
+    _ = try await replaced()
+    let console = try service.terminal()
+    let terminal = console.terminal
+    let command = "import it rows.ndjson --jobs 1 --settle 0"
+    try terminal.type(command)
+    try terminal.press("Enter")
+    try terminal.expect("[c/r/N]")
+    try terminal.press("Enter")
+    try terminal.expect("nothing was sent")
+    #expect(try service.requests().allSatisfy { $0.hasPrefix("GET ") })
+    try console.clear()
+    try terminal.type(command)
+    try terminal.press("Enter")
+    try terminal.expect("[c/r/N]")
+    try terminal.type("c")
+    try terminal.press("Enter")
+    try terminal.expect("1 created")
+    #expect(try service.titles() == ["row 0", "row 1", "row 2", "other"])
+  }
+}

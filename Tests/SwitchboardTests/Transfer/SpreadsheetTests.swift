@@ -1,0 +1,218 @@
+import ConsoleSupport
+import DemoServerSupport
+import Foundation
+import Testing
+
+/// Tables that a spreadsheet has saved: it drops the quotes of empty texts, and runs texts that look like formulas.
+@Suite("Tables from spreadsheets") struct SpreadsheetTests {
+  let servers: TransferServers
+
+  init() async throws {
+    servers = try await TransferServers()
+    let run = try await servers.run([
+      "create kempty title=a order=1 user=ana", "create kempty title=b order=2 user=",
+      "create kempty title=c order=3 user=",
+    ])
+    try #require(run.status == 0, "\(run.errors)")
+  }
+
+  private func run(_ commands: String...) async throws -> ConsoleRun { try await servers.run(commands) }
+
+  private func users() async throws -> String {
+    try await run("list kempty --all --sort order --fields title,user -o ndjson").output
+  }
+
+  /// What the console exports, as a spreadsheet saves it.
+  private func saved() async throws -> String {
+    let file = servers.home.folder.path + "/t.csv"
+    let exported = try await run("export kempty --to \(file)")
+    try #require(exported.status == 0, "\(exported.errors)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try #require(text.contains("\"\""), "\(text)")
+    return try servers.home.write(text.replacing("\"\"", with: ""), to: "t.csv")
+  }
+
+  @Test("what a spreadsheet has saved again changes nothing, and empty cells are counted") func saveAgain() async throws
+  {
+    let file = try await saved()
+    _ = try await run("update kempty 1 user=zoe")
+    let before = try await users()
+    let imported = try await run("import kempty \(file) --key title", "import kempty \(file) --key title -o ndjson")
+    #expect(imported.status == 0, "\(imported.errors)")
+    #expect(
+      imported.output == "kempty/todos: 3 unchanged, 2 empty cells left alone (--empty-clears clears them)\n",
+      "\(imported.output)")
+    #expect(imported.errors.contains("2 empty cells left alone (--empty-clears clears them)"), "\(imported.errors)")
+    #expect(try await users() == before && before.contains("zoe"))
+  }
+
+  @Test("--empty-clears clears the fields of empty cells") func clears() async throws {
+    let file = try servers.home.write("title,user\na,\n", to: "t.csv")
+    let dry = try await run("import kempty \(file) --key title --empty-clears --dry-run")
+    #expect(dry.errors.contains("1 to update") && !dry.errors.contains("left alone"), "\(dry.errors)")
+    let cleared = try await run("import kempty \(file) --key title --empty-clears")
+    #expect(cleared.status == 0 && cleared.output.contains("1 updated"), "\(cleared.output) \(cleared.errors)")
+    #expect(try await !users().contains("ana"))
+  }
+
+  @Test("an empty text in quotes is one, in a record that is there and in a new one; an empty cell is none")
+  func quoted() async throws {
+    let file = try servers.home.write("title,user,order\na,\"\",1\nnew,\"\",8\nnone,,9\n", to: "t.csv")
+    let run = try await run("import kempty \(file) --key title")
+    #expect(run.status == 0, "\(run.errors)")
+    let users = try await users()
+    #expect(users.hasPrefix(#"{"title":"a","user":""}"#), "\(users)")
+    #expect(users.hasSuffix(#"{"title":"new","user":""}"# + "\n" + #"{"title":"none"}"# + "\n"), "\(users)")
+  }
+
+  @Test("in tsv an empty cell and \\N change nothing, and an empty cell of a new record is an empty text") func tsv()
+    async throws
+  {
+    let before = try await users()
+    let file = try servers.home.write("title\tuser\torder\na\t\t1\nb\t\\N\t\\N\nnew\t\t9\n", to: "t.tsv")
+    let run = try await run("import kempty \(file) --key title")
+    #expect(run.status == 0 && run.output.contains("1 created"), "\(run.output) \(run.errors)")
+    #expect(try await users() == before + #"{"title":"new","user":""}"# + "\n")
+  }
+
+  @Test("what the command or the mapping sets to null is cleared, whatever the cells say") func constants() async throws
+  {
+    let file = try servers.home.write("title,user\na,\n", to: "t.csv")
+    for option in ["user:=null", "--map user=null"] {
+      _ = try await run("update kempty 0 user=ana")
+      let changed = try await run("import kempty \(file) --key title \(option)")
+      #expect(
+        changed.status == 0 && changed.output.contains("1 updated"), "\(option): \(changed.output) \(changed.errors)")
+      #expect(try await !users().contains("ana"), "\(option)")
+    }
+  }
+
+  @Test("diff and sync take a table as their source by the same rule") func source() async throws {
+    let file = try await saved()
+    _ = try await run("update kempty 1 user=zoe")
+    let before = try await users()
+    let left = "2 empty cells left alone (--empty-clears clears them)"
+    let same = try await run("diff --from \(file) kempty --key title --exit-code -o ndjson")
+    #expect((same.status, same.output) == (0, ""), "\(same.output) \(same.errors)")
+    #expect(same.errors.contains(left), "\(same.errors)")
+    let cleared = try await run("diff --from \(file) kempty --key title --empty-clears -o ndjson")
+    #expect(cleared.output.contains(#""kempty/todos":"zoe""#), "\(cleared.output) \(cleared.errors)")
+    let sync = try await run("sync --from \(file) kempty --key title")
+    #expect((sync.status, sync.output) == (0, "kempty/todos: 3 unchanged, \(left)\n"), "\(sync.errors)")
+    #expect(try await users() == before)
+    let rest = try servers.home.write("title,order\na,1\nd,4\n", to: "rest.csv")
+    let deletes = try await run(
+      "sync --from \(rest) kempty --key title --delete --max-delete 100% --yes", "count kempty")
+    #expect(deletes.status == 0 && deletes.output.hasSuffix("\n2\n"), "\(deletes.output) \(deletes.errors)")
+    let empty = try servers.home.write("title\n", to: "empty.csv")
+    let refused = try await run("sync --from \(empty) kempty --key title --delete --yes")
+    #expect(refused.status == 1 && refused.errors.contains("has no record"), "\(refused.errors)")
+    let both = try await run("diff --from \(file) k kempty --key title")
+    #expect(both.status == 2, "\(both.output) \(both.errors)")
+  }
+
+  @Test("update --from leaves the fields of empty cells alone, too") func update() async throws {
+    let file = try servers.home.write("id,user,order\n0,,7\n", to: "t.csv")
+    let run = try await run("update kempty --from \(file) --quiet")
+    #expect(run.status == 0 && run.errors.contains("1 empty cell left alone"), "\(run.output) \(run.errors)")
+    #expect(try await users().contains("ana"))
+    let clears = try await self.run("update kempty --from \(file) --empty-clears --quiet")
+    #expect(clears.status == 0, "\(clears.errors)")
+    #expect(try await !users().contains("ana"))
+  }
+
+  @Test(
+    "the options of tables are refused for other input",
+    arguments: [
+      ("import kempty FILE --empty-clears", "--empty-clears is for csv and tsv"),
+      ("import kempty FILE --csv-safe", "--csv-safe is for csv and tsv"),
+      ("update kempty --from FILE --empty-clears", "--empty-clears is for csv and tsv"),
+      ("update kempty 0 order=1 --empty-clears", "--empty-clears requires --from"),
+      ("sync k kempty --key title --empty-clears", "--empty-clears requires --from"),
+      ("diff --from FILE kempty --key title --where order=1", "--where selects records of a resource"),
+    ])
+  func options(command: String, says: String) async throws {
+    let file = try servers.home.write(#"{"title":"a","id":0}"# + "\n", to: "t.ndjson")
+    let run = try await run(command.replacing("FILE", with: file))
+    #expect(run.status == 2 && run.errors.contains(says), "\(run.output) \(run.errors)")
+  }
+
+  /// Texts of signs, apostrophes and line ends: the same in every run.
+  static let texts: [String] = {
+    let pieces = ["'", "=", "+", "-", "@", "\t", "\n", "\r", "＝", "＋", "－", "＠", "a", "\u{301}", " ", ",", "\"", "1+1"]
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    func next(_ count: Int) -> Int {
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return Int(state % UInt64(count))
+    }
+    return (0..<150).map { _ in (0...next(4)).map { _ in pieces[next(pieces.count)] }.joined() }
+  }()
+
+  @Test("what export --csv-safe writes runs in no spreadsheet and is read back as it was", arguments: ["csv", "tsv"])
+  func safe(format: String) async throws {
+    let rows = try Self.texts.enumerated().map { place, text in
+      String(decoding: try JSONSerialization.data(withJSONObject: ["title": text, "order": place]), as: UTF8.self)
+    }
+    let input = try servers.home.write(rows.joined(separator: "\n"), to: "rows.ndjson")
+    let file = servers.home.folder.path + "/safe.\(format)"
+    let list = "list kempty --all --sort order --fields title -o ndjson"
+    let made = try await run(
+      "delete kempty --all --yes --quiet", "import kempty \(input) --quiet",
+      "export kempty --csv-safe --sort order --to \(file)")
+    #expect(made.status == 0, "\(made.errors)")
+    let before = try await run(list).output
+    let titles = try before.split(separator: "\n").map { line in
+      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])["title"] ?? ""
+    }
+    #expect(titles.map { Array($0.utf8) } == Self.texts.map { Array($0.utf8) })
+    let marked = try String(contentsOfFile: file, encoding: .utf8)
+    // The title is the second cell of a row, behind the identifier.
+    let formula = /(?:^|\n)[0-9]+[,\t]"?[=+\-@＝＋－＠\t\r\n]/.matchingSemantics(.unicodeScalar)
+    #expect(!marked.contains(formula) && marked.contains("'＝"), "\(marked)")
+    let again = try await run(
+      "delete kempty --all --yes --quiet", "import kempty \(file) --csv-safe --quiet", list)
+    #expect(again.status == 0, "\(again.errors)")
+    #expect(again.output.utf8.elementsEqual(before.utf8))
+  }
+}
+
+/// A service that clears fields by an empty text: it does not tell one from no value.
+@Suite("Tables for services that clear by an empty text") struct EmptyTextServiceTests {
+  @Test("an empty text over no value, and a cleared field over an empty text, are no change") func same() async throws {
+    let service = try await ProofService()
+    _ = try service.home.write(
+      """
+      preset: plain
+      identifier: {type: integer}
+      page: {style: none}
+      update: {method: PATCH, clear: emptyText}
+      resources:
+        items:
+          fields:
+            id: {type: integer, readOnly: true}
+            title: text
+            state: text
+            rank: integer
+            note: text
+      """, to: "emptied.yaml")
+    let config = try service.home.write(
+      """
+      {"switchboard": 1, "backends": {"e": {"plugin": "rest", "url": "\(service.address)/whole", "description": "emptied.yaml"}}}
+      """, to: "emptied.json")
+    func run(_ commands: String...) async throws -> ConsoleRun {
+      try await ConsoleRun.run(["--config", config] + commands.flatMap { ["-c", $0] }, in: service.home)
+    }
+    let made = try await run("update e/items 1 state=")
+    #expect(made.status == 0, "\(made.errors)")
+    let writes = try service.writes().count
+    let file = try service.home.write("rank,state,note\n1,,\"\"\n", to: "t.csv")
+    let diff = try await run("diff --from \(file) e/items --key rank --where rank=1")
+    #expect(diff.status == 2)
+    let imported = try await run("import e/items \(file) --key rank --empty-clears")
+    #expect(
+      (imported.status, imported.output) == (0, "e/items: 1 unchanged\n"), "\(imported.output) \(imported.errors)")
+    #expect(try service.writes().count == writes)
+  }
+}

@@ -1,0 +1,94 @@
+import ConsoleSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// The service of Server/undecided.py as a process of its own, and the console on it.
+final class UndecidedService: Sendable {
+  let home: ConsoleRun.Home
+  private let program: RunningProgram
+  private let address: String
+  private let config: String
+
+  /// `more` is added to the backend.
+  init(_ more: String = "") async throws {
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Server/undecided.py")
+    program = try RunningProgram(["python3", script.path])
+    let address = try #require(try await program.expect("\n").split(separator: " ").last)
+      .trimmingCharacters(in: .newlines)
+    self.address = address
+    home = try ConsoleRun.Home()
+    _ = try home.write(
+      """
+      preset: plain
+      identifier: {type: integer}
+      page: {style: none}
+      resources:
+        items:
+          fields:
+            id: {type: integer, readOnly: true}
+            title: text
+            name: text
+            hint: text
+            rank: integer
+      """, to: "items.yaml")
+    config = try home.write(
+      """
+      {"switchboard": 1, "default": "it", "backends": {"it": {
+        "plugin": "rest", "url": "\(address)", "description": "items.yaml", "resource": "items"\(more)}}}
+      """, to: "config.json")
+  }
+
+  /// A file of so many rows, each a record with a title of its own.
+  func rows(_ count: Int, in name: String = "rows.ndjson") throws -> String {
+    try home.write((0..<count).map { "{\"title\":\"row \($0)\",\"rank\":\($0)}\n" }.joined(), to: name)
+  }
+
+  func run(_ commands: String..., input: String = "") async throws -> ConsoleRun {
+    try await ConsoleRun.run(
+      ["--config", config] + commands.flatMap { ["-c", $0] }, input: input, in: home)
+  }
+
+  /// A console in a terminal.
+  func terminal() throws -> ConsoleTmux { try ConsoleTmux(in: home, config: config, columns: 220) }
+
+  /// Kills a console once the service has had so many creations.
+  func kill(_ command: String, after count: Int, input: String = "") async throws {
+    let console = try ConsoleRun.start(["--config", config, "-c", command], in: home)
+    if !input.isEmpty {
+      try console.type(input)
+      console.endInput()
+    }
+    while try requests().count(where: { $0.hasPrefix("POST ") }) < count {
+      let state = try String(contentsOfFile: "/proc/\(console.id)/stat", encoding: .utf8)
+      try #require(!state.contains(") Z "), "the console has ended")
+    }
+    _ = try await console.end(by: SIGKILL)
+  }
+
+  /// From now on the first creations are answered, and the next ones are `hold`, `hangup`, `drop` or `answer`.
+  func set(_ way: String, after count: Int = 0) throws { _ = try read("/set/\(way)/\(count)") }
+
+  /// The requests for items since the log was emptied.
+  func requests() throws -> [String] {
+    try JSONSerialization.jsonObject(with: Data(try read("/log").utf8)) as? [String] ?? []
+  }
+
+  func emptyLog() throws { _ = try read("/clear") }
+
+  /// The titles of all items.
+  func titles() throws -> [String] {
+    let items = try JSONSerialization.jsonObject(with: Data(try read("/all").utf8)) as? [[String: Any]] ?? []
+    return items.map { $0["title"] as? String ?? "" }
+  }
+
+  /// Makes an item that no console has asked for.
+  func add(_ fields: String) throws { _ = try read("/other", fields) }
+
+  private func read(_ path: String, _ body: String? = nil) throws -> String {
+    let code =
+      "import sys, urllib.request as u; print(u.urlopen(sys.argv[1], *[t.encode() for t in sys.argv[2:]]).read().decode())"
+    return try Program.run(["python3", "-c", code, address + path] + (body.map { [$0] } ?? []))
+  }
+}
