@@ -90,7 +90,8 @@ struct Changes {
   /// Where both say something, and not the same: of sections in what both have.
   private static func differences(_ said: Value, _ found: Value, _ place: String) -> [String] {
     guard let said = said.object, let found = found.object else {
-      return said.isSame(as: found) || said == "exact" && found == "superset" ? [] : ["\(place) is \(text(found)); the description says \(text(said))"]
+      return said.isSame(as: found) || said == "exact" && found == "superset"
+        ? [] : ["\(place) is \(text(found)); the description says \(text(said))"]
     }
     return found.members.flatMap { name, value in said[name].map { differences($0, value, "\(place).\(name)") } ?? [] }
   }

@@ -35,6 +35,16 @@ import Testing
     #expect(try file("deaf", server).contains("clear: untested"))
   }
 
+  @Test func `a field that a new record needs and no change reaches is not the service's own`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("fixing", server)
+    #expect(claims["update.method"]?["grade"] == "proved")
+    #expect(facts("code", claims)["readOnly"] == nil, "\(facts("code", claims))")
+    let run = try await ConsoleRun.run(
+      ["-c", "create fixing name=one code=mine", "-c", "list fixing --where code=mine -o id"], in: server.home)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
   @Test func `a null in a whole record does not prove that a field which is left out is cleared`() async throws {
     let server = try await StyleServer("writes")
     let claims = try await claims("sparing", server)

@@ -79,12 +79,14 @@ import Testing
     let server = try await StyleServer("writes")
     for manner in Self.manners.map(\.name)
     where !["losing", "dropping", "silent", "answering", "resetting"].contains(manner) {
-      // The record of the trial was the thirteenth, and the only one.
       #expect(try await server.add("\(manner)/things \(manner)", "--yes --try-writes").status == 0)
+      let made = try await ConsoleRun.run(
+        ["-c", "create \(manner) name=one kind=big note=x -o id"], in: server.home)
+      let id = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
       let run = try await ConsoleRun.run(
         [
-          "-c", "create \(manner) name=one kind=big note=x -o id", "-c", "update \(manner) 14 --unset note", "-c",
-          "get \(manner) 14 -o json", "-c", "delete \(manner) 14 --yes",
+          "-c", "update \(manner) \(id) --unset note", "-c", "get \(manner) \(id) -o json", "-c",
+          "delete \(manner) \(id) --yes",
         ], in: server.home)
       #expect(run.status == 0, "\(manner): \(run.errors)")
       #expect(run.output.contains("\"name\": \"one\"") || run.output.contains("\"name\":\"one\""), "\(run.output)")

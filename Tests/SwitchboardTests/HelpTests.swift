@@ -31,7 +31,9 @@ import Testing
   private static let atTerminal = ["open 2", "open body", "history todolist", "history clear"]
 
   /// Those of services that are not there.
-  private static let elsewhere = ["add http://127.0.0.1:8000/api/", "add https://desk.example.org/api desk"]
+  private static let elsewhere = [
+    "add http://127.0.0.1:8000/api/", "add https://desk.example.org/api desk", "copy old new --resources ",
+  ]
 
   @Test("each example of the help does what it is an example of") func examples() async throws {
     let lines = try await Self.reference().matches(of: #/(?m)^- `(.+)`: /#).map { String($0.1) }

@@ -13,7 +13,7 @@ extension Command {
         "input", value: .oneOf(RowInput.Format.allCases.map(\.rawValue)),
         help: "format of the file, if its name does not tell")
     ] + SharedOptions.cells + SharedOptions.mapping + [SharedOptions.conflict, SharedOptions.trustEnd]
-      + SharedOptions.resumption
+      + SharedOptions.resumption + [SharedOptions.continuation]
       + SharedOptions.transfer,
     details: [
       "The description of the resource tells the kinds of the cells of csv and tsv: \"12\" becomes a number where the field is one. In a",

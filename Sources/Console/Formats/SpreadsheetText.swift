@@ -1,7 +1,7 @@
 /// Texts of a table as `--csv-safe` writes and reads them, so that no spreadsheet runs one as a formula.
 ///
-/// An apostrophe is put before a text that begins with the sign of a formula, and before one that has apostrophes and then such a
-/// sign: every text is read back as it was.
+/// An apostrophe is put before a text that begins with the sign of a formula, and before one that has apostrophes or quotes and then
+/// such a sign: every text is read back as it was. A quote counts since tsv has none of its own, and some spreadsheets take it for one.
 enum SpreadsheetText {
   /// The signs, also full-width, which some spreadsheets convert, and the characters that they skip before one.
   private static let signs: Set<Unicode.Scalar> = [
@@ -17,8 +17,8 @@ enum SpreadsheetText {
     return String(text.unicodeScalars.dropFirst())
   }
 
-  /// Whether a sign of a formula stands at the beginning, behind any number of apostrophes.
+  /// Whether a sign of a formula is at the beginning, after any number of apostrophes and quotes.
   private static func isFormula(_ scalars: Substring.UnicodeScalarView) -> Bool {
-    scalars.first { $0 != "'" }.map(signs.contains) ?? false
+    scalars.first { $0 != "'" && $0 != "\"" }.map(signs.contains) ?? false
   }
 }

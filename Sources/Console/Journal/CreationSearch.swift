@@ -65,26 +65,27 @@ final class CreationSearch: Sendable {
 
   private let resource: ResourceDescription
   private let state: Mutex<State>
-  /// The group of each creation.
-  let places: [Int]
+  /// The creations of each group, by their places.
+  let members: [[Int]]
   /// A field that every group has, and the groups by its values, so that a record is compared with few of them.
   private let anchor: (field: String, groups: [String: [Int]])?
 
   init(_ creations: [UnknownCreation], _ resource: ResourceDescription) {
     var groups: [Group] = []
     var known: [JournalImage: Int] = [:]
-    var places: [Int] = []
-    for creation in creations {
+    var members: [[Int]] = []
+    for (number, creation) in creations.enumerated() {
       let place = known[creation.sent] ?? groups.count
       if place == groups.count {
         groups.append(Group(creation.sent))
+        members.append([])
         known[creation.sent] = place
       }
       groups[place].count += 1
       if creation.isBeingSent { groups[place].isBeingSent = true }
-      places.append(place)
+      members[place].append(number)
     }
-    self.places = places
+    self.members = members
     self.resource = resource
     anchor = Self.anchor(of: groups, resource)
     state = Mutex(State(groups: groups, hidden: Set(groups.flatMap { group in group.values.map { $0.name } })))

@@ -19,12 +19,19 @@ extension Session {
     // Every creation of the resource counts: each may have made one of the records.
     let asked = Set(creations.compactMap(\.entry))
     let others = try unknownCreations(at: place, target).filter { !asked.contains($0.entry ?? 0) }
-    let search = CreationSearch(creations + others, resource)
+    let all = creations + others
+    let search = CreationSearch(all, resource)
     func look(_ filters: [Filter]) async throws -> [JournalVerdict] {
       let doubt = try await list(search, filters, target, maximumScan: maximumScan, trustsEnd: trustsEnd)
       let makers = try makers(of: search, at: place, target)
-      let verdicts = search.groups.map { Self.verdict(on: $0, doubt, known: known, makers) }
-      return search.places.prefix(creations.count).map { verdicts[$0] }
+      var verdicts = [JournalVerdict](repeating: .undecided("not looked for"), count: all.count)
+      for (group, members) in zip(search.groups, search.members) {
+        let oldest = members.sorted { (all[$0].entry ?? .max, $0) < (all[$1].entry ?? .max, $1) }
+        for (place, verdict) in zip(oldest, Self.verdicts(on: group, doubt, known: known, makers)) {
+          verdicts[place] = verdict
+        }
+      }
+      return Array(verdicts.prefix(creations.count))
     }
     // A single creation is found by its values, if the service stores them as they were sent.
     let filters = search.filters
@@ -118,13 +125,18 @@ extension Session {
 
   // MARK: Judging
 
-  private static func verdict(
+  /// The verdicts on creations that sent the same values, the oldest first. Which of them made a record makes no difference: if there are
+  /// fewer records than creations, the last ones have made them.
+  private static func verdicts(
     on group: CreationSearch.Group, _ doubt: ListDoubt, known: Set<String>, _ makers: [String: JournalImage]
-  ) -> JournalVerdict {
-    guard group.isSearchable else { return .undecided("no value that was sent can be looked for") }
-    if group.isBeingSent { return .undecided("another console is sending the same values") }
-    if let reason = doubt.whole { return .undecided(reason) }
-    if group.isFull { return .undecided("more than \(group.found.count) records have the values that were sent") }
+  ) -> [JournalVerdict] {
+    func every(_ verdict: JournalVerdict) -> [JournalVerdict] { Array(repeating: verdict, count: group.count) }
+    guard group.isSearchable else { return every(.undecided("no value that was sent can be looked for")) }
+    if group.isBeingSent { return every(.undecided("another console is sending the same values")) }
+    if let reason = doubt.whole { return every(.undecided(reason)) }
+    if group.isFull {
+      return every(.undecided("more than \(group.found.count) records have the values that were sent"))
+    }
     var (free, strange) = ([RecordID?](), 0)
     for id in group.found {
       if let id, known.contains(ResumeFile.field(id.text)) { continue }
@@ -135,26 +147,29 @@ extension Session {
       // A record that was created with other values has been changed since, or its identifier was used again.
       if sent != group.sent { strange += 1 }
     }
-    let wanted = group.count + group.doneWithoutID
-    if free.count == wanted, strange == 0, !group.isShared {
-      guard wanted == 1 else {
-        return JournalVerdict(
-          kind: .done, reason: "\(wanted) records have the values that were sent \(wanted) times")
+    let made = free.count - group.doneWithoutID
+    guard (0...group.count).contains(made), strange == 0, !group.isShared || made == 0 else {
+      return every(.undecided(reason(of: group, free, strange)))
+    }
+    if made < group.count {
+      if !group.similar.isEmpty {
+        let ids = group.similar.prefix(10).compactMap { $0?.text }.joined(separator: ", ")
+        return every(.undecided("records with similar values exist: \(ids)"))
       }
-      return JournalVerdict(
-        kind: .done, reason: "one record has the values that were sent\(free[0].map { ": \($0)" } ?? "")", id: free[0])
+      if let reason = doubt.absence {
+        let found = free.isEmpty ? "no record has the values that were sent" : Self.reason(of: group, free, strange)
+        return every(.undecided("\(found), but \(reason)"))
+      }
     }
-    guard free.count == group.doneWithoutID, strange == 0 else {
-      return .undecided(reason(of: group, free, strange))
-    }
-    if !group.similar.isEmpty {
-      let ids = group.similar.prefix(10).compactMap { $0?.text }.joined(separator: ", ")
-      return .undecided("records with similar values exist: \(ids)")
-    }
-    if let reason = doubt.absence { return .undecided("no record has the values that were sent, but \(reason)") }
-    return JournalVerdict(
-      kind: .notDone,
-      reason: "no \(free.isEmpty ? "" : "other ")record has the values that were sent")
+    let isOnly = made == 1 && group.doneWithoutID == 0
+    let done = JournalVerdict(
+      kind: .done,
+      reason: isOnly
+        ? "one record has the values that were sent\(free[0].map { ": \($0)" } ?? "")"
+        : "\(free.count) records have the values that were sent", id: isOnly ? free[0] : nil)
+    let notDone = JournalVerdict(
+      kind: .notDone, reason: "no \(free.isEmpty ? "" : "other ")record has the values that were sent")
+    return Array(repeating: notDone, count: group.count - made) + Array(repeating: done, count: made)
   }
 
   private static func reason(of group: CreationSearch.Group, _ free: [RecordID?], _ strange: Int) -> String {

@@ -70,7 +70,10 @@ extension Blanking {
   }
 
   /// The secrets in the words of a command, as they stand there, and in parts as messages quote them.
-  private func secrets(in words: [Word]) -> [String] { secrets(of: words[...]) + secrets(in: words.map(\.text)) }
+  private func secrets(in words: [Word]) -> [String] {
+    secrets(of: words[...])
+      + secrets(in: words.map { $0.text.isEmpty ? $0.references.first?.shown ?? "" : $0.text })
+  }
 
   /// Those that its row tells: what follows the arguments of a login, and the value of a setting with a secret name.
   private func secrets(of words: ArraySlice<Word>) -> [String] {

@@ -82,12 +82,15 @@ struct ReferenceSearch {
   private func fields() async throws -> [Found] {
     let map = transfer.fields.map
     let (own, there) = (try await relations(of: source), try await relations(of: target))
+    let origin = try await source.client.resource(source.path)
     func isHidden(_ field: FieldPath) -> Bool {
       transfer.fields.hidden.contains(field.field) && !map.sources.contains(field.text)
     }
     var found: [Found] = []
     for relation in there where isWritten(relation.path.field) {
-      guard let from = map.source(of: relation.path.field), !isHidden(from) else { continue }
+      guard let from = map.source(of: relation.path.field), !isHidden(from), origin.mayHave(from.field) else {
+        continue
+      }
       let path = from.text + relation.path.text.dropFirst(relation.path.field.count)
       let other = own.first { $0.path.text == path }
       found.append(
@@ -240,5 +243,12 @@ extension Transfer {
         if row.key != nil { try store.replace(row, of: .source) }
       }
     }
+  }
+}
+
+extension ResourceDescription {
+  /// Whether its records may have a field: only a closed description shows that they do not.
+  fileprivate func mayHave(_ name: String) -> Bool {
+    isOpen || fields.isEmpty || [.sample, .unknown].contains(source) || field(named: name) != nil
   }
 }

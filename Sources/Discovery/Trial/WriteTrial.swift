@@ -139,8 +139,14 @@ final class WriteTrial {
   /// Adds a fact that the trial proved.
   func claim(_ fact: String, _ value: Value, _ evidence: String) { survey.claims.add(fact, value, .proved, evidence) }
 
-  /// Adds a fact of a field; one that is contradicted is taken away.
+  /// Adds a fact of a field; one that is contradicted is taken away. A field that shows the value with which the record was created is
+  /// not for the service alone, whatever a change of it does.
   func claim(field name: String, _ fact: String, _ value: Value, _ evidence: String, _ grade: SurveyClaim.Grade) {
+    if fact == "readOnly", value == true, let first = madeWith[name], first != .null,
+      made?.fields[name]?.isSame(as: first) == true
+    {
+      return survey.claims.claim(field: name, "note", "set in a new record only", evidence, .likely)
+    }
     guard grade != .contradicted || survey.claims["fields.\(name)"] != nil else { return }
     survey.claims.claim(field: name, fact, value, evidence, grade)
   }

@@ -94,7 +94,8 @@ extension Section {
           "what it is; text where it is left out"),
         Key("pattern", .text(.pattern), "a regular expression that is found in each, as JSON Schema has it"),
         Key(
-          "likely", .list(.word([("type", ""), ("pattern", "")])), "keys that are not proved: they never refuse an identifier"
+          "likely", .list(.word([("type", ""), ("pattern", "")])),
+          "keys that are not proved: they never refuse an identifier"
         ),
         Key("optional", .boolean, "whether the resource may be one record without an identifier"),
         Key(

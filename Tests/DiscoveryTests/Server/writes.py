@@ -367,6 +367,18 @@ class enveloping(Manner):
         return {"id": thing["id"], "ok": True} | super().shown(thing)
 
 
+class fixing(Manner):
+    """Requires a code in a new record, and keeps the first one."""
+    required = ("name", "code")
+    honors = False
+
+    def thing(self, n, given):
+        return super().thing(n, {"code": f"code-{n}"} | given)
+
+    def change(self, thing, body, replaces):
+        return super().change(thing, body | {"code": thing["code"]}, replaces)
+
+
 class forbidding(Manner):
     """Misses a permission for changes of the note."""
     def change(self, thing, body, replaces):

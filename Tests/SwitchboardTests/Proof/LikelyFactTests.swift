@@ -68,7 +68,7 @@ import Testing
     let proved = try await run("use proved\n" + command)
     #expect(proved.status != 0, "\(proved.output)")
     let isNew = command.hasPrefix("create")
-    let before = try await run("list likely/items -o ids")
+    let before = try await run("list likely/items -o id")
     #expect(before.output == "1\n")
     let sent = try await run("use likely\n" + command)
     #expect(sent.status == 0, "\(sent.errors)")

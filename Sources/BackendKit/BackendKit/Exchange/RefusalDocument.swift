@@ -10,7 +10,9 @@ struct RefusalDocument {
   private static let messages = [
     "message", "error_description", "detail", "description", "reason", "msg", "error", "title", "code",
   ]
-  private static let namers = ["field", "loc", "name", "property", "propertyPath", "path", "param", "pointer", "source"]
+  private static let namers = [
+    "field", "loc", "name", "property", "propertyPath", "path", "param", "pointer", "source",
+  ]
   private static let containers = [
     "errors", "error", "details", "detail", "_issues", "fields", "field_errors", "fieldErrors", "violations", "issues",
     "invalid-params", "invalidParams",
