@@ -142,7 +142,7 @@ extension Session {
     try endRehearsal()
     var transfer = try await loaded(verb, source, target, query, words, options, jobs: bulk.jobs)
     try await transfer.carryOut(
-      invocation, bulk, output, identity: Self.identity(verb, source, query), from: source.backend.configuration,
+      invocation, bulk, output, identity: identity(verb, source, query), from: source.backend.configuration,
       deletes: limit)
   }
 
@@ -154,8 +154,8 @@ extension Session {
   }
 
   /// What makes two commands the same, of their sources.
-  static func identity(_ verb: String, _ source: Target, _ query: ListOptions) -> [String] {
-    [verb, source.backend.connection.address, source.path.description, "\(query.query.filters)"]
+  func identity(_ verb: String, _ source: Target, _ query: ListOptions) -> [String] {
+    [verb, transferPlace(of: source), source.path.description, "\(query.query.filters)"]
   }
 
   /// A transfer whose source was read, after what its references need.

@@ -102,9 +102,8 @@ extension Session {
     try transfer.convert()
     try await transfer.loadTarget()
     try await transfer.complete(.target, of: target, .partialSuperfluous)
-    try transfer.matchKeys(
-      KeptValues(
-        state: stateFolder, address: target.backend.connection.address, resource: target.path.description))
+    let kept = keptValues(of: target)
+    try transfer.matchKeys(kept)
     let compared = transfer
     var leftAlone = 0
     if compared.fields.cells != nil {
@@ -122,7 +121,7 @@ extension Session {
           ])
         }
         take(
-          compared.differences(row, there).members.map { name, value in
+          compared.differences(row, there, kept).members.map { name, value in
             Differences.row(key: key, field: name, left: (left, value), right: (right, there.fields[name] ?? .null))
           })
       }
@@ -171,15 +170,8 @@ extension Session {
 extension Transfer {
   /// Goes over the records of the source, each with the one of the target that has its key.
   fileprivate func eachSourceRow(_ body: (TransferStore.Row, TransferStore.Row?) throws -> Void) throws {
-    var last: Int64 = 0
-    while true {
-      let rows = try store.rows(of: .source, after: last)
-      guard let end = rows.last else { return }
-      last = end.number
-      try checkInterruption()
-      for row in rows {
-        try body(row, try row.key.flatMap { key throws(CommandFailure) in try store.target(key: key) })
-      }
+    try eachRow(of: .source, in: store) { row in
+      try body(row, try row.key.flatMap { key throws(CommandFailure) in try store.target(key: key) })
     }
   }
 

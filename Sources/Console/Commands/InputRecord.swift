@@ -126,14 +126,15 @@ struct InputRecord: CustomStringConvertible {
     return fields
   }
 
-  /// The change that it asks for, these changes being made to every record.
+  /// The change that it asks for, these changes being made to every record; nil if all its cells are left alone.
   func updated(
     _ path: ResourcePath, _ resource: ResourceDescription, _ edits: FieldEdits, _ revision: Write.RevisionUse
-  ) throws -> Write {
+  ) throws -> Write? {
     let id = try identifier(resource)
     var own = try wholeFields(resource)
     own[resource.identifier.field ?? "id"] = nil
     let edits = try edits.over(own)
+    if edits.isEmpty, leftAlone > 0 { return nil }
     guard !edits.isEmpty else {
       throw UsageError("\(description): nothing to change", hint: "add FIELD=VALUE; nothing was sent")
     }

@@ -45,12 +45,16 @@ extension Command {
       let options = try BulkOptions(invocation, target)
       let given = try session.given(invocation, resource, as: .either) ?? []
       let writes = try await session.sendable(
-        try given.map { record in
-          InputWrite(record, try record.updated(target.path, resource, edits, invocation.revision))
+        try given.compactMap { record in
+          try record.updated(target.path, resource, edits, invocation.revision).map { InputWrite(record, $0) }
         }, of: target, resource)
+      guard !writes.isEmpty || given.isEmpty else {
+        session.note("nothing to change")
+        return .done
+      }
       if try await session.withholds(writes.map(\.write), target, invocation) { return .done }
       try await session.permit(
-        "Update \(given.count) records of \(target.description)", target, invocation, refused: refused)
+        "Update \(writes.count) records of \(target.description)", target, invocation, refused: refused)
       try await session.perform(writes, of: target, resource, output, options)
       return .done
     }

@@ -39,6 +39,11 @@ final class CreationSearch: Sendable {
       values = sent.fields.members.filter { $1 != .null }.map { (name: $0, value: $1) }
     }
 
+    /// Whether a creation that sent these values, too, shows all of them.
+    func isPart(of other: JournalImage) -> Bool {
+      values.allSatisfy { other.fields[$0.name]?.isSame(as: $0.value) == true }
+    }
+
     /// Whether there is anything to look for.
     var isSearchable: Bool { values.contains { $0.value.object == nil && $0.value.array == nil } }
   }

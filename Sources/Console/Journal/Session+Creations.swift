@@ -145,7 +145,7 @@ extension Session {
         continue
       }
       // A record that was created with other values has been changed since, or its identifier was used again.
-      if sent != group.sent { strange += 1 }
+      if sent != group.sent, !group.isPart(of: sent) { strange += 1 }
     }
     let made = free.count - group.doneWithoutID
     guard (0...group.count).contains(made), strange == 0, !group.isShared || made == 0 else {

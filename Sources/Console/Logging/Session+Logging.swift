@@ -71,6 +71,8 @@ public struct CountingConnector: Connector {
 
   /// What the other connector says.
   public func keepsLogin(of backend: BackendConfiguration) -> Bool { base.keepsLogin(of: backend) }
+  /// Whether the other connector is recorded.
+  public var isRecorded: Bool { base.isRecorded }
 }
 
 private struct CountingConnection: Connection, HTTPExchange {

@@ -3,6 +3,8 @@ import Synchronization
 
 /// Connects as another connector does, and keeps what passes in a file.
 public struct RecordingConnector: Connector {
+  /// Always true.
+  public var isRecorded: Bool { true }
   private let base: any Connector
   private let file: RecordingFile
   private let blanking: Blanking

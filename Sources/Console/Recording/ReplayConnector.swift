@@ -3,6 +3,8 @@ import Synchronization
 
 /// Connects to nothing: a recording answers.
 public struct ReplayConnector: Connector {
+  /// Always true.
+  public var isRecorded: Bool { true }
   private let replay: Replay
   private let blanking: Blanking
 

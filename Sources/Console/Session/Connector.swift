@@ -6,11 +6,15 @@ public protocol Connector: Sendable {
   func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection
   /// Whether a login of an earlier run is kept for a backend. Asks nobody and opens nothing.
   func keepsLogin(of backend: BackendConfiguration) -> Bool
+  /// True if a run sends the same requests whatever the pace of the server: it is recorded or replayed.
+  var isRecorded: Bool { get }
 }
 
 extension Connector {
   /// No run keeps anything for a later one.
   public func keepsLogin(of backend: BackendConfiguration) -> Bool { false }
+  /// Runs are not recorded.
+  public var isRecorded: Bool { false }
 }
 
 /// As whom requests are sent.

@@ -23,7 +23,7 @@ struct OpenBackend: Sendable {
   ) throws {
     try configuration.checkUsable()
     self.configuration = configuration
-    budget = Self.budget(configuration, state: state)
+    budget = Self.budget(configuration, state: state, isRecorded: connector.isRecorded)
     let found = try catalog.load(configuration.plugin, for: configuration.name)
     let description = try configuration.checkedDescription(found) { name throws(BackendError) in
       do throws(PluginError) { return try catalog.load(name) } catch {
@@ -73,9 +73,11 @@ struct OpenBackend: Sendable {
     }
   }
 
-  private static func budget(_ configuration: BackendConfiguration, state: String?) -> ListBudget {
-    // A service that others depend on gets no larger requests than people's own, and one at a time.
-    let pageTime = configuration.isProduction ? nil : configuration.timeouts.firstByte / 4
+  private static func budget(_ configuration: BackendConfiguration, state: String?, isRecorded: Bool) -> ListBudget {
+    // A service that others depend on gets no larger requests than people's own, and one at a time. How fast a page came does not
+    // count in a run whose requests are to be the same again.
+    let firstByte = isRecorded ? .seconds(3_600) : configuration.timeouts.firstByte
+    let pageTime = configuration.isProduction ? nil : firstByte / 4
     return ListBudget(
       pageTime: pageTime, readsAhead: !configuration.isProduction, makeSpill: { SpillFile(state: state) })
   }

@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 import Files
 
@@ -6,14 +7,14 @@ import Files
 struct KeptValues {
   private let path: String
   private var known: [String: String] = [:]
-  /// The keys that a service has stored otherwise: of each one that was sent, the one that it has got.
+  /// The keys that a service has stored otherwise: of each one that was sent, the record and the key that it has got.
   private var keys: [String: String] = [:]
   private var lines: StateLines?
 
-  /// What is remembered of a resource at an address; nil without a state folder.
-  init?(state: String?, address: String, resource: String) {
+  /// Reads what is remembered of a resource at a place, see ``Session/transferPlace(of:)``; nil without a state folder.
+  init?(state: String?, place: String, resource: String) {
     guard let state else { return nil }
-    path = "\(state)/transfers/kept-\(SHA256.hex(Array("\(address)\n\(resource)".utf8)).prefix(32)).tsv"
+    path = "\(state)/transfers/kept-\(SHA256.hex(Array("\(place)\n\(resource)".utf8)).prefix(32)).tsv"
     for line in (try? StateLines.read(path, limit: 256 << 20)) ?? [] {
       let parts = line.split(separator: "\t")
       if parts.count == 2 { known[String(parts[0])] = String(parts[1]) }
@@ -31,17 +32,17 @@ struct KeptValues {
   /// Whether a key was stored otherwise than it was sent.
   var hasKeys: Bool { !keys.isEmpty }
 
-  /// The digest of the key that a record has got for the one that was sent; nil if nothing is remembered of it.
+  /// The digest of the record and the key that it has got for the one that was sent; nil if nothing is remembered of it.
   func storedKey(for sent: String, of fields: [String]) -> String? { keys[Self.digest(key: sent, of: fields)] }
 
-  /// The digest of a key of these fields; of none if a record has no key.
-  static func digest(key: String?, of fields: [String]) -> String {
-    key.map { Self.key("", fields.joined(separator: ","), .string($0)) } ?? "-"
+  /// The digest of a record and its key of these fields, nil if it has none. A key that is sent belongs to no record yet.
+  static func digest(key: String?, of fields: [String], id: String = "") -> String {
+    Self.key(id, fields.joined(separator: ","), key.map { .string($0) } ?? .null)
   }
 
   /// Remembers which key a record has got for the one that was sent; nil if it has none.
-  mutating func add(key sent: String, stored: String?, of fields: [String]) throws(FileFailure) {
-    let (key, digest) = (Self.digest(key: sent, of: fields), Self.digest(key: stored, of: fields))
+  mutating func add(key sent: String, stored: String?, of fields: [String], id: String) throws(FileFailure) {
+    let (key, digest) = (Self.digest(key: sent, of: fields), Self.digest(key: stored, of: fields, id: id))
     guard keys.updateValue(digest, forKey: key) != digest else { return }
     try write("key\t\(key)\t\(digest)")
   }
@@ -66,5 +67,19 @@ struct KeptValues {
 
   private static func digest(_ value: Value?) -> String {
     String(SHA256.hex(Array((value.map(JSONWriter.compact) ?? "").utf8)).prefix(32))
+  }
+}
+
+extension Session {
+  /// The service of a target and its user, by which all memory of transfers is kept apart. The address of the connection tells the
+  /// embedded demo servers of two runs apart.
+  func transferPlace(of target: Target) -> String {
+    let place = journalPlace(of: target.backend.configuration)
+    return [target.backend.connection.address, place.address, place.user ?? ""].joined(separator: "\n")
+  }
+
+  /// The memory of what a target has stored; nil without a state folder.
+  func keptValues(of target: Target) -> KeptValues? {
+    KeptValues(state: stateFolder, place: transferPlace(of: target), resource: target.path.description)
   }
 }

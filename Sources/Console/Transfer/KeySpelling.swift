@@ -2,9 +2,9 @@ import BackendClient
 import BackendKit
 import Files
 
-/// A key as a service might store it that trims, changes the letter case, or normalizes what it is sent.
+/// A key as a service might store it that trims, changes the letter case, normalizes what it is sent, or makes a text of a number.
 private struct KeySpelling {
-  /// Equal for keys that differ only in letter case, blanks or Unicode form: `==` of texts does not see the last.
+  /// Equal for keys that differ only in letter case, blanks, Unicode form or kind: `==` of texts does not see the Unicode form.
   let folded: String
 
   /// The spelling of a key, which is compact JSON.
@@ -41,12 +41,13 @@ extension Transfer {
   /// Finds the records of both sides that have one key. Throws if a key names two records on one of the sides, and if two keys may be
   /// two spellings of one.
   func matchKeys(_ kept: KeptValues?) throws {
-    try adoptKeys(kept)
+    try adoptKeys(kept, refuses: verb != "diff" && !options.exactKeys)
     try checkKeys()
     try checkSpellings()
   }
 
-  private func eachRow(
+  /// Goes over the rows of a side, which may be replaced meanwhile.
+  func eachRow(
     of side: TransferStore.Side, in store: TransferStore, _ body: (TransferStore.Row) throws -> Void
   ) throws {
     var last: Int64 = 0
@@ -61,33 +62,37 @@ extension Transfer {
 
   // MARK: Keys that were stored otherwise
 
-  /// Gives records of the source the keys that the target has stored for them, as far as earlier runs have seen it.
-  private func adoptKeys(_ kept: KeptValues?) throws {
+  /// Gives records of the source the keys that the target has stored for them, as far as earlier runs have seen it. Another
+  /// record with such a key counts for nothing. `there` has the records of the target, if the own store does not.
+  func adoptKeys(_ kept: KeptValues?, in there: TransferStore? = nil, refuses: Bool = false) throws {
     guard let kept, kept.hasKeys else { return }
-    func storedKey(_ row: TransferStore.Row) throws -> String? {
+    let there = there ?? store
+    func remembered(_ row: TransferStore.Row) throws -> String? {
       guard let key = row.key, let digest = kept.storedKey(for: key, of: options.key) else { return nil }
-      return try store.target(key: key) == nil ? digest : nil
+      return try there.target(key: key) == nil ? digest : nil
     }
     var wanted: Set<String> = []
     try eachRow(of: .source, in: store) { row in
-      guard let digest = try storedKey(row) else { return }
-      guard digest != KeptValues.digest(key: nil, of: options.key) else {
+      if let digest = try remembered(row) { wanted.insert(digest) }
+    }
+    guard !wanted.isEmpty else { return }
+    // By digest, nil for a record that has got no key.
+    var stored: [String: String?] = [:]
+    try eachRow(of: .target, in: there) { row in
+      for key in Set([row.key, nil]) {
+        let digest = KeptValues.digest(key: key, of: options.key, id: row.id ?? "")
+        if wanted.contains(digest) { stored.updateValue(key, forKey: digest) }
+      }
+    }
+    try eachRow(of: .source, in: store) { row in
+      guard let digest = try remembered(row), let found = stored[digest] else { return }
+      guard let key = found else {
+        guard refuses else { return }
         throw UsageError(
           "\(place(of: row)): an earlier run created it, and \(target.description) has not stored its key, "
             + TransferFields.quoted(row.key),
-          hint: "choose a --key that the service stores; nothing was sent")
+          hint: "choose a --key that the service stores; --exact-keys creates it again; nothing was sent")
       }
-      wanted.insert(digest)
-    }
-    guard !wanted.isEmpty else { return }
-    var stored: [String: String] = [:]
-    try eachRow(of: .target, in: store) { row in
-      guard let key = row.key else { return }
-      let digest = KeptValues.digest(key: key, of: options.key)
-      if wanted.contains(digest) { stored[digest] = key }
-    }
-    try eachRow(of: .source, in: store) { row in
-      guard let digest = try storedKey(row), let key = stored[digest] else { return }
       var row = row
       row.key = key
       try store.replace(row, of: .source)
@@ -110,7 +115,7 @@ extension Transfer {
           ? "\(target.description(of: id)): the key \(left) is not stored"
           : "\(target.description(of: id)): the key \(left) is stored as \(right); the next run matches them")
     }
-    do throws(FileFailure) { try kept?.add(key: sent, stored: there, of: options.key) } catch {
+    do throws(FileFailure) { try kept?.add(key: sent, stored: there, of: options.key, id: id.text) } catch {
       session.note("the keys that the server has stored cannot be remembered: \(error.reason)")
     }
   }
@@ -146,7 +151,7 @@ extension Transfer {
       count += 1
       found =
         found
-        ?? "the keys of \(left) and \(right) differ only in letter case, blanks or Unicode form: \(shown.0), \(shown.1)"
+        ?? "the keys of \(left) and \(right) differ only in letter case, blanks, Unicode form or kind: \(shown.0), \(shown.1)"
     }
     try eachRow(of: .source, in: unmatched) { row in
       if let there = try row.key.flatMap({ try unmatched.target(key: $0) }) { add(row, there) }
@@ -155,7 +160,7 @@ extension Transfer {
     guard let found else { return }
     let hint =
       (count > 1 ? "\(count - 1) more like these; " : "")
-      + "spell them alike if they are one record, for example by --map 'FIELD=lower(trim(FIELD))'; "
+      + "spell them alike if they are one record, for example by --map 'FIELD=lower(trim(FIELD))', text(FIELD) or number(FIELD); "
       + "--exact-keys if they are two"
     guard verb != "diff" else { return session.note("\(found) (\(hint))") }
     throw UsageError(found, hint: "\(hint); nothing was sent")

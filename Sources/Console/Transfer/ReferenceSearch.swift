@@ -16,6 +16,8 @@ struct ReferenceSearch {
     let path: FieldPath
     let source: RecordReference
     let target: RecordReference
+    /// Whether the description of the source has it: its records have the field.
+    let isDescribed: Bool
   }
 
   private let transfer: Transfer
@@ -35,7 +37,8 @@ struct ReferenceSearch {
 
   private var target: Target { transfer.target }
 
-  /// The references whose values get another name. Throws if nothing shows what a value means in the target. Reads the records that
+  /// The references whose values get another name. Throws if nothing shows what a value means in the target, and the source's
+  /// description has the reference: of others, the records of the source tell whether there are values. Reads the records that
   /// `--map-ref` looks up.
   mutating func references() async throws -> TransferReferences {
     var (references, unclear) = (TransferReferences(), [Found]())
@@ -64,7 +67,9 @@ struct ReferenceSearch {
       references.list.append(
         TransferReference(path: found.path, kind: kind(of: found.path), source: found.source, records: records))
     }
-    guard unclear.isEmpty else { throw missing(unclear) }
+    let described = unclear.filter(\.isDescribed)
+    if !described.isEmpty, transfer.verb != "diff" { throw try await missing(described) }
+    for found in unclear { references.unclear.append((path: found.path, error: try await missing([found]))) }
     return references
   }
 
@@ -96,7 +101,7 @@ struct ReferenceSearch {
       found.append(
         Found(
           path: relation.path, source: other?.reference ?? RecordReference(to: relation.reference.resource),
-          target: relation.reference))
+          target: relation.reference, isDescribed: other != nil))
     }
     for relation in own {
       var goals = map.goals(of: relation.path.field).map { goal in
@@ -106,7 +111,8 @@ struct ReferenceSearch {
       for goal in goals.map({ FieldPath($0) }) where isWritten(goal.field) {
         if goal.field == relation.path.field, isHidden(relation.path) { continue }
         guard !found.contains(where: { $0.path == goal }) else { continue }
-        found.append(Found(path: goal, source: relation.reference, target: relation.reference))
+        found.append(
+          Found(path: goal, source: relation.reference, target: relation.reference, isDescribed: true))
       }
     }
     return found
@@ -155,7 +161,7 @@ struct ReferenceSearch {
     guard isNamed(found, found.target.resource), found.source.key == found.target.key else { return false }
     return source.client.name == target.client.name
       || session.journalPlace(of: source.backend.configuration)
-        == session.journalPlace(of: target.backend.configuration)
+        .isSameService(as: session.journalPlace(of: target.backend.configuration))
   }
 
   /// The records that a field refers to, on both sides, by fields that name one.
@@ -183,11 +189,12 @@ struct ReferenceSearch {
     try await lookup.complete(.source, of: from, .partialWithoutKey)
     try lookup.findKeysOfSource()
     try await lookup.loadTarget()
-    try lookup.checkKeys()
+    try lookup.adoptKeys(session.keptValues(of: to))
     func member(_ reference: RecordReference, _ resource: ResourceDescription) -> String? {
       reference.key == resource.identifier.field ? nil : reference.key
     }
-    try ReferencedRecords.index(lookup.store, by: member(found.source, described))
+    try ReferencedRecords.index(lookup, by: member(found.source, described))
+    try ReferencedRecords.indexRepeated(.target, of: lookup)
     let records = ReferencedRecords(
       names: lookup.store, there: lookup.store, origin: from.description, goal: to.description,
       member: member(found.target, lookup.resource), isCreating: false)
@@ -199,20 +206,31 @@ struct ReferenceSearch {
 
   // MARK: Refusing
 
-  private func missing(_ unclear: [Found]) -> UsageError {
+  private func missing(_ unclear: [Found]) async throws -> UsageError {
     let fields = unclear.map { "\($0.path) (\($0.target.resource))" }
     let first = unclear[0]
-    let resource = first.target.resource
-    let own = target.path.name
-    let both =
-      resource.lowercased() == own.lowercased()
-      ? "" : "; or copy both: --resources \(resource),\(own) --key \(resource)=KEY,\(own)=KEY"
+    let (resource, own) = (first.target.resource, target.path.name)
+    var (found, both) = ("", "")
+    if try await has(source, first.source), try await has(target, first.target) {
+      found = "--map-ref \(first.path)=KEY finds them by the field KEY of \(resource), "
+      if isNamed(first, resource), resource.lowercased() != own.lowercased(),
+        source.path.name.lowercased() == own.lowercased()
+      {
+        both = "; or copy both: --resources \(resource),\(own) --key \(resource)=KEY,\(own)=KEY"
+      }
+    }
     return UsageError(
       "\(fields.joined(separator: ", ")) of \(target.description) refers to records that have other identifiers in "
         + "\(source.client.name)",
-      hint: "--map-ref \(first.path)=KEY finds them by the field KEY of \(resource), "
-        + "--map-ref \(first.path)= sends the values as they are, --map '\(first.path.field)=' leaves them out\(both); "
-        + "nothing was sent")
+      hint: "\(found)--map-ref \(first.path)= sends the values as they are, "
+        + "--map '\(first.path.field)=' leaves them out\(both); nothing was sent")
+  }
+
+  /// Whether a backend is known to have the resource of a reference.
+  private func has(_ target: Target, _ reference: RecordReference) async throws -> Bool {
+    try await target.client.describe(.known).resources.contains {
+      $0.name.lowercased() == reference.resource.lowercased()
+    }
   }
 
   private func order(_ found: Found, _ name: String, _ run: TransferRun) -> UsageError {
@@ -233,15 +251,11 @@ struct ReferenceSearch {
 extension Transfer {
   /// Finds the keys of the rows of the source as they were read.
   func findKeysOfSource() throws {
-    var last: Int64 = 0
-    while true {
-      let rows = try store.rows(of: .source, after: last)
-      guard let end = rows.last else { return }
-      last = end.number
-      for var row in rows where row.key == nil {
-        row.key = fields.key(of: row.fields, id: row.id)
-        if row.key != nil { try store.replace(row, of: .source) }
-      }
+    try eachRow(of: .source, in: store) { row in
+      guard row.key == nil, let key = fields.key(of: row.fields, id: row.id) else { return }
+      var row = row
+      row.key = key
+      try store.replace(row, of: .source)
     }
   }
 }

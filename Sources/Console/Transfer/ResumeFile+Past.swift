@@ -122,6 +122,11 @@ extension ResumeFile {
       return index.flatMap { rows[digest]?.remove(at: $0) }
     }
 
+    /// Counts a row as created if its outcome is unknown.
+    mutating func finish(_ row: Row) {
+      if let sent = close(row, row.entry) { done[sent.digest, default: []].append(sent) }
+    }
+
     /// Takes out an input with its rows.
     mutating func forget(_ input: String) { self = only { $0 != input } }
 

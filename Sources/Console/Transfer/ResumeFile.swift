@@ -16,8 +16,8 @@ final class ResumeFile: Sendable {
   private let hasOthers: Bool
   /// Keys of rows that were sent for another input, by their marks.
   private let keys = Mutex<[String: String]>([:])
-  /// Rows of other inputs that were matched with rows of this one, and so are not sent.
-  private let matched = Mutex<[Past.Row]>([])
+  /// Rows of other inputs that were matched with rows of this one, and whether their outcome was unknown.
+  private let matched = Mutex<[(row: Past.Row, isOpen: Bool)]>([])
 
   var path: String { lines.path }
 
@@ -144,7 +144,9 @@ final class ResumeFile: Sendable {
   fileprivate static func text(_ entry: Int64?) -> String { entry.map { String($0) } ?? "" }
 
   /// Remembers that a row of an earlier run is one of this input.
-  func match(_ row: Past.Row) { if row.input != input { matched.withLock { $0.append(row) } } }
+  func match(_ row: Past.Row, isOpen: Bool) {
+    if row.input != input { matched.withLock { $0.append((row, isOpen)) } }
+  }
 
   /// Takes the rows of the input out of the file. Those of another input stay, unless all of them were matched with rows of this one. The
   /// file is deleted if no row is left.
@@ -154,7 +156,9 @@ final class ResumeFile: Sendable {
       var past = Past(lines: try StateLines.read(path), ended: 0)
       past.forget(input)
       let matched = matched.withLock { $0 }
-      for (other, facts) in past.inputs where facts.rows == matched.count(where: { $0.input == other }) {
+      // Every row of this input is there now, so those of others with the same content are, too.
+      for (row, isOpen) in matched where isOpen { past.finish(row) }
+      for (other, facts) in past.inputs where facts.rows == matched.count(where: { $0.row.input == other }) {
         past.forget(other)
       }
       if past.isEmpty { lines.remove() } else { try lines.replace(with: past.lines) }

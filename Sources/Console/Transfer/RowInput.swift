@@ -75,7 +75,9 @@ struct RowInput {
   /// A list of maps, or one map; read whole.
   private func readYAML(_ session: Session, _ row: (Row) throws -> Void) throws {
     let document: YAMLDocument
-    let bytes = try session.read(path)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let read = try session.read(path)
+    let bytes = read.starts(with: mark) ? Array(read.dropFirst(mark.count)) : read
     let reader = try session.context.surveyor()
     do throws(YAMLMistake) { document = try reader.document(ofYAML: bytes) } catch {
       throw UsageError("\(name)\(error.line.map { ":\($0)" } ?? ""): \(error.message)", hint: "nothing was sent")

@@ -57,7 +57,7 @@ extension Session {
       try await transfer.load(query.request(), of: source, to: .source)
       try await transfer.complete(.source, of: source)
       let prepared = try await transfer.prepare(
-        invocation, identity: Self.identity(verb, source, query), deletes: limit)
+        invocation, identity: identity(verb, source, query), deletes: limit)
       parts.append(Part(transfer: transfer, prepared: prepared, bulk: bulk))
       guard place < names.count - 1 else { break }
       if prepared.isContinued, transfer.options.key.isEmpty {
@@ -65,7 +65,7 @@ extension Session {
           "an earlier run was cut off, and nothing shows which records of \(target.description) it has created",
           hint: "--key \(name)=FIELD finds them; nothing was sent")
       }
-      run.records[name] = try await records(transfer, source, query)
+      run.records[name] = try await records(transfer, prepared, source, query)
     }
     try last?.checkNamed(named)
     try await carryOut(parts, invocation, output, from: ends[0].source.backend.configuration)
@@ -91,7 +91,9 @@ extension Session {
   }
 
   /// The records of a resource, for the references of later ones: also of those that the condition of the command leaves out.
-  private func records(_ transfer: Transfer, _ source: Target, _ query: ListOptions) async throws -> ReferencedRecords {
+  private func records(
+    _ transfer: Transfer, _ prepared: Transfer.Prepared, _ source: Target, _ query: ListOptions
+  ) async throws -> ReferencedRecords {
     var all = transfer
     if !query.query.filters.isEmpty || query.query.search != nil, !transfer.options.key.isEmpty {
       all.store = try TransferStore(state: stateFolder)
@@ -99,9 +101,13 @@ extension Session {
       request.maximumScan = .max
       try await all.load(request, of: source, to: .source)
       try await all.complete(.source, of: source)
+      // Only the keys count: a reference of a record that is not selected stops nothing.
+      all.references = all.references.of(transfer.options.key)
       try all.convert()
+      try all.adoptKeys(prepared.kept, in: transfer.store)
     }
-    try ReferencedRecords.index(all.store, by: nil)
+    try ReferencedRecords.index(all, by: nil)
+    try ReferencedRecords.indexCreations(transfer.store, prepared.changes)
     return ReferencedRecords(
       names: all.store, there: transfer.store, origin: source.description, goal: transfer.target.description,
       member: nil, isCreating: true)
@@ -113,10 +119,11 @@ extension Session {
     var parts = parts
     for part in parts {
       try await part.transfer.tell(part.prepared, invocation, output, from: source)
-      if invocation.has("dry-run"), part.transfer.waitingValues > 0 {
+      let waiting = part.transfer.waitingValues
+      if invocation.has("dry-run"), waiting > 0 {
         note(
-          "\(part.transfer.target.description): \(Footer.grouped(part.transfer.waitingValues)) references are to records "
-            + "that get their identifiers first; the requests show stand-ins")
+          "\(part.transfer.target.description): \(Footer.grouped(waiting)) \(waiting == 1 ? "reference is" : "references are") "
+            + "to records that get their identifiers first; the requests show stand-ins")
       }
     }
     // What is created first is deleted last.

@@ -84,10 +84,9 @@ extension Transfer {
     // Rows of a file that another run has sent are those of its content, not of its name.
     let input = fields.source == nil ? try store.digest(of: .source) : ""
     try convert()
-    let connection = target.backend.connection
     let identity =
       identity + [
-        connection.address, target.path.description, invocation.value(of: "map") ?? "",
+        session.transferPlace(of: target), target.path.description, invocation.value(of: "map") ?? "",
         JSONWriter.compact(.object(fields.constants)), options.key.joined(separator: ","),
       ]
     let (resume, past) =
@@ -95,9 +94,7 @@ extension Transfer {
       ? (nil, ResumeFile.Past())
       : try await resumed(identity, input: input)
     try await settle(after: past)
-    let kept = KeptValues(
-      state: options.key.isEmpty ? nil : session.stateFolder, address: connection.address,
-      resource: target.path.description)
+    let kept = options.key.isEmpty ? nil : session.keptValues(of: target)
     if !options.key.isEmpty {
       try await loadTarget()
       try matchKeys(kept)

@@ -40,14 +40,14 @@ extension Transfer {
       + (open > 0 ? ", \(Footer.grouped(open)) with an unknown outcome" : "")
     guard session.isInteractive, let source = session.execution.source else {
       throw UsageError(
-        "\(origin) differs from the input of an earlier \(verb) that did not finish (\(rows))",
+        "\(origin) differs from the input of an earlier \(verb), whose rows are remembered (\(rows))",
         hint: "--continue skips the rows that both have, --restart forgets the earlier run; nothing was sent")
     }
     session.output.flush()
     session.progress?.end()
     let answer = await source.answer(
       to:
-        "\(origin) differs from the input of an earlier \(verb) that did not finish (\(rows)). Continue without the rows that both have, or restart? [c/r/N] "
+        "\(origin) differs from the input of an earlier \(verb), whose rows are remembered (\(rows)). Continue without the rows that both have, or restart? [c/r/N] "
     )
     switch answer?.lowercased() {
     case "c"?, "continue"?: return true
@@ -93,11 +93,11 @@ extension Transfer {
         guard try references.waiting(step.row, in: store).isEmpty else { continue }
         let mark = ResumeFile.mark(of: step, isKeyed: isKeyed)
         if let row = past.takeDone(mark, of: resume.input) {
-          resume.match(row)
+          resume.match(row, isOpen: false)
           done += 1
           try store.finish(step)
         } else if let row = past.takeOpen(mark, of: resume.input) {
-          resume.match(row)
+          resume.match(row, isOpen: true)
           if isKeyed {
             if row.input != resume.input { resume.reuse(past.inputs[row.input]?.work, row.mark, for: mark) }
             continue
@@ -141,11 +141,12 @@ extension Transfer {
   private func tell(_ done: Int, there: Int, absent: Int, accepted: Int) {
     if done > 0 {
       session.note(
-        "\(Footer.grouped(done)) records were written by an earlier run of this command (--restart forgets that)")
+        "\(done == 1 ? "1 record was" : "\(Footer.grouped(done)) records were") written by an earlier run of this command"
+          + " (--restart forgets that)")
     }
     if there + absent > 0 {
       session.note(
-        "rows of an earlier run with an unknown outcome: \(Footer.grouped(there)) were written, \(Footer.grouped(absent)) were not"
+        "rows of an earlier run with an unknown outcome: \(Footer.grouped(there)) written, \(Footer.grouped(absent)) not written"
       )
     }
     if accepted > 0 {

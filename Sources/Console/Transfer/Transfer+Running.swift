@@ -60,7 +60,7 @@ extension Transfer {
     // What the rows need is taken out of the session beforehand: several are written at once.
     let sender = TransferSender(
       sender: WriteSender(target, session), client: target.client, path: target.path, resume: resume,
-      hasCreationKeys: resource.capabilities.takesCreationKeys, readsBack: kept != nil,
+      hasCreationKeys: resource.capabilities.takesCreationKeys, readsBack: kept != nil, key: options.key,
       isListed: fields.isKeyedByIdentifier,
       recheck: isRechecked
         ? Recheck(resource: resource, images: JournalImages(session.context.blanking, resource.fields)) : nil)

@@ -101,6 +101,13 @@ struct Transfer {
   /// Throws where a key is not unique on one of the sides.
   func checkKeys() throws {
     if let two = try store.repeated(in: .source) {
+      if let spelled = two.first(where: { fields.key(ofWritten: $0.fields) != $0.key }),
+        let other = two.first(where: { $0.number != spelled.number })
+      {
+        throw UsageError(
+          "\(place(of: spelled)) is stored as \(TransferFields.quoted(spelled.key)), the key of \(place(of: other))",
+          hint: "the service takes the two keys for one; nothing was sent")
+      }
       throw UsageError(
         "\(two.map(place).joined(separator: " and ")) have the same key, \(TransferFields.quoted(two[0].key))",
         hint: "nothing was sent")
@@ -113,11 +120,13 @@ struct Transfer {
     }
   }
 
-  /// The fields in which a record of the target differs from one that is written, with what they become.
-  func differences(_ row: TransferStore.Row, _ there: TransferStore.Row) -> Object {
+  /// The fields in which a record of the target differs from one that is written, with what they become: without values of which its
+  /// server has made what is there.
+  func differences(_ row: TransferStore.Row, _ there: TransferStore.Row, _ kept: KeptValues?) -> Object {
     Object(
       row.fields.members.filter { name, value in
         isCompared(name) && !fields.leavesAlone(name, value) && !resource.isSame(value, there.fields[name], in: name)
+          && kept?.isKnown(there.id ?? "", name, sent: value, stored: there.fields[name]) != true
       })
   }
 
@@ -128,8 +137,9 @@ struct Transfer {
     }
   }
 
+  /// Whether a field of two records with one key can differ: the key itself is the same, in whatever spelling.
   private func isCompared(_ name: String) -> Bool {
-    name != fields.identifierField && resource.field(named: name)?.isSecret != true
+    name != fields.identifierField && !fields.key.contains(name) && resource.field(named: name)?.isSecret != true
   }
 
   /// Plans a step for each record of the source, and checks it. Nothing is sent.
@@ -152,13 +162,8 @@ struct Transfer {
             hint: "--on-conflict update changes it, --on-conflict skip leaves it; nothing was sent")
         case .skip: skipped += 1
         case .update:
-          var changes = differences(row, there)
+          var changes = differences(row, there, kept)
           leftAlone += valuesLeftAlone(row, there)
-          if let kept, let id = there.id {
-            for (name, value) in changes.members where kept.isKnown(id, name, sent: value, stored: there.fields[name]) {
-              changes[name] = nil
-            }
-          }
           // What refers to a record that does not exist yet differs from all that is there.
           for name in try references.waiting(row.number, in: store) { changes[name] = row.fields[name] }
           try await add(changes, of: row, there)

@@ -25,18 +25,37 @@ struct ReferencedRecords: Sendable {
   let isCreating: Bool
 
   private static let keys = "\u{0}keys"
+  private static let creations = "\u{0}creations"
 
-  /// Keeps the key of each record that a store has of the source, by what references hold: a field, or the identifier.
-  static func index(_ store: TransferStore, by member: String?) throws(CommandFailure) {
-    var last: Int64 = 0
-    while true {
-      let rows = try store.rows(of: .source, after: last)
-      guard let end = rows.last else { return }
-      last = end.number
-      for row in rows {
-        let name: String? = if let member { RecordID(row.fields[member])?.text } else { row.id }
-        if let name { try store.rename(name, of: keys, to: row.key ?? "") }
+  /// Keeps the key of each record that a transfer has of the source, by what references hold: a field, or the identifier.
+  static func index(_ transfer: Transfer, by member: String?) throws {
+    try transfer.eachRow(of: .source, in: transfer.store) { row in
+      let name: String? = if let member { RecordID(row.fields[member])?.text } else { row.id }
+      if let name { try transfer.store.rename(name, of: keys, to: row.key ?? "") }
+    }
+    try indexRepeated(.source, of: transfer)
+  }
+
+  /// Keeps which records of a side have the key of an earlier one.
+  static func indexRepeated(_ side: TransferStore.Side, of transfer: Transfer) throws {
+    let store = transfer.store
+    try transfer.eachRow(of: side, in: store) { row in
+      guard let key = row.key else { return }
+      let place = side == .source ? transfer.place(of: row) : "\(transfer.target.description)/\(row.id ?? "?")"
+      if let first = try store.newName(of: key, in: "\u{0}first \(side)") {
+        try store.rename(key, of: "\u{0}repeated \(side)", to: "\(first) and \(place)")
+      } else {
+        try store.rename(key, of: "\u{0}first \(side)", to: place)
       }
+    }
+  }
+
+  /// Keeps the names of the records that steps create.
+  static func indexCreations(_ store: TransferStore, _ steps: Range<Int>) throws {
+    for number in steps {
+      let step = try store.step(number)
+      guard step.verb == .create, let name = try store.oldName(of: step) else { continue }
+      try store.rename(name, of: creations, to: "")
     }
   }
 
@@ -45,13 +64,21 @@ struct ReferencedRecords: Sendable {
     guard let key = try names.newName(of: name, in: Self.keys) else {
       return .none("\(origin) has no record \(name) among those that were read")
     }
+    for (store, side) in [(names, TransferStore.Side.source), (there, .target)] {
+      if let both = try store.newName(of: key, in: "\u{0}repeated \(side)") {
+        return .none("\(both) have the same key, \(TransferFields.quoted(key))")
+      }
+    }
     if !key.isEmpty, let row = try there.target(key: key) {
       let value: Value? = if let member { row.fields[member] } else { row.id.map { .string($0) } }
       if let value, value != .null { return .there(value) }
     }
     if let new = try there.newName(of: name, in: origin) { return .there(.string(new)) }
-    guard !isCreating else { return .waits }
+    if isCreating, try there.newName(of: name, in: Self.creations) != nil { return .waits }
     guard !key.isEmpty else { return .none("\(origin)/\(name) has no key") }
+    guard !isCreating else {
+      return .none("\(origin)/\(name) is not selected, and \(goal) has no record \(TransferFields.quoted(key))")
+    }
     return .none("\(goal) has no record \(TransferFields.quoted(key)), which \(origin)/\(name) is")
   }
 }
@@ -64,27 +91,6 @@ struct TransferReference: Sendable {
   /// What the values of the source name.
   let source: RecordReference
   let records: ReferencedRecords
-
-  /// The member of a record that holds the values.
-  func member(in fields: Object) -> String? {
-    if fields[path.text] != nil { return path.text }
-    return fields[path.field] != nil ? path.field : nil
-  }
-
-  /// The value of that member with every name in it replaced.
-  func replacing(_ value: Value, of member: String, by name: (Value) throws -> Value) throws -> Value {
-    try Self.replaced(value, member == path.text ? [] : path.names.dropFirst(), name)
-  }
-
-  private static func replaced(
-    _ value: Value, _ rest: ArraySlice<String>, _ name: (Value) throws -> Value
-  ) throws -> Value {
-    if case .array(let elements) = value { return .array(try elements.map { try replaced($0, rest, name) }) }
-    guard let first = rest.first else { return value == .null || value.text == "" ? value : try name(value) }
-    guard case .object(var object) = value, let inner = object[first] else { return value }
-    object[first] = try replaced(inner, rest.dropFirst(), name)
-    return .object(object)
-  }
 
   /// What the target has for the record that a value names.
   func counterpart(of value: Value) throws -> ReferencedRecords.Counterpart {
@@ -109,21 +115,59 @@ struct TransferReference: Sendable {
     guard let text = name.text else { return name }
     let number = Number(text).map { Value.number($0) } ?? name
     switch (kind, old) {
-    case (.integer?, _), (.number?, _), (nil, .number), (.any?, .number): return number
+    case (.integer?, _), (.number?, _): return number
+    case (.text?, _), (.html?, _): return name
+    // An element of a list, or a field of any kind: as the source has it.
+    case (_, .number): return number
     default: return name
     }
+  }
+}
+
+extension FieldPath {
+  /// The member of a record that holds the values at the path.
+  fileprivate func member(in fields: Object) -> String? {
+    if fields[text] != nil { return text }
+    return fields[field] != nil ? field : nil
+  }
+
+  /// The value of that member with every value at the path replaced that names a record.
+  fileprivate func replacing(
+    _ value: Value, of member: String, by name: (Value) throws -> Value
+  ) throws -> Value {
+    try Self.replaced(value, member == text ? [] : names.dropFirst(), name)
+  }
+
+  private static func replaced(
+    _ value: Value, _ rest: ArraySlice<String>, _ name: (Value) throws -> Value
+  ) throws -> Value {
+    if case .array(let elements) = value { return .array(try elements.map { try replaced($0, rest, name) }) }
+    guard let first = rest.first else { return value == .null || value.text == "" ? value : try name(value) }
+    guard case .object(var object) = value, let inner = object[first] else { return value }
+    object[first] = try replaced(inner, rest.dropFirst(), name)
+    return .object(object)
   }
 }
 
 /// The references of a transfer.
 struct TransferReferences: Sendable {
   var list: [TransferReference] = []
+  /// The fields of which nothing shows what a value means in the target, each with why and what to do.
+  var unclear: [(path: FieldPath, error: UsageError)] = []
 
   private static let table = "\u{0}waiting"
 
   /// Keeps the value that a member had in the source, since it names a record that does not exist yet.
   static func wait(_ row: Int64, _ member: String, _ value: Value, in store: TransferStore) throws(CommandFailure) {
     try store.rename("\(row) \(member)", of: table, to: JSONWriter.compact(value))
+  }
+
+  /// Those of some fields only.
+  func of(_ fields: [String]) -> TransferReferences {
+    var own = self
+    own.list.removeAll { !fields.contains($0.path.field) }
+    own.unclear.removeAll { !fields.contains($0.path.field) }
+    return own
   }
 
   /// The members of a row that name records which did not exist when it was planned.
@@ -145,7 +189,7 @@ struct TransferReferences: Sendable {
       guard let text = try store.newName(of: "\(step.row) \(member)", in: Self.table) else { continue }
       var value = try JSONReader.read(text)
       for reference in list where reference.path.field == member || reference.path.text == member {
-        value = try reference.replacing(value, of: member) { value in
+        value = try reference.path.replacing(value, of: member) { value in
           if case .there(let new) = try reference.counterpart(of: value) { return new }
           throw CommandFailure(
             .failure,
@@ -163,12 +207,13 @@ struct TransferReferences: Sendable {
 extension Transfer {
   /// Puts the names that the target has for records in the place of those of the source.
   mutating func translate(_ row: inout TransferStore.Row) throws {
+    try checkUnclear(row)
     var (old, waiting): ([String: Value], Set<String>) = ([:], [])
     for reference in references.list {
-      guard let member = reference.member(in: row.fields), let value = row.fields[member] else { continue }
+      guard let member = reference.path.member(in: row.fields), let value = row.fields[member] else { continue }
       if old[member] == nil { old[member] = value }
       let place = place(of: row)
-      row.fields[member] = try reference.replacing(value, of: member) { value in
+      row.fields[member] = try reference.path.replacing(value, of: member) { value in
         switch try reference.counterpart(of: value) {
         case .there(let new): return new
         case .waits:
@@ -187,6 +232,24 @@ extension Transfer {
     }
     for member in waiting {
       if let value = old[member] { try TransferReferences.wait(row.number, member, value, in: store) }
+    }
+  }
+
+  /// Throws if a row refers to a record, and nothing shows which one that is in the target. A comparison notes it once.
+  private mutating func checkUnclear(_ row: TransferStore.Row) throws {
+    for (path, error) in references.unclear {
+      guard let member = path.member(in: row.fields), let value = row.fields[member] else { continue }
+      var isThere = false
+      _ = try path.replacing(value, of: member) { value in
+        isThere = true
+        return value
+      }
+      guard isThere else { continue }
+      guard verb == "diff" else {
+        throw UsageError("\(place(of: row)): \(error.message)", hint: error.hint)
+      }
+      session.note("\(error.message); the values are compared as they are")
+      references.unclear.removeAll { $0.path == path }
     }
   }
 

@@ -19,6 +19,8 @@ struct TransferSender: Sendable {
   let hasCreationKeys: Bool
   /// Whether a record is read that the server did not show.
   let readsBack: Bool
+  /// The fields by which records are matched.
+  let key: [String]
   /// Whether the target's list, which was just read to match records, has none of the identifiers of new records.
   let isListed: Bool
   /// Compares a record with what was read of it for the plan; nil if no record is read again before it is written.
@@ -61,10 +63,17 @@ struct TransferSender: Sendable {
   }
 
   private func stored(_ item: TransferItem, _ receipt: WriteReceipt) async -> Object? {
-    if let record = receipt.record, record.isWhole { return record.fields }
+    if let record = receipt.record, record.isWhole, shows(record.fields, item.step) { return record.fields }
     guard readsBack, item.step.verb != .delete, receipt.isKept, let id = receipt.id ?? item.write.id else {
       return nil
     }
     return try? await client.get(id, from: path).fields
+  }
+
+  /// Whether a response shows something that was sent, and the key of a new record. `{"id": 1}` is no record without a key.
+  private func shows(_ fields: Object, _ step: TransferStore.Step) -> Bool {
+    let names = step.fields.names
+    guard step.verb != .create || key.allSatisfy({ fields[$0] != nil }) else { return false }
+    return names.isEmpty || names.contains { fields[$0] != nil }
   }
 }

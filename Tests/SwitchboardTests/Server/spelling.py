@@ -2,6 +2,7 @@
 
 What a part of the name says is done to a key (an item's `code`, a person's `email`) before it is stored:
 trim, lower, nfc; `slug` keeps its letters and digits only; `drop` stores none. `exact` stores it as sent.
+A store with `slim` in its name answers a creation with the identifier alone, one with `full` takes two records of a resource.
 `/log` is what was sent, `/state/STORE/RESOURCE` the records past all that; a POST there sets them."""
 
 import json
@@ -12,7 +13,7 @@ from urllib.parse import urlsplit
 
 STORES = {}
 LOG = []
-KEYS = {"items": "code", "archive": "code", "users": "email"}
+KEYS = {"items": "code", "archive": "code", "users": "email", "teams": "name"}
 
 
 def stored(name, key):
@@ -60,6 +61,8 @@ class Service(BaseHTTPRequestHandler):
         number = int(parts[2]) if len(parts) > 2 and parts[2].isdigit() else None
         if number is None and self.command == "GET":
             return self.reply(200, list(records.values()))
+        if self.command == "POST" and "full" in name and len(records) > 1:
+            return self.reply(400, {"message": "the list is full"})
         if self.command == "POST":
             number = max(records, default=0) + 1
         elif number not in records:
@@ -73,6 +76,8 @@ class Service(BaseHTTPRequestHandler):
             if key in record:
                 record[key] = stored(name, record[key])
             records[number] = record
+        if self.command == "POST" and "slim" in name:
+            return self.reply(201, {"id": number})
         self.reply(201 if self.command == "POST" else 200, records[number])
 
     do_GET = do_POST = do_PATCH = do_DELETE = serve

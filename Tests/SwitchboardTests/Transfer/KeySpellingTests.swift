@@ -69,4 +69,72 @@ import Testing
     #expect(second.status == 1 && second.errors.contains("has not stored its key"), "\(second.errors)")
     #expect(try service.writes() == writes)
   }
+
+  @Test("what is remembered of one service counts for no other at the same host") func places() async throws {
+    try service.put("own/items", #"[{"id": 1, "code": "Alpha", "title": "mine"}]"#)
+    let first = try await service.run(Self.sync("lower"), Self.sync("drop"))
+    #expect(first.status == 0, "\(first.errors)")
+    try service.put("exact/items", #"[{"id": 1, "code": "alpha", "title": "another"}]"#)
+    let writes = try service.writes()
+    let run = try await service.run(Self.sync("exact"))
+    #expect(run.status == 1 && run.errors.contains("differ only"), "\(run.output) \(run.errors)")
+    #expect(try service.writes() == writes)
+    #expect(try service.values("title", of: "exact/items") == ["another"])
+    // Where a key was dropped elsewhere, nothing is known of it here.
+    let other = try await service.run(Self.sync("own2"))
+    #expect(other.status == 0 && other.output == "1 created\n", "\(other.output) \(other.errors)")
+  }
+
+  @Test("a record that has got the key of one that is gone is another one") func replaced() async throws {
+    try service.put("own/items", #"[{"id": 1, "code": "Alpha", "title": "mine"}]"#)
+    _ = try await service.run(Self.sync("lower"))
+    try service.put("lower/items", #"[{"id": 9, "code": "alpha", "title": "another"}]"#)
+    let run = try await service.run(Self.sync("lower"))
+    #expect(run.status == 1 && run.errors.contains("differ only"), "\(run.output) \(run.errors)")
+    #expect(try service.values("title", of: "lower/items") == ["another"])
+  }
+
+  @Test("the rows of an import belong to one service of several at a host") func resumed() async throws {
+    let rows = (1...3).map { #"{"code":"c\#($0)","title":"t"}"# + "\n" }.joined()
+    let file = try service.home.write(rows, to: "rows.ndjson")
+    let failed = try await service.run("import full/items \(file) --jobs 1")
+    #expect(failed.status != 0 && !failed.errors.isEmpty, "\(failed.output) \(failed.errors)")
+    let run = try await service.run("import own2/items \(file) --jobs 1")
+    #expect(run.status == 0 && run.output == "3 created\n", "\(run.output) \(run.errors)")
+    #expect(try service.values("code", of: "own2/items") == ["c1", "c2", "c3"])
+  }
+
+  @Test("a response that shows no key is no proof that there is none", arguments: ["slim", "lowerslim"])
+  func slim(store: String) async throws {
+    try service.put("own/items", #"[{"id": 1, "code": "Alpha", "title": "t"}]"#)
+    let first = try await service.run(Self.sync(store))
+    #expect(first.status == 0 && !first.errors.contains("is not stored"), "\(first.errors)")
+    #expect(first.errors.contains("is stored as") == (store == "lowerslim"), "\(first.errors)")
+    let second = try await service.run(Self.sync(store))
+    #expect(second.status == 0 && second.output == "\(store)/items: 1 unchanged\n", "\(second.output) \(second.errors)")
+  }
+
+  @Test("--exact-keys creates a record again whose key was not stored") func again() async throws {
+    _ = try await service.run(Self.sync("drop"))
+    let refused = try await service.run(Self.sync("drop"))
+    #expect(refused.errors.contains("--exact-keys"), "\(refused.errors)")
+    let run = try await service.run("sync own/items drop/items --key code --map owner= --exact-keys")
+    #expect(run.status == 0 && run.output == "2 created\n", "\(run.output) \(run.errors)")
+  }
+
+  @Test("a comparison takes remembered keys for equal") func compared() async throws {
+    let run = try await service.run(
+      Self.sync("lower"), "diff own/items lower/items --key code --map owner= --exit-code")
+    #expect(run.status == 0 && run.output == "2 created\nno differences\n", "\(run.output) \(run.errors)")
+  }
+
+  @Test("a key that differs from a stored one is named as such") func taken() async throws {
+    try service.put("own/items", #"[{"id": 1, "code": "Alpha"}]"#)
+    _ = try await service.run(Self.sync("lower"))
+    try service.put("own/items", #"[{"id": 1, "code": "Alpha"}, {"id": 2, "code": "alpha"}]"#)
+    let run = try await service.run(Self.sync("lower"))
+    #expect(
+      run.status == 1 && run.errors.contains("own/items/1 is stored as alpha, the key of own/items/2"),
+      "\(run.errors)")
+  }
 }

@@ -48,12 +48,75 @@ import Testing
     #expect(try service.writes().isEmpty)
   }
 
-  @Test("a key that names two records there is refused") func ambiguous() async throws {
+  @Test("a key that names two records there is refused, if something refers to one of them") func ambiguous()
+    async throws
+  {
     try service.put(
       "own2/users", #"[{"id": 1, "email": "ana@x"}, {"id": 7, "email": "bo@x"}, {"id": 8, "email": "bo@x"}]"#)
     let run = try await service.run("copy own/items own2/items --map-ref owner=email")
-    #expect(run.status == 1 && run.errors.contains("have the same key, bo@x"), "\(run.errors)")
+    #expect(
+      run.status == 1
+        && run.errors.contains("own/items/1: owner: own2/users/7 and own2/users/8 have the same key, bo@x"),
+      "\(run.errors)")
     #expect(try service.writes().isEmpty)
+    let other = try await service.run("copy own/items own2/items --map-ref owner=email --where owner=1")
+    #expect(other.status == 0 && other.output == "1 created\n", "\(other.output) \(other.errors)")
+    #expect(try service.values("owner", of: "own2/items") == ["1"])
+  }
+
+  @Test("a key of the source that names two records is refused, if something refers to one of them")
+  func ambiguousHere() async throws {
+    try service.put(
+      "own/users", #"[{"id": 1, "email": "ana@x"}, {"id": 2, "email": "bo@x"}, {"id": 3, "email": "bo@x"}]"#)
+    let run = try await service.run("copy own/items own2/items --map-ref owner=email")
+    #expect(run.status == 1 && run.errors.contains("own/users/2 and own/users/3 have the same key"), "\(run.errors)")
+    let other = try await service.run("copy own/items own2/items --map-ref owner=email --where owner=1")
+    #expect(other.status == 0 && other.output == "1 created\n", "\(other.output) \(other.errors)")
+  }
+
+  @Test("keys that were stored otherwise are found, too") func spelled() async throws {
+    try service.put("own/users", #"[{"id": 1, "email": "Ana@X"}, {"id": 2, "email": "Bo@X"}]"#)
+    try service.put("lower/users", #"[{"id": 5, "email": "x@x"}]"#)
+    let run = try await service.run(
+      "sync own/users lower/users --key email", "copy own/items lower/items --map-ref owner=email")
+    #expect(run.status == 0, "\(run.output) \(run.errors)")
+    #expect(try service.values("owner", of: "lower/items") == ["7", "6"])
+  }
+
+  @Test("a field of which the source's description says nothing counts if a record has it") func undescribed()
+    async throws
+  {
+    let run = try await service.run("copy bare/items own2/items")
+    #expect(
+      run.status == 1 && run.errors.contains("bare/items/1: owner (users) of own2/items refers to"), "\(run.errors)")
+    // The source is not known to have people that could be looked up.
+    #expect(run.errors.contains("--map-ref owner= ") && !run.errors.contains("owner=KEY"), "\(run.errors)")
+    #expect(!run.errors.contains("--resources"), "\(run.errors)")
+    #expect(try service.writes().isEmpty)
+    try service.put("own/items", #"[{"id": 1, "code": "a", "owner": null}, {"id": 2, "code": "b"}]"#)
+    let other = try await service.run("copy bare/items own2/items")
+    #expect(other.status == 0 && other.output == "2 created\n", "\(other.output) \(other.errors)")
+  }
+
+  @Test("a comparison takes the values as they are, and notes it", arguments: ["own", "bare"])
+  func compared(source: String) async throws {
+    try service.put("own2/items", #"[{"id": 4, "code": "Cafe\u0301", "title": "t2", "note": "n2", "owner": 2}]"#)
+    let run = try await service.run("diff \(source)/items own2/items --key code --where id=2 -o ndjson")
+    #expect(run.status == 0 && run.output.contains(#""field":"owner","\#(source)/items":1"#), "\(run.output)")
+    #expect(run.errors.contains("the values are compared as they are"), "\(run.errors)")
+  }
+
+  @Test("references in a list are stored as the source has them") func list() async throws {
+    try service.put("own/teams", #"[{"id": 1, "name": "a", "members": [2, 1]}]"#)
+    let run = try await service.run("copy own/teams own2/teams --map-ref members=email")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try service.values("members", of: "own2/teams") == ["[7, 9]"])
+  }
+
+  @Test("two logins of one service have the same records") func logins() async throws {
+    let run = try await service.run("copy ann/items bob/archive")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try service.values("owner", of: "own/archive") == ["2", "1"])
   }
 
   @Test("an empty mapping sends the values as they are; a wrong one is a mistake") func raw() async throws {
@@ -132,6 +195,34 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     // The item of bo is not selected; the one of ana is, and ana is not.
     #expect(try service.values("owner", of: "own2/items") == ["9"])
+  }
+
+  @Test(
+    "a reference to a record that is not selected and not there stops the run before the first write",
+    arguments: ["", " --dry-run"])
+  func unselected(option: String) async throws {
+    try service.put("own2/users", "[]")
+    let run = try await service.run("copy \(Self.several) --where \"id > 1\"" + option)
+    #expect(
+      run.status == 1 && run.errors.contains("own/items/2: owner: own/users/1 is not selected, and own2/users has no"),
+      "\(run.output) \(run.errors)")
+    #expect(try service.writes().isEmpty)
+  }
+
+  @Test("with a condition, keys that were stored otherwise are found, too") func spelledCondition() async throws {
+    try service.put("own/users", #"[{"id": 1, "email": "Ana@X"}, {"id": 2, "email": "Bo@X"}]"#)
+    let command = Self.several.replacingOccurrences(of: "own2", with: "lower")
+    let run = try await service.run("sync \(command)")
+    #expect(run.status == 0, "\(run.errors)")
+    let writes = try service.writes()
+    for condition in ["id > 0", "id > 1"] {
+      let again = try await service.run("sync \(command) --where \"\(condition)\"")
+      let count = condition == "id > 0" ? 2 : 1
+      #expect(
+        again.status == 0 && again.output == "lower/users: \(count) unchanged\nlower/items: \(count) unchanged\n",
+        "\(again.output) \(again.errors)")
+    }
+    #expect(try service.writes() == writes)
   }
 
   @Test("deletions come last, and those that refer to others go first") func deletions() async throws {

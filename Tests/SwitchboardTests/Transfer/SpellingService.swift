@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The service of Server/spelling.py as a process of its own, and the console on it with a backend for each of its stores. The store
-/// `own` has two people and two items that refer to them.
+/// `own` has two people and two items that refer to them. `ann` and `bob` are users of it, and `bare` is it without a description of fields.
 final class SpellingService: Sendable {
   let home: ConsoleRun.Home
   private let address: String
@@ -19,8 +19,16 @@ final class SpellingService: Sendable {
       .trimmingCharacters(in: .newlines)
     home = try ConsoleRun.Home()
     _ = try home.write(Self.description, to: "items.yaml")
-    let backends = ["own", "own2", "exact", "trim", "lower", "nfc", "slug", "drop"].map { [address] name in
+    _ = try home.write("preset: plain\npage: {style: none}\nresources:\n  items: {}\n", to: "bare.yaml")
+    let stores = ["own", "own2", "exact", "trim", "lower", "nfc", "slug", "drop", "slim", "lowerslim", "full"]
+    let password = try home.write("secret", to: "password")
+    var backends = stores.map { [address] name in
       #""\#(name)": {"plugin": "rest", "url": "\#(address)/\#(name)", "description": "items.yaml"}"#
+    }
+    backends.append(#""bare": {"plugin": "rest", "url": "\#(address)/own", "description": "bare.yaml"}"#)
+    backends += ["ann", "bob"].map { [address] name in
+      #""\#(name)": {"plugin": "rest", "url": "\#(address)/own", "description": "items.yaml", "login": {"kind": "basic"}, "#
+        + #""credentials": {"username": "\#(name)", "password": {"file": "\#(password)"}}}"#
     }
     config = try home.write(
       #"{"switchboard": 1, "backends": {\#(backends.joined(separator: ", "))}}"#, to: "spelling.json")
@@ -48,6 +56,11 @@ final class SpellingService: Sendable {
           title: text
           note: text
           owner: {type: integer, reference: users}
+      teams:
+        fields:
+          id: {type: integer, readOnly: true}
+          name: text
+          members: {type: list, reference: users}
       archive:
         fields:
           id: {type: integer, readOnly: true}

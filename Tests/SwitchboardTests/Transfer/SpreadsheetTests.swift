@@ -121,6 +121,21 @@ import Testing
     #expect(try await !users().contains("ana"))
   }
 
+  @Test("a row of nothing but empty cells changes nothing, and the others are written") func emptyRow() async throws {
+    let made = try await run("create kempty title=one order=50", "create kempty title=two order=51")
+    #expect(made.status == 0, "\(made.errors)")
+    let listed = try await run("list kempty --where \"order in (50, 51)\" -o id")
+    let ids = listed.output.split(separator: "\n")
+    try #require(ids.count == 2, "\(listed.output) \(listed.errors)")
+    let file = try servers.home.write("id,title,order\n\(ids[0]),,\n\(ids[1]),,52\n", to: "rows.csv")
+    let updated = try await run("update kempty --from \(file) --yes")
+    #expect(updated.status == 0, "\(updated.errors)")
+    #expect(try await run("count kempty order=52").output == "1\n")
+    let none = try servers.home.write("id,title,order\n\(ids[0]),,\n", to: "none.csv")
+    let nothing = try await run("update kempty --from \(none) --yes")
+    #expect(nothing.status == 0 && nothing.errors.contains("nothing to change"), "\(nothing.errors)")
+  }
+
   @Test(
     "the options of tables are refused for other input",
     arguments: [
@@ -209,6 +224,10 @@ import Testing
     }
     let made = try await run("update e/items 1 state=")
     #expect(made.status == 0, "\(made.errors)")
+    // The service keeps the empty text by which a field is cleared.
+    let cleared = try await run("update e/items 2 --unset state")
+    #expect(
+      cleared.status == 0 && cleared.output == "updated items/2: state\n", "\(cleared.output) \(cleared.errors)")
     let writes = try service.writes().count
     let file = try service.home.write("rank,state,note\n1,,\"\"\n", to: "t.csv")
     let diff = try await run("diff --from \(file) e/items --key rank --where rank=1")

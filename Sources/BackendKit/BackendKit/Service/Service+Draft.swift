@@ -9,6 +9,8 @@ extension Service {
     public var removed: [String] = []
     /// Fields that are cleared by a null among the fields to set.
     private(set) var cleared: Set<String> = []
+    /// Whether an empty text is what a cleared field is left with.
+    private var clearsByEmptyText = false
     /// What the service will make of them, as far as it differs from what was asked for.
     public var notes: [String] = []
   }
@@ -32,6 +34,7 @@ extension Service.Draft {
       case .unset(let name): clear(name)
       }
     }
+    clearsByEmptyText = resource.updating?.clearing == .emptyText
     guard let clearing = resource.updating?.clearing, [.null, .untested].contains(clearing) else { return }
     for name in removed { fields[name] = .null }
     (cleared, removed) = (Set(removed), [])
@@ -110,7 +113,11 @@ extension Service.Draft {
       let found = record[name] ?? .null
       return !(stored?(value) ?? value).isSame(as: stored?(found) ?? found)
     }
-    return lost.map(\.0) + removed.filter { (record[$0] ?? .null) != .null }
+    return lost.map(\.0)
+      + removed.filter { name in
+        let found = record[name] ?? .null
+        return found != .null && !(clearsByEmptyText && found == "")
+      }
   }
 }
 
