@@ -127,12 +127,12 @@ public final class Blanking: Sendable {
   private func marked(parameter name: String, _ value: String) -> String? {
     let names = names
     if let least = names.minimum(under: name) {
-      learn([value], least)
+      learn([value], max(least, SecretNames.minimumLengthOfTelling))
       return Self.mark
     }
     var found: [String] = []
     let json = BlankedJSON.text(Array(value.utf8), isProse: true, minimum: minimum(under:), &found)
-    learn(found, SecretNames.minimumLength)
+    learn(found, SecretNames.minimumLengthOfTelling)
     let plain = String(decoding: json, as: UTF8.self)
     let parts = NamedSecrets.all(in: plain, names).filter {
       !$0.contains(text: Self.mark) && $0 != "blanked"

@@ -109,7 +109,8 @@ struct SecretScan {
   private mutating func minimum(under name: [UInt8]) -> Int? {
     if let known = judged[name] { return known > 0 ? known : nil }
     let least = Self.plain(name).flatMap(blanking.minimum(under:)).flatMap {
-      $0 == SecretNames.minimumLength ? $0 : nil
+      // A shorter value is blanked by the name of its field: it would be found in texts that have nothing to do with it.
+      $0 == SecretNames.minimumLength ? SecretNames.minimumLengthOfTelling : nil
     }
     if judged.count >= 1_000 { judged = [:] }
     if name.count <= 100 { judged[name] = least ?? 0 }

@@ -35,7 +35,7 @@ struct TransferFields {
     self.key = key
     self.cells = cells
     self.source = source
-    let set = (source?.fields ?? []).filter(\.refusesWrites).map(\.name) + [source?.identifier.field].compactMap(\.self)
+    let set = (source?.fields ?? []).filter(\.isReadOnly).map(\.name) + [source?.identifier.field].compactMap(\.self)
     hidden = Set(set).subtracting(key)
   }
 
@@ -57,7 +57,9 @@ struct TransferFields {
         if try takesUnknown(name) { fields[name] = value } else if !map.isOnlySource(name) { drop(name) }
         continue
       }
-      if !field.refusesWrites { fields[name] = try kept(value, field) }
+      // What a record merely shows is sent only if it is certainly not the service's own; what was asked for, unless it certainly is.
+      let isNamed = constants[name] != nil || map.entries.contains { $0.field == name }
+      if !field.isReadOnly || isNamed && !field.refusesWrites { fields[name] = try kept(value, field) }
     }
     return fields
   }

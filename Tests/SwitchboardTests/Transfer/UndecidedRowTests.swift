@@ -27,7 +27,7 @@ import Testing
     try await killed(service)
     let run = try await service.run(Self.command)
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.errors.contains("30 were written, 0 were not"), "\(run.errors)")
+    #expect(run.errors.contains("30 written, 0 not written"), "\(run.errors)")
     #expect(try service.requests() == ["GET /items"])
     #expect(try service.titles().count == 40)
     let check = try await service.run("journal check")
@@ -57,7 +57,7 @@ import Testing
     try service.emptyLog()
     let run = try await service.run(Self.command)
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.errors.contains("0 were written, 30 were not"), "\(run.errors)")
+    #expect(run.errors.contains("0 written, 30 not written"), "\(run.errors)")
     #expect(try lists(service) == 1)
     #expect(try Set(service.titles()).count == 40 && service.titles().count == 40)
   }

@@ -170,7 +170,13 @@ private struct Reader {
       throw mistake(
         "\"\(method)\" is not one of the choices", at: "method", hint: "choices: \(methods.joined(separator: ", "))")
     }
-    return LoginScheme.Call(method, path, query: try pairs("query"), body: try body())
+    let query = try pairs("query")
+    for (name, _) in query {
+      if let problem = ReservedName.problem(ofParameter: name) {
+        throw mistake("\(name) cannot be set: \(problem)", at: "query", hint: "leave it out")
+      }
+    }
+    return LoginScheme.Call(method, path, query: query, body: try body())
   }
 
   private func body() throws(LoginScheme.Mistake) -> LoginScheme.Body? {
