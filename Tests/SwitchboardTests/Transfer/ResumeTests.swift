@@ -58,7 +58,9 @@ import Testing
     #expect(try service.titles() == ["row 0", "row 1", "row 2", "other", "row 3"])
   }
 
-  @Test("a row of the first file that another one has created is not created again") func settledByAnother() async throws {
+  @Test("a row of the first file that another one has created is not created again") func settledByAnother()
+    async throws
+  {
     let path = try service.rows(4)
     let command = "import it \(path) --jobs 1 --settle 0"
     try service.set("drop", after: 2)
