@@ -193,7 +193,7 @@ struct ResourceFacts {
     // A list whose total is known ends with it; without one, the page that is not full does, or the empty one.
     if !end.isEmpty || claims["total"] == nil {
       if claims["total"] != nil { words.append("total") }
-      if claims["end.shortPage"] == true, ["number", "offset"].contains(claims["page.style"]?.text) {
+      if claims.isProved("end.shortPage"), ["number", "offset"].contains(claims["page.style"]?.text) {
         words.append("shortPage")
       }
       if claims["end.emptyPage"] == true { words.append("emptyPage") }

@@ -21,8 +21,8 @@ struct EndProbe: Probe {
     // Some tell it only where a page is asked for.
     let reported =
       [first, survey.few].lazy.compactMap(\.self).map { Totals.candidates($0, path) }.first { !$0.isEmpty } ?? []
-    let following = try await following()
-    if survey.whole == nil { try await walk(reported.first?.count) }
+    var beyond = try await following()
+    if survey.whole == nil { beyond = try await walk(reported.first?.count) }
     if let whole = survey.whole {
       survey.rows = whole
       if let rows = survey.rows(of: first), !rows.isEmpty, rows.count < whole.count,
@@ -34,7 +34,7 @@ struct EndProbe: Probe {
     marks()
     try await total(reported, path)
     if style == nil { judge() }
-    try await behind(survey.whole == nil ? nil : following)
+    try await behind(survey.whole == nil ? nil : beyond)
   }
 
   /// Decides about a list without a way to a second page: it is whole only if a total proves it.
@@ -71,9 +71,9 @@ struct EndProbe: Probe {
     guard let whole = survey.whole, let size = survey.size, let most = survey.most, !whole.isEmpty,
       let target = page(whole.count, size: whole.count), let answer = try await survey.prober.get(target)
     else { return nil }
-    guard let record = survey.rows(of: answer)?.first,
-      !survey.keys(whole).contains(where: { $0.isSame(as: survey.key(record)) })
-    else { return answer }
+    let known = survey.keys(whole)
+    let others = survey.keys(survey.rows(of: answer) ?? [])
+    guard others.contains(where: { key in !known.contains { $0.isSame(as: key) } }) else { return answer }
     (survey.whole, survey.last) = (nil, nil)
     let evidence = "GET \(most.shown) → 200, \(Count.text(whole.count)); \(answer.evidence("others behind these"))"
     survey.claims.add("size.maximum", .int(whole.count), .proved, evidence)
@@ -84,38 +84,41 @@ struct EndProbe: Probe {
     return nil
   }
 
-  /// Reads page after page, where there are few.
-  private func walk(_ total: Int?) async throws(BackendError) {
-    guard let style, style != "none", var answer = survey.first else { return }
+  /// Reads page after page, where there are few; the response behind the last page, if it was asked for. A page with fewer records
+  /// than were asked for is the last only if nothing new follows it.
+  private func walk(_ total: Int?) async throws(BackendError) -> Answer? {
+    guard let style, style != "none", var answer = survey.first else { return nil }
     let size = self.size
-    if let total, total > size * Self.mostPages { return }
+    if let total, total > size * Self.mostPages { return nil }
     if let name = survey.size {
       // One that gives the most where more is asked for has shown its first page.
       let asked = survey.claims["size.over"] == "clamp" ? survey.most : nil
-      guard let found = try await survey.prober.get(asked ?? survey.target.with(name, size)) else { return }
+      guard let found = try await survey.prober.get(asked ?? survey.target.with(name, size)) else { return nil }
       answer = found
     }
     var rows: [Object] = []
     var seen: Set<Value> = []
-    for _ in 0...Self.mostPages {
-      guard let page = survey.rows(of: answer) else { return }
+    for number in 0...Self.mostPages {
+      guard let page = survey.rows(of: answer) else { return nil }
       let isNew = page.allSatisfy { seen.insert(survey.key($0)).inserted }
-      guard isNew else { return survey.notes.append("\(survey.name): pages of the list have records in common") }
+      guard isNew else {
+        survey.notes.append("\(survey.name): pages of the list have records in common")
+        return nil
+      }
       rows += page
       let next = NextPage.find(in: answer, rows: survey.shape?.path ?? [])
-      let isLast: Bool
+      // Nil: the page does not tell.
+      let isLast: Bool?
       if survey.claims["page.next"] != nil || style == "link" {
         isLast = next == nil
-      } else if let more = hasMore(answer) {
-        isLast = more.value == false
       } else {
-        isLast = page.count < size
-        if isLast { survey.claims.add("end.shortPage", true, .likely, answer.evidence(Count.text(page.count))) }
+        isLast = hasMore(answer).map { $0.value == false }
       }
-      if isLast {
+      if isLast == true {
         (survey.whole, survey.last) = (rows, answer)
-        return
+        return nil
       }
+      let isShort = isLast == nil && page.count < size
       let target: Target?
       switch style {
       case "link":
@@ -125,22 +128,42 @@ struct EndProbe: Probe {
       case "after":
         guard let parameter = survey.claims["page.parameter"]?.text, let identifier = survey.identifier,
           let last = page.last.flatMap({ RecordID(identifier.value(of: $0)) })
-        else { return }
+        else { return nil }
         let start = survey.size.map { survey.target.with($0, size) } ?? survey.target
         target = start.with(parameter, data: last.text)
       case "cursor":
-        guard let parameter = survey.claims["page.parameter"]?.text, let next else { return }
+        guard let parameter = survey.claims["page.parameter"]?.text, let next else { return nil }
         let start = survey.size.map { survey.target.with($0, size) } ?? survey.target
         target = start.with(parameter, data: next.text)
-      default: target = self.page(rows.count, size: survey.size == nil ? nil : size)
+      default:
+        // Behind a first page that is not full, as many may be the most that a page has.
+        let start = isShort && number == 0 && style == "offset" ? rows.count : (number + 1) * size
+        target = self.page(start, size: survey.size == nil ? nil : size)
       }
-      guard let target, let found = try await survey.prober.get(target) else { return }
-      if found.status == 404 {
+      guard let target, let found = try await survey.prober.get(target) else { return nil }
+      if found.status == 404 || isLast == nil && isBehind(found, seen) {
         survey.whole = rows
-        return
+        guard isLast == nil else { return found }
+        survey.last = answer
+        let evidence = "\(answer.evidence(Count.text(page.count))); \(found.evidence("no others behind these"))"
+        if isShort { survey.claims.add("end.shortPage", true, .proved, evidence) }
+        return found
+      }
+      guard !isShort else {
+        let evidence = "\(answer.evidence(Count.text(page.count))); \(found.evidence("others behind these"))"
+        survey.claims.contradict("end.shortPage", true, evidence)
+        survey.notes.append("\(survey.name): a page with fewer records than were asked for is not the last")
+        return nil
       }
       answer = found
     }
+    return nil
+  }
+
+  /// Whether a response shows that nothing follows the records before it: it has none, only those, or is a refusal of the page.
+  private func isBehind(_ answer: Answer, _ seen: Set<Value>) -> Bool {
+    if let rows = survey.rows(of: answer) { return rows.allSatisfy { seen.contains(survey.key($0)) } }
+    return (400...499).contains(answer.status) && ![401, 403, 408, 429].contains(answer.status)
   }
 
   /// What the last page says of itself, and a page before it says otherwise.
@@ -260,7 +283,7 @@ struct EndProbe: Probe {
     if let rows = survey.rows(of: answer) {
       if rows.isEmpty {
         survey.claims.add("end.emptyPage", true, .proved, answer.evidence("no records behind the last page"))
-      } else {
+      } else if isBehind(answer, Set(survey.keys(survey.whole ?? survey.rows))) {
         survey.claims.add("end.repeat", true, .proved, answer.evidence("records behind the last page, seen before"))
       }
     } else {

@@ -133,26 +133,48 @@ extension WriteTrial {
       doubt(answer.evidence("accepted; a read shows no change"))
       return false
     }
-    let others = (sent.names + given.names).filter { $0 != marked.name && before[$0] != nil && before[$0] != .null }
-    let lost = others.filter {
-      after[$0] == nil || after[$0] == .null || !(after[$0]?.isSame(as: before[$0] ?? .null) ?? false)
+    // A field that was not kept as it was sent has a value of the service's own, which any write may change.
+    let others = madeWith.members.compactMap { name, value in
+      name != marked.name && value != .null && before[name]?.isSame(as: value) == true ? name : nil
     }
-    let evidence = answer.evidence(
-      "one field alone; \(read.evidence(lost.isEmpty ? "the others stay" : "others are gone"))")
+    let fate = fate(of: others, before, after)
+    let evidence = answer.evidence("one field alone; \(read.evidence(fate.text))")
     step("change", evidence)
+    takesOneField = true
     claim("update.method", .string(method), evidence)
     if form.isForm { claim("update.body", "form", evidence) }
     if method == "PUT", others.isEmpty {
       // There is nothing yet that it could have lost.
-    } else if lost.isEmpty {
-      survey.claims.add("update.merges", true, others.isEmpty ? .likely : .proved, evidence)
-      if type != nil { claim("update.as", "mergePatch", evidence) }
     } else {
-      claim("update.merges", false, evidence)
+      survey.claims.add("update.merges", .bool(fate == .stay), others.isEmpty ? .likely : fate.grade, evidence)
+      if fate == .stay, type != nil { claim("update.as", "mergePatch", evidence) }
     }
     believe()
     returns(answer, after)
     return true
+  }
+
+  /// The fate of fields that a change has not named.
+  private enum Fate {
+    case stay
+    /// Some have no value any more: the service has replaced the record.
+    case lost
+    /// Some have another value, which may be that of a new record, or follow from what was changed.
+    case altered
+
+    var text: String {
+      switch self {
+      case .stay: "the others stay"
+      case .lost: "others are gone"
+      case .altered: "others have another value"
+      }
+    }
+    var grade: SurveyClaim.Grade { self == .altered ? .likely : .proved }
+  }
+
+  private func fate(of names: [String], _ before: Object, _ after: Object) -> Fate {
+    if names.contains(where: { [.null, "", [], [:]].contains(after[$0] ?? .null) }) { return .lost }
+    return names.allSatisfy { stays($0, before, after) } ? .stay : .altered
   }
 
   /// Withdraws the doubt about a method after another one has worked.
@@ -169,8 +191,11 @@ extension WriteTrial {
     guard let marked, survey.claims["update.merges"] == nil, let method = survey.claims["update.method"]?.text,
       case .record(let before, _) = try await look()
     else { return }
-    let others = before.names.filter { name in
-      name != marked.name && fields[name]?.isReadOnly == false && before[name] ?? .null != made[name] ?? .null
+    // Only fields that hold what was sent: others may change with any write.
+    let others = before.members.compactMap { name, value in
+      let isKept = writable.contains(name) || madeWith[name]?.isSame(as: value) == true
+      let isUsable = name != marked.name && isKept && ![.null, "", [], [:]].contains(value)
+      return isUsable && value != made[name] ?? .null ? name : nil
     }
     guard !others.isEmpty, let text = before[marked.name],
       case .answered(let answer) = try await send(method, Object([(marked.name, text)]))
@@ -180,10 +205,10 @@ extension WriteTrial {
       return survey.claims.add("update.merges", false, .likely, answer.evidence("one field alone is refused"))
     }
     guard case .record(let after, let read) = try await look() else { return }
-    let stay = others.allSatisfy { name in before[name].map { after[name]?.isSame(as: $0) == true } ?? true }
-    let evidence = answer.evidence("one field alone; \(read.evidence(stay ? "the others stay" : "others are gone"))")
+    let fate = fate(of: others, before, after)
+    let evidence = answer.evidence("one field alone; \(read.evidence(fate.text))")
     step("one field alone", evidence)
-    claim("update.merges", .bool(stay), evidence)
+    survey.claims.add("update.merges", .bool(fate == .stay), fate.grade, evidence)
   }
 
   /// What the response to a change has.

@@ -36,9 +36,16 @@ extension WriteTrial {
       return
     }
     isClearTried = true
-    for word in merges ? (form.isForm ? [] : ["null"]) + ["emptyText", "replace"] : ["replace", "null"] {
+    var words = merges ? (form.isForm ? [] : ["null"]) + ["emptyText", "replace"] : ["replace", "null"]
+    while !words.isEmpty {
+      let word = words.removeFirst()
       switch try await attempt(word, name) {
       case .unknown: return
+      case .kept(let evidence) where word == "replace" && !merges:
+        // A field that is left out stays: nothing is replaced, unless another one was seen to be lost.
+        guard takesOneField, !survey.claims.isProved("update.merges") else { continue }
+        survey.claims.replace("update.merges", true, .likely, evidence)
+        words = (form.isForm ? [] : ["null"]) + ["emptyText"]
       case .refused, .kept, .altered: continue
       case .emptied(let evidence):
         // Of the marker's own field, which may be required, that says little.

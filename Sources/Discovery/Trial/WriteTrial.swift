@@ -66,6 +66,8 @@ final class WriteTrial {
   var patternSeen: String?
   /// Whether a field besides that of the marker was to be cleared, and the way in which it was.
   var (isClearTried, clearedBy) = (false, String?.none)
+  /// Whether a change of one field alone was accepted and kept.
+  var takesOneField = false
   /// Fields in which a change was kept.
   var writable: Set<String> = []
   /// How many changes may still be sent.
