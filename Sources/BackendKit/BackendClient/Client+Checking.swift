@@ -16,10 +16,9 @@ extension Client {
       return []
     }
     try compare(write, proved)
-    do throws(BackendError) { try compare(write, resource) } catch {
-      return ["\(error.message), according to facts of the description that are not proved"]
+    return complaints(about: write, resource).map {
+      "\($0.message), according to facts of the description that are not proved"
     }
-    return []
   }
 
   /// A write as it is sent: a new record with the values that the description gives to fields that are left out, and notes
@@ -37,29 +36,48 @@ extension Client {
   }
 
   private func compare(_ write: Write, _ resource: ResourceDescription) throws(BackendError) {
-    switch write {
-    case .create(_, let fields):
-      try require(.create, resource)
-      try checkFields(fields, resource)
-    case .update(_, _, let changes, let parts, _):
-      try require(.update, resource)
-      guard !(changes.isEmpty && parts.isEmpty) else {
-        throw .invalid("no field was given", hint: "write FIELD=VALUE or --unset FIELD")
-      }
-      try checkChanges(changes, resource)
-      for part in parts { try checkPart(part, resource) }
-    case .delete(_, let deletion, _): try require(deletion == .all ? .deleteAll : .delete, resource)
-    case .act(_, let id, let name, let fields):
-      let action: ActionDescription
-      do throws(BackendError) { action = try resource.checkAction(name, on: id) } catch {
-        throw error.with(effect: .notSent, hint: resource.actionsHint)
-      }
-      try checkInput(fields, of: action)
-    }
+    if let first = complaints(about: write, resource).first { throw first }
   }
 
-  private func checkFields(_ fields: Object, _ resource: ResourceDescription) throws(BackendError) {
-    for (name, value) in fields.members { try checkField(name, value, resource) }
+  /// Everything that a resource refuses of a write, in the order of its fields.
+  private func complaints(about write: Write, _ resource: ResourceDescription) -> [BackendError] {
+    var complaints: [BackendError] = []
+    func judge(_ check: () throws(BackendError) -> Void) {
+      do throws(BackendError) { try check() } catch { complaints.append(error) }
+    }
+    switch write {
+    case .create(_, let fields):
+      judge { () throws(BackendError) in try require(.create, resource) }
+      for (name, value) in fields.members {
+        judge { () throws(BackendError) in try checkField(name, value, resource) }
+      }
+      judge { () throws(BackendError) in try checkRequired(fields, resource) }
+    case .update(_, _, let changes, let parts, _):
+      judge { () throws(BackendError) in try require(.update, resource) }
+      if changes.isEmpty && parts.isEmpty {
+        complaints.append(.invalid("no field was given", hint: "write FIELD=VALUE or --unset FIELD"))
+      }
+      for change in changes { judge { () throws(BackendError) in try checkChange(change, resource) } }
+      for part in parts { judge { () throws(BackendError) in try checkPart(part, resource) } }
+    case .delete(_, let deletion, _):
+      judge { () throws(BackendError) in try require(deletion == .all ? .deleteAll : .delete, resource) }
+    case .act(_, let id, let name, let fields):
+      judge { () throws(BackendError) in try checkAction(name, on: id, fields, resource) }
+    }
+    return complaints
+  }
+
+  private func checkAction(
+    _ name: String, on id: RecordID?, _ fields: Object, _ resource: ResourceDescription
+  ) throws(BackendError) {
+    let action: ActionDescription
+    do throws(BackendError) { action = try resource.checkAction(name, on: id) } catch {
+      throw error.with(effect: .notSent, hint: resource.actionsHint)
+    }
+    try checkInput(fields, of: action)
+  }
+
+  private func checkRequired(_ fields: Object, _ resource: ResourceDescription) throws(BackendError) {
     let missing = resource.fields.filter { $0.isRequired && !$0.isReadOnly && fields[$0.name] == nil }
     if let first = missing.first {
       throw .invalid(
@@ -68,18 +86,16 @@ extension Client {
     }
   }
 
-  private func checkChanges(_ changes: [Change], _ resource: ResourceDescription) throws(BackendError) {
-    for change in changes {
-      switch change {
-      case .set(let name, let value): try checkField(name, value, resource)
-      case .unset(let name):
-        try checkField(name, nil, resource)
-        if resource.field(named: name)?.isRequired == true {
-          throw .invalid("\(name) is required and cannot be cleared", hint: "nothing was sent")
-        }
-        if !resource.capabilities.canClear {
-          throw .unsupported("\(self.name) cannot clear a field of \(resource.name)", hint: "nothing was sent")
-        }
+  private func checkChange(_ change: Change, _ resource: ResourceDescription) throws(BackendError) {
+    switch change {
+    case .set(let name, let value): try checkField(name, value, resource)
+    case .unset(let name):
+      try checkField(name, nil, resource)
+      if resource.field(named: name)?.isRequired == true {
+        throw .invalid("\(name) is required and cannot be cleared", hint: "nothing was sent")
+      }
+      if !resource.capabilities.canClear {
+        throw .unsupported("\(self.name) cannot clear a field of \(resource.name)", hint: "nothing was sent")
       }
     }
   }
@@ -95,7 +111,11 @@ extension Client {
   }
 
   private func checkValue(_ value: Value?, of field: FieldDescription) throws(BackendError) {
-    if let complaint = value.flatMap(field.complaint) { throw .invalid(complaint, hint: "nothing was sent") }
+    // Another kind is refused by the backend, if the type is proved.
+    let kind = field.likely.contains(.type) ? value.flatMap(field.kindComplaint(about:)) : nil
+    if let complaint = kind ?? value.flatMap(field.complaint(about:)) {
+      throw .invalid(complaint, hint: "nothing was sent")
+    }
   }
 
   private func checkPart(_ part: PartChange, _ resource: ResourceDescription) throws(BackendError) {

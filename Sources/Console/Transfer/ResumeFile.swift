@@ -36,8 +36,7 @@ final class ResumeFile: Sendable {
   ) throws(CommandFailure) -> Found {
     do throws(FileFailure) {
       guard let state else { throw FileFailure.noStateFolder }
-      let text = JSONWriter.compact(.array(identity.map { .string($0) }))
-      let path = "\(state)/transfers/resume-\(SHA256.hex(Array(text.utf8)).prefix(32)).tsv"
+      let path = path(in: state, identity)
       // Two runs of one command at a time would each take the other's rows for those of its own past.
       let lines = try StateLines(path, isAlone: true)
       if restarts { try lines.clear() }
@@ -46,6 +45,18 @@ final class ResumeFile: Sendable {
     } catch {
       throw failure(error)
     }
+  }
+
+  /// Every row that the file of a command holds; none if there is no file. The file stays as it is.
+  static func past(state: String?, identity: [String]) throws(CommandFailure) -> Past {
+    guard let state else { return Past() }
+    let path = path(in: state, identity)
+    do throws(FileFailure) { return Past(lines: try StateLines.read(path), ended: 0) } catch { throw failure(error) }
+  }
+
+  private static func path(in state: String, _ identity: [String]) -> String {
+    let text = JSONWriter.compact(.array(identity.map { .string($0) }))
+    return "\(state)/transfers/resume-\(SHA256.hex(Array(text.utf8)).prefix(32)).tsv"
   }
 
   fileprivate static func failure(_ error: FileFailure) -> CommandFailure {

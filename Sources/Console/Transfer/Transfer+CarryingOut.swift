@@ -89,10 +89,8 @@ extension Transfer {
         session.transferPlace(of: target), target.path.description, invocation.value(of: "map") ?? "",
         JSONWriter.compact(.object(fields.constants)), options.key.joined(separator: ","),
       ]
-    let (resume, past) =
-      isWithheld(invocation)
-      ? (nil, ResumeFile.Past())
-      : try await resumed(identity, input: input)
+    if isWithheld(invocation) { try tellPast(identity, input: input) }
+    let (resume, past) = isWithheld(invocation) ? (nil, ResumeFile.Past()) : try await resumed(identity, input: input)
     try await settle(after: past)
     let kept = options.key.isEmpty ? nil : session.keptValues(of: target)
     if !options.key.isEmpty {

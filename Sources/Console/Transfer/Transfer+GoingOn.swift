@@ -34,10 +34,7 @@ extension Transfer {
 
   /// Asks whether a run with another input is continued; false forgets it.
   private func asksToContinue(after others: ResumeFile.Past) async throws -> Bool {
-    let (done, open) = others.counts
-    let rows =
-      "\(Footer.grouped(done)) \(done == 1 ? "row" : "rows") written"
-      + (open > 0 ? ", \(Footer.grouped(open)) with an unknown outcome" : "")
+    let rows = Self.rows(of: others)
     guard session.isInteractive, let source = session.execution.source else {
       throw UsageError(
         "\(origin) differs from the input of an earlier \(verb), whose rows are remembered (\(rows))",
@@ -54,6 +51,27 @@ extension Transfer {
     case "r"?, "restart"?: return false
     default: throw CommandFailure(.failure, "nothing was sent")
     }
+  }
+
+  /// Refuses to plan rows that an earlier run may have created, and notes them for a dry run: only a run that sends them settles them.
+  func tellPast(_ identity: [String], input: String) throws {
+    guard options.key.isEmpty, !options.restarts else { return }
+    let past = try ResumeFile.past(state: session.stateFolder, identity: identity)
+    guard !past.isEmpty else { return }
+    let rows = Self.rows(of: past) + (past.only { $0 == input }.isEmpty ? ", of another input" : "")
+    guard session.execution.plan != nil else {
+      return session.note("rows of an earlier \(verb) are remembered (\(rows)); a run skips those that were written")
+    }
+    throw CommandFailure(
+      .failure, "rows of an earlier \(verb) are remembered (\(rows)), and a plan would create them again",
+      hint: "\(verb) without plan ends that run, --restart plans all rows; nothing was planned")
+  }
+
+  /// The numbers of rows that earlier runs have sent.
+  private static func rows(of past: ResumeFile.Past) -> String {
+    let (done, open) = past.counts
+    return "\(Footer.grouped(done)) \(done == 1 ? "row" : "rows") written"
+      + (open > 0 ? ", \(Footer.grouped(open)) with an unknown outcome" : "")
   }
 
   /// A row that an earlier run has sent, and what is known of it.

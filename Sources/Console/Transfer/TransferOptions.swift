@@ -7,7 +7,7 @@ extension SharedOptions {
       "map", value: .free("MAPPING"), help: "fields by other names: 'title=name, user=lower(owner)'; help transfer"),
     OptionSyntax("key", value: .fields, help: "fields whose values name a record on both sides"),
     OptionSyntax(
-      "exact-keys", help: "keys that differ only in letter case, blanks or Unicode form name different records"),
+      "exact-keys", help: "keys that differ only in letter case, blanks, Unicode form or kind name different records"),
   ]
   /// How the values of fields that refer to records become those of another service.
   static let references = OptionSyntax(

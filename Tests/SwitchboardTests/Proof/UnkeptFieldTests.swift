@@ -26,6 +26,17 @@ import Testing
     #expect(entry.output.contains(#""code": "partlyKept""#), "\(entry.output)")
   }
 
+  @Test("a response that shows only the identifier is no proof that a field was left out: the record is read")
+  func lean() async throws {
+    let created = try await service.run("create lean/items title=new state=done", ["--strict"])
+    #expect(created.status == 0 && !created.errors.contains("keep"), "\(created.output) \(created.errors)")
+    let updated = try await service.run("update lean/items 6 title=newer", ["--strict"])
+    #expect((updated.status, updated.output) == (0, "updated items/6: title\n"), "\(updated.errors)")
+    let dropped = try await service.run("create leaner/items title=new state=done")
+    #expect(dropped.errors.contains("the server did not keep title"), "\(dropped.output) \(dropped.errors)")
+    #expect(!dropped.errors.contains("state"), "\(dropped.errors)")
+  }
+
   @Test("with --strict both are failures, and say what is certain of the data", arguments: ["deaf", "half"])
   func strict(mode: String) async throws {
     let run = try await service.run(

@@ -6,6 +6,7 @@ odd      seven items in a bare array; `many`: twenty
 contested  as whole; after each list somebody else changes item 2
 late       as whole, with revisions (ETag); after each read of item 2 somebody else changes it
 deaf     a change is answered with the old record, and nothing is stored; `half`: only its title is not stored
+lean     writes are kept, and answered with the number only; `leaner`: but for the title
 gateway  a deletion works; from then on a gateway answers everything: 404, as a page
 claims   a new item is answered as item 1, which is another one, and not stored
 4xx/5xx  every request gets this status; `page`: an HTML page, `broken`: JSON that is cut off, `moved`: a redirect
@@ -97,8 +98,10 @@ class Service(BaseHTTPRequestHandler):
         if mode == "claims":
             return self.reply(201, {"id": 1})
         new = max(items, default=0) + 1
-        items[new] = dict({"title": None, "state": "open", "rank": new}, **sent, id=new)
-        self.reply(201, items[new])
+        if mode == "leaner":
+            sent.pop("title", None)
+        items[new] = dict({"title": None, "state": "open", "rank": new}, **dict(sent, id=new))
+        self.reply(201, {"id": new} if mode.startswith("lean") else items[new])
 
     def patch(self, mode, items, number, sent, query):
         if number not in items:
@@ -109,7 +112,8 @@ class Service(BaseHTTPRequestHandler):
             return self.reply(412, {"message": "it was changed"})
         kept = {} if mode == "deaf" else {n: v for n, v in sent.items() if mode != "half" or n != "title"}
         items[number] = dict(item, **kept)
-        self.reply(200, items[number], self.tag(mode, items[number]))
+        shown = {"id": number} if mode == "lean" else items[number]
+        self.reply(200, shown, self.tag(mode, items[number]))
 
     def delete(self, mode, items, number, sent, query):
         matched = self.headers.get("If-Match")

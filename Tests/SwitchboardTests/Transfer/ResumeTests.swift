@@ -123,6 +123,24 @@ import Testing
     #expect(try service.titles() == ["row 0", "row 1", "row 2", "other"])
   }
 
+  @Test("a plan of rows that another run has sent is refused, and a dry run notes them") func planned() async throws {
+    let command = "import it \(try service.rows(4)) --jobs 1 --settle 0"
+    try await kill(command)
+    let dry = try await service.run(command + " --dry-run")
+    #expect(dry.status == 0, "\(dry.errors)")
+    #expect(dry.errors.contains("remembered (2 rows written, 1 with an unknown outcome)"), "\(dry.errors)")
+    let plan = try await service.run("plan --to a.plan " + command)
+    #expect(plan.status == 1 && plan.errors.contains("a plan would create them again"), "\(plan.errors)")
+    #expect(plan.errors.contains("--restart"), "\(plan.errors)")
+    let anew = try await service.run("plan --to a.plan " + command + " --restart")
+    #expect(anew.status == 0, "\(anew.errors)")
+    #expect(try service.requests().allSatisfy { $0.hasPrefix("GET ") })
+    // Neither has changed what the import knows.
+    let run = try await service.run(command)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try service.titles() == ["row 0", "row 1", "row 2", "row 3"])
+  }
+
   @Test("a terminal asks") func asks() async throws {
     _ = try await replaced()
     let console = try service.terminal()

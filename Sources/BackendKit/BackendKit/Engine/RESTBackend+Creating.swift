@@ -17,7 +17,7 @@ extension RESTBackend {
     if answer.status == 202 {
       // The response may name something else than the record, for example a job: only a record with what was sent is the new one.
       guard let found = try? await made(answer, draft, place, creating), let id = found.id,
-        let record = try? await find(id, place), differences(draft, from: record.fields).isEmpty
+        let record = try? await find(id, place), differences(draft, from: record, resource).isEmpty
       else { throw answer.deferred(request) }
       var receipt = try await receipt(created: record, draft, place)
       receipt.notes.append("accepted for later (status 202); a read shows the record with the values that were sent")
@@ -94,7 +94,7 @@ extension RESTBackend {
     }
     // An identifier in a response is a claim: a record with nothing of what was sent is another one.
     let sent = draft.fields.names.filter { $0 != resource.identifier.field }
-    guard sent.isEmpty || differences(draft, from: found.fields).count < sent.count else { return nil }
+    guard sent.isEmpty || differences(draft, from: found, resource).count < sent.count else { return nil }
     return found
   }
 
@@ -102,6 +102,8 @@ extension RESTBackend {
     created record: Record?, _ draft: Service.Draft, _ place: Place
   ) async throws(BackendError) -> WriteReceipt {
     let resource = place.resource
+    var record = record
+    if let shown = record, shown.isWhole { record = await completed(shown, draft, place) }
     let named = resource.creating?.takesIdentifiers == true ? resource.identifier.field : nil
     let id = record?.id ?? named.flatMap { RecordID(draft.fields[$0]) }
     var receipt = WriteReceipt(
@@ -110,11 +112,11 @@ extension RESTBackend {
     receipt.record?.id = id
     if id == nil { receipt.notes.append("the server did not report the new record's identifier") }
     if record?.isWhole == false { receipt.record = nil }
-    if let record, record.isWhole { note(draft, in: record.fields, &receipt) }
+    if let record { note(draft, in: record, &receipt, resource) }
     if receipt.writes == .unknown, let id {
       await readBack(id, place, &receipt) { found in
         guard let found else { return .echoed }
-        return differences(draft, from: found.fields).isEmpty ? .kept : .unknown
+        return differences(draft, from: found, resource).isEmpty ? .kept : .unknown
       }
     }
     return receipt
@@ -129,7 +131,7 @@ extension RESTBackend {
     else { return nil }
     do {
       guard let found = try await find(RecordID(String(last)), place) else { return nil }
-      return differences(draft, from: found.fields).isEmpty ? found : nil
+      return differences(draft, from: found, place.resource).isEmpty ? found : nil
     } catch { return nil }
   }
 }

@@ -89,9 +89,17 @@ extension RESTBackend {
 extension Service.Errors {
   /// The messages on single fields: at their place, or in a usual shape if there are none.
   fileprivate func messages(on document: Value) -> [FieldMessage] {
-    let (declared, words) = (fields?.read(document) ?? [], words(in: document))
+    let words = words(in: document)
+    let declared = (fields?.read(document) ?? []).filter { !isShown($0, in: words, document) }
     guard declared.isEmpty, fields == nil || words == nil else { return declared }
     return RefusalDocument(document).fields.filter { words?.contains(text: $0.message) != true }
+  }
+
+  /// Whether a message is that of the whole, which stands beside those on fields: a plain text, or by a name that no field has.
+  private func isShown(_ message: FieldMessage, in words: String?, _ document: Value) -> Bool {
+    guard fields?.place.isEmpty == true, messages.contains([message.field]) else { return false }
+    return words?.contains(text: message.message) == true
+      && (document.at([message.field])?.text != nil || RefusalDocument.whole.contains(message.field))
   }
 
   /// The messages of a document at the first of the places that has any, and the service's own code.

@@ -75,18 +75,43 @@ extension RESTBackend {
     memory.learn(receipt.writes)
   }
 
-  /// What a record holds otherwise than a draft wants it.
-  func differences(_ draft: Service.Draft, from record: Object) -> [String] {
-    draft.differences(from: record, stored: service.hooks.stored)
+  /// The record of a response, read once more if the response leaves out fields that were sent: what it does not show may be kept. A field
+  /// that no read shows either counts as not loaded.
+  func completed(_ record: Record, _ draft: Service.Draft, _ place: Place) async -> Record {
+    let lacking = lacking(draft, in: record.fields, place.resource)
+    guard !lacking.isEmpty, writes(place.resource) != .echoed else { return record }
+    if let id = record.id, let found = try? await find(id, place) { return found }
+    var record = record
+    record.unloaded += lacking
+    return record
+  }
+
+  /// Values that were sent and that a record does not have at all. A secret is one that services do not show.
+  private func lacking(_ draft: Service.Draft, in record: Object, _ resource: Service.Resource) -> [String] {
+    draft.fields.members.filter { name, value in
+      value != .null && record[name] == nil && !isHidden(name, resource)
+    }.map(\.0)
+  }
+
+  private func isHidden(_ name: String, _ resource: Service.Resource) -> Bool {
+    resource.fields.contains { $0.name == name && $0.isSecret }
+  }
+
+  /// Fields that a record has otherwise than a draft wants them. Those that it does not show are not judged.
+  func differences(_ draft: Service.Draft, from record: Record, _ resource: Service.Resource) -> [String] {
+    draft.differences(from: record.fields, stored: service.hooks.stored).filter { name in
+      !record.unloaded.contains(name) && !(record.fields[name] == nil && isHidden(name, resource))
+    }
   }
 
   /// Names in a receipt the fields that a record shows otherwise than they were sent.
-  func note(_ draft: Service.Draft, in record: Object, _ receipt: inout WriteReceipt) {
+  func note(_ draft: Service.Draft, in record: Record, _ receipt: inout WriteReceipt, _ resource: Service.Resource) {
     let missing = draft.fields.members.filter { name, value in
-      value == .null && record[name] == nil && !draft.cleared.contains(name)
+      value == .null && record.fields[name] == nil && !draft.cleared.contains(name)
     }.map(\.0)
-    receipt.altered = differences(draft, from: record)
+    receipt.altered = differences(draft, from: record, resource)
     receipt.notes += receipt.altered.map(WriteReceipt.note(onAltered:))
     receipt.notes += missing.map { "\($0) is stored as missing" }
+    receipt.notes += record.unloaded.filter { draft.fields[$0] != nil }.map { "the response does not show \($0)" }
   }
 }

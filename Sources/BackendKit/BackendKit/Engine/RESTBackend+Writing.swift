@@ -77,10 +77,11 @@ extension RESTBackend {
       if let other = record?.id, !isSame(other, id, resource) { throw .answeredWith(other, effect: .unknown) }
       return record
     }
-    let record = try await shown(
+    var record = try await shown(
       id, place, answered ?? nil, mayBeNothing: updating.mayAnswerNothing && !isGone, updating)
-    let lost = differences(updating.answersAsStored ? sent : draft, from: record?.fields ?? draft.fields)
-    if updating.answersAsStored, record != nil, !lost.isEmpty {
+    if let shown = record, shown.isWhole { record = await completed(shown, draft, place) }
+    let lost = record.map { differences(updating.answersAsStored ? sent : draft, from: $0, resource) } ?? []
+    if updating.answersAsStored, !lost.isEmpty {
       throw BackendError(
         .badResponse, "the server accepted the update but returned another \(lost.joined(separator: " and "))",
         effect: .unknown, hint: "get the record to see what was stored")
@@ -243,12 +244,13 @@ extension RESTBackend {
       id: id, record: record, writes: writes(place.resource), notes: draft.notes,
       changesResources: place.resource.describesResources)
     receipt.record?.id = id
-    if let record { note(draft, in: record.fields, &receipt) }
+    if record?.isWhole == false { receipt.record = nil }
+    if let record { note(draft, in: record, &receipt, place.resource) }
     // A change that changes nothing shows nothing either.
-    if receipt.writes == .unknown, let before, !differences(draft, from: before.fields).isEmpty {
+    if receipt.writes == .unknown, let before, !differences(draft, from: before, place.resource).isEmpty {
       await readBack(id, place, &receipt) { found in
         guard let found else { return .unknown }
-        if differences(draft, from: found.fields).isEmpty { return .kept }
+        if differences(draft, from: found, place.resource).isEmpty { return .kept }
         return found.fields == before.fields ? .echoed : .unknown
       }
     }

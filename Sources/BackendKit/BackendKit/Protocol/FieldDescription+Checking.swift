@@ -24,6 +24,28 @@ extension FieldDescription {
   /// Why a value cannot be that of the field, as a clause; nil where it may be.
   public func complaint(about value: Value) -> String? { complaint(about: value, as: name) }
 
+  /// Why a value is of another kind than the field, as a clause; nil if it may be its value. A null is of every kind.
+  public func kindComplaint(about value: Value) -> String? {
+    let fits =
+      switch (kind, value) {
+      case (_, .null), (.any, _), (.text, .string), (.html, .string), (.date, .string), (.day, .string),
+        (.boolean, .bool), (.number, .number), (.object, .object), (.list, .array):
+        true
+      case (.integer, _): value.integer != nil
+      default: false
+      }
+    guard !fits else { return nil }
+    let found = kind == .integer && !isSecret ? String(JSONWriter.compact(value).prefix(40)) : "a \(value.kind)"
+    let wanted =
+      switch kind {
+      case .integer: "a 64-bit whole number"
+      case .boolean: "true or false"
+      case .html: "text"
+      default: "a \(kind.rawValue)"
+      }
+    return "\(name) is \(wanted) and cannot be \(found)"
+  }
+
   private func complaint(about value: Value, as name: String) -> String? {
     if value == .null { return isNullable ? nil : "\(name) cannot be null" }
     if !values.isEmpty, !values.contains(where: { $0.isSame(as: value) }) {

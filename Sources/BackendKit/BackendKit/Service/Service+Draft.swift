@@ -61,14 +61,18 @@ extension Service.Draft {
     let mayName = isNew && resource.creating?.takesIdentifiers == true
     for name in fields.names + removed {
       let isIdentifier = name == resource.identifier.field
-      let field = resource.fields.first { $0.name == name }?.proved
-      guard !(isIdentifier || field?.isReadOnly == true) || (isIdentifier && mayName) else {
+      let described = resource.fields.first { $0.name == name }
+      let field = described?.proved
+      let isRefused = isIdentifier && described?.likely.contains(.readOnly) != true || field?.isReadOnly == true
+      guard !isRefused || (isIdentifier && mayName) else {
         throw .invalid("\(name) is read-only: only the server sets it", hint: "leave it out")
       }
       if field?.isNullable == false, fields[name] == .null {
         throw .invalid("\(name) cannot be null", hint: "give another value")
       }
-      if resource.refusesOtherKinds, let field, let value = fields[name] { try field.check(value) }
+      if resource.refusesOtherKinds, let complaint = fields[name].flatMap({ field?.kindComplaint(about: $0) }) {
+        throw .invalid(complaint)
+      }
     }
     if !removed.isEmpty, resource.updating?.clearing == .impossible {
       throw .unsupported("a field cannot be cleared on this server", hint: "set another value instead")
@@ -118,30 +122,5 @@ extension Service.Draft {
         let found = record[name] ?? .null
         return found != .null && !(clearsByEmptyText && found == "")
       }
-  }
-}
-
-extension FieldDescription {
-  /// Throws `invalid` where a value, which is not null, is of another kind than the field.
-  fileprivate func check(_ value: Value) throws(BackendError) {
-    let fits =
-      switch (kind, value) {
-      case (_, .null), (.any, _), (.text, .string), (.html, .string), (.date, .string), (.day, .string),
-        (.boolean, .bool),
-        (.number, .number), (.object, .object), (.list, .array):
-        true
-      case (.integer, _): value.integer != nil
-      default: false
-      }
-    guard !fits else { return }
-    let found = kind == .integer ? String(JSONWriter.compact(value).prefix(40)) : "a \(value.kind)"
-    let wanted =
-      switch kind {
-      case .integer: "a 64-bit whole number"
-      case .boolean: "true or false"
-      case .html: "text"
-      default: "a \(kind.rawValue)"
-      }
-    throw .invalid("\(name) is \(wanted) and cannot be \(found)")
   }
 }
