@@ -83,9 +83,9 @@ struct Candidates {
   /// Takes over what others do not read.
   mutating func hold(_ others: Candidates) { for (candidate, reason) in others.held { hold(candidate, reason) } }
 
-  /// Without a query and a slash at the end.
+  /// Without a query, a fragment and a slash at the end.
   static func plain(_ path: String) -> String {
-    let path = path.prefix { $0 != "?" }
+    let path = path.prefix { $0 != "?" && $0 != "#" }
     return String(path.dropLast(path.hasSuffix("/") ? 1 : 0))
   }
 
@@ -131,8 +131,9 @@ struct Candidates {
   mutating func add(root answer: Answer?, isList: Bool = false, hasDocument: Bool = false) {
     guard let object = answer?.document?.object else { return }
     func add(_ template: String) {
-      // The parameters of a template may all be left out.
-      let address = template.firstRange(ofText: "{?").map { String(template[..<$0.lowerBound]) } ?? template
+      // The parameters of a template may all be left out, and a fragment is none of the address.
+      let whole = template.firstRange(ofText: "{?").map { String(template[..<$0.lowerBound]) } ?? template
+      let address = String(whole.prefix { $0 != "#" })
       var path = Link.rootPath(address)
       if path == nil, !address.contains(text: "://"), !address.prefix(while: { $0 != "/" }).contains(":") {
         path = base + "/" + address
@@ -141,7 +142,9 @@ struct Candidates {
         Self.plain(path) != base
       else { return }
       let candidate = Candidate(path)
-      if let reason = gate.refusal(ofLink: path, below: base, in: object) { return hold(candidate, reason) }
+      let reason =
+        gate.refusal(ofServerIn: address, below: base) ?? gate.refusal(ofLink: path, below: base, in: object)
+      if let reason { return hold(candidate, reason) }
       guard !path.contains("?") else { return }
       if hasDocument, seen[Self.plain(path)] == nil { return hold(candidate, .undocumented) }
       self.add(candidate)

@@ -53,13 +53,16 @@ struct FilterFacts {
     return section
   }
 
-  /// How texts are quoted: as the dialect has it. For a parameter of its own for each field nothing tells how the service reads what
-  /// other services take for separators or quotes: a text with one of them is left to the console.
+  /// Signs that services take for operators, patterns, separators or quotes: all of ASCII but `- _ . @`.
+  static let signs = ",;|\"'\\^$!~*?+()[]{}<>=:%&#/`"
+
+  /// How texts are quoted: as the dialect has it. Without quotes nothing tells how the service reads signs that have a meaning for others:
+  /// a text with one of them is left to the console.
   var quoting: Object {
-    let parameters = ["filter.equal", "filter.contains"].compactMap { survey.claims[$0]?.object?["parameter"]?.text }
-    guard !parameters.isEmpty else { return Object() }
-    let isPlain = survey.dialect.quoting.isEmpty && parameters.contains { $0.contains(text: "{field}") }
-    return isPlain ? Object([("escaped", ",;|\"'\\")]) : survey.dialect.quoting
+    let filters = ["filter.equal", "filter.contains"].compactMap { survey.claims[$0]?.object }
+    guard !filters.isEmpty else { return Object() }
+    let isPlain = survey.dialect.quoting.isEmpty && filters.contains { $0["json"] != true }
+    return isPlain ? Object([("escaped", .string(Self.signs))]) : survey.dialect.quoting
   }
 
   /// The language of a parameter that holds all conditions: JSON as members of one object or as a list, else words.

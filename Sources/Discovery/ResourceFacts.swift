@@ -196,7 +196,11 @@ struct ResourceFacts {
       if claims.isProved("end.shortPage"), ["number", "offset"].contains(claims["page.style"]?.text) {
         words.append("shortPage")
       }
-      if claims["end.emptyPage"] == true { words.append("emptyPage") }
+      // Without a word of its end, a list of pages of known sizes would end with the first that is not full.
+      let hasGaps =
+        ["number", "offset"].contains(claims["page.style"]?.text)
+        && claims.list.contains { $0.fact == "end.shortPage" && $0.grade == .contradicted }
+      if claims["end.emptyPage"] == true || hasGaps { words.append("emptyPage") }
       if claims["end.noNext"] == true, ["link", "cursor"].contains(claims["page.style"]?.text) {
         words.append("noNext")
       }
@@ -222,6 +226,8 @@ struct ResourceFacts {
   /// The member that holds what is written: as a trial has shown, else where single records stand.
   private var wrap: String? {
     guard !survey.dialect.isJSONAPI else { return nil }
+    // Otherwise they would be wrapped as single records are read.
+    if claims.list.contains(where: { $0.fact == "create.wrap" && $0.grade == .contradicted }) { return "$" }
     let place =
       claims["create.wrap"]?.text ?? survey.dialect.wrap.map { $0.joined(separator: ".") }
       ?? claims["records.oneAt"]?.text
@@ -244,8 +250,8 @@ struct ResourceFacts {
     guard merges else {
       section["method"] = .null
       section["clear"] = "replace"
-      // That a field which is not sent is cleared is shown by the record alone.
-      if !claims.isProved("update.clear") { section["readBack"] = true }
+      // That a field which is not sent is cleared is shown by the record alone, unless a trial has shown just that.
+      if claims["update.clear"] != "replace" || !claims.isProved("update.clear") { section["readBack"] = true }
       if method != "PUT" { section["replaceMethod"] = method }
       return section
     }

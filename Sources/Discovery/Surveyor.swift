@@ -53,6 +53,7 @@ struct Surveyor: ServiceSurveyor {
     let isCollection = isList && order.only.isEmpty && named.list.isEmpty
     let base = isCollection ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : path
     let found = try await DocumentSearch.document(prober, base: base, first: root, named: order.document)
+    if let fields = found?.document.schemas.passwords, !fields.isEmpty { order.onSecretFields(fields.sorted()) }
     var candidates = Candidates(prober.gate, base: base)
     if isCollection {
       candidates.add(itself: target, in: found?.document)

@@ -67,9 +67,9 @@ final class TerminalSource: LineSource {
     return rest.count
   }
 
-  func answer(to question: ShownText) async -> String? {
+  func answer(to question: Question) async -> String? {
     // An answer is no command: it is not kept in the history.
-    var request = LineRequest(prompt: question.text)
+    var request = LineRequest(prompt: question.text.text)
     request.isCommand = false
     guard case .line(let text) = await editor.readLine(request) else { return nil }
     return text

@@ -39,7 +39,7 @@ import Testing
     let paths = try paths(server)
     for word in [
       "logout", "revoke", "restart", "delete", "deactivate", "flush", "purge", "reset", "sync", "sign", "export", "run",
-      "mailto",
+      "mailto", "/rm", "undo", "unlink", "drain", "fire", "end_", "upvote", "process",
     ] {
       #expect(!paths.contains { $0.lowercased().contains(word) }, "\(word): \(paths)")
     }
@@ -50,6 +50,17 @@ import Testing
       #expect(isShown, "\(path): \(run.errors)")
     }
     #expect(run.errors.contains("not read (a verb in the path or the query): /hub/logout"), "\(run.errors)")
+  }
+
+  @Test func `links to other servers are not read, and a fragment is no part of a path`() async throws {
+    let server = try await StyleServer("links")
+    let run = try await server.add("", "root --yes -o json")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try resources(run) == ["users", "orders"], "\(run.errors)")
+    #expect(
+      run.errors.contains("not read (at another server): /etc/passwd, /hub/outside, /hub/files, /hub/named"),
+      "\(run.errors)")
+    #expect(try paths(server).allSatisfy { $0 == "/" || $0.hasPrefix("/hub/users") || $0.hasPrefix("/hub/orders") })
   }
 
   @Test func `nothing that a link names is read before the question`() async throws {
@@ -181,9 +192,18 @@ import Testing
     for line in lines { #expect(text.contains(line), "\(line): \(text)") }
   }
 
+  @Test func `what Django says of the whole is not repeated as a message on a field`() async throws {
+    let server = try await StyleServer("links")
+    #expect(try await server.add("django/things django").status == 0)
+    let run = try await ConsoleRun.run(["-c", "create django name=x"], in: server.home)
+    #expect(run.status != 0)
+    #expect(run.errors.components(separatedBy: "You do not have permission.").count == 2, "\(run.errors)")
+  }
+
   @Test(
     "a verb is found however it is spelled",
     arguments: [
+      "/rm", "/posts/1/undo", "/unlink", "/queues/drain", "/events/fire", "/end-session", "/upvote", "/orders/process",
       "/logout", "/token/revoke", "/users/1/delete", "/users:deactivate", "/caches/flush_all", "/purgeAll", "/do_reset",
       "/doSync", "/dologout", "/logoutall", "/sign-out", "/logOut", "/export.json", "/%6cogout", "/%256cogout",
       "/jobs/run;now=1", "/XMLExport", "/users?action=delete", "/users?a=1&do=log_out", "/users?logout",
@@ -195,7 +215,7 @@ import Testing
     "a list has none",
     arguments: [
       "/users", "/subscriptions", "/runs", "/merge_requests", "/addresses", "/downloads", "/updates", "/settings",
-      "/items?start=0&limit=10", "/items?start=1", "/items?sort=-created&page=2", "/", "",
+      "/items?start=0&limit=10", "/items?start=1", "/items?start=1&end=1", "/items?sort=-created&page=2", "/", "",
     ])
   func lists(_ address: String) { #expect(ActionWords.verb(in: address) == nil) }
 

@@ -65,6 +65,55 @@ import Testing
     #expect(listed.output.split(separator: "\n").count == 15, "\(listed.output)\(listed.errors)")
   }
 
+  @Test(
+    "texts with signs that services take for operators are compared here",
+    arguments: ["^thing", "!~thing", "*x", "a+b", "c?", "(x)", "[z]", "$5", "eq:1"])
+  func signs(_ text: String) async throws {
+    let server = try await StyleServer("proved")
+    #expect(try await server.claims("patterned/things patterned")["filter.equal"]?["grade"] == "proved")
+    let listed = try await run("list patterned 'name=\(text)' -o tsv --no-header --fields name", server)
+    #expect(listed.output == text + "\n", "\(listed.output)\(listed.errors)")
+    // Texts without such signs are still left to the service.
+    let before = try server.log().count
+    let narrowed = try await run("list patterned name=thing_7 -o id", server)
+    #expect(narrowed.output == "41\n", "\(narrowed.output)\(narrowed.errors)")
+    #expect(try server.log().dropFirst(before).contains { $0.contains("name=thing_7") })
+  }
+
+  @Test func `a condition that does not find a record with the text null is not used`() async throws {
+    let server = try await StyleServer("proved")
+    let claims = try await server.claims("nulling/things nulling")
+    let fields = claims["filter.equal"]?["value"]?.object?["fields"]?.array ?? []
+    #expect(!fields.contains("name") && fields.contains("state"), "\(fields)")
+    let listed = try await run("list nulling name=null -o id", server)
+    #expect(listed.output == "30\n", "\(listed.output)\(listed.errors)")
+  }
+
+  // MARK: Ends
+
+  @Test(
+    "a page with fewer records than were asked for does not end a list in which others follow",
+    arguments: [("gapped", "57\n"), ("stretched", "183\n")])
+  func gaps(_ manner: String, _ count: String) async throws {
+    let server = try await StyleServer("proved")
+    let claims = try await server.claims("\(manner)/things \(manner)")
+    #expect(claims["end.repeat"] == nil)
+    #expect(claims["end.shortPage"]?["grade"] != "proved", "\(String(describing: claims["end.shortPage"]))")
+    let text = try description(manner, server)
+    #expect(text.contains("when: [emptyPage]"), "\(text)")
+    let counted = try await run("count \(manner)", server)
+    #expect(counted.status == 0 && counted.output == count, "\(counted.output)\(counted.errors)")
+  }
+
+  // MARK: Errors
+
+  @Test func `the message of an error is its description before its title`() async throws {
+    let server = try await StyleServer("proved")
+    _ = try await server.add("titled/things titled")
+    let text = try description("titled", server)
+    #expect(text.contains("message: description"), "\(text)")
+  }
+
   // MARK: Records
 
   @Test func `an envelope with the identifier of its record is not the record`() async throws {

@@ -53,6 +53,35 @@ import Testing
     #expect(claims["update.merges"]?["grade"] != "proved")
   }
 
+  @Test func `a moment that each change sets does not prove that changes replace the record`() async throws {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("ticking", server)
+    #expect(claims["update.merges"]?["value"] == true, "\(String(describing: claims["update.merges"]))")
+    let text = try file("ticking", server)
+    #expect(text.contains("method: PATCH") && text.contains("clear: untested"), "\(text)")
+    #expect(!text.contains("clear: replace"), "\(text)")
+  }
+
+  @Test func `a field that stays in a record sent without it is cleared by what a read shows to clear it`() async throws
+  {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("deriving", server)
+    // A field that a change takes away may follow from it.
+    #expect(claims["update.merges"]?["grade"] != "proved" || claims["update.merges"]?["value"] == true)
+    let text = try file("deriving", server)
+    #expect(text.contains("method: PUT") && text.contains("clear: \"null\""), "\(text)")
+    let run = try await ConsoleRun.run(
+      ["-c", "update deriving 3 --unset note", "-c", "get deriving 3 -o json"], in: server.home)
+    #expect(run.status == 0 && run.output.contains("\"note\": null"), "\(run.output)\(run.errors)")
+  }
+
+  @Test func `a member in which new records are not kept is not written`() async throws {
+    let server = try await StyleServer("writes")
+    let run = try await server.add("misplacing/things misplacing", "--yes --try-writes")
+    #expect(run.errors.contains("fields that were sent in data were not kept"), "\(run.errors)")
+    #expect(try !file("misplacing", server).contains("wrap: data"))
+  }
+
   @Test func `an empty text that numbers are not cleared by is no way to clear`() async throws {
     let server = try await StyleServer("writes")
     let claims = try await claims("failing", server)
@@ -109,6 +138,8 @@ import Testing
     let claims = try await claims("typed", server)
     #expect(facts("weight", claims)["type"] == "number")
     #expect(facts("points", claims)["type"] == "number", "\(facts("points", claims))")
+    // It was not tried with a text.
+    #expect(!isProved("type", of: "points", claims), "\(facts("points", claims))")
     #expect(facts("size", claims)["type"] == "integer")
     #expect(isProved("type", of: "size", claims), "\(facts("size", claims))")
     #expect(isProved("nullable", of: "size", claims), "\(facts("size", claims))")

@@ -29,12 +29,13 @@ import Testing
 
   private let home: ConsoleRun.Home
   private let service: RunningProgram
+  private let address: String
 
   init() async throws {
     home = try ConsoleRun.Home()
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Server/secrets.py")
     service = try RunningProgram(["python3", script.path])
-    let address = try #require(try await service.expect("\n").split(separator: " ").last)
+    address = try #require(try await service.expect("\n").split(separator: " ").last)
       .trimmingCharacters(in: .newlines)
     for origin in Origin.allCases {
       let isDescribed = origin == .description
@@ -209,6 +210,14 @@ import Testing
     }
   }
 
+  @Test("with a short value that was written leave other texts as they are") func shortWord() async throws {
+    let run = try await self.run("update 1 phrase=item\nlist --fields title", ["--trace", "--record", "run.rec"])
+    #expect(run.status == 0, "\(run.errors)")
+    for text in [run.errors, read("run.rec")] {
+      #expect(text.contains("[blanked]") && text.contains("item 2"), "\(text)")
+    }
+  }
+
   @Test("show their values in a result that was asked for, wherever they are called secret") func results()
     async throws
   {
@@ -235,8 +244,46 @@ import Testing
       #"{"title": "a", "phrase": "sécret refuse-plain row", "vault": {"pin": "sécret row", "shelf": 1}}"# + "\n",
       to: "in.ndjson")
     let run = try await self.run("import in.ndjson --rejects left.json", [], origin)
-    #expect(run.errors.contains("left.json lacks fields that are secret: phrase, vault"), "\(run.errors)")
+    #expect(
+      run.errors.contains("left.json lacks fields that are secret or hold a secret value: phrase, vault"),
+      "\(run.errors)")
     #expect(!run.errors.contains("cret refuse") && read("left.json") == #"{"title":"a"}"# + "\n", "\(run.errors)")
+  }
+
+  @Test("leave a text that only has a secret in it in a file of rejected rows") func partly() async throws {
+    let inputs = [
+      "first": #"{"title": "new", "phrase": "a sécret partly"}"#,
+      "whole": #"{"title": "a sécret partly", "phrase": "refuse-plain"}"#,
+      "partly": #"{"title": "as a sécret partly, refuse-plain", "phrase": "a sécret partly"}"#,
+    ]
+    for (name, row) in inputs { _ = try home.write(row + "\n", to: "\(name).ndjson") }
+    let run = try await self.run(
+      "import first.ndjson\nimport whole.ndjson --rejects left.json\nimport partly.ndjson --rejects other.json",
+      ["--on-error", "continue"])
+    // A value that is as a whole one of a secret field is left out, whatever its field is called.
+    #expect(read("left.json") == "{}\n", "\(read("left.json"))\(run.errors)")
+    #expect(
+      read("other.json") == #"{"title":"as a sécret partly, refuse-plain"}"# + "\n",
+      "\(read("other.json"))\(run.errors)")
+    #expect(run.errors.contains("lacks fields that are secret or hold a secret value: phrase, title"), "\(run.errors)")
+  }
+
+  @Test("of a document with passwords are held while add reads their records") func document() async throws {
+    let run = try await ConsoleRun.run(
+      ["--trace", "--record", "run.rec"], input: "add \(address) new --print --yes\n", in: home)
+    #expect(run.status == 0 && run.output.contains("secret: true"), "\(run.errors)")
+    for text in [run.errors, read("run.rec")] {
+      #expect(text.contains("item 1") && text.contains("[blanked]"), "\(text)")
+      for secret in ["sécret phrase=1", "sécret pin=1"] {
+        for spelling in Self.spellings(secret) { #expect(!text.contains(spelling), "\(spelling): \(text)") }
+      }
+    }
+  }
+
+  @Test("are told in a message from the words of a condition") func words() async throws {
+    let run = try await self.run("list --where \"phrase between '12' and b\"")
+    #expect(run.status == 2 && run.errors.contains("is null and is missing"), "\(run.errors)")
+    #expect(!run.errors.contains("12"), "\(run.errors)")
   }
 
   @Test("are not restored by undo, which says so") func undo() async throws {
@@ -258,16 +305,11 @@ import Testing
     }
   }
 
-  @Test("are held in the history, also of a backend that was not opened yet") func history() throws {
-    let config = home.folder.path + "/description.json"
-    let other = try home.write(
-      try String(contentsOfFile: config, encoding: .utf8).replacing(#""default": "s", "#, with: ""), to: "other.json")
+  /// The history after some lines that were typed at a terminal.
+  private func keptHistory(_ config: String, _ lines: [String]) throws -> String {
     let terminal = try PseudoTerminal(
-      ConsoleRun.executable.path, arguments: ["--config", other], environment: home.variables,
+      ConsoleRun.executable.path, arguments: ["--config", config], environment: home.variables,
       directory: home.folder.path, columns: 80, rows: 24)
-    let lines = [
-      "update s/items 1 phrase=QZX", "get s/items 1 --fields title", "update s/items 1 phrase=JKV", "show output",
-    ]
     for (count, line) in lines.enumerated() {
       try terminal.wait("a prompt") { screen in
         let prompts = screen.fullText.split(separator: "\n").count { $0.hasPrefix("switchboard>") }
@@ -281,8 +323,36 @@ import Testing
     }
     terminal.send(Key.endOfFile)
     _ = try terminal.waitForExit()
-    let text = read("state/switchboard/history")
+    return read("state/switchboard/history")
+  }
+
+  @Test("are held in the history, also of a backend that was not opened yet") func history() throws {
+    let config = home.folder.path + "/description.json"
+    let other = try home.write(
+      try String(contentsOfFile: config, encoding: .utf8).replacing(#""default": "s", "#, with: ""), to: "other.json")
+    let text = try keptHistory(
+      other,
+      [
+        "update s/items 1 phrase=QZX", "get s/items 1 --fields title", "update s/items 1 phrase=JKV", "show output",
+      ])
     #expect(text.contains("get s/items 1 --fields title"), "\(text)")
+    #expect(!text.contains("QZX") && !text.contains("JKV"), "\(text)")
+  }
+
+  @Test("leave a command in the history that has the name of another backend in a value") func namedInPassing() throws {
+    let config = home.folder.path + "/description.json"
+    let other = try home.write(
+      try String(contentsOfFile: config, encoding: .utf8).replacing(#""default": "s", "#, with: "")
+        .replacing(
+          #""backends": {"#,
+          with: #""backends": {"live": {"plugin": "rest", "url": "\#(address)", "description": "description.yaml"}, "#),
+      to: "other.json")
+    let text = try keptHistory(
+      other,
+      [
+        "update s/items 1 title=\"seen live today\"", "update live/items 1 phrase=QZX", "updat live/items 1 phrase=JKV",
+      ])
+    #expect(text.contains("seen live today"), "\(text)")
     #expect(!text.contains("QZX") && !text.contains("JKV"), "\(text)")
   }
 }

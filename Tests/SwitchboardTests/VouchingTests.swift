@@ -120,6 +120,19 @@ import Testing
     #expect((chosen.status, requests("PATCH").count) == (0, 1), "\(chosen.errors)")
   }
 
+  @Test("a plan for an address says that it is applied to a configured backend only") func plannedAddress() async throws
+  {
+    let address = "jsonplaceholder:\(server.address)"
+    let run = try await run("plan --to theirs.plan update \(address)/items 1 title=new")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.errors.contains(
+        "apply writes to configured backends only, and \(address) is not one: apply theirs.plan --on"),
+      "\(run.errors)")
+    let configured = try await self.run("plan --to mine.plan update own/items 1 title=new")
+    #expect(configured.status == 0 && !configured.errors.contains("configured backends only"), "\(configured.errors)")
+  }
+
   // MARK: Effects
 
   @Test("a DELETE that is described as a read is a write") func deletion() async throws {
@@ -200,6 +213,10 @@ import Testing
       "revision: {from: etag, header: X-HTTP-Method-Override}", "paths: {parameters: {_method: DELETE}}",
       "delete: {parameters: {_METHOD: PUT}}", "search: {parameter: _method}",
       "page: {style: number, parameter: _method}", "filter: {fields: [title], conditions: {\"=\": _method}}",
+      "base: {headers: {X-Vault-Token: a}}", "base: {headers: {Impersonate-User: root}}",
+      "base: {headers: {Sudo: root}}", "base: {headers: {X-Session-ID: a}}", "base: {headers: {X-JWT: a}}",
+      "base: {headers: {X-HTTP-Method-Overrides: DELETE}}", "base: {headers: {X-Method: DELETE}}",
+      "base: {headers: {Upgrade: h2c}}", "base: {headers: {TE: trailers}}",
     ])
   func reserved(text: String) async throws {
     _ = try home.write(
@@ -207,6 +224,65 @@ import Testing
       to: "items.yaml")
     let run = try await run("list own/items\nget own/items 1")
     #expect(run.status != 0 && run.errors.contains("cannot be described"), "\(run.errors)")
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test(
+    "a description sets fields that only look like those with credentials",
+    arguments: ["X-Cookie-Consent", "X-CSRF-Token", "X-Atlassian-Token", "X-Author", "Idempotency-Key"])
+  func harmless(header: String) async throws {
+    _ = try home.write(
+      "preset: plain\nidentifier: {type: integer}\npage: {style: none}\nbase: {headers: {\(header): no-check}}\n"
+        + "resources: {items: {fields: {id: integer, title: text}}}\n", to: "items.yaml")
+    let run = try await run("list own/items")
+    let sent = server.texts.last?.lowercased() ?? ""
+    #expect(run.status == 0 && sent.contains("\(header.lowercased()): no-check\r\n"), "\(run.errors)\(sent)")
+  }
+
+  // MARK: Logins
+
+  private static let request = "kind: login, response: {token: title}"
+  private static let body = "json: {u: $username, p: $password}"
+
+  @Test(
+    "the login of a description sends no deletion, and nothing that makes another request of one",
+    arguments: [
+      ("\(request), request: {method: DELETE, path: items/5, \(body)}", "login.request.method: \"DELETE\" is not"),
+      ("\(request), request: {method: PATCH, path: items/5, \(body)}", "login.request.method: \"PATCH\" is not"),
+      ("\(request), request: {path: items/5, query: {_method: DELETE}, \(body)}", "_method cannot be set"),
+      ("\(request), request: {path: items/5, form: {_method: DELETE, u: $username}}", "_method cannot be set"),
+      (
+        "\(request), request: {path: items/1, \(body)}, refresh: {method: DELETE, path: items/5}",
+        "login.refresh.method: \"DELETE\" is not"
+      ),
+      (
+        "\(request), header: X-HTTP-Method, request: {path: items/1, \(body)}", "X-HTTP-Method cannot carry a key"
+      ),
+      ("kind: basic, identity: {method: POST, path: items/1}", "login.identity.method: \"POST\" is not"),
+      ("kind: basic, identity: {path: items/1, query: {_method: DELETE}}", "_method cannot be set"),
+      ("kind: key, header: X-HTTP-Method-Override, prefix: DELETE", "X-HTTP-Method-Override cannot carry a key"),
+      ("kind: key, query: _method", "_method cannot carry a key"),
+      (
+        "kind: oauth2, grant: password, tokenURL: items/5, parameters: {_method: DELETE}", "_method cannot be set"
+      ),
+    ])
+  func login(text: String, reason: String) async throws {
+    _ = try home.write(Self.actions + "login: {\(text)}\n", to: "items.yaml")
+    let isKey = text.contains("kind: key")
+    _ = try home.write(isKey ? "DELETE" : "correct horse", to: "pw")
+    let credentials =
+      isKey
+      ? #"{"key": {"file": "pw"}}"# : #"{"username": "ana", "password": {"file": "pw"}}"#
+    _ = try home.write(
+      #"""
+      {"switchboard": 1, "backends": {"own": {"plugin": "rest", "description": "items.yaml", "resource": "items",
+        "url": "\#(server.address)", "readOnly": true, "credentials": \#(credentials)}}}
+      """#, to: "own.json")
+    for options in [[], ["--restricted"]] {
+      let run = try await ConsoleRun.run(
+        ["--config", "own.json"] + options, input: "list own\nwhoami own\n", in: home)
+      #expect(run.status != 0 && run.errors.contains(reason), "\(run.errors)")
+    }
     #expect(server.requests.isEmpty)
   }
 }

@@ -100,8 +100,7 @@ extension Client {
   private static let lateRevision =
     "no revision of the record was known, so it was read just before: this protects only against later changes"
 
-  /// The error of a conflict with both versions of the record: of each field that somebody changed, or that was to be
-  /// changed, what it was, what it is now, and what it was to be.
+  /// The error of a conflict with both versions of the record.
   func explained(
     _ error: BackendError, of write: Write, _ seen: Record?, _ resource: ResourceDescription
   ) async -> BackendError {
@@ -110,27 +109,10 @@ extension Client {
     guard let id = write.id, resource.capabilities.operations.contains(.get),
       let now = try? await backend.get(id, from: write.resource)
     else { return error }
-    var wanted = Object()
-    if case .update(_, _, let changes, _, _) = write {
-      for change in changes {
-        if case .set(let name, let value) = change { wanted[name] = value } else { wanted[change.field] = .null }
-      }
-    }
-    let before = seen?.fields ?? Object()
-    let names = Object((before.names + now.fields.names + wanted.names).map { ($0, Value.null) }).names
-    for name in names {
-      let (old, new) = (before[name], now.fields[name])
-      let isUnknown = seen?.isWhole != true && old == nil
-      let isChanged = !isUnknown && !(old ?? .null).isSame(as: new ?? .null)
-      guard isChanged || wanted[name] != nil else { continue }
-      let isSecret = resource.field(named: name)?.isSecret == true
-      func shown(_ value: Value?) -> String {
-        isSecret ? "…" : value.map { BackendError.quoted(JSONWriter.compact($0)) ?? "" } ?? "absent"
-      }
-      var words = isChanged ? ["was \(shown(old))", "is now \(shown(new))"] : ["is \(shown(new))"]
-      if let wanted = wanted[name] { words.append("was to be \(shown(wanted))") }
-      error.fields.append(FieldMessage(name, words.joined(separator: ", ")))
-    }
+    var before = seen.map { KnownFields($0) } ?? KnownFields(Object())
+    // A list may leave fields out without a word.
+    before.isPartial = seen?.isWhole != true
+    error.fields += RecordDifference(before, KnownFields(now), under: write, of: resource).messages(isWhole: true)
     return error
   }
 }

@@ -79,14 +79,7 @@ extension Write {
     guard record.isWhole else { return false }
     switch self {
     case .delete, .act: return false
-    case .create(_, let fields):
-      return fields.members.allSatisfy { name, value in resource.isSame(value, record.fields[name], in: name) }
-    case .update(_, _, let changes, _, _):
-      var wanted: [String: Value] = [:]
-      for change in changes {
-        if case .set(let name, let value) = change { wanted[name] = value } else { wanted[change.field] = .null }
-      }
-      return wanted.allSatisfy { name, value in resource.isSame(value, record.fields[name], in: name) }
+    case .create, .update: return WantedFields(self).isShown(by: record.fields, of: resource)
     }
   }
 }

@@ -93,18 +93,15 @@ extension Session {
     let isProduction = target.backend.configuration.isProduction
     if invocation.has("yes"), !isProduction { return }
     if !lines.isEmpty { errors.write(ShownText(lines: lines.joined(separator: "\n"))) }
-    guard isInteractive, !invocation.has("yes"), let source = execution.source else {
+    guard canAsk, !invocation.has("yes") else {
       throw UsageError(
         "\(question.prefix(1).lowercased())\(question.dropFirst()) needs \(isProduction ? "--yes=\(count)" : "--yes")",
         hint: refused)
     }
-    // The plan has to be on the screen before anybody answers.
-    output.flush()
-    progress?.end()
-    errors.flush()
-    let form = isProduction ? "type \(count) to go on: " : "[y/N] "
-    let answer = await source.answer(to: "\(question) at \(target.backend.connection.address)? \(form)")
-    let accepted = isProduction ? [String(count)] : ["y", "yes"]
-    guard let answer, accepted.contains(answer.lowercased()) else { throw CommandFailure(.failure, refused) }
+    let place: ShownText = "\(question) at \(target.backend.connection.address)?"
+    let accepted =
+      isProduction
+      ? await answer(to: place + " type \(count) to go on: ") == String(count) : await isYes(place) == true
+    guard accepted else { throw CommandFailure(.failure, refused) }
   }
 }

@@ -9,7 +9,8 @@ struct RejectsFile {
   private let blanking: Blanking
   private var missing: Set<String> = []
 
-  /// Opens the file before the first request; fields that hold secrets never get there.
+  /// Opens the file before the first request. Secret fields and values that are secrets never get there; a longer text that has one in it
+  /// does, as the input had it.
   init(_ path: String, _ resource: ResourceDescription, _ blanking: Blanking) throws(UsageError) {
     self.path = path
     self.blanking = blanking
@@ -27,7 +28,7 @@ struct RejectsFile {
     case .id(let id): bytes += IdentifierLine.written(id.text, isTerminal: false).utf8
     case .object(var fields):
       for (name, value) in fields.members
-      where secrets.contains(name) || !blanking.isPlain(Object([(name, value)])) {
+      where secrets.contains(name) || blanking.isSecret(value, under: name) {
         fields[name] = nil
         missing.insert(name)
       }
@@ -42,7 +43,7 @@ struct RejectsFile {
     do { try draft.finish() } catch { throw failure(error) }
     guard !missing.isEmpty else { return nil }
     return
-      "\(path) lacks fields that are secret: \(missing.sorted().joined(separator: ", ")); add them before it is used"
+      "\(path) lacks fields that are secret or hold a secret value: \(missing.sorted().joined(separator: ", ")); add them before it is used"
   }
 
   /// Leaves what stood there as it was.

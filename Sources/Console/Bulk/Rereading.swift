@@ -38,11 +38,9 @@ struct Recheck: Sendable {
       conflict.message = "changed since it was read: it does not exist any more"
       throw conflict
     }
-    guard
-      let fields = resource.changes(images.image(before, isPartial: true), images.image(now), under: item.write)
-    else { return }
-    conflict.fields = fields
-    throw conflict
+    let (read, shown) = (images.image(before, isPartial: true).known, images.image(now).known)
+    conflict.fields = RecordDifference(read, shown, under: item.write, of: resource).messages()
+    if !conflict.fields.isEmpty { throw conflict }
   }
 }
 

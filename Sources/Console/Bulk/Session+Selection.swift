@@ -33,7 +33,7 @@ extension Session {
         && edits.changes.allSatisfy { change in
           // What a record does not show is not known to be so.
           !record.unloaded.contains(change.field) && resource.field(named: change.field)?.isSecret != true
-            && change.isDone(in: record.fields, of: resource)
+            && WantedFields(change).isShown(by: record.fields, of: resource)
         }
       return record.id.flatMap { isDone ? nil : SelectedWrite(id: $0, write: write($0)) }
     }

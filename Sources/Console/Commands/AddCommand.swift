@@ -29,7 +29,7 @@ extension Command {
       "--try-writes also makes one marked record of each resource that seems writable, changes it and deletes it again: what a",
       "service does when a record is made, such as sending mail, it does then, too. A record that could not be deleted is named,",
       "and the status is 1.",
-      "Each fact is proved, likely, contradicted or untested, with what it is known from. The description is written to",
+      "Each fact is proved, likely, contradicted or untested, with its evidence. The description is written to",
       "services/NAME.yaml next to the user's own configuration, to which the backend is added.",
       "Lists without paging stay untested, as they may be only first pages, until the operator says otherwise: add asks at a terminal.",
       "With a document, the paths come from it; without one, from the links of ADDRESS, all of which are shown before they are read.",
@@ -114,14 +114,10 @@ extension Session {
       return nil
     }
     let open = survey.untestedLists
-    guard !open.isEmpty, !invocation.has("yes"), isInteractive, let source = execution.source else { return survey }
-    output.flush()
-    errors.flush()
+    guard !open.isEmpty, !invocation.has("yes"), canAsk else { return survey }
     let names = open.joined(separator: ", ")
     let question = open.count == 1 ? "Does it return" : "Do they return"
-    let answer = await source.answer(
-      to: "No paging was found for \(names). \(question) every record in one response? [y/N] ")
-    if let answer, ["y", "yes"].contains(answer.lowercased()) {
+    if await isYes("No paging was found for \(names). \(question) every record in one response?") == true {
       survey.declareWhole(open, try context.surveyor())
     }
     return survey
@@ -151,10 +147,14 @@ extension Session {
     _ order: SurveyOrder, at origin: Origin, _ invocation: Invocation, refused: String
   ) async throws -> ServiceSurvey? {
     var order = order
+    order.origin = origin
     if let text = invocation.value(of: "max-requests") {
       order.requests = try Settings.count(text, "--max-requests", minimum: 1)
     }
     order.triesWrites = invocation.has("try-writes")
+    order.exchange = SecretExchange(
+      exchange: order.exchange, backend: origin.description, blanking: context.blanking)
+    order.onSecretFields = { [blanking = context.blanking] in blanking.declare($0, of: origin.description) }
     order.onProgress = { [progress] what in progress?.begin("\(what)") }
     defer { progress?.end() }
     let most = order.requests
@@ -166,18 +166,17 @@ extension Session {
         let reads = min(plan.filter { !$0.isWrite }.reduce(0) { $0 + $1.count }, most)
         let writes = plan.filter(\.isWrite).reduce(0) { $0 + $1.count }
         let what = "up to \(reads) reads" + (writes > 0 ? " and \(writes) writes" : "")
-        guard isInteractive, let source = execution.source else {
+        guard canAsk else {
           throw UsageError(
             "sending \(what) to \(origin) needs --yes", hint: "only the address and its document were read")
         }
-        output.flush()
-        errors.flush()
         let warning: ShownText =
           writes == 0
           ? ""
           : " Of each resource a marked record is made and deleted, and up to 4 more one after the other, where it cannot show all. A new record may make the service send mail, call webhooks and keep audit entries, which no deletion takes back."
-        let answer = await source.answer(to: "Send \(what) to \(origin.description)?" + warning + " [y/N] ")
-        guard let answer, ["y", "yes"].contains(answer.lowercased()) else { throw CommandFailure(.failure, refused) }
+        guard await isYes("Send \(what) to \(origin.description)?" + warning) == true else {
+          throw CommandFailure(.failure, refused)
+        }
         return true
       }
     } catch let error as BackendError where error.code == .cancelled {

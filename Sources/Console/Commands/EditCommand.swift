@@ -75,11 +75,9 @@ extension Session {
         return try await writes(edit, try file.read(), file.path, target, resource, invocation, reader)
       } catch {
         let failure = failure(error)
-        guard isInteractive, let source = execution.source, failure.status != .interrupted else { throw error }
+        guard canAsk, failure.status != .interrupted else { throw error }
         errors.write("\(failure.message)\n")
-        errors.flush()
-        let answer = await source.answer(to: "Edit it again? [Y/n] ")
-        guard let answer, ["", "y", "yes"].contains(answer.lowercased()) else {
+        guard await isYes("Edit it again?", enterIs: true) == true else {
           throw CommandFailure(.failure, "nothing was changed")
         }
       }
@@ -100,7 +98,7 @@ extension Session {
     var writes: [EditedWrite] = []
     for (opened, changes) in edited where !changes.isEmpty {
       for case (.set(let name, let value), _) in changes where secret.contains(name) {
-        context.blanking.keepSecret([value.text ?? JSONWriter.compact(value)])
+        context.blanking.see([value.text ?? JSONWriter.compact(value)])
       }
       // Each by itself first, for its line.
       for (change, line) in changes {
@@ -166,7 +164,8 @@ extension Session {
     guard case .update(_, let id, _, _, .known) = edited.write else { return }
     if resource.capabilities.hasRevisions, target.client.revision(of: id, in: target.path) != nil { return }
     let now = JournalImages(context.blanking, resource.fields).image(try await target.client.current(id, target.path))
-    guard let fields = resource.changes(edited.opened.image, now, under: edited.write) else { return }
+    let fields = RecordDifference(edited.opened.image.known, now.known, under: edited.write, of: resource).messages()
+    guard !fields.isEmpty else { return }
     throw BackendError(
       .conflict, "somebody has changed the record while it was edited", effect: .notSent,
       hint: "edit it again, or edit it with --force", operation: "edit", backend: target.client.name,

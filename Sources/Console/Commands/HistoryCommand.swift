@@ -50,10 +50,7 @@ extension Command {
   private static func clear(_ history: any LineHistory, _ invocation: Invocation, _ session: Session) async throws {
     if !invocation.has("yes") {
       let count = history.lines.count
-      session.progress?.end()
-      let answer = await session.execution.source?.answer(
-        to: "Clear \(count) \(count == 1 ? "line" : "lines")? [y/N] ")
-      guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
+      guard await session.isYes("Clear \(count) \(count == 1 ? "line" : "lines")?") == true else {
         throw CommandFailure(.failure, "nothing was cleared")
       }
     }

@@ -6,18 +6,14 @@ extension Session {
   /// known. Throws where the questions are given up; nothing was sent then.
   func askFields(of resource: ResourceDescription, _ target: Target) async throws -> Object? {
     let wanted = resource.fields.filter { !$0.isReadOnly && $0.name != resource.identifier.field }
-    guard isInteractive, script.depth == 0, rehearsal == nil, let source = execution.source, !wanted.isEmpty else {
-      return nil
-    }
+    guard canAsk, script.depth == 0, rehearsal == nil, !wanted.isEmpty else { return nil }
     try checkWritable(target)
     try target.client.check(.create, of: resource)
-    progress?.end()
-    output.flush()
     var fields = Object()
     for field in wanted {
       let offered = try await offered(field, target)
       while true {
-        guard let text = await answer(to: field.question(offering: offered), of: field, source) else {
+        guard let text = await answer(to: field.question(offering: offered), of: field) else {
           throw CommandFailure(.interrupted, "create cancelled; nothing was sent")
         }
         do {
@@ -33,10 +29,10 @@ extension Session {
     return fields
   }
 
-  private func answer(to question: ShownText, of field: FieldDescription, _ source: any LineSource) async -> String? {
-    guard field.isSecret, let prompt = context.passwordPrompt else { return await source.answer(to: question) }
+  private func answer(to question: ShownText, of field: FieldDescription) async -> String? {
+    guard field.isSecret, let prompt = context.passwordPrompt else { return await answer(to: question) }
     guard case .password(let text) = prompt.ask(question) else { return nil }
-    context.blanking.keepSecret([text])
+    context.blanking.see([text])
     return text
   }
 

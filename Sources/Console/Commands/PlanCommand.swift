@@ -56,6 +56,11 @@ extension Session {
     let counts = plan.counts.map { ($0.verb, Value.int($0.count)) }
     try present(
       Object(Array(facts.members) + counts), invocation, text: ShownText(lines: lines.joined(separator: "\n")))
+    if !configuration.backends.contains(where: { $0.name == target.client.name }) {
+      note(
+        "apply writes to configured backends only, and \(target.client.name) is not one: apply \(file) --on BACKEND names the "
+          + "configured backend at \(address)")
+    }
   }
 }
 

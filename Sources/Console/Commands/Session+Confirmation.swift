@@ -31,17 +31,11 @@ extension Session {
     hasRead: Bool = false
   ) async throws {
     if invocation.has("yes") { return try endRehearsal() }
-    guard isInteractive, let source = execution.source else {
+    guard let isYes = await isYes("\(question) at \(target.backend.connection.address)?") else {
       throw UsageError(
         "\(question.prefix(1).lowercased() + question.dropFirst()) needs --yes",
         hint: hasRead ? refused : "nothing was sent")
     }
-    output.flush()
-    progress?.end()
-    let answer = await source.answer(
-      to: "\(question) at \(target.backend.connection.address)? [y/N] ")
-    guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
-      throw CommandFailure(.failure, refused)
-    }
+    guard isYes else { throw CommandFailure(.failure, refused) }
   }
 }

@@ -36,7 +36,7 @@ extension Session {
         if own.isEmpty { sendable[place] = sendable[place].with(writes[place].write) }
         continue
       }
-      let differing = back.filter { !$0.isDone(in: record.fields, of: resource) }
+      let differing = back.filter { !WantedFields($0).isShown(by: record.fields, of: resource) }
       let changed = differing.map(\.field).filter(refused.contains)
       if !changed.isEmpty {
         throw UsageError(
@@ -52,16 +52,6 @@ extension Session {
       sendable[place] = sendable[place].with(.update(path, id, changes, parts: parts, revision: revision))
     }
     return sendable
-  }
-}
-
-extension Change {
-  /// Whether a record is as this change would leave it; null and absent are the same.
-  func isDone(in record: Object, of resource: ResourceDescription) -> Bool {
-    switch self {
-    case .set(let name, let value): resource.isSame(record[name], value, in: name)
-    case .unset(let name): resource.isSame(record[name], nil, in: name)
-    }
   }
 }
 

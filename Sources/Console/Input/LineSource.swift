@@ -7,7 +7,7 @@ public protocol LineSource: AnyObject {
   func next(prompt: ShownText) async -> SourceLine
 
   /// Asks a question of whoever sits at a terminal; nil where nobody does, or where the answer was dropped.
-  func answer(to question: ShownText) async -> String?
+  func answer(to question: Question) async -> String?
 
   /// The lines entered before; nil where lines come from no terminal.
   var history: (any LineHistory)? { get }
@@ -21,7 +21,7 @@ public protocol LineSource: AnyObject {
 
 extension LineSource {
   /// Nobody sits behind a file.
-  public func answer(to question: ShownText) async -> String? { nil }
+  public func answer(to question: Question) async -> String? { nil }
 
   /// A script has no history.
   public var history: (any LineHistory)? { nil }

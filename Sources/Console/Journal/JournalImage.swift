@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// What the journal keeps of a record, or of what was sent for one: values, and gaps where a secret was.
@@ -35,6 +36,16 @@ struct JournalImage: Sendable, Hashable {
     if gaps.contains(field) { return .unknown("secret") }
     if unloaded.contains(field) || isPartial { return .unknown("not read") }
     return .absent
+  }
+
+  /// What is known of the record's fields.
+  var known: KnownFields {
+    KnownFields(fields, unknown: Set(gaps + unloaded), isPartial: isPartial, revision: revision)
+  }
+
+  /// What was sent, as far as it is kept.
+  var wanted: WantedFields {
+    WantedFields(Object(fields.members + cleared.map { ($0, Value.null) }), parts: parts)
   }
 
   /// The fields that were sent, by their names, those with parts among them.

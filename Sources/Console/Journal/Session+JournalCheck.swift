@@ -161,7 +161,7 @@ extension Session {
     guard let id = entry.id, let sent = entry.sent else { return .undecided("the record is not known") }
     guard let record = try await target.existing(RecordID(id)) else { return .undecided("the record does not exist") }
     let resource = try await target.client.resource(target.path)
-    if sent.gaps.isEmpty, sent.isShown(by: record, resource) {
+    if sent.gaps.isEmpty, sent.wanted.isShown(by: record.fields, of: resource) {
       return JournalVerdict(kind: .done, reason: "the record has the values that were sent")
     }
     let names = sent.sentNames
@@ -194,20 +194,9 @@ extension Session {
     guard let record = try await target.existing(id) else {
       return JournalVerdict(kind: .notDone, reason: "there is no record \(id)")
     }
-    guard sent.isShown(by: record, resource) else {
+    guard sent.wanted.isShown(by: record.fields, of: resource) else {
       return .undecided("the record \(id) exists with other values")
     }
     return JournalVerdict(kind: .done, reason: "the record \(id) has the values that were sent", id: id)
-  }
-}
-
-extension JournalImage {
-  /// Whether a record shows what was sent, as far as that is kept.
-  func isShown(by record: Record, _ resource: ResourceDescription) -> Bool {
-    fields.members.allSatisfy { resource.isSame($1, record.fields[$0], in: $0) }
-      && cleared.allSatisfy { resource.isSame(nil, record.fields[$0], in: $0) }
-      && parts.members.allSatisfy { path, value in
-        (FieldPath(path).value(in: record.fields) ?? .null).isSame(as: value)
-      }
   }
 }

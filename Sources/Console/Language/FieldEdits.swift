@@ -44,7 +44,7 @@ extension Session {
   func edits(_ words: [Word], unset: [String] = [], _ fields: [FieldDescription]) throws -> FieldEdits {
     let edits = try Assignments.edits(from: words, unset: unset, fields: fields, readFile: read)
     let secret = Set(fields.filter(\.isSecret).map(\.name))
-    context.blanking.keepSecret(
+    context.blanking.see(
       edits.changes.compactMap { change in
         guard case .set(let name, let value) = change, secret.contains(name) else { return nil }
         return value.text ?? JSONWriter.compact(value)

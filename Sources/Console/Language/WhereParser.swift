@@ -7,6 +7,9 @@ import BackendKit
 /// missing`. Keywords count in any case. A bare value is typed by the field that it meets; one in single or double
 /// quotes is a text only. A field whose name is a keyword or holds a blank is written in quotes.
 enum WhereParser {
+  /// Words that are no field and no value unless they are in quotes.
+  static let keywords: Set<String> = ["and", "or", "not", "in", "is", "null", "missing"]
+
   /// The condition that the text spells.
   static func filter(from text: String) throws(UsageError) -> Filter {
     try filter(from: Word(text: text, isQuoted: true, column: 1))
@@ -25,7 +28,6 @@ private struct Expression {
   var depth = 0
 
   static let deepest = 200
-  static let keywords: Set<String> = ["and", "or", "not", "in", "is", "null", "missing"]
 
   // The end is never passed: it is taken by nothing.
   private var token: WhereToken { tokens[at] }
@@ -99,7 +101,7 @@ private struct Expression {
 
   private mutating func field() throws(UsageError) -> FieldPath {
     switch token.kind {
-    case .word(let name) where !Expression.keywords.contains(name.lowercased()), .text(let name) where !name.isEmpty:
+    case .word(let name) where !WhereParser.keywords.contains(name.lowercased()), .text(let name) where !name.isEmpty:
       at += 1
       return FieldPath(name)
     case .word:
@@ -122,7 +124,7 @@ private struct Expression {
         throw complaint(
           "a comparison with \(text.lowercased()) never holds",
           hint: "write \"is \(text.lowercased())\", or quote it as text")
-      case let keyword where Expression.keywords.contains(keyword):
+      case let keyword where WhereParser.keywords.contains(keyword):
         throw complaint("expected a value, found \(token.shown)", hint: "a text of that kind is quoted")
       default: break
       }

@@ -64,7 +64,7 @@ enum TraceText {
     guard let mark = text.firstIndex(of: "?") else { return blanking.text(text) }
     for pair in text[text.index(after: mark)...].split(separator: "&") {
       guard let equals = pair.firstIndex(of: "="), blanking.names.contains(pair[..<equals]) else { continue }
-      blanking.keepSecret([String(pair[pair.index(after: equals)...])])
+      blanking.see([String(pair[pair.index(after: equals)...])])
     }
     let query = blanking.body(Array(text[text.index(after: mark)...].utf8), isForm: true)
     return blanking.text(String(text[..<mark])) + "?" + String(decoding: query, as: UTF8.self)

@@ -69,9 +69,10 @@ struct PlanCarrier: Sendable {
       throw changed(write, "the record does not exist any more")
     }
     let now = place.images.image(record)
-    let names = place.resource.differences(before, now)
-    if isBegun, isDone(write, now, names, place.resource) { return .done }
-    if let fields = place.resource.changes(before, now, under: write) {
+    let difference = RecordDifference(before.known, now.known, under: write, of: place.resource)
+    if isBegun, isDone(write, now, difference.changed, place.resource) { return .done }
+    let fields = difference.messages()
+    if !fields.isEmpty {
       var error = changed(write, "the record has changed since the plan")
       error.fields = fields
       throw error
@@ -91,8 +92,7 @@ struct PlanCarrier: Sendable {
       throw error
     }
     guard let record = try await existing(id, place) else { return .asPlanned(nil) }
-    let isSame = fields.members.allSatisfy { place.resource.isSame($1, record.fields[$0], in: $0) }
-    if isBegun, isSame { return .done }
+    if isBegun, WantedFields(fields).isShown(by: record.fields, of: place.resource) { return .done }
     var error = changed(write, "a record with this identifier exists by now")
     error.id = id.text
     throw error
@@ -109,13 +109,10 @@ struct PlanCarrier: Sendable {
 
   /// Whether an update was made: what differs from before is what it writes.
   private func isDone(_ write: Write, _ now: JournalImage, _ names: [String], _ resource: ResourceDescription) -> Bool {
-    guard case .update(_, _, let changes, let parts, _) = write else { return false }
+    guard case .update = write else { return false }
     let written = Set(write.fieldNames)
     return names.allSatisfy { written.contains($0) || resource.field(named: $0)?.isReadOnly == true }
-      && changes.allSatisfy { $0.isDone(in: now.fields, of: resource) }
-      && parts.allSatisfy {
-        (FieldPath($0.description).value(in: now.fields) ?? .null).isSame(as: $0.value ?? .null)
-      }
+      && WantedFields(write).isShown(by: now.fields, of: resource)
   }
 
   private func changed(_ write: Write, _ message: String) -> BackendError {

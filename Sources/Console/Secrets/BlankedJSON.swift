@@ -3,10 +3,7 @@ import BackendKit
 /// Takes the values of secret names out of JSON text without reading it as a document: its layout stays as it is, and it may
 /// have been cut anywhere.
 struct BlankedJSON {
-  /// The least length of a value under a name that is looked for elsewhere, too; nil if the name is no secret's.
-  typealias Minimum = (String) -> Int?
-
-  private let minimum: Minimum
+  private let isSecret: (String) -> Bool
   /// Whether the text may be prose, in which a word after a colon is no value.
   private let isProse: Bool
   private var tokens: JSONTokens
@@ -14,35 +11,34 @@ struct BlankedJSON {
   private var copied = 0
   private var found: [String] = []
 
-  /// The text with such values replaced; itself where there are none. Adds the texts that were replaced and are long enough to
-  /// those found.
+  /// The text with such values replaced; itself where there are none. Adds the texts that were replaced to those found.
   static func text(
-    _ bytes: [UInt8], isProse: Bool = false, minimum: Minimum, _ found: inout [String]
+    _ bytes: [UInt8], isProse: Bool = false, isSecret: (String) -> Bool, _ found: inout [String]
   ) -> [UInt8] {
-    withoutActuallyEscaping(minimum) { minimum in
-      var blanked = BlankedJSON(minimum: minimum, isProse: isProse, tokens: JSONTokens(bytes))
+    withoutActuallyEscaping(isSecret) { isSecret in
+      var blanked = BlankedJSON(isSecret: isSecret, isProse: isProse, tokens: JSONTokens(bytes))
       defer { found += blanked.found }
       return blanked.run()
     }
   }
 
-  private init(minimum: @escaping Minimum, isProse: Bool, tokens: JSONTokens) {
-    self.minimum = minimum
+  private init(isSecret: @escaping (String) -> Bool, isProse: Bool, tokens: JSONTokens) {
+    self.isSecret = isSecret
     self.isProse = isProse
     self.tokens = tokens
   }
 
   private mutating func run() -> [UInt8] {
     while let token = tokens.next() {
-      guard token.kind == .text, tokens.isNext(.colon), let least = minimum(plain(token)) else { continue }
+      guard token.kind == .text, tokens.isNext(.colon), isSecret(plain(token)) else { continue }
       _ = tokens.next()
-      blankValue(least)
+      blankValue()
     }
     return copied == 0 ? tokens.bytes : result + tokens.bytes[copied...]
   }
 
   /// Takes out all texts and numbers of the value that comes next.
-  private mutating func blankValue(_ least: Int) {
+  private mutating func blankValue() {
     var depth = 0
     repeat {
       guard let token = tokens.next() else { return }
@@ -52,8 +48,7 @@ struct BlankedJSON {
       // Names stay: they tell what was there.
       case .text where depth > 0 && tokens.isNext(.colon): break
       case .text:
-        let text = plain(token)
-        if text.utf8.count >= least { found.append(text) }
+        found.append(plain(token))
         replace(token.range)
       case .word where isValue(tokens.bytes[token.range]):
         replace(token.range)

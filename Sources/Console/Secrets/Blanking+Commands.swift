@@ -75,12 +75,47 @@ extension Blanking {
       + secrets(in: words.map { $0.text.isEmpty ? $0.references.first?.shown ?? "" : $0.text })
   }
 
-  /// Those that its row tells: what follows the arguments of a login, and the value of a setting with a secret name.
-  private func secrets(of words: ArraySlice<Word>) -> [String] {
-    guard let verb = words.first, let command = try? CommandTable.command(named: verb.text) else { return [] }
+  /// How the command that words begin with reads the others; nil if it is unknown.
+  private func reading(_ words: ArraySlice<Word>) -> (command: Command, words: CommandWords)? {
+    guard let verb = words.first, let command = try? CommandTable.command(named: verb.text) else { return nil }
     let read = CommandWords(words.dropFirst(), of: command) { kind, word in
       kind != .backend || backends.contains(word.text) || BackendConfiguration.adHoc(word.text) != nil
     }
+    return (command, read)
+  }
+
+  /// The configured backends that a line works on and whose descriptions were not read yet.
+  public func undescribed(in line: String) -> Set<String> {
+    let named = TypedText(line).statements.flatMap { statement in
+      // The commands of a block are not read by one row of the command table.
+      statement.contains(where: \.isNewline)
+        ? Self.parts(of: statement) : backendNames(in: Self.words(of: statement)[...])
+    }
+    return Set(named).intersection(backends).filter { !isDescribed($0) }
+  }
+
+  /// What may name a backend in the words of a command: those that its row reads as a backend or as a target, and all that it does not
+  /// read.
+  private func backendNames(in words: ArraySlice<Word>) -> [String] {
+    guard let (_, read) = reading(words) else { return words.flatMap { Self.parts(of: $0.text) } }
+    let values = read.options.compactMap { option, value in value.map { (word: $0, kind: option.value) } }
+    let found = (read.arguments + values).flatMap { word, kind -> [String] in
+      switch kind {
+      case .target, .backend: [String(word.text.prefix { $0 != "/" })]
+      case nil, .line, .group, .condition: Self.parts(of: word.text)
+      default: []
+      }
+    }
+    return found + (read.line.map(backendNames(in:)) ?? [])
+  }
+
+  private static func parts(of text: String) -> [String] {
+    text.split { $0.isWhitespace || "/'\"(){}|;,".contains($0) }.map(String.init)
+  }
+
+  /// Those that its row tells: what follows the arguments of a login, and the value of a setting with a secret name.
+  private func secrets(of words: ArraySlice<Word>) -> [String] {
+    guard let (command, read) = reading(words) else { return [] }
     let found = read.arguments.flatMap { word, kind in
       switch kind {
       case nil where command.effects.contains(.takesSecret): [word.text]

@@ -22,6 +22,20 @@ extension Blanking {
     return (try? JSONReader.read(bytes))?.object ?? Object()
   }
 
+  /// Whether a member of an object is a secret, or has one within it: by a name, or as a whole text or number that is known to be one.
+  func isSecret(_ value: Value, under name: String) -> Bool { isSecret(value, isNamed: isSecret(name)) }
+
+  private func isSecret(_ value: Value, isNamed: Bool) -> Bool {
+    switch value {
+    case .null, .bool: false
+    case .number(let number): isNamed || self.text(number.text) == Self.mark
+    case .string(let text): isNamed || self.text(text) == Self.mark
+    case .array(let elements): elements.contains { isSecret($0, isNamed: isNamed) }
+    case .object(let object):
+      object.members.contains { name, member in isSecret(member, isNamed: isNamed || isSecret(name)) }
+    }
+  }
+
   /// An error whose texts may quote what was sent.
   func error(_ error: BackendError) -> BackendError {
     var error = error

@@ -18,7 +18,7 @@ public final class Blanking: Sendable {
   private struct State {
     var names: SecretNames
     /// The names that were judged: a list has the same ones in each of its records.
-    var judged: [String: Int?] = [:]
+    var judged: [String: SecretNames.Reason?] = [:]
     /// The backends whose descriptions were read, and those that have secret fields.
     var described: Set<String> = []
     var withFields: Set<String>
@@ -63,13 +63,12 @@ public final class Blanking: Sendable {
     }
   }
 
-  /// Takes values of secret fields out from now on; the last that passed, so that they take bounded memory.
+  /// Takes values of secret fields out from now on, if they are long enough to be told from other text; the last that passed, so that
+  /// they take bounded memory.
   func see(_ texts: [String]) {
+    let texts = texts.filter { $0.utf8.count >= SecretNames.minimumLengthOfValues }
     if texts.isEmpty { return }
-    state.withLock { state in
-      // Words of JSON itself are in every text.
-      for text in texts where !["true", "false", "null"].contains(text) { state.seen.insert(text) }
-    }
+    state.withLock { state in for text in texts { state.seen.insert(text) } }
   }
 
   /// Takes names of fields of a backend into the register, and notes that its description was read.
@@ -93,7 +92,7 @@ public final class Blanking: Sendable {
     // What a browser is told of credentials is none.
     if name.hasPrefix("access-control-") { return value }
     guard Self.headers.contains(name) || names.contains(name) else { return text(value) }
-    keepSecret(Self.credentials(value).filter { $0.utf8.count >= SecretNames.minimumLengthOfTelling })
+    keepSecret(Self.credentials(value).filter { $0.utf8.count >= SecretNames.minimumLengthOfValues })
     return Self.mark
   }
 
@@ -126,13 +125,13 @@ public final class Blanking: Sendable {
   /// that is itself a condition. Nil if it has none.
   private func marked(parameter name: String, _ value: String) -> String? {
     let names = names
-    if let least = names.minimum(under: name) {
-      learn([value], max(least, SecretNames.minimumLengthOfTelling))
+    if names.contains(name) {
+      see([value])
       return Self.mark
     }
     var found: [String] = []
-    let json = BlankedJSON.text(Array(value.utf8), isProse: true, minimum: minimum(under:), &found)
-    learn(found, SecretNames.minimumLengthOfTelling)
+    let json = BlankedJSON.text(Array(value.utf8), isProse: true, isSecret: isSecret(_:), &found)
+    see(found)
     let plain = String(decoding: json, as: UTF8.self)
     let parts = NamedSecrets.all(in: plain, names).filter {
       !$0.contains(text: Self.mark) && $0 != "blanked"
@@ -151,7 +150,7 @@ public final class Blanking: Sendable {
     let bytes = Array(text.utf8)
     var found: [String] = []
     let isPlain = !bytes.contains(UInt8(ascii: "\"")) || !bytes.contains(UInt8(ascii: ":"))
-    let named = isPlain ? bytes : BlankedJSON.text(bytes, isProse: true, minimum: minimum(under:), &found)
+    let named = isPlain ? bytes : BlankedJSON.text(bytes, isProse: true, isSecret: isSecret(_:), &found)
     let blanked = withoutValues(named)
     return blanked == bytes ? text : String(decoding: blanked, as: UTF8.self)
   }
@@ -161,7 +160,7 @@ public final class Blanking: Sendable {
   public func body(_ bytes: [UInt8], isForm: Bool = false, isRequest: Bool = false) -> [UInt8] {
     if isForm { return withoutValues(form(bytes)) }
     var found: [String] = []
-    let blanked = BlankedJSON.text(bytes, minimum: minimum(under:), &found)
+    let blanked = BlankedJSON.text(bytes, isSecret: isSecret(_:), &found)
     if isRequest { see(found) }
     return withoutValues(blanked)
   }
@@ -173,22 +172,22 @@ public final class Blanking: Sendable {
     return body(whole, isRequest: isRequest) == whole
   }
 
-  /// The least length of a value under a name of a member that is looked for in all texts; nil if the name is no secret's.
-  func minimum(under name: String) -> Int? {
+  /// Whether values under a name of a member are secrets.
+  func isSecret(_ name: String) -> Bool { reason(for: name) != nil }
+
+  /// Why values under a name of a member are secrets; nil if they are none.
+  func reason(for name: String) -> SecretNames.Reason? {
     state.withLock { state in
       if let known = state.judged[name] { return known }
-      let minimum = state.names.minimum(under: name)
+      let reason = state.names.reason(for: name)
       // A server may send other names in each record.
       if name.utf8.count <= 100 {
         if state.judged.count >= 1_000 { state.judged = [:] }
-        state.judged.updateValue(minimum, forKey: name)
+        state.judged.updateValue(reason, forKey: name)
       }
-      return minimum
+      return reason
     }
   }
-
-  /// Takes texts out from now on that were given under a secret name, if they are long enough for it.
-  private func learn(_ texts: [String], _ minimum: Int) { see(texts.filter { $0.utf8.count >= minimum }) }
 
   private func form(_ bytes: [UInt8]) -> [UInt8] {
     var pairs: [[UInt8]] = []

@@ -16,7 +16,7 @@ enum NamedSecrets {
     return values(in: word[...], names) + (plain == word ? [] : values(in: plain[...], names))
   }
 
-  /// A value as a whole, and the parts of it that a message may quote.
+  /// A value as a whole, and the parts of it that a message may quote; a word of conditions is a value only as a whole.
   static func parts(of value: Substring) -> [String] {
     let quotes: Set<Character> = ["\"", "'"]
     let trimmed = value.drop { $0.isWhitespace }
@@ -25,6 +25,7 @@ enum NamedSecrets {
       parts.append(String(trimmed.dropFirst().prefix { $0 != quote }))
     }
     parts += trimmed.split { $0.isWhitespace || "\"'&,;()[]{}".contains($0) }.map(String.init)
+      .filter { !WhereParser.keywords.contains($0.lowercased()) }
     return parts.filter { !$0.isEmpty }
   }
 

@@ -32,7 +32,7 @@ struct SecretScan {
 
   private let blanking: Blanking
   /// The names that were judged, as they were written.
-  private var judged: [[UInt8]: Int] = [:]
+  private var judged: [[UInt8]: Bool] = [:]
   private var text: [UInt8] = []
   private var isText = false
   private var isEscaped = false
@@ -40,8 +40,8 @@ struct SecretScan {
   private var last: [UInt8]?
   /// A number that is being read in a secret value.
   private var word: [UInt8] = []
-  /// The least length of values of the secret member that is being read; nil outside of one.
-  private var least: Int?
+  /// Whether the value of a secret member is being read.
+  private var isInside = false
   /// How deep lists and objects of that value are nested.
   private var depth = 0
   private var found: [String] = []
@@ -63,20 +63,20 @@ struct SecretScan {
       text.removeAll(keepingCapacity: true)
       isText = true
     case UInt8(ascii: ":"):
-      if let name = last, least == nil { least = minimum(under: name) }
+      if let name = last, !isInside { isInside = isDeclared(name) }
       last = nil
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      if least != nil { depth += 1 }
+      if isInside { depth += 1 }
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
       endValue()
       depth = max(0, depth - 1)
-      if depth == 0 { least = nil }
+      if depth == 0 { isInside = false }
     case UInt8(ascii: ","):
       endValue()
-      if depth == 0 { least = nil }
+      if depth == 0 { isInside = false }
     case 0x20, 0x0A, 0x0D, 0x09: break
     default:
-      if least != nil, word.count < Self.longest { word.append(byte) }
+      if isInside, word.count < Self.longest { word.append(byte) }
     }
   }
 
@@ -96,25 +96,18 @@ struct SecretScan {
       last = nil
       word.removeAll(keepingCapacity: true)
     }
-    guard let least else { return }
-    if let last, last.count <= Self.longest, let text = Self.plain(last), text.utf8.count >= least {
-      found.append(text)
-    }
-    // Numbers are everywhere: only long ones are looked for.
-    if word.count >= SecretNames.minimumLengthOfTelling { found.append(String(decoding: word, as: UTF8.self)) }
+    guard isInside else { return }
+    if let last, last.count <= Self.longest, let text = Self.plain(last) { found.append(text) }
+    if !word.isEmpty { found.append(String(decoding: word, as: UTF8.self)) }
   }
 
-  /// The least length of values under a declared name; nil if the name is no secret's, or only looks like that of one: what a service
-  /// calls a token in a response may be anything.
-  private mutating func minimum(under name: [UInt8]) -> Int? {
-    if let known = judged[name] { return known > 0 ? known : nil }
-    let least = Self.plain(name).flatMap(blanking.minimum(under:)).flatMap {
-      // A shorter value is blanked by the name of its field: it would be found in texts that have nothing to do with it.
-      $0 == SecretNames.minimumLength ? SecretNames.minimumLengthOfTelling : nil
-    }
+  /// Whether a name is a declared one, not one that only looks like that of a secret.
+  private mutating func isDeclared(_ name: [UInt8]) -> Bool {
+    if let known = judged[name] { return known }
+    let isDeclared = Self.plain(name).map { blanking.reason(for: $0) == .declared } ?? false
     if judged.count >= 1_000 { judged = [:] }
-    if name.count <= 100 { judged[name] = least ?? 0 }
-    return least
+    if name.count <= 100 { judged[name] = isDeclared }
+    return isDeclared
   }
 
   private static func plain(_ text: [UInt8]) -> String? {

@@ -68,11 +68,3 @@ extension Session {
     }
   }
 }
-
-extension Blanking {
-  /// The configured backends that the words of a line name and whose descriptions were not read yet.
-  public func undescribed(in line: String) -> Set<String> {
-    let words = line.split { $0.isWhitespace || "/'\"(){}|;".contains($0) }.map(String.init)
-    return Set(words).intersection(backends).filter { !isDescribed($0) }
-  }
-}

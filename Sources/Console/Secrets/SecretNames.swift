@@ -11,8 +11,17 @@ struct SecretNames: Sendable, Hashable {
   private static let comparisons: Set<Substring> = ["like", "ne", "gt", "gte", "lt", "lte", "in", "contains", "eq"]
   /// The least length, in bytes, of a secret that is looked for in texts: a shorter one would be found in words that hold none.
   static let minimumLength = 4
-  /// The same for a value whose name only looks like that of a secret.
-  static let minimumLengthOfTelling = 8
+  /// The same of a value that was read or sent under a secret name: a shorter one, such as a year, would be found in texts that have
+  /// nothing to do with it, and is blanked by its name.
+  static let minimumLengthOfValues = 8
+
+  /// Why a name is that of a secret.
+  enum Reason: Sendable, Hashable {
+    /// A configuration lists it, or a description declares it.
+    case declared
+    /// It looks like one: what a service calls a token in a response may be anything.
+    case telling
+  }
 
   /// The names that a configuration lists or a description declares.
   private var declared: Set<String>
@@ -29,16 +38,16 @@ struct SecretNames: Sendable, Hashable {
 
   /// Whether a value under a name is a secret. A dotted name is one of a part, and a parameter may add more to it:
   /// `filter[pin]`, `pin__gt`.
-  func contains(_ name: some StringProtocol) -> Bool { minimum(under: name) != nil }
+  func contains(_ name: some StringProtocol) -> Bool { reason(for: name) != nil }
 
-  /// The least length, in bytes, of a value under a name that is looked for in all texts; nil if the name is no secret's.
-  func minimum(under name: some StringProtocol) -> Int? {
+  /// Why values under a name are secrets; nil if they are none.
+  func reason(for name: some StringProtocol) -> Reason? {
     let name = name.lowercased()
-    if declared.contains(name) { return Self.minimumLength }
+    if declared.contains(name) { return .declared }
     let parts = name.split { ".[]:".contains($0) }
-    if !declared.isEmpty, parts.contains(where: isDeclared) { return Self.minimumLength }
+    if !declared.isEmpty, parts.contains(where: isDeclared) { return .declared }
     let plain = (parts.last ?? "").filter { $0 != "-" && $0 != "_" }
-    return plain == "pwd" || Self.telling.contains { plain.contains(text: $0) } ? Self.minimumLengthOfTelling : nil
+    return plain == "pwd" || Self.telling.contains { plain.contains(text: $0) } ? .telling : nil
   }
 
   private func isDeclared(_ part: Substring) -> Bool {

@@ -1,41 +1,32 @@
-/// The secrets that are looked for, by what a text can begin with where it holds them.
+/// The secrets that are looked for, in each spelling.
 struct SpelledSecrets: Sendable {
   private var known: Set<String> = []
-  private var beginnings: [UInt32: [SpelledSecret]] = [:]
-  private var firstBytes = [Bool](repeating: false, count: 256)
+  private var trees: [(spelling: Spelling, tree: SpelledTree)] = [Spelling.text, .base64, .hexadecimal].map {
+    ($0, SpelledTree($0))
+  }
 
   /// Looks for a text from now on.
   mutating func insert(_ secret: String) {
     guard known.insert(secret).inserted else { return }
-    for spelled in SpelledSecret.all(of: secret) {
-      for key in spelled.keys {
-        beginnings[key, default: []].append(spelled)
-        firstBytes[Int(key >> 16 & 255)] = true
-      }
+    for index in trees.indices {
+      for spelled in trees[index].spelling.all(of: secret) { trees[index].tree.insert(spelled) }
     }
-  }
-
-  private func candidates(at index: Int, in reader: SpellingReader) -> [SpelledSecret] {
-    let byte = reader.text[index]
-    guard SpellingReader.hasSpellings(byte) || firstBytes[Int(byte)] else { return [] }
-    return reader.keys(at: index).flatMap { beginnings[$0] ?? [] }
   }
 
   /// A text with a mark in the place of each secret of any of the sets; itself if there is none.
   static func replaced(in text: [UInt8], by mark: String, _ sets: [SpelledSecrets]) -> [UInt8] {
-    let sets = sets.filter { !$0.known.isEmpty }
-    if sets.isEmpty { return text }
+    let trees = sets.filter { !$0.known.isEmpty }.flatMap(\.trees)
+    if trees.isEmpty { return text }
     let reader = SpellingReader(text: text)
     var result: [UInt8] = []
     var copied = 0
     var index = 0
     while index < text.count {
       var (start, end) = (index, index)
-      for set in sets {
-        for candidate in set.candidates(at: index, in: reader) {
-          guard let range = candidate.range(in: reader, at: index) else { continue }
-          (start, end) = (min(start, range.lowerBound), max(end, range.upperBound))
-        }
+      for (spelling, tree) in trees {
+        guard let found = tree.end(in: reader, at: index) else { continue }
+        let range = spelling.range(index..<found, in: text)
+        (start, end) = (min(start, range.lowerBound), max(end, range.upperBound))
       }
       guard end > index else {
         index += 1

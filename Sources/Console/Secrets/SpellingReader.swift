@@ -11,9 +11,6 @@ struct SpellingReader {
     var isLineBreak: Bool { bytes == [0x0A] || bytes == [0x0D] }
   }
 
-  /// So many bytes make a key, by which secrets are found that a text may hold.
-  static let keyLength = 3
-
   /// How often a text may have been escaped.
   static let layers = 2
 
@@ -46,31 +43,6 @@ struct SpellingReader {
       default: return []
       }
     }
-  }
-
-  /// The keys of all that can be read from an index on.
-  func keys(at index: Int) -> Set<UInt32> {
-    let end = index + Self.keyLength
-    if end <= text.count, !text[index..<end].contains(where: Self.hasSpellings) {
-      return [text[index..<end].reduce(0) { $0 << 8 | UInt32($1) }]
-    }
-    var keys: Set<UInt32> = []
-    var seen: Set<[Int]> = []
-    var places = [(key: UInt32(0), count: 0, index: index)]
-    while let (key, count, index) = places.popLast() {
-      guard count < Self.keyLength else {
-        keys.insert(key)
-        continue
-      }
-      guard seen.insert([Int(key), count, index]).inserted else { continue }
-      for unit in spellings(at: index) {
-        if count > 0, unit.isSoftBreak || unit.isLineBreak { places.append((key, count, unit.next)) }
-        guard !unit.isSoftBreak else { continue }
-        let bytes = unit.bytes.prefix(Self.keyLength - count)
-        places.append((bytes.reduce(key) { $0 << 8 | UInt32($1) }, count + bytes.count, unit.next))
-      }
-    }
-    return keys
   }
 
   /// All that can be read at an index; nothing behind the end.

@@ -15,7 +15,8 @@ extension Session {
     if invocation.has("try-writes") { try checkTrial(on: configuration) }
     try endRehearsal()
     var order = SurveyOrder(
-      exchange: backend.connection.exchange, target: address.path.isEmpty ? "/" : address.path)
+      exchange: SecretExchange(exchange: backend.connection.exchange, backend: name, blanking: context.blanking),
+      target: address.path.isEmpty ? "/" : address.path)
     order.known = (
       try configuration.content(of: description.path, configuration.place("description")), description.shown
     )

@@ -35,14 +35,12 @@ extension Transfer {
   /// Asks whether a run with another input is continued; false forgets it.
   private func asksToContinue(after others: ResumeFile.Past) async throws -> Bool {
     let rows = Self.rows(of: others)
-    guard session.isInteractive, let source = session.execution.source else {
+    guard session.canAsk else {
       throw UsageError(
         "\(origin) differs from the input of an earlier \(verb), whose rows are remembered (\(rows))",
         hint: "--continue skips the rows that both have, --restart forgets the earlier run; nothing was sent")
     }
-    session.output.flush()
-    session.progress?.end()
-    let answer = await source.answer(
+    let answer = await session.answer(
       to:
         "\(origin) differs from the input of an earlier \(verb), whose rows are remembered (\(rows)). Continue without the rows that both have, or restart? [c/r/N] "
     )

@@ -75,10 +75,10 @@ struct UndoSender: Sendable {
     // Under an identifier that a response has just named nothing was read yet.
     if case .update = write, resource.capabilities.hasRevisions, id.text == step.entry.id { return step.record }
     let now = try await target.existing(id)
-    let changed = step.expected.members.first { !resource.isSame($1, now?.fields[$0], in: $0) }
+    let changed = WantedFields(step.expected).missing(in: now?.fields ?? Object(), of: resource).first
     guard let changed else { return now }
     throw CommandFailure(
-      .failure, "undo of \(step.entry.number): \(target.description(of: id)) has changed since the plan: \(changed.0)")
+      .failure, "undo of \(step.entry.number): \(target.description(of: id)) has changed since the plan: \(changed)")
   }
 }
 

@@ -14,6 +14,8 @@ struct LinkGate {
     case length
     /// Its path has segments such as `..`, or is not that of the request that it belongs to.
     case form
+    /// It is at another server, or at none of the web.
+    case server
     /// There is a document, which does not have it.
     case undocumented
     /// There are too many.
@@ -26,12 +28,15 @@ struct LinkGate {
       case .record: "a single record, or below one: --follow reads these"
       case .length: "longer than \(SurveyText.name) characters"
       case .form: "not a plain path"
+      case .server: "at another server"
       case .undocumented: "not in the document: --only PATH reads one"
       case .number: "more than \(Candidates.most)"
       }
     }
   }
 
+  /// The origin of the survey, if it is known.
+  private let origin: Origin?
   /// The longest path of a request, in bytes.
   private static let longest = 1_000
   /// Whether links to single records are read.
@@ -41,6 +46,7 @@ struct LinkGate {
 
   init(_ order: SurveyOrder) {
     follows = order.followsRecordLinks
+    origin = order.origin
     given = [order.target] + [order.document].compactMap(\.self) + order.only.filter { $0.hasPrefix("/") }
   }
 
@@ -62,10 +68,26 @@ struct LinkGate {
   /// Why a link is not taken for a list below a base path; nil if it may be. `document` is what names it.
   func refusal(ofLink path: String, below base: String, in document: Object? = nil) -> Refusal? {
     guard !Self.isLong(path, below: base) else { return .length }
-    guard Self.isPlain(Self.path(of: path)) else { return .form }
+    guard Self.isPlain(Self.path(of: path)), !path.contains("#") else { return .form }
     guard ActionWords.verb(in: path, beyond: [base]) == nil else { return .action }
     guard let document, !follows, Self.isBelowRecord(path, base, document) else { return nil }
     return .record
+  }
+
+  /// Why an address with a server in it is not one of this service; nil if it may be. A link below a base path that is not the root may
+  /// have the public name of the service.
+  func refusal(ofServerIn address: String, below base: String) -> Refusal? {
+    guard let end = address.firstRange(ofText: "://") else { return nil }
+    guard ["http", "https"].contains(address[..<end.lowerBound].lowercased()) else { return .server }
+    guard let origin, base.isEmpty else { return nil }
+    var rest = address[...]
+    guard let other = try? Origin(takenFrom: &rest) else { return .server }
+    func isUsual(_ origin: Origin) -> Bool { origin.port == (origin.isSecure ? 443 : 80) }
+    let isSameHost = other.host == origin.host || other.isLoopback && origin.isLoopback
+    // Behind a proxy that encrypts, services write their own address without `s`.
+    let isSamePort =
+      other.port == origin.port && other.isSecure == origin.isSecure || isUsual(other) && isUsual(origin)
+    return isSameHost && isSamePort ? nil : .server
   }
 
   /// Whether a path is longer below the base than one that is looked at.

@@ -90,6 +90,36 @@ struct SchemaReader {
     return .object(shared)
   }
 
+  /// The names of all properties and parameters with the format of a password, wherever the document has them.
+  var passwords: Set<String> {
+    var names: Set<String> = []
+    var places: [Value] = [.object(root)] + Array(others.values)
+    while let value = places.popLast() {
+      switch value {
+      case .array(let elements): places += elements
+      case .object(let object):
+        for (name, property) in object["properties"]?.object?.members.map({ $0 }) ?? [] where isPassword(property) {
+          names.insert(name)
+        }
+        if let name = object["name"]?.text, isPassword(object["schema"] ?? value) { names.insert(name) }
+        places += object.members.map { $0.1 }
+      default: break
+      }
+    }
+    return names
+  }
+
+  /// Whether a schema, one that it is made of, or that of its elements has the format of a password.
+  private func isPassword(_ value: Value, _ depth: Int = 3) -> Bool {
+    guard depth > 0, let schema = object(value) else { return false }
+    if schema["format"] == "password" { return true }
+    var parts = ["allOf", "oneOf", "anyOf"].flatMap { name -> [Value] in schema[name]?.array ?? [] }
+    // A hostile document refers to itself in many ways.
+    parts = Array(parts.prefix(8))
+    if let elements = schema["items"] { parts.append(elements) }
+    return parts.contains { isPassword($0, depth - 1) }
+  }
+
   /// The type of a schema; a list of types with null in it is one that may be null.
   func type(of schema: Object) -> String? {
     if let type = schema["type"]?.text { return type }

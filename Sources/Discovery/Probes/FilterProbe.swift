@@ -11,7 +11,7 @@ struct FilterProbe: Probe {
     let value: Value
   }
 
-  private let survey: ResourceSurvey
+  let survey: ResourceSurvey
 
   init(_ survey: ResourceSurvey) { self.survey = survey }
 
@@ -110,6 +110,7 @@ struct FilterProbe: Probe {
           continue
         }
       }
+      guard try await findsWords(filter, name) else { continue }
       others.append((name, answer))
     }
     guard let first = others.first else { return }
@@ -122,83 +123,8 @@ struct FilterProbe: Probe {
   /// A field with more different values than these has no choice of them.
   private static let mostChoices = 12
 
-  // MARK: The forms of others
-
-  /// What other services call the parameter for what is equal.
-  private static let forms = [
-    "{field}", "filter[{field}]", "filters[{field}][$eq]", "filter[{field}][eq]", "filter[{field}][_eq]", "{field}[eq]",
-    "where[{field}]", "q[{field}_eq]",
-  ]
-
-  /// Whether other forms than those of the dialect are worth a try: where a parameter that nobody knows does no harm, and no document
-  /// says which there are.
-  private var triesForms: Bool {
-    ["ignored", "all"].contains(survey.unknown) && survey.documented?.parameters.isEmpty ?? true
-  }
-
-  /// Sends the usual forms of a condition together, then half of them, until one is left.
-  private func tryForms(
-    _ fields: [(name: String, value: Value)],
-    found: ((filter: Dialect.Filter, field: String, answer: Answer)) -> Void
-  ) async throws(BackendError) {
-    let tried = survey.dialect.filters.map(\.parameter)
-    var forms = Self.forms.filter { !tried.contains($0) }.map { Dialect.Filter(comparison: "equal", parameter: $0) }
-    for field in fields.prefix(2) {
-      guard try await narrows(forms, field) else { continue }
-      while forms.count > 1 {
-        let half = Array(forms.prefix(forms.count / 2))
-        forms = try await narrows(half, field) ? half : Array(forms.dropFirst(half.count))
-      }
-      guard let filter = forms.first else { return }
-      for field in fields {
-        if let answer = try await holds(filter, field) { found((filter, field.name, answer)) }
-      }
-      return
-    }
-  }
-
-  /// Whether one of these forms leaves only records that meet a condition.
-  private func narrows(
-    _ forms: [Dialect.Filter], _ field: (name: String, value: Value)
-  ) async throws(BackendError) -> Bool {
-    let target = forms.reduce(survey.target) { $1.added(to: $0, field.name, field.value) }
-    guard let rows = survey.rows(of: try await survey.prober.get(target)), !rows.isEmpty else { return false }
-    func meets(_ row: Object) -> Bool { survey.fields(of: row)[field.name]?.isSame(as: field.value) == true }
-    return rows.allSatisfy(meets) && !survey.rows.allSatisfy(meets)
-  }
-
-  /// Fields that tell records apart without being alike in all: a few texts, numbers and booleans with a value each.
-  static func fields(of survey: ResourceSurvey) -> [(name: String, value: Value)] {
-    var found: [(name: String, value: Value)] = []
-    let rows = survey.rows.map { survey.fields(of: $0) }
-    for name in rows.first?.names ?? []
-    where name != survey.identifier?.field && name != survey.identifier?.link.first && !name.hasPrefix("@") {
-      let values = rows.map { $0[name] ?? .null }
-      let usable = values.dropFirst(values.count / 2).first { value in
-        values.contains { $0 != value } && isUsable(value) && !survey.namesRecord(value)
-      }
-      guard let usable else { continue }
-      // Two texts, and one of any other kind.
-      let alike = found.count(where: { $0.value.kind == usable.kind })
-      if alike == 0 || usable.text != nil && alike < 2 { found.append((name, usable)) }
-    }
-    return Array(found.prefix(4))
-  }
-
-  /// Whether a value can be sent as a condition without being quoted, and tells nothing about the clock.
-  private static func isUsable(_ value: Value) -> Bool {
-    switch value {
-    case .bool: true
-    case .number(let number): number.integer != nil
-    case .string(let text):
-      (1...60).contains(text.utf8.count) && !text.contains(text: "://") && !value.isDay
-        && text.utf8.allSatisfy { $0 < 0x80 && !"\"'\\,".utf8.contains($0) }
-    default: false
-    }
-  }
-
   /// The answer to a condition that the service checks; nil if it does not.
-  private func holds(
+  func holds(
     _ filter: Dialect.Filter, _ field: (name: String, value: Value)
   ) async throws(BackendError) -> Answer? {
     guard let answer = try await ask(filter, field.name, field.value), let rows = survey.rows(of: answer),
@@ -218,7 +144,7 @@ struct FilterProbe: Probe {
       }
       return text.contains(text: part)
     }
-    guard hasAll(answer, rows, expected) else { return nil }
+    guard hasAll(answer, rows, expected), try await findsWords(filter, field.name) else { return nil }
     let reported = Totals.candidates(answer, survey.shape?.path ?? []).contains { $0.count == expected }
     guard survey.whole != nil, reported || rows.count == expected else { return answer }
     // One that takes only values of its choice refuses conditions that the console would answer.
@@ -233,7 +159,7 @@ struct FilterProbe: Probe {
   }
 
   /// Whether a response has as many records as were seen to meet its condition, or as many as a page has and that number as its total.
-  private func hasAll(_ answer: Answer, _ rows: [Object], _ expected: Int) -> Bool {
+  func hasAll(_ answer: Answer, _ rows: [Object], _ expected: Int) -> Bool {
     let total = Totals.candidates(answer, survey.shape?.path ?? []).first {
       $0.location == survey.claims["total"]?.object
     }
@@ -241,84 +167,12 @@ struct FilterProbe: Probe {
       && total.map { $0.count >= expected } ?? true
   }
 
-  /// A text in capitals, or in small letters if it has only capitals; nil if it has no letters.
-  static func inOtherCase(_ text: String) -> String? {
-    let other = text.uppercased() == text ? text.lowercased() : text.uppercased()
-    return other == text ? nil : other
-  }
-
-  /// Whether the service takes conditions of which one must hold, in the language of its conditions: with two values of a field, records
-  /// with either have to come and no other.
-  private func proveOr(_ filter: Dialect.Filter, _ name: String) async throws(BackendError) {
-    guard !filter.isJSON, !filter.parameter.contains(text: "{field}") else { return }
-    let word = survey.dialect.joining["or"]?.text ?? " or "
-    let usable = survey.rows.map { survey.fields(of: $0)[name] ?? .null }.filter(Self.isUsable)
-    guard let one = usable.first, let other = usable.first(where: { !$0.isSame(as: one) }) else { return }
-    let sent = filter.text(name, one) + word + filter.text(name, other)
-    guard let answer = try await survey.prober.get(survey.target.with(filter.parameter, data: sent)) else { return }
-    let rows = survey.rows(of: answer) ?? []
-    let found = rows.map { survey.fields(of: $0)[name] ?? .null }
-    func meets(_ value: Value) -> Bool { value.isSame(as: one) || value.isSame(as: other) }
-    let holds =
-      found.contains { $0.isSame(as: one) } && found.contains { $0.isSame(as: other) } && found.allSatisfy(meets)
-      && hasAll(answer, rows, survey.rows.count { meets(survey.fields(of: $0)[name] ?? .null) })
-    if holds {
-      survey.claims.add("filter.or", .string(word), .proved, answer.evidence("records that meet one of two conditions"))
-    } else {
-      survey.claims.contradict("filter.or", .string(word), answer.evidence("not those that meet one of two conditions"))
-    }
-  }
-
-  private func ask(_ filter: Dialect.Filter, _ name: String, _ value: Value) async throws(BackendError) -> Answer? {
+  func ask(_ filter: Dialect.Filter, _ name: String, _ value: Value) async throws(BackendError) -> Answer? {
     try await survey.prober.get(filter.added(to: survey.target, name, value))
-  }
-
-  /// Whether a value meets a condition.
-  static func meets(_ value: Value, _ comparison: String, _ wanted: Value) -> Bool {
-    if comparison == "contains" {
-      guard let text = value.text, let wanted = wanted.text else { return false }
-      return text.lowercased().contains(text: wanted.lowercased())
-    }
-    if comparison == "equal" { return value.isSame(as: wanted) }
-    guard case .number(let left) = value, case .number(let right) = wanted else { return false }
-    let order = Number.compare(left, right)
-    switch comparison {
-    case "greaterOrEqual": return order != .before
-    case "lessOrEqual": return order != .after
-    case "greater": return order == .after
-    default: return order == .before
-    }
-  }
-}
-
-extension Dialect.Filter {
-  /// A list with the condition that a field has a value.
-  func added(to target: Target, _ name: String, _ value: Value) -> Target {
-    target.with(parameter.replacing(text: "{field}", with: name), data: text(name, value))
-  }
-
-  /// What the parameter has for that condition.
-  fileprivate func text(_ name: String, _ value: Value) -> String {
-    let plain: String
-    switch value {
-    case .string(let text): plain = isJSON ? JSONWriter.compact(value) : quote + text + quote
-    default: plain = JSONWriter.compact(value)
-    }
-    return self.value.replacing(text: "{field}", with: name).replacing(text: "{value}", with: plain)
   }
 }
 
 extension String {
   /// Whether a parameter is one for every field, so that a document need not name it for each.
   fileprivate var isGeneral: Bool { !contains(text: "{field}") || hasPrefix("filter[") }
-}
-
-extension Value {
-  /// Whether a text looks like a date.
-  var isDay: Bool {
-    guard let text, text.utf8.count >= 10 else { return false }
-    let bytes = Array(text.utf8.prefix(10))
-    return [4, 7].allSatisfy { bytes[$0] == UInt8(ascii: "-") }
-      && [0, 1, 2, 3, 5, 6, 8, 9].allSatisfy { (0x30...0x39).contains(bytes[$0]) }
-  }
 }

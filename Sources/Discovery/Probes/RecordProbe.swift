@@ -116,8 +116,9 @@ struct RecordProbe: Probe {
 
 /// Where an error response says what is wrong.
 enum ErrorShape {
+  /// As a response is read without a description: a title names the kind of failure only.
   private static let names = [
-    "detail", "message", "error_description", "title", "description", "error", "_error", "reason",
+    "message", "error_description", "detail", "description", "reason", "msg", "error", "_error", "title",
   ]
 
   /// The members that lead to a text, by the names that services use; nil where there is none.

@@ -64,8 +64,18 @@ extension WriteTrial {
       return false
     }
     misnamed(.likely, "no read showed the marker in the record that the response named")
+    if case .record(_, let answer) = sight { doubtWrap(answer) }
     leftover = Self.doubtful(survey, marked, named)
     return false
+  }
+
+  /// Takes back that new records are wrapped as they were sent, where a read of the record that the response named shows nothing of it.
+  private func doubtWrap(_ answer: Answer) {
+    guard !form.wrap.isEmpty, form.type == nil, fields.wrap == nil else { return }
+    let place = form.wrap.joined(separator: ".")
+    survey.claims.contradict("create.wrap", .string(place), answer.evidence("nothing of what was sent in \(place)"))
+    survey.notes.append(
+      "\(survey.name): fields that were sent in \(place) were not kept; the description sends them without it")
   }
 
   /// Takes back what the response to the creation seemed to show of the record's name.

@@ -42,9 +42,11 @@ extension WriteTrial {
       switch try await attempt(word, name) {
       case .unknown: return
       case .kept(let evidence) where word == "replace" && !merges:
-        // A field that is left out stays: nothing is replaced, unless another one was seen to be lost.
-        guard takesOneField, !survey.claims.isProved("update.merges") else { continue }
-        survey.claims.replace("update.merges", true, .likely, evidence)
+        // A field that is left out stays: the record is not replaced. If a change of one field alone has emptied others, it is still sent
+        // whole.
+        guard takesOneField else { continue }
+        survey.claims.replace("update.merges", .bool(!losesOthers), .likely, evidence)
+        guard !losesOthers else { continue }
         words = (form.isForm ? [] : ["null"]) + ["emptyText"]
       case .refused, .kept, .altered: continue
       case .emptied(let evidence):

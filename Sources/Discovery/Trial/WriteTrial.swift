@@ -68,6 +68,8 @@ final class WriteTrial {
   var (isClearTried, clearedBy) = (false, String?.none)
   /// Whether a change of one field alone was accepted and kept.
   var takesOneField = false
+  /// Whether other fields had no value any more after such a change.
+  var losesOthers = false
   /// Fields in which a change was kept.
   var writable: Set<String> = []
   /// How many changes may still be sent.

@@ -70,6 +70,27 @@ import Testing
     (#"{"kind": "key"}"#, #"login: "header" or "query" is required here; for example "header": "X-Api-Key""#),
     (#"{"kind": "key", "header": "a b"}"#, "login.header: this is not a valid header name"),
     (#"{"kind": "key", "header": "Host"}"#, "login.header: Host cannot carry a key"),
+    (
+      #"{"kind": "key", "header": "X-HTTP-Method-Override"}"#,
+      "login.header: X-HTTP-Method-Override cannot carry a key"
+    ),
+    (#"{"kind": "key", "query": "_method"}"#, "login.query: _method cannot carry a key"),
+    (
+      #"{"kind": "login", "request": {"path": "x", "method": "DELETE", "form": {}}}"#,
+      #"login.request.method: "DELETE" is not one of the choices; choices: POST, GET, PUT"#
+    ),
+    (
+      #"{"kind": "basic", "identity": {"path": "me", "method": "POST"}}"#,
+      #"login.identity.method: "POST" is not one of the choices; choices: GET"#
+    ),
+    (
+      #"{"kind": "login", "request": {"path": "x", "query": {"_method": "PUT"}, "form": {}}}"#,
+      "login.request.query._method: _method cannot be set: it would make another request of this one"
+    ),
+    (
+      #"{"kind": "login", "request": {"path": "x", "json": {"_method": "PUT"}}}"#,
+      "login.request.json._method: _method cannot be set"
+    ),
     (#"{"kind": "key", "header": "X", "query": "x"}"#, #"login.query: "header" and "query" cannot be combined"#),
     (#"{"kind": "login"}"#, #"login: "request" is missing; for example"#),
     (#"{"kind": "login", "request": {"path": "../x", "form": {}}}"#, "login.request.path: this is not a path below"),

@@ -111,6 +111,21 @@ import Testing
     #expect(blanking.text(text) == text)
   }
 
+  @Test(
+    "secrets with the same beginning are found, the longest first, however many there are", .timeLimit(.minutes(10)))
+  func sameBeginning() {
+    let beginning = "sk-live" + (0..<80).map { "/\($0)" }.joined() + "/"
+    let blanking = Blanking()
+    blanking.see((0..<4_000).map { "\(beginning)\(10_000 + $0)" } + [beginning])
+    #expect(blanking.text("<\(beginning)12345>") == "<[blanked]>")
+    #expect(blanking.text("<\(beginning)99999>") == "<[blanked]99999>")
+    #expect(blanking.text("<\(PercentEncoding.encode(beginning))10001>") == "<[blanked]>")
+    #expect(blanking.text("<\(beginning.dropLast())>") == "<\(beginning.dropLast())>")
+    // Each secret is read once for each text, not once for each of the others.
+    let text = String(repeating: "\(beginning.dropLast()) ", count: 20_000)
+    #expect(blanking.text(text) == text)
+  }
+
   @Test("what a request gives under a secret name is a secret in the response to it, too") func echoed() throws {
     let blanking = Blanking()
     let request = HTTPRequest(

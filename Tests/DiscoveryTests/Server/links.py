@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 LOG = []
 ROWS = [{"id": n, "name": f"row {n}", "n": n * 7 % 31} for n in range(1, 13)]
 VERBS = [
+    "rm", "posts/1/undo", "unlink", "queues/drain", "events/fire", "end_session", "upvote", "orders/process",
     "logout", "token/revoke", "admin/restart", "users/1/delete", "users:deactivate", "caches/flush_all", "caches/purgeAll", "do_reset",
     "doSync", "sign-out", "export.json", "%6cogout", "jobs/run;now=1", "users?action=delete", "users?logout", "x/../restart",
 ]
@@ -32,6 +33,9 @@ def document(kind, paths):
 
 
 ROOTS = {
+    # The root of the server itself.
+    "": {"users": "/hub/users", "page": "/hub/orders#/delete", "passwords": "file:///etc/passwd", "other": "http://127.0.0.2:9/hub/outside",
+         "files": "ftp://files.example.org/hub/files", "name": "http://desk.example.org/hub/named"},
     # Links of every kind, in members, in an object of their own, and as HAL has them.
     "hub": links("hub", VERBS) | {"more": links("hub", VERBS), "users": "/hub/users"} | {
         "_links": {"self": {"href": "/hub"}, "orders": {"href": "/hub/orders"}, "bye": {"href": "/hub/signout"},
@@ -99,6 +103,7 @@ class Handler(BaseHTTPRequestHandler):
         if parts.path == "/log":
             return self.send(200, {}, "\n".join(LOG).encode())
         LOG.append(f"{self.command} {unquote(self.path)}"[:300])
+        self.rfile.read(int(self.headers.get("Content-Length") or 0))
         names = parts.path.strip("/").split("/")
         path, q = "/".join(names), dict(parse_qsl(parts.query))
         if names[1:] == ["openapi.json"] and names[0] in DOCUMENTS:
@@ -111,6 +116,8 @@ class Handler(BaseHTTPRequestHandler):
             # The next page is at a path of its own.
             after = "/onward/things/refresh_all?page=2" if names[0] == "onward" else "/askew/others?page=2"
             return self.answer(200, {"data": ROWS[:5], "next": after})
+        if self.command == "POST" and names[0] == "django":
+            return self.answer(403, {"detail": "You do not have permission."})
         if path == "django/things":
             start = int(q.get("offset", 0))
             page = ROWS[start:start + int(q.get("limit", 5))]

@@ -2,6 +2,7 @@
 things, the last of which is named `thing 7,thing 8`. `GET /log` answers with the requests so far, one a line."""
 import fnmatch
 import json
+import re
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -42,6 +43,30 @@ def commas(q):
 def partial(q):
     """A condition is checked for the first 20 things only."""
     return page(equal(THINGS[:20], q) if set(q) & set(FIELDS) else THINGS, q)
+
+
+SIGNS = ["^thing", "!~thing", "*x", "a+b", "c?", "(x)", "[z]", "$5", "eq:1", "a|b", "thing_7"]
+SIGNED = THINGS[:29] + [{"id": 31 + n, "name": text, "n": n, "state": "open", "note": f"s{n}"} for n, text in enumerate(SIGNS)]
+
+
+def matches(value, pattern):
+    try:
+        return re.fullmatch(pattern, str(value)) is not None
+    except re.error:
+        return False
+
+
+@manner
+def patterned(q):
+    """A condition is a pattern."""
+    return page(equal(SIGNED, q, matches), q)
+
+
+@manner
+def nulling(q):
+    """`null` stands for no value, and there is a thing with this name."""
+    rows = THINGS[:29] + [{"id": 30, "name": "null", "n": 24, "state": "open", "note": "n30"}]
+    return page(equal(rows, q, lambda value, wanted: str(value) == wanted and wanted != "null"), q)
 
 
 # Conditions in JSON, as Eve has them: what is found for a value of another kind, or for a text that is alike.
@@ -118,6 +143,28 @@ def seeking(q):
     return page([t for t in THINGS if any(q.get("search", "").lower() in v for v in texts(t))], q)
 
 
+def gaps(count, hidden, q):
+    """A page has 20 at most, and hides some of them."""
+    start, size = int(q.get("offset", 0)), min(int(q.get("limit", 20)), 20)
+    return 200, [{"id": n + 1, "name": f"row {n + 1}"} for n in range(count)[start:start + size] if n + 1 not in hidden]
+
+
+@manner
+def gapped(q):
+    return gaps(61, range(33, 37), q)
+
+
+@manner
+def stretched(q):
+    return gaps(190, range(143, 150), q)
+
+
+@manner
+def titled(q):
+    """Its errors have a title, which names the status, and a description."""
+    return page(THINGS, q)
+
+
 @manner
 def counting(q):
     """Sends 17 at most, and counts what it sends."""
@@ -158,9 +205,11 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(*LISTS[kind](dict(parse_qsl(parts.query, keep_blank_values=True))))
         if kind == "echoing":
             return self.answer(200, {"id": int(names[2])} if names[2].isdigit() else {"id": names[2]})
-        found = [t for t in THINGS if str(t["id"]) == names[2]]
+        rows = SIGNED if kind == "patterned" else LISTS[kind]({})[1] if kind in ("gapped", "stretched") else THINGS
+        found = [t for t in rows if str(t["id"]) == names[2]]
         if not found:
-            return self.answer(404, {"message": "no such thing"})
+            titled = {"title": "404 Not Found", "description": "No such thing"}
+            return self.answer(404, titled if kind == "titled" else {"message": "no such thing"})
         thing = found[0] | ({"price": "@%d.0@" % found[0]["n"], "color": "#FFFFFF"} if kind == "priced" else {})
         if self.command == "PATCH":
             thing = thing | json.loads(body)

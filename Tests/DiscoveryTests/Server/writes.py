@@ -385,6 +385,44 @@ class forbidding(Manner):
         return (403, {}, {"message": "not you"}) if "note" in body else super().change(thing, body, replaces)
 
 
+class ticking(Manner):
+    """Notes the moment of each write in a field that may be sent, too; names of fields stand in what it refuses, and nothing is cleared."""
+    ticks = 0
+
+    def thing(self, n, given):
+        return super().thing(n, given | self.moment())
+
+    def moment(self):
+        self.ticks += 1
+        return {"touched": f"2026-11-20T10:00:00.{self.ticks:06}Z"}
+
+    def problem(self, fields):
+        if not fields.get("name") or not fields.get("note"):
+            return 422, {"error": "name, note, kind and touched are checked: something is missing"}
+
+    def change(self, thing, body, replaces):
+        return super().change(thing, {"note": thing["note"]} | body | self.moment(), False)
+
+
+class deriving(Manner):
+    """Takes changes with PUT, keeps what they lack, but for the note, which a new name takes away, and clears by a null."""
+    methods = ("GET, POST", "GET, PUT, DELETE")
+    required = ("name",)
+
+    def change(self, thing, body, replaces):
+        given = {"note": None} if body.get("name", thing["name"]) != thing["name"] else {}
+        return super().change(thing, given | body, False)
+
+
+class misplacing(Manner):
+    """Shows a record in a member, takes fields beside it, and ignores all others."""
+    wrap = "data"
+    required = ()
+
+    def taken(self, body):
+        return {k: v for k, v in body.items() if k in ("name", "kind", "note")}
+
+
 MANNERS = {kind.__name__: kind() for kind in Manner.__subclasses__()}
 
 

@@ -3,7 +3,8 @@
 `phrase` and `vault.pin` are secret to descriptions that say so; their names do not give them away. A value with `refuse-KIND` is refused
 with 422 and a message that repeats it: KIND is `plain`, `hex`, `base64`, `wrapped` (base64 in lines) or `quoted` (quoted-printable).
 `GET /items/9` fails with 500 and a message with the phrase of item 1. `POST /items/N/seal` takes `seal`.
-`drafts` are the same items, each with another phrase every time it is read."""
+`drafts` are the same items, each with another phrase every time it is read.
+`/openapi.json` documents `items`: `phrase` and `vault.pin` have the format of a password."""
 
 import base64
 import json
@@ -15,6 +16,24 @@ READS = []
 ITEMS = {
     n: {"id": n, "title": f"item {n}", "phrase": f"s\u00e9cret phrase={n}", "vault": {"pin": f"s\u00e9cret pin={n}", "shelf": n}}
     for n in range(1, 4)
+}
+
+SECRET = {"$ref": "#/components/schemas/Secret"}
+ITEM = {
+    "type": "object",
+    "properties": {
+        "id": {"type": "integer"},
+        "title": {"type": "string"},
+        "phrase": {"allOf": [SECRET]},
+        "vault": {"type": "object", "properties": {"pin": SECRET, "shelf": {"type": "integer"}}},
+    },
+}
+LIST = {"200": {"description": "items", "content": {"application/json": {"schema": {"type": "array", "items": ITEM}}}}}
+DOCUMENT = {
+    "openapi": "3.0.0",
+    "info": {"title": "items", "version": "1"},
+    "paths": {"/items": {"get": {"responses": LIST}}},
+    "components": {"schemas": {"Secret": {"type": "string", "format": "password"}}},
 }
 
 
@@ -57,6 +76,8 @@ class Service(BaseHTTPRequestHandler):
         parts = url.path.strip("/").split("/")
         query = {name: values[0] for name, values in parse_qs(url.query).items()}
         number = int(parts[1]) if len(parts) > 1 and parts[1].isdigit() else None
+        if url.path == "/openapi.json":
+            return self.reply(200, DOCUMENT)
         if parts[0] not in ("items", "drafts"):
             return self.reply(404, {"message": "there is no such list"})
         for value in texts(sent) + list(query.values()):

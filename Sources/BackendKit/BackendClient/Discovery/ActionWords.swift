@@ -10,17 +10,17 @@ public enum ActionWords {
     "abort", "accept", "activate", "add", "apply", "approve", "archive", "assign", "authorize", "ban", "buy",
     "cancel", "charge", "clean", "cleanup", "clear", "clone", "close", "commit", "complete", "confirm", "convert",
     "copy", "create", "deactivate", "decline", "delete", "deny", "deploy", "deregister", "destroy", "disable",
-    "discard", "dismiss", "dispatch", "drop", "duplicate", "edit", "empty", "enable", "enqueue", "erase", "exec",
-    "execute", "expire", "export", "finish", "flush", "generate", "halt", "impersonate", "import", "insert",
-    "install", "invalidate", "invite", "invoke", "join", "kill", "launch", "lock", "login", "logoff", "logout",
-    "migrate", "modify", "move", "notify", "optin", "optout", "pause", "pay", "perform", "poweroff", "prune",
-    "publish", "purchase", "purge", "reboot", "rebuild", "recalculate", "refresh", "refund", "regenerate",
-    "register", "reindex", "reject", "reload", "remove", "rename", "renew", "reopen", "replay", "requeue", "rerun",
-    "resend", "reset", "restart", "restore", "resume", "retry", "revert", "revoke", "rollback", "rotate", "run",
-    "save", "send", "shutdown", "signin", "signoff", "signout", "signup", "start", "stop", "submit", "subscribe",
-    "suspend", "sync", "synchronize", "terminate", "toggle", "trigger", "truncate", "unarchive", "unassign",
-    "unban", "uninstall", "unlock", "unpublish", "unregister", "unsubscribe", "unsuspend", "update", "upgrade",
-    "upload", "vacuum", "verify", "wipe", "withdraw",
+    "discard", "dismiss", "dispatch", "drain", "drop", "duplicate", "edit", "empty", "enable", "end", "enqueue",
+    "erase", "exec", "execute", "expire", "export", "finish", "fire", "flush", "generate", "halt", "impersonate",
+    "import", "insert", "install", "invalidate", "invite", "invoke", "join", "kill", "launch", "lock", "login",
+    "logoff", "logout", "migrate", "modify", "move", "notify", "optin", "optout", "pause", "pay", "perform",
+    "poweroff", "process", "prune", "publish", "purchase", "purge", "reboot", "rebuild", "recalculate", "refresh",
+    "refund", "regenerate", "register", "reindex", "reject", "reload", "remove", "rename", "renew", "reopen",
+    "replay", "requeue", "rerun", "resend", "reset", "restart", "restore", "resume", "retry", "revert", "revoke",
+    "rm", "rollback", "rotate", "run", "save", "send", "shutdown", "signin", "signoff", "signout", "signup", "start",
+    "stop", "submit", "subscribe", "suspend", "sync", "synchronize", "terminate", "toggle", "trigger", "truncate",
+    "unarchive", "unassign", "unban", "undo", "uninstall", "unlink", "unlock", "unpublish", "unregister",
+    "unsubscribe", "unsuspend", "update", "upgrade", "upload", "upvote", "vacuum", "verify", "wipe", "withdraw",
   ]
 
   /// Parameters whose value names what is to be done: `?action=delete`.
@@ -47,9 +47,9 @@ public enum ActionWords {
       let name = decoded(pair.prefix { $0 != "=" }).lowercased()
       let value = decoded(pair.drop { $0 != "=" }.dropFirst()).lowercased()
       if parameters.contains(name), let verb = verb(inText: value[...]) { return verb }
-      // `start` says with which record a page begins.
+      // `start` and `end` say which records a page has.
       let word = words(of: name).joined()
-      if known.contains(word), word != "start", yes.contains(value) { return word }
+      if known.contains(word), !["start", "end"].contains(word), yes.contains(value) { return word }
     }
     return nil
   }

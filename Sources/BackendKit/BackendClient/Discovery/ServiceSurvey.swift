@@ -26,6 +26,9 @@ public struct SurveyOrder: Sendable {
   public var exchange: any HTTPExchange
   /// The path of the address, with its query, as it is sent: `/api/v2/`.
   public var target: String
+  /// The origin of the address: a link to another one is not read, unless it leads below the path of the address, as one by the public
+  /// name of the service does. Nil: servers in links are not looked at.
+  public var origin: Origin?
   /// The resources to look at, by name or by path below the address; empty for all that are found.
   public var only: [String] = []
   /// Where the document of the service is, as a path from the origin's root; nil to look for it.
@@ -41,6 +44,8 @@ public struct SurveyOrder: Sendable {
   public var followsRecordLinks = false
   /// Whether writes are tried, too: of each resource that seems writable one marked record is made, changed and deleted.
   public var triesWrites = false
+  /// Told the names of the fields that the service's document calls passwords, once it was read and before any list is.
+  public var onSecretFields: @Sendable ([String]) -> Void = { _ in }
   /// Told what is asked next, for people.
   public var onProgress: @Sendable (String) -> Void = { _ in }
 

@@ -18,7 +18,7 @@ struct RefusalDocument {
     "invalid-params", "invalidParams",
   ]
   /// Names for messages on the whole record, as Django and Rails have them.
-  private static let whole: Set<String> = ["non_field_errors", "base", "__all__"]
+  static let whole: Set<String> = ["non_field_errors", "base", "__all__"]
 
   /// Reads a document.
   init(_ document: Value) {

@@ -52,13 +52,7 @@ extension LoginScheme {
     rejections = try reader.texts("rejections")
     if let inner = try reader.object("identity") {
       try inner.allow(["method", "path", "query", "fields"])
-      let call = try inner.call("GET")
-      guard ["GET", "POST"].contains(call.method) else {
-        throw inner.mistake(
-          "\(call.method) may change something, and this request only asks who is logged in", at: "method",
-          hint: "choices: GET, POST")
-      }
-      identity = call
+      identity = try inner.call(["GET"])
       identityFields = try inner.texts("fields")
     }
   }
@@ -66,6 +60,9 @@ extension LoginScheme {
 
 /// An object of a scheme that was written down.
 private struct Reader {
+  /// The methods of requests that give a token, the usual one first.
+  private static let methods = ["POST", "GET", "PUT"]
+
   private let object: Object
   private let path: [String]
 
@@ -125,11 +122,21 @@ private struct Reader {
     return texts
   }
 
+  /// Parameters of a request, or fields of its form.
   private func pairs(_ name: String) throws(LoginScheme.Mistake) -> [String: String] {
     guard let inner = try object(name) else { return [:] }
+    try inner.checkNames()
     var pairs: [String: String] = [:]
     for name in inner.object.names { pairs[name] = try inner.text(name, mayBeEmpty: true) }
     return pairs
+  }
+
+  /// Refuses parameters and fields of a body by which a server would take another method than that of the request.
+  private func checkNames() throws(LoginScheme.Mistake) {
+    for name in object.names {
+      guard let problem = ReservedName.problem(ofParameter: name) else { continue }
+      throw mistake("\(name) cannot be set: \(problem)", at: name, hint: "leave it out")
+    }
   }
 
   /// Where a key or a token stands; nil where nothing says it.
@@ -142,19 +149,23 @@ private struct Reader {
       guard header.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }) else {
         throw mistake("this is not a valid header name", at: "header", hint: "for example X-Api-Key")
       }
-      guard
-        !["host", "content-length", "content-type", "transfer-encoding", "connection"].contains(header.lowercased())
-      else { throw mistake("\(header) cannot carry a key", at: "header", hint: "for example X-Api-Key") }
+      guard ReservedName.problem(ofKeyHeader: header) == nil, header.lowercased() != "content-type" else {
+        throw mistake("\(header) cannot carry a key", at: "header", hint: "for example X-Api-Key")
+      }
       return .header(header, prefix: prefix ?? "")
     }
     guard let query else { return nil }
+    guard ReservedName.problem(ofParameter: query) == nil else {
+      throw mistake("\(query) cannot carry a key", at: "query", hint: "for example api_key")
+    }
     guard prefix == nil else {
       throw mistake("a parameter of the query has no prefix", at: "prefix", hint: "leave it out")
     }
     return .query(query)
   }
 
-  func call(_ method: String) throws(LoginScheme.Mistake) -> LoginScheme.Call {
+  /// A request by one of these methods, the first unless another is given.
+  func call(_ methods: [String]) throws(LoginScheme.Mistake) -> LoginScheme.Call {
     guard let text = try text("path") else {
       throw mistake("\"path\" is missing", hint: "a path below the backend's address, for example \"session\"")
     }
@@ -164,19 +175,8 @@ private struct Reader {
         "this is not a path below the backend's address", at: "path",
         hint: "names with slashes between them, for example \"session\"")
     }
-    let method = try self.text("method") ?? method
-    let methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
-    guard methods.contains(method) else {
-      throw mistake(
-        "\"\(method)\" is not one of the choices", at: "method", hint: "choices: \(methods.joined(separator: ", "))")
-    }
-    let query = try pairs("query")
-    for (name, _) in query {
-      if let problem = ReservedName.problem(ofParameter: name) {
-        throw mistake("\(name) cannot be set: \(problem)", at: "query", hint: "leave it out")
-      }
-    }
-    return LoginScheme.Call(method, path, query: query, body: try body())
+    let method = object["method"] == nil ? methods.first ?? "GET" : try choice("method", methods)
+    return LoginScheme.Call(method, path, query: try pairs("query"), body: try body())
   }
 
   private func body() throws(LoginScheme.Mistake) -> LoginScheme.Body? {
@@ -184,7 +184,10 @@ private struct Reader {
     if form != nil, json != nil {
       throw mistake("\"form\" and \"json\" cannot be combined", at: "json", hint: "leave one of them out")
     }
-    for part in [form, json] { try part?.checkPlaceholders() }
+    for part in [form, json] {
+      try part?.checkNames()
+      try part?.checkPlaceholders()
+    }
     if let form {
       for (name, value) in form.object.members where value.object != nil || value.array != nil {
         throw form.mistake("a field of a form is text", at: name, hint: "use \"json\" where there is more to it")
@@ -212,7 +215,7 @@ private struct Reader {
         hint: "for example {\"path\": \"session\", \"json\": {\"user\": \"$username\", \"password\": \"$password\"}}")
     }
     try request.allow(keys)
-    var login = LoginScheme.TokenLogin(try request.call("POST"))
+    var login = LoginScheme.TokenLogin(try request.call(Self.methods))
     guard login.request.body != nil else {
       throw request.mistake(
         "\"form\" or \"json\" is missing", hint: "the fields of the body, with $username and $password")
@@ -234,8 +237,11 @@ private struct Reader {
     for name in ["refresh", "logout"] {
       guard let inner = try object(name) else { continue }
       try inner.allow(keys)
-      let call = try inner.call(name == "logout" ? "DELETE" : "POST")
-      if name == "logout" { login.logout = call } else { login.refresh = call }
+      if name == "logout" {
+        login.logout = try inner.call(["DELETE"] + Self.methods)
+      } else {
+        login.refresh = try inner.call(Self.methods)
+      }
     }
     return login
   }

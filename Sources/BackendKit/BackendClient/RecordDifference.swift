@@ -1,0 +1,77 @@
+public import BackendKit
+
+/// The fields of a record as far as they are known.
+public struct KnownFields: Sendable {
+  /// The values that are known.
+  public var fields: Object
+  /// Fields that may have a value that is not known.
+  public var unknown: Set<String>
+  /// Whether any other field may have one, too.
+  public var isPartial: Bool
+  /// The revision, if it is known.
+  public var revision: String?
+
+  /// Known fields.
+  public init(_ fields: Object, unknown: Set<String> = [], isPartial: Bool = false, revision: String? = nil) {
+    self.fields = fields
+    self.unknown = unknown
+    self.isPartial = isPartial
+    self.revision = revision
+  }
+
+  /// Fields of a record as it was read.
+  public init(_ record: Record) {
+    self.init(record.fields, unknown: Set(record.unloaded), revision: record.revision)
+  }
+
+  fileprivate func knows(_ name: String) -> Bool {
+    fields[name] != nil || !isPartial && !unknown.contains(name)
+  }
+}
+
+/// The fields in which two looks at a record differ, and the values that a write was to give them: the difference of a conflict, whoever
+/// finds it.
+public struct RecordDifference: Sendable {
+  /// The fields whose values differ, in the order of the records. A field that one of the looks does not know is none.
+  public let changed: [String]
+  private let (was, now): (KnownFields, KnownFields)
+  private let wanted: Object
+  private let names: [String]
+  private let resource: ResourceDescription
+
+  /// The difference of a record before and now, with what a write was to make of it.
+  public init(_ was: KnownFields, _ now: KnownFields, under write: Write, of resource: ResourceDescription) {
+    if case .update = write { wanted = WantedFields(write).values } else { wanted = Object() }
+    names = Object((was.fields.names + now.fields.names + wanted.names).map { ($0, Value.null) }).names
+    changed = names.filter { name in
+      was.knows(name) && now.knows(name) && !resource.isSame(was.fields[name], now.fields[name], in: name)
+    }
+    self.was = was
+    self.now = now
+    self.resource = resource
+  }
+
+  /// What each field was, what it is now, and what it was to be; of a changed revision alone that. Empty if nothing differs. With
+  /// `isWhole` also the fields that only the write was to change.
+  public func messages(isWhole: Bool = false) -> [FieldMessage] {
+    if changed.isEmpty, let old = was.revision, let new = now.revision, old != new, !(isWhole && !wanted.isEmpty) {
+      return [FieldMessage("revision", "was \(old), is now \(new)")]
+    }
+    return names.compactMap { name in
+      if changed.contains(name) { return message(name, ["was \(shown(was, name))", "is now \(shown(now, name))"]) }
+      return isWhole && wanted[name] != nil ? message(name, ["is \(shown(now, name))"]) : nil
+    }
+  }
+
+  private func message(_ name: String, _ words: [String]) -> FieldMessage {
+    let wanted = wanted[name].map { ["was to be \(shown($0, name))"] } ?? []
+    return FieldMessage(name, (words + wanted).joined(separator: ", "))
+  }
+
+  private func shown(_ known: KnownFields, _ name: String) -> String { shown(known.fields[name], name) }
+
+  private func shown(_ value: Value?, _ name: String) -> String {
+    if resource.field(named: name)?.holdsSecret == true { return "…" }
+    return value.map { BackendError.quoted(JSONWriter.compact($0)) ?? "" } ?? "absent"
+  }
+}

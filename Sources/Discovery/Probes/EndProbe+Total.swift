@@ -1,0 +1,92 @@
+import BackendClient
+import BackendKit
+
+/// The total that responses have.
+extension EndProbe {
+  /// What says how many records there are: proved by the whole list, or by the last page of a long one.
+  func total(_ reported: [Totals.Candidate], _ path: [String]) async throws(BackendError) {
+    if style == nil, survey.whole == nil, let first = survey.first, let rows = survey.rows(of: first),
+      rows.count == survey.rows.count, !reported.contains(where: { $0.count > rows.count }),
+      NextPage.find(in: first, rows: path) == nil, hasMore(first)?.value != true
+    {
+      survey.whole = rows
+    }
+    if let whole = survey.whole {
+      let counts = reported.filter { $0.count == whole.count && whole.count > 0 }
+      if let right = counts.first(where: { survey.grade(ofTotal: $0) == .proved }) {
+        survey.total = whole.count
+        return survey.claims.add(
+          "total", .object(right.location), .proved, "it is the number of records in the whole list, \(whole.count)")
+      }
+      if try await asked(whole.count, path) { return }
+      if let head = try await survey.prober.get(survey.target, method: "HEAD"),
+        let right = Totals.candidates(head, path).first(where: { $0.count == whole.count }), whole.count > 0,
+        survey.grade(ofTotal: right) == .proved || (survey.rows(of: survey.first)?.count ?? whole.count) < whole.count
+      {
+        survey.total = whole.count
+        var location = right.location
+        location["head"] = true
+        return survey.claims.add(
+          "total", .object(location), .proved, head.evidence("it is the number of records in the whole list"))
+      }
+      if let named = counts.first(where: { survey.grade(ofTotal: $0) == .likely }) {
+        return survey.claims.add(
+          "total", .object(named.location), .likely, "its name, and it is the number of records that came")
+      }
+      let isPage = reported.contains { $0.count == whole.count }
+      return survey.claims.leave(
+        "total",
+        isPage
+          ? "a number in the response is that of the records that came, which may be those of a page"
+          : "no number in the response is that of the records")
+    }
+    guard let candidate = reported.first, candidate.count > survey.rows.count else {
+      return survey.claims.leave("total", "not seen")
+    }
+    let size = SizeProbe.few
+    let start = (candidate.count - 1) / size * size
+    guard survey.size != nil, let target = page(start, size: size), let last = try await survey.prober.get(target),
+      let rows = survey.rows(of: last), rows.count == candidate.count - start,
+      let behind = page(start + size, size: size), let beyond = try await survey.prober.get(behind),
+      survey.rows(of: beyond)?.isEmpty ?? (beyond.status >= 400)
+    else {
+      return survey.claims.add(
+        "total", .object(candidate.location), .likely, "its name, and its number is above the page's")
+    }
+    survey.total = candidate.count
+    survey.claims.add(
+      "total", .object(candidate.location), .proved,
+      "\(last.evidence(Count.text(rows.count))); \(beyond.evidence("behind the last"))")
+  }
+
+  /// Parameters by which services are asked for a total.
+  private static let switches = [
+    ("meta", "*"), ("count", "true"), ("$count", "true"), ("include_total", "true"), ("withTotal", "true"),
+  ]
+
+  /// Looks for a total that the service tells only where it is asked for: with all the usual parameters, then with half of them.
+  private func asked(_ count: Int, _ path: [String]) async throws(BackendError) -> Bool {
+    guard count > 0, survey.unknown == "ignored", survey.documented?.parameters.isEmpty ?? true else { return false }
+    func answer(_ names: [(String, String)]) async throws(BackendError) -> (Object, Answer)? {
+      guard let answer = try await survey.prober.get(names.reduce(survey.target) { $0.with($1.0, $1.1) }),
+        let right = Totals.candidates(answer, path).first(where: {
+          $0.count == count && survey.grade(ofTotal: $0, besides: answer) == .proved
+        })
+      else { return nil }
+      return (right.location, answer)
+    }
+    var rest = (survey.dialect.totals.isEmpty ? Self.switches : survey.dialect.totals).filter { $0.0 != survey.size }
+    guard try await answer(rest) != nil else { return false }
+    while rest.count > 1 {
+      let half = Array(rest.prefix(rest.count / 2))
+      rest = try await answer(half) == nil ? Array(rest.dropFirst(half.count)) : half
+    }
+    guard let (found, answer) = try await answer(rest) else { return false }
+    var location = found
+    location["parameters"] = .object(Object(rest.map { ($0.0, .string($0.1)) }))
+    survey.total = count
+    survey.claims.add(
+      "total", .object(location), .proved, answer.evidence("it is the number of records in the whole list, \(count)"))
+    return true
+  }
+}

@@ -1,0 +1,38 @@
+import BackendClient
+import BackendKit
+
+/// What the refusal of a new record shows.
+extension WriteTrial {
+  func refused(_ answer: Answer) {
+    let evidence = answer.evidence("refused")
+    switch answer.status {
+    case 404, 405:
+      survey.claims.contradict("create.method", "POST", evidence)
+      survey.differences.append("\(survey.name): a record could not be made: \(answer.evidence())")
+    default:
+      survey.notes.append(
+        "\(survey.name): no record could be made: \(answer.evidence()); what only writes show is not known")
+    }
+  }
+
+  /// Where a refusal says what is wrong with single fields.
+  func learnErrors(_ answer: Answer) {
+    if let place = ErrorShape.message(in: answer.document) {
+      survey.claims.add("errors.message", .string(place), .likely, answer.evidence("a text stands there"))
+    }
+    let refusal = Refusal(answer.document, known: Set(fields.all.map(\.name) + sent.names))
+    guard !refusal.place.isEmpty else { return }
+    let evidence = answer.evidence("fields are named there")
+    errorsSeen = (place: .object(refusal.place), evidence: evidence)
+    survey.claims.add("errors.fields", .object(refusal.place), .likely, evidence)
+  }
+
+  /// What the document says of a field that the service turned out to require.
+  func compareRequired(_ name: String) {
+    guard survey.documented?.collection.operations["POST"]?.request != nil, fields[name]?.isRequired != true else {
+      return
+    }
+    survey.differences.append(
+      "\(survey.name): the document does not say that \(name) is required; the service requires it")
+  }
+}
