@@ -249,9 +249,11 @@ struct ResourceFacts {
     let merges = claims["update.merges"].map { $0 == true } ?? (method != "PUT")
     guard merges else {
       section["method"] = .null
-      section["clear"] = "replace"
-      // That a field which is not sent is cleared is shown by the record alone, unless a trial has shown just that.
-      if claims["update.clear"] != "replace" || !claims.isProved("update.clear") { section["readBack"] = true }
+      // Another method than PUT sends whole records only where a field that is left out is cleared.
+      let isProved = claims.isProved("update.clear")
+      let shown = claims["update.clear"].flatMap { ["null", "replace"].contains($0) ? $0 : nil }
+      section["clear"] = method == "PUT" ? shown ?? "untested" : "replace"
+      if section["clear"] != claims["update.clear"] || !isProved { section["readBack"] = true }
       if method != "PUT" { section["replaceMethod"] = method }
       return section
     }

@@ -49,7 +49,8 @@ import Testing
       let isShown = run.errors.contains("GET \(path)\n") || path.split(separator: "/").count > 2
       #expect(isShown, "\(path): \(run.errors)")
     }
-    #expect(run.errors.contains("not read (a verb in the path or the query): /hub/logout"), "\(run.errors)")
+    let held = run.errors.split(separator: "\n").first { $0.hasPrefix("not read (a verb in the path or the query): ") }
+    #expect(held?.contains("/hub/logout,") == true, "\(run.errors)")
   }
 
   @Test func `links to other servers are not read, and a fragment is no part of a path`() async throws {

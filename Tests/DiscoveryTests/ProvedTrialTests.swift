@@ -66,13 +66,30 @@ import Testing
   {
     let server = try await StyleServer("writes")
     let claims = try await claims("deriving", server)
-    // A field that a change takes away may follow from it.
-    #expect(claims["update.merges"]?["grade"] != "proved" || claims["update.merges"]?["value"] == true)
+    // A field that has another value may follow from the change.
+    #expect(claims["update.merges"]?["grade"] == "likely", "\(String(describing: claims["update.merges"]))")
     let text = try file("deriving", server)
     #expect(text.contains("method: PUT") && text.contains("clear: \"null\""), "\(text)")
     let run = try await ConsoleRun.run(
       ["-c", "update deriving 3 --unset note", "-c", "get deriving 3 -o json"], in: server.home)
     #expect(run.status == 0 && run.output.contains("\"note\": null"), "\(run.output)\(run.errors)")
+  }
+
+  @Test
+  func
+    `where a change of one field takes another away, records are sent whole, and nothing proves that they are replaced`()
+    async throws
+  {
+    let server = try await StyleServer("writes")
+    let claims = try await claims("emptying", server)
+    #expect(claims["update.merges"]?["value"] == false && claims["update.merges"]?["grade"] == "likely")
+    #expect(try file("emptying", server).contains("readBack: true"))
+    let run = try await ConsoleRun.run(
+      ["-c", "update emptying 3 name=new", "-c", "get emptying 3 -o json"], in: server.home)
+    #expect(run.status == 0 && run.output.contains("\"note\": \"n3\""), "\(run.output)\(run.errors)")
+    let cleared = try await ConsoleRun.run(
+      ["-c", "update emptying 3 --unset note", "-c", "get emptying 3 -o json"], in: server.home)
+    #expect(!cleared.output.contains("\"note\": \"n3\""), "\(cleared.output)\(cleared.errors)")
   }
 
   @Test func `a member in which new records are not kept is not written`() async throws {

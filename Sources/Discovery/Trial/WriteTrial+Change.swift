@@ -140,8 +140,7 @@ extension WriteTrial {
     let fate = fate(of: others, before, after)
     let evidence = answer.evidence("one field alone; \(read.evidence(fate.text))")
     step("change", evidence)
-    takesOneField = true
-    losesOthers = fate == .lost || fate == .emptied
+    othersFate = fate
     claim("update.method", .string(method), evidence)
     if form.isForm { claim("update.body", "form", evidence) }
     if method == "PUT", others.isEmpty {
@@ -155,37 +154,6 @@ extension WriteTrial {
     return true
   }
 
-  /// The fate of fields that a change has not named.
-  private enum Fate {
-    case stay
-    /// None stays, and some have no value any more: the service has replaced the record.
-    case lost
-    /// Some stay, and others have no value any more, which may follow from what was changed.
-    case emptied
-    /// Some have another value, which may be that of a new record, or follow from what was changed.
-    case altered
-
-    var text: String {
-      switch self {
-      case .stay: "the others stay"
-      case .lost: "others are gone"
-      case .emptied: "some of the others are gone"
-      case .altered: "others have another value"
-      }
-    }
-    var grade: SurveyClaim.Grade { self == .stay || self == .lost ? .proved : .likely }
-  }
-
-  private func fate(of names: [String], _ before: Object, _ after: Object) -> Fate {
-    let staying = names.count { stays($0, before, after) }
-    if staying == names.count { return .stay }
-    guard names.contains(where: { Self.isEmpty(after[$0] ?? .null) }) else { return .altered }
-    return staying == 0 ? .lost : .emptied
-  }
-
-  /// Whether a value is none, or one without anything in it.
-  private static func isEmpty(_ value: Value) -> Bool { [.null, "", [], [:]].contains(value) }
-
   /// Withdraws the doubt about a method after another one has worked.
   private func believe() { if !survey.claims.isProved("update.readBack") { survey.claims.withdraw("update.readBack") } }
 
@@ -193,33 +161,6 @@ extension WriteTrial {
   private func doubt(_ evidence: String) {
     step("change", evidence)
     survey.claims.add("update.readBack", true, .likely, evidence)
-  }
-
-  /// Sends the marker alone where the record holds other values than it was made with: whether these stay. That a field which was left
-  /// out of the whole record stayed does not prove it.
-  func changeAlone(since made: Object) async throws(BackendError) {
-    guard let marked, !survey.claims.isProved("update.merges"), survey.claims["update.merges"] == nil || takesOneField,
-      let method = survey.claims["update.method"]?.text,
-      case .record(let before, _) = try await look()
-    else { return }
-    // Only fields that hold what was sent: others may change with any write.
-    let others = before.members.compactMap { name, value -> String? in
-      let isKept = writable.contains(name) || madeWith[name]?.isSame(as: value) == true
-      let isUsable = name != marked.name && isKept && !Self.isEmpty(value)
-      return isUsable && value != made[name] ?? .null ? name : nil
-    }
-    guard !others.isEmpty, let text = before[marked.name],
-      case .answered(let answer) = try await send(method, Object([(marked.name, text)]))
-    else { return }
-    guard answer.isSuccess else {
-      guard answer.judgesValues else { return }
-      return survey.claims.add("update.merges", false, .likely, answer.evidence("one field alone is refused"))
-    }
-    guard case .record(let after, let read) = try await look() else { return }
-    let fate = fate(of: others, before, after)
-    let evidence = answer.evidence("one field alone; \(read.evidence(fate.text))")
-    step("one field alone", evidence)
-    survey.claims.add("update.merges", .bool(fate == .stay), fate.grade, evidence)
   }
 
   /// What the response to a change has.

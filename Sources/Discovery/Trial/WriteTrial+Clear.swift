@@ -44,9 +44,9 @@ extension WriteTrial {
       case .kept(let evidence) where word == "replace" && !merges:
         // A field that is left out stays: the record is not replaced. If a change of one field alone has emptied others, it is still sent
         // whole.
-        guard takesOneField else { continue }
-        survey.claims.replace("update.merges", .bool(!losesOthers), .likely, evidence)
-        guard !losesOthers else { continue }
+        guard let othersFate else { continue }
+        survey.claims.replace("update.merges", .bool(!othersFate.isLoss), .likely, evidence)
+        guard !othersFate.isLoss else { continue }
         words = (form.isForm ? [] : ["null"]) + ["emptyText"]
       case .refused, .kept, .altered: continue
       case .emptied(let evidence):
@@ -60,6 +60,7 @@ extension WriteTrial {
       case .cleared(let isAbsent, let evidence):
         guard merges || word == "replace" else {
           // A null that clears says nothing of a record without the field, which has kept it.
+          survey.claims.add("update.clear", .string(word), .likely, evidence)
           survey.notes.append("\(survey.name): a null clears a field; sending the record without the field does not")
           return
         }

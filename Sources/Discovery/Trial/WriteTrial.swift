@@ -66,10 +66,8 @@ final class WriteTrial {
   var patternSeen: String?
   /// Whether a field besides that of the marker was to be cleared, and the way in which it was.
   var (isClearTried, clearedBy) = (false, String?.none)
-  /// Whether a change of one field alone was accepted and kept.
-  var takesOneField = false
-  /// Whether other fields had no value any more after such a change.
-  var losesOthers = false
+  /// What became of the other fields when a change of one field alone was kept; nil if none was.
+  var othersFate: Fate?
   /// Fields in which a change was kept.
   var writable: Set<String> = []
   /// How many changes may still be sent.

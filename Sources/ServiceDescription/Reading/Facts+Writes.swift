@@ -43,7 +43,8 @@ struct WriteFacts {
       default: .impossible
       }
     let method = update.isNull("method") ? nil : update.text("method") ?? "PATCH"
-    if method == nil, clearing != .replacing(replacing) {
+    // Without a method the whole record is sent, in which a field is left out, or null.
+    if method == nil, ![.replacing(replacing), .null, .untested].contains(clearing) {
       update.mistake("without a method the record is replaced", at: "clear", hint: "clear: replace")
     }
     var updating = Service.Updating(

@@ -405,13 +405,24 @@ class ticking(Manner):
 
 
 class deriving(Manner):
-    """Takes changes with PUT, keeps what they lack, but for the note, which a new name takes away, and clears by a null."""
+    """Takes changes with PUT, keeps what they lack, but for the note, which follows the name, and clears by a null."""
     methods = ("GET, POST", "GET, PUT, DELETE")
     required = ("name",)
 
+    def follow(self, name):
+        return f"note of {name}"
+
     def change(self, thing, body, replaces):
-        given = {"note": None} if body.get("name", thing["name"]) != thing["name"] else {}
-        return super().change(thing, given | body, False)
+        given = {"note": self.follow(body["name"])} if body.get("name", thing["name"]) != thing["name"] else {}
+        return Manner.change(self, thing, given | body, False)
+
+
+class emptying(Manner):
+    """The same, but a new name takes the note away."""
+    methods, required, change = deriving.methods, deriving.required, deriving.change
+
+    def follow(self, name):
+        return None
 
 
 class misplacing(Manner):
