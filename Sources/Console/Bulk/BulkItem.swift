@@ -29,37 +29,6 @@ enum RejectedRow: Sendable {
   case object(Object)
 }
 
-/// A write that a command was given in a file or on standard input.
-struct InputWrite: BulkItem {
-  /// Where it stands there.
-  let description: String
-  let write: Write
-  let rejected: RejectedRow
-  private let isInFile: Bool
-
-  init(_ record: InputRecord, _ write: Write) {
-    description = record.description
-    self.write = write
-    isInFile = true
-    rejected = record.fields.map { .object($0) } ?? record.id.map { .id($0) } ?? .object(Object())
-  }
-
-  /// A write of a record that a word of the command names.
-  init(_ id: RecordID, _ write: Write) { self.init(id.text, write, .id(id), isInFile: false) }
-
-  private init(_ description: String, _ write: Write, _ rejected: RejectedRow, isInFile: Bool) {
-    self.isInFile = isInFile
-    self.description = description
-    self.write = write
-    self.rejected = rejected
-  }
-
-  /// The same row with another write.
-  func with(_ write: Write) -> InputWrite { InputWrite(description, write, rejected, isInFile: isInFile) }
-
-  var place: String? { isInFile ? description : nil }
-}
-
 /// An identifier that a command was given.
 struct InputIdentifier: BulkItem {
   let id: RecordID

@@ -18,7 +18,7 @@ struct BulkOptions: Sendable {
   /// How many records at once where nobody says. Records are made one after the other: services number them as they come,
   /// and lists show them in that order, so that the order of the input would be lost. A plan ends at the first that fails.
   static func defaultJobs(_ verb: String?, isProduction: Bool) -> Int {
-    ["create", "apply"].contains(verb) || isProduction ? 1 : 4
+    ["create", "apply", "edit"].contains(verb) || isProduction ? 1 : 4
   }
   /// Each takes a connection, of which servers and the console have few.
   static let mostJobs = 64
@@ -46,8 +46,8 @@ struct BulkOptions: Sendable {
       ?? Self.defaultJobs(verb, isProduction: target.backend.configuration.isProduction)
     guard jobs <= Self.mostJobs else { throw UsageError("--jobs is at most \(Self.mostJobs), not \(jobs)") }
     retries = try count("retry", minimum: 0) ?? 0
-    // A plan is carried out as it is, or not further.
-    maxFailures = try verb == "apply" ? 1 : count("max-failures", minimum: 1)
+    // A plan, and what was edited, is carried out as it is, or not further.
+    maxFailures = try ["apply", "edit"].contains(verb) ? 1 : count("max-failures", minimum: 1)
     isQuiet = invocation.has("quiet")
     rejects = invocation.value(of: "rejects")
   }

@@ -93,6 +93,7 @@ struct BulkTally: Sendable {
       case "create", "update", "delete": "\(verb)d"
       case "get": "read"
       case "apply": "applied"
+      case "undo": "undone"
       default: "done"
       }
     var words = "\(done) \(what)"

@@ -10,20 +10,17 @@ struct ChangePlan {
   let target: Target
   let resource: ResourceDescription
   let chosen: SelectedRecords
-  let writes: [SelectedWrite]
-  /// The records as they were read.
-  private let before: [RecordID: Record]
+  let writes: [PlannedWrite]
 
   init(
     _ verb: String, of target: Target, _ resource: ResourceDescription, _ chosen: SelectedRecords,
-    _ writes: [SelectedWrite]
+    _ writes: [PlannedWrite]
   ) {
     self.verb = verb
     self.target = target
     self.resource = resource
     self.chosen = chosen
     self.writes = writes
-    before = Dictionary(chosen.records.compactMap { record in record.id.map { ($0, record) } }) { first, _ in first }
   }
 
   /// What is asked, for example `Update 12 records of js/todos`.
@@ -40,7 +37,10 @@ struct ChangePlan {
         + (same > 0 ? ", \(same) of them \(same == 1 ? "is" : "are") so already" : "")
         + "; \(requests) at \(target.backend.connection.address)"
     ]
-    for write in writes.prefix(Self.shown) { lines.append("  \(write.id)  \(change(by: write.write))") }
+    let words = WriteWords(resource: resource)
+    for write in writes.prefix(Self.shown) {
+      lines.append("  \(write)  \(words.change(by: write.write, before: write.before?.fields))")
+    }
     if writes.count > Self.shown { lines.append("  and \(writes.count - Self.shown) more") }
     if let gap = target.gap(in: writes.lazy.map(\.write), resource, isRechecked: chosen.isRechecked) {
       lines.append(gap)
@@ -53,21 +53,6 @@ struct ChangePlan {
     return "\(count) \(count == 1 ? "request" : "requests")"
       + (chosen.isRechecked ? " (each record is read again first)" : "")
   }
-
-  /// What is told of a record that was written.
-  func done(_ item: SelectedWrite) -> String {
-    "updated \(target.path)/\(item.id): \(change(by: item.write))"
-  }
-
-  private func change(by write: Write) -> String {
-    WriteWords(resource: resource).change(by: write, before: write.id.flatMap { before[$0]?.fields })
-  }
-
-  /// The writes with the records as they were read.
-  var planned: [PlannedWrite] { writes.map { PlannedWrite(write: $0.write, before: before[$0.id]) } }
-
-  /// The record as it was read.
-  func record(_ id: RecordID) -> Record? { before[id] }
 }
 
 extension Session {

@@ -16,7 +16,8 @@ struct SelectedRecords: Sendable {
   let records: [Record]
   /// How many records were read for that.
   let scanned: Int
-  private let query: ListQuery
+  /// The condition that chose them.
+  let query: ListQuery
   /// Whether each is read again before it is written.
   let isRechecked: Bool
 
@@ -86,47 +87,5 @@ struct SelectedRecords: Sendable {
       throw CommandFailure(
         .failure, "records of \(target.description) have no identifier to change them by; \(nothing)")
     }
-  }
-
-  /// Whether the condition holds for a record.
-  func holds(for record: Record) -> Bool {
-    guard query.filters.allSatisfy({ QueryRules.matches($0, record.fields, ignoringCase: query.ignoreCase) }) else {
-      return false
-    }
-    return query.search.map { QueryRules.contains($0, record.fields) } ?? true
-  }
-}
-
-/// The write of a record that a condition chose.
-struct SelectedWrite: BulkItem {
-  let id: RecordID
-  let write: Write
-
-  var description: String { id.description }
-  var place: String? { nil }
-  var rejected: RejectedRow { .id(id) }
-}
-
-/// The end of a write of a record that a condition chose.
-enum SelectedOutcome: Sendable {
-  case written(WriteReceipt)
-  /// The condition no longer holds.
-  case skipped
-  /// There was nothing to delete, and that is no failure.
-  case notThere
-}
-
-extension SelectedRecords {
-  /// Sends a write, after another look at the record if that is wanted. `before` is the record as it was read.
-  func send(
-    _ item: SelectedWrite, knowing before: Record?, ignoringMissing: Bool, over sender: WriteSender, _ client: Client
-  ) async throws -> SelectedOutcome {
-    var record = before
-    if isRechecked {
-      guard let now = try await client.reread(for: item.write), holds(for: now) else { return .skipped }
-      record = now
-    }
-    let receipt = try await sender.send(item.write, knowing: record, ignoringMissing: ignoringMissing, client)
-    return receipt.map(SelectedOutcome.written) ?? .notThere
   }
 }

@@ -10,21 +10,25 @@ extension Session {
   /// Ends the stream that the results go to: as a whole document once all were tried, whatever came of them.
   func each<Item: BulkItem, Outcome: Sendable>(
     _ items: [Item], of target: Target, _ verb: String, _ options: BulkOptions, into run: RecordStream?,
-    send: @escaping @Sendable (Item) async throws -> Outcome,
+    patience: RowPatience, send: @escaping @Sendable (Item) async throws -> Outcome,
     take: (Item, Result<Outcome, any Error>) throws -> RowEnd
   ) async throws {
-    try await each(BulkRows(items), of: target, verb, options, into: run, send: send, take: take)
+    try await each(BulkRows(items), of: target, verb, options, into: run, patience: [patience]) { item in
+      try await patience.attempt { try await send(item) }
+    } take: { item, answer in
+      try take(item, answer)
+    }
   }
 
-  /// The same for rows that need not be in memory. `tellsTotals` says whether a line with the totals ends what is printed.
+  /// The same for rows that need not be in memory, and that wait for their service by themselves. `tellsTotals` says whether a line with
+  /// the totals ends what is printed.
   func each<Item: BulkItem, Outcome: Sendable>(
     _ items: BulkRows<Item>, of target: Target, _ verb: String, _ options: BulkOptions, into run: RecordStream?,
-    tellsTotals: Bool = false,
+    tellsTotals: Bool = false, patience: [RowPatience],
     send: @escaping @Sendable (Item) async throws -> Outcome,
     take: (Item, Result<Outcome, any Error>) throws -> RowEnd
   ) async throws {
     try endRehearsal()
-    let patience = RowPatience(target.backend.connection, retries: options.retries)
     var bulk = BulkProgress(verb: verb, target: target, options, rows: items.count)
     let resource = try await target.client.resource(target.path)
     var rejects = try options.rejects.map { path throws(UsageError) in
@@ -36,7 +40,7 @@ extension Session {
       count(records: bulk.counts.done)
       script.tally.rows.add(bulk.counts)
       if bulk.counts.errors + bulk.counts.untried > 0 { execution.tally.counts = bulk.counts }
-      patience.note.map(note)
+      patience.compactMap(\.note).forEach(note)
       rejects?.abandon()
     }
     progress?.expect(items.count)
@@ -44,7 +48,7 @@ extension Session {
     let rows = RowsInFlight<(Item, Result<Outcome, any Error>)>(count: items.count, jobs: options.jobs) { index in
       let item = try items.item(index)
       let result: Result<Outcome, any Error>
-      do { result = .success(try await patience.attempt { try await send(item) }) } catch { result = .failure(error) }
+      do { result = .success(try await send(item)) } catch { result = .failure(error) }
       return (item, result)
     }
     let begun = await rows.run {
@@ -82,66 +86,6 @@ extension Session {
     // Of one that was done the sentence about it says all.
     if options.isQuiet || tellsTotals || run == nil && (items.count > 1 || bulk.counts.doneBefore > 0) {
       output.write("\(bulk.counts.words(verb))\n")
-    }
-  }
-}
-
-extension Session {
-  /// What came of a write of several.
-  private struct Written: Sendable {
-    let receipt: WriteReceipt
-    /// The record as it is now, where a program wants to know; or why it could not be read.
-    let record: Result<Record, BackendError>?
-  }
-
-  /// Makes or changes many records, one write each, and prints what came of them as one document.
-  func perform(
-    _ writes: [InputWrite], of target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
-    _ options: BulkOptions
-  ) async throws {
-    guard let verb = writes.first?.write.verb else { return }
-    let presentation = output.presentation(self, resource, isSingle: false)
-    let run = RecordStream(
-      output.format.printer(presentation), to: self.output, flushes: true, rows: execution.rows, tellsAll: true)
-    var made: (records: [Record], count: Int) = ([], 0)
-    defer {
-      if execution.rows == nil, made.count > 0 {
-        script.result = .records(made.records, count: made.count, isSingle: false)
-        if !output.isForPeople {
-          self.keep(made.records, isWhole: made.records.count == made.count, count: made.count, presentation)
-        }
-      }
-    }
-    func keep(_ record: Record) {
-      made.count += 1
-      if made.records.count < keptRecords { made.records.append(record) }
-    }
-    let isForPeople = output.isForPeople && execution.rows == nil
-    let sender = WriteSender(target, self)
-    try await each(writes, of: target, verb, options, into: isForPeople || options.isQuiet ? nil : run) { given in
-      let receipt = try await sender.send(given.write)
-      if isForPeople { return Written(receipt: receipt, record: nil) }
-      do throws(BackendError) {
-        let record = try await Self.record(receipt, of: given.write, target)
-        return Written(receipt: receipt, record: .success(record))
-      } catch {
-        return Written(receipt: receipt, record: .failure(error))
-      }
-    } take: { given, answer in
-      let receipt = try accounted(answer.map(\.receipt), given.write, target)
-      learn(receipt, of: target)
-      defer { note(receipt) }
-      if let record = try answer.get().record {
-        let record = try record.get()
-        if !options.isQuiet { _ = run.take([record]) }
-        keep(record)
-      } else {
-        if !options.isQuiet { self.output.write(sentence(receipt, of: given.write, target)) }
-        // What was done is reported at once: the run may be ended before the next is done.
-        self.output.flush()
-        keep(receipt.record ?? Record(id: receipt.id, fields: Object()))
-      }
-      return receipt.isKept ? .done : .notKept
     }
   }
 }

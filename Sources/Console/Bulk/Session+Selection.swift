@@ -27,7 +27,7 @@ extension Session {
     }
     try checkWritable(target)
     let chosen = try await SelectedRecords(options, invocation, self, nothing: nothing)
-    let writes = chosen.records.compactMap { record -> SelectedWrite? in
+    let writes = chosen.records.compactMap { record -> PlannedWrite? in
       let isDone =
         edits.parts.isEmpty
         && edits.changes.allSatisfy { change in
@@ -35,7 +35,7 @@ extension Session {
           !record.unloaded.contains(change.field) && resource.field(named: change.field)?.isSecret != true
             && WantedFields(change).isShown(by: record.fields, of: resource)
         }
-      return record.id.flatMap { isDone ? nil : SelectedWrite(id: $0, write: write($0)) }
+      return record.id.flatMap { isDone ? nil : chosen.planned(write($0), $0, record) }
     }
     try await carryOut(
       ChangePlan("update", of: target, resource, chosen, writes),
@@ -51,8 +51,8 @@ extension Session {
     let resource = try await target.client.resource(target.path)
     try checkWritable(target)
     let chosen = try await SelectedRecords(options, invocation, self, nothing: nothing)
-    let writes = chosen.records.compactMap(\.id).map { id in
-      SelectedWrite(id: id, write: .delete(target.path, .one(id), revision: invocation.revision))
+    let writes = chosen.records.compactMap { record -> PlannedWrite? in
+      record.id.map { chosen.planned(.delete(target.path, .one($0), revision: invocation.revision), $0, record) }
     }
     try await carryOut(
       ChangePlan("delete", of: target, resource, chosen, writes),
@@ -67,49 +67,38 @@ extension Session {
     let ignoresMissing = plan.verb == "delete" && invocation.has("ignore-not-found")
     guard let first = plan.writes.first else {
       try endRehearsal()
-      if execution.plan != nil, try await withholds(plan.planned, target, invocation) { return }
+      if execution.plan != nil, try await withholds(plan.writes, target, invocation) { return }
       // An empty plan needs no answer; nothing is written.
       if output.isForPeople { self.output.write("\(plan.lines[0])\n") }
       return
     }
     try await check(first.write, of: target)
-    if plan.verb == "delete" { try await tellOrphans(of: plan.writes.map(\.id), in: target) }
+    if plan.verb == "delete" { try await tellOrphans(of: plan.writes.compactMap(\.write.id), in: target) }
     if invocation.has("dry-run"), execution.plan == nil {
       errors.write(ShownText(lines: plan.lines.joined(separator: "\n")))
     }
-    if try await withholds(plan.planned, target, invocation) { return }
+    if try await withholds(plan.writes, target, invocation) { return }
     try await permit(plan, invocation, refused: refused)
-    let presentation = output.presentation(self, plan.resource, isSingle: false)
-    let run = RecordStream(
-      output.format.printer(presentation), to: self.output, flushes: true, rows: execution.rows, tellsAll: true)
-    let isForPeople = output.isForPeople && execution.rows == nil
-    let (chosen, sender, client) = (plan.chosen, WriteSender(target, self), target.client)
-    try await each(
-      plan.writes, of: target, plan.verb, options, into: isForPeople || options.isQuiet ? nil : run
-    ) { item in
-      try await chosen.send(
-        item, knowing: plan.record(item.id), ignoringMissing: ignoresMissing, over: sender, client)
-    } take: { item, answer in
-      let receipt: WriteReceipt
-      switch answer {
-      case .success(.skipped): return .skipped
-      case .success(.notThere): return .notThere
-      case .success(.written(let written)): receipt = try accounted(.success(written), item.write, target)
-      case .failure(let error): receipt = try accounted(.failure(error), item.write, target)
-      }
-      if plan.verb == "delete" { forget(item.id, of: target, receipt) } else { learn(receipt, of: target) }
-      defer { note(receipt) }
-      if !options.isQuiet {
-        if isForPeople {
-          let isUpdated = plan.verb == "update" && receipt.isKept
-          self.output.write(isUpdated ? "\(plan.done(item))\n" : sentence(receipt, of: item.write, target))
-          self.output.flush()
-        } else {
-          _ = run.take([receipt.record ?? Record(id: item.id, fields: Object([("id", .string(item.id.text))]))])
-        }
-      }
-      return receipt.isKept ? .done : .notKept
+    let place = place(target, plan.resource, RowPatience(target.backend.connection, retries: options.retries))
+    var report = recordReport(plan.resource)
+    report.keepsRecords = false
+    report.sentence = { self.changeSentence(of: $0) }
+    report.record = { written in
+      written.receipt.record
+        ?? Record(id: written.id, fields: Object(present: [("id", written.id.map { .string($0.text) })]))
     }
+    try await carryOut(
+      BulkRows(plan.writes), plan.verb, by: WriteRun(places: [place], ignoresMissing: ignoresMissing), options, report,
+      output)
+  }
+}
+
+extension SelectedRecords {
+  /// The write of a record that was chosen.
+  fileprivate func planned(_ write: Write, _ id: RecordID, _ record: Record) -> PlannedWrite {
+    var planned = PlannedWrite(write, from: WriteOrigin(id), record: record)
+    if isRechecked { planned.condition = .holds(query) }
+    return planned
   }
 }
 

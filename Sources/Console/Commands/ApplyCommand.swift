@@ -25,8 +25,8 @@ extension Command {
     // A command before it may write the plan.
     if let rehearsal = session.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
     let file = try PlanFile(word.text)
-    let plan = try await session.carrier(of: file, on: invocation.value(of: "on"))
-    guard let target = plan.places.values.first?.target else {
+    let plan = try await session.plan(of: file, on: invocation.value(of: "on"))
+    guard let target = plan.places.first?.target else {
       session.note("\(file.path) has no writes")
       return .done
     }
@@ -42,14 +42,33 @@ extension Command {
   }
 }
 
-/// A write of a plan, as a row of a bulk command.
-private struct PlanItem: BulkItem {
-  let row: PlanFile.Row
-  let file: String
+/// A plan that is carried out: where its writes go, and how far an earlier run has come.
+private struct AppliedPlan: Sendable {
+  let file: PlanFile
+  var places: [WritePlace] = []
+  var progress: PlanProgress
 
-  var description: String { "line \(row.line)" }
-  var place: String? { "\(file):\(row.line)" }
-  var rejected: RejectedRow { .object(Object()) }
+  private static let words = Precondition.Words(
+    changed: "the record has changed since the plan", gone: "the record does not exist any more",
+    hint: "nothing more is done; make a new plan", operation: nil)
+
+  func place(_ path: ResourcePath) -> Int? { places.firstIndex { $0.target.path == path } }
+
+  /// The write of a row.
+  func planned(_ row: PlanFile.Row) throws -> PlannedWrite {
+    let entry = try file.entry(row)
+    let origin = WriteOrigin("line \(row.line)", place: "\(file.path):\(row.line)", rejected: .object(Object()))
+    var planned = PlannedWrite(entry.write, from: origin, before: entry.before?.known)
+    planned.condition = entry.write.id == nil ? .absent(Self.words) : .unchanged(Self.words)
+    planned.mark = String(row.line)
+    planned.at = place(entry.write.resource) ?? 0
+    switch progress[row.line] {
+    case .done?: planned.past = .done
+    case .begun?: planned.past = .begun
+    case .left?, nil: break
+    }
+    return planned
+  }
 }
 
 extension Session {
@@ -87,130 +106,82 @@ extension Session {
   }
 
   /// What carries a plan out, once all of it was checked that can be without a request.
-  fileprivate func carrier(of file: PlanFile, on chosen: String?) async throws -> PlanCarrier {
+  fileprivate func plan(of file: PlanFile, on chosen: String?) async throws -> AppliedPlan {
     let header = file.header
     let backend = try backend(of: file, on: chosen)
     // What is new was accepted when it was planned.
     execution.newFields = nil
-    var places: [ResourcePath: PlanCarrier.Place] = [:]
+    var plan: AppliedPlan
+    do throws(FileFailure) {
+      plan = AppliedPlan(file: file, progress: try PlanProgress(header.id, environment: context.environment))
+    } catch {
+      throw UsageError("how far \(file.path) was applied cannot be read: \(error.reason)", hint: "nothing was sent")
+    }
     for row in file.rows {
       let write = try file.entry(row).write
-      if places[write.resource] == nil {
+      if plan.place(write.resource) == nil {
         let target = Target(backend: backend, path: write.resource)
-        let resource = try await target.client.resource(target.path)
-        places[write.resource] = PlanCarrier.Place(
-          target: target, resource: resource, images: JournalImages(context.blanking, resource.fields),
-          sender: WriteSender(target, self))
+        plan.places.append(place(target, try await target.client.resource(target.path)))
       }
-      if let target = places[write.resource]?.target {
-        try await check(write, of: target, at: "\(file.path):\(row.line)")
-      }
+      guard let place = plan.place(write.resource) else { continue }
+      try await check(write, of: plan.places[place].target, at: "\(file.path):\(row.line)")
     }
-    do throws(FileFailure) {
-      return PlanCarrier(
-        file: file, places: places, progress: try PlanProgress(header.id, environment: context.environment))
-    } catch {
-      throw UsageError(
-        "how far \(file.path) was applied cannot be read: \(error.reason)", hint: "nothing was sent")
-    }
+    return plan
   }
 
   /// What a plan does, for the question.
-  fileprivate func lines(of plan: PlanCarrier) throws -> [String] {
+  fileprivate func lines(of plan: AppliedPlan) throws -> [String] {
     let file = plan.file
     let count = file.rows.count
     var lines: [String] = []
     if plan.progress.isBegun { lines.append("  an earlier run has begun it; what that did is not done again") }
     for row in file.rows.prefix(PlanDraft.shown) {
-      let entry = try file.entry(row)
-      guard let place = plan.places[entry.write.resource] else { continue }
-      lines.append("  \(WriteWords(resource: place.resource).line(entry.write, before: entry.before?.fields))")
+      let planned = try plan.planned(row)
+      let words = WriteWords(resource: plan.places[planned.at].resource)
+      lines.append("  \(words.line(planned.write, before: planned.before?.fields))")
     }
     if count > PlanDraft.shown { lines.append("  and \(count - PlanDraft.shown) more") }
     return lines
   }
 
   /// Shows the requests of a plan, of each write whose record is as it was planned.
-  fileprivate func showRequests(of plan: PlanCarrier, _ target: Target, _ invocation: Invocation) async throws {
+  fileprivate func showRequests(of plan: AppliedPlan, _ target: Target, _ invocation: Invocation) async throws {
     try endRehearsal()
     var writes: [Write] = []
     for row in plan.file.rows where plan.progress[row.line] != .done {
       if isStopped { throw CommandFailure(.interrupted, "interrupted while records were read; nothing was sent") }
-      let entry = try plan.file.entry(row)
-      guard case .asPlanned(let record) = try await plan.look(at: entry, row) else { continue }
-      if let record { target.client.see(record, in: entry.write.resource) }
-      writes.append(entry.write)
+      let planned = try plan.planned(row)
+      guard case .send = try await planned.condition.look(at: planned, in: plan.places[planned.at]) else { continue }
+      writes.append(planned.write)
     }
     _ = try await showsRequests(of: writes, target, invocation)
   }
 
   /// Carries a plan out and tells what came of each write.
-  fileprivate func apply(_ plan: PlanCarrier, _ target: Target, _ invocation: Invocation) async throws {
+  fileprivate func apply(_ plan: AppliedPlan, _ target: Target, _ invocation: Invocation) async throws {
     let options = try BulkOptions(invocation, target, "apply")
     let output = try RecordOutput(invocation, self, default: .table)
-    var progress = plan.progress
-    do throws(FileFailure) { try progress.open() } catch {
+    var plan = plan
+    do throws(FileFailure) { try plan.progress.open() } catch {
       throw CommandFailure(
         .configuration, "how far the plan is applied cannot be written down: \(error.reason)", hint: "nothing was sent")
     }
-    let carrier = PlanCarrier(file: plan.file, places: plan.places, progress: progress)
-    let run = RecordStream(
-      output.format.printer(output.presentation(self, fields: [], columns: nil, isSingle: false)), to: self.output,
-      flushes: true, rows: execution.rows, tellsAll: true)
-    let isForPeople = output.isForPeople && execution.rows == nil
-    let items = plan.file.rows.map { PlanItem(row: $0, file: plan.file.path) }
-    try await each(
-      items, of: target, "apply", options, into: isForPeople || options.isQuiet ? nil : run
-    ) { item in
-      try await carrier.carryOut(item.row)
-    } take: { item, answer in
-      let entry: PlanEntry
-      let receipt: WriteReceipt
-      switch answer {
-      case .success((_, .doneBefore)): return .doneBefore
-      case .success((let done, .written(let written))): (entry, receipt) = (done, written)
-      case .failure(let error):
-        if let error = error as? BackendError { execution.tally.add(error.effect) }
-        throw error
-      }
-      guard let place = carrier.places[entry.write.resource] else { return .done }
-      _ = try accounted(.success(receipt), entry.write, place.target)
-      if case .delete(_, .one(let id), _) = entry.write {
-        forget(id, of: place.target, receipt)
-      } else {
-        learn(receipt, of: place.target)
-      }
-      defer { note(receipt) }
-      if !options.isQuiet {
-        if isForPeople {
-          self.output.write(sentence(receipt, of: entry, place))
-          self.output.flush()
-        } else {
-          _ = run.take([place.record(receipt, of: entry.write)])
-        }
-      }
-      return receipt.isKept ? .done : .notKept
-    }
-  }
-
-  private func sentence(_ receipt: WriteReceipt, of entry: PlanEntry, _ place: PlanCarrier.Place) -> ShownText {
-    guard case .update(_, let id, _, _, _) = entry.write, receipt.isKept else {
-      return sentence(receipt, of: entry.write, place.target)
-    }
-    let change = WriteWords(resource: place.resource).change(by: entry.write, before: entry.before?.fields)
-    return "updated \(place.target.path)/\(id): \(change)\n"
+    let patience = RowPatience(target.backend.connection, retries: options.retries)
+    plan.places = plan.places.map { place($0.target, $0.resource, patience, marks: plan.progress) }
+    let report = WriteReport(sentence: { self.changeSentence(of: $0) }, record: { $0.action })
+    let rows = BulkRows(count: plan.file.rows.count) { [plan] index in try plan.planned(plan.file.rows[index]) }
+    try await carryOut(rows, "apply", by: WriteRun(places: plan.places), options, report, output)
   }
 }
 
-extension PlanCarrier.Place {
+extension Written {
   /// What became of a write, as programs read it.
-  fileprivate func record(_ receipt: WriteReceipt, of write: Write) -> Record {
+  fileprivate var action: Record {
     let isKept = receipt.isKept
-    let id = receipt.id ?? write.id
     return Record(
       id: id,
       fields: Object(present: [
-        ("action", .string(isKept ? "\(write.verb)d" : "accepted")), ("backend", .string(target.client.name)),
+        ("action", .string(isKept ? "\(write.verb)d" : "accepted")), ("backend", .string(place.client.name)),
         ("resource", .string(write.resource.description)), ("id", id.map { .string($0.text) }),
         ("kept", isKept ? nil : false),
       ]))

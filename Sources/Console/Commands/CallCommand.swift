@@ -34,16 +34,18 @@ extension Command {
     let write = Write.act(target.path, id, action.name, try edits.filled())
     let subject = id.map { "\(target.description)/\($0)" } ?? target.description
     let receipt: WriteReceipt
+    let (place, planned) = (session.place(target, resource), PlannedWrite(write))
     if action.effect == .read {
-      receipt = try await target.client.perform(write)
+      receipt = try await place.ledger.send(planned, isRead: true)
+      session.learn(receipt, of: target)
     } else {
       try await session.check(write, of: target)
       if try await session.showsRequests(of: [write], target, invocation) { return .done }
       try await session.permit("Call \(action.name) of \(subject)", target, invocation, refused: "nothing was done")
-      receipt = try await session.perform(write, of: target)
+      guard let written = try await session.carryOut(planned, by: WriteRun(places: [place])) else { return .done }
+      receipt = written.receipt
     }
     session.count(records: 1)
-    session.learn(receipt, of: target)
     defer { session.note(receipt) }
     if let records = receipt.answer?.records {
       let presentation = output.presentation(session, fields: [], columns: nil, isSingle: false)

@@ -35,22 +35,23 @@ extension Command {
         }
         fields = asked
       }
-      let write = Write.create(target.path, fields)
-      try await session.check(write, of: target)
-      if try await session.withholds([write], target, invocation) { return .done }
+      let planned = PlannedWrite(.create(target.path, fields))
+      try await session.check(planned.write, of: target)
+      if try await session.withholds([planned], target, invocation) { return .done }
       try await session.permit("Create a record of \(target.description)", target, invocation, refused: refused)
-      try await session.show(try await session.perform(write, of: target), of: write, target, resource, output)
+      try await session.carryOut(planned, of: target, resource, output)
       return .done
     }
     let options = try BulkOptions(invocation, target, "create")
     let writes = try given.map { record in
-      InputWrite(record, .create(target.path, try edits.filled(try record.wholeFields(resource))))
+      PlannedWrite(
+        .create(target.path, try edits.filled(try record.wholeFields(resource))), from: WriteOrigin(record))
     }
     for given in writes { try await session.check(given.write, of: target, at: given.place) }
-    if try await session.withholds(writes.map(\.write), target, invocation) { return .done }
+    if try await session.withholds(writes, target, invocation) { return .done }
     try await session.permit(
       "Create \(given.count) records of \(target.description)", target, invocation, refused: refused)
-    try await session.perform(writes, of: target, resource, output, options)
+    try await session.carryOut(writes, of: target, resource, output, options)
     return .done
   }
 }

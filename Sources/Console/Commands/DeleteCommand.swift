@@ -43,22 +43,25 @@ extension Command {
       let resource = try await target.client.resource(target.path)
       try session.checkWritable(target)
       try target.client.canDeleteAll(resource)
-      if try await session.withholds([.delete(target.path, .all)], target, invocation) { return .done }
+      let planned = PlannedWrite(.delete(target.path, .all))
+      if try await session.withholds([planned], target, invocation) { return .done }
       try await session.confirm("Delete every record of \(target.description)", target, invocation)
-      let write = Write.delete(target.path, .all)
-      let receipt = try await session.perform(write, of: target)
+      let run = WriteRun(places: [session.place(target, resource)])
+      guard let written = try await session.carryOut(planned, by: run) else { return .done }
       try session.present(
-        target.fields(of: receipt, [("all", true)]), invocation, text: session.sentence(receipt, of: write, target))
-      session.note(receipt)
+        target.fields(of: written.receipt, [("all", true)]), invocation,
+        text: session.sentence(written.receipt, of: written.write, target))
+      session.note(written.receipt)
       return .done
     }
     let (target, ids) = try await session.targetAndIdentifiers(invocation)
-    for given in ids {
-      try await session.check(
-        .delete(target.path, .one(given.id), revision: invocation.revision), of: target, at: given.place)
+    let writes = ids.map { given in
+      PlannedWrite(
+        .delete(target.path, .one(given.id), revision: invocation.revision),
+        from: WriteOrigin(given.id, place: given.place))
     }
+    for planned in writes { try await session.check(planned.write, of: target, at: planned.place) }
     try await session.checkAddresses(ids, of: target)
-    let writes = ids.map { Write.delete(target.path, .one($0.id), revision: invocation.revision) }
     if try await session.withholds(writes, target, invocation) {
       try await session.tellOrphans(of: ids.map(\.id), in: target)
       return .done
@@ -66,49 +69,27 @@ extension Command {
     try await session.confirmDeletion(of: ids.map(\.id), in: target, invocation)
     let output = try RecordOutput(invocation, session, default: .table)
     let options = try BulkOptions(invocation, target)
-    let deletion = RecordDeletion(
-      target: target, revision: invocation.revision, ignoresMissing: invocation.has("ignore-not-found"),
-      tells: output.isForPeople && !options.isQuiet)
-    let sender = WriteSender(target, session)
-    if ids.count == 1, !invocation.has("from") {
-      let result: Result<WriteReceipt?, any Error>
-      do { result = .success(try await deletion.send(ids[0].id, over: sender)) } catch { result = .failure(error) }
-      guard let record = try session.take(result, of: deletion, ids[0].id) else { return .done }
-      session.count(records: 1)
-      try session.present([record], isSingle: true, invocation, text: "")
+    let resource = try await target.client.resource(target.path)
+    let isSingle = ids.count == 1 && !invocation.has("from")
+    let patience = isSingle ? nil : RowPatience(target.backend.connection, retries: options.retries)
+    let run = WriteRun(
+      places: [session.place(target, resource, patience)], ignoresMissing: invocation.has("ignore-not-found"))
+    guard isSingle else {
+      let report = WriteReport(
+        sentence: { written in session.sentence(written.receipt, of: written.write, target) },
+        record: { written in target.record(of: written) })
+      try await session.carryOut(BulkRows(writes), "delete", by: run, options, report, output)
       return .done
     }
-    let presentation = output.presentation(session, fields: [], columns: nil, isSingle: false)
-    let run = RecordStream(
-      output.format.printer(presentation), to: session.output, flushes: true, rows: session.execution.rows,
-      tellsAll: true)
-    try await session.each(
-      ids, of: target, "delete", options, into: output.isForPeople || options.isQuiet ? nil : run
-    ) { given in
-      try await deletion.send(given.id, over: sender)
-    } take: { given, answer in
-      guard let record = try session.take(answer, of: deletion, given.id) else { return .notThere }
-      if !output.isForPeople, !options.isQuiet { _ = run.take([record]) }
-      return try answer.get()?.isKept == true ? .done : .notKept
+    guard let written = try await session.carryOut(writes[0], by: run) else { return .done }
+    if output.isForPeople, !options.isQuiet {
+      session.output.write(session.sentence(written.receipt, of: written.write, target))
+      session.output.flush()
     }
+    session.note(written.receipt)
+    session.count(records: 1)
+    try session.present([target.record(of: written)], isSingle: true, invocation, text: "")
     return .done
-  }
-}
-
-/// How a command deletes single records.
-private struct RecordDeletion: Sendable {
-  let target: Target
-  let revision: Write.RevisionUse
-  /// Whether a record that is not there is no failure.
-  let ignoresMissing: Bool
-  /// Whether each deletion is told to people.
-  let tells: Bool
-
-  func write(of id: RecordID) -> Write { .delete(target.path, .one(id), revision: revision) }
-
-  /// Deletes a record; nil if it does not exist, and that is no failure.
-  func send(_ id: RecordID, over sender: WriteSender) async throws(BackendError) -> WriteReceipt? {
-    try await sender.send(write(of: id), ignoringMissing: ignoresMissing, target.client)
   }
 }
 
@@ -120,33 +101,14 @@ extension Error {
   }
 }
 
-extension Session {
-  /// What became of a deletion, told to people at once; nil where there was nothing to delete, and that is no failure.
-  fileprivate func take(
-    _ result: Result<WriteReceipt?, any Error>, of deletion: RecordDeletion, _ id: RecordID
-  ) throws -> Record? {
-    let target = deletion.target
-    let done: Result<WriteReceipt, any Error>
-    switch result {
-    case .success(nil):
-      note("\(target.description(of: id)) is not there")
-      return nil
-    case .success(let receipt?): done = .success(receipt)
-    case .failure(let error): done = .failure(error)
-    }
-    let receipt = try accounted(done, deletion.write(of: id), target)
-    forget(id, of: target, receipt)
-    if deletion.tells {
-      output.write(sentence(receipt, of: deletion.write(of: id), target))
-      output.flush()
-    }
-    note(receipt)
-    let text = Value.string(id.text)
-    return Record(id: id, fields: target.fields(of: receipt, [("id", Number(id.text).map { .number($0) } ?? text)]))
-  }
-}
-
 extension Target {
+  /// What became of the deletion of a record, as programs read it.
+  fileprivate func record(of written: Written) -> Record {
+    let text = written.write.id?.text ?? ""
+    let shown = Number(text).map { Value.number($0) } ?? .string(text)
+    return Record(id: written.write.id, fields: fields(of: written.receipt, [("id", shown)]))
+  }
+
   /// What became of a deletion, as programs read it.
   fileprivate func fields(of receipt: WriteReceipt, _ more: [(String, Value)]) -> Object {
     let isKept = receipt.isKept

@@ -67,7 +67,7 @@ extension Session {
   private func edited(
     _ edit: RecordEdit, _ file: EditFile, _ target: Target, _ resource: ResourceDescription, _ invocation: Invocation,
     _ reader: any ServiceSurveyor
-  ) async throws -> [EditedWrite] {
+  ) async throws -> [PlannedWrite] {
     while true {
       progress?.end()
       try runEditor(on: file.path)
@@ -88,14 +88,14 @@ extension Session {
   private func writes(
     _ edit: RecordEdit, _ text: String, _ path: String, _ target: Target, _ resource: ResourceDescription,
     _ invocation: Invocation, _ reader: any ServiceSurveyor
-  ) async throws -> [EditedWrite] {
+  ) async throws -> [PlannedWrite] {
     let edited: [(opened: EditText.Opened, changes: [(change: Change, line: Int?)])]
     do throws(EditMistake) { edited = try edit.changes(in: text, reader) } catch {
       let place = error.line.map { "\(path):\($0)" } ?? path
       throw CommandFailure(.failure, "\(place): \(error.message); nothing was changed", hint: error.hint)
     }
     let secret = Set(resource.fields.filter(\.isSecret).map(\.name))
-    var writes: [EditedWrite] = []
+    var writes: [PlannedWrite] = []
     for (opened, changes) in edited where !changes.isEmpty {
       for case (.set(let name, let value), _) in changes where secret.contains(name) {
         context.blanking.see([value.text ?? JSONWriter.compact(value)])
@@ -112,69 +112,43 @@ extension Session {
       }
       let write = Write.update(target.path, opened.id, changes.map(\.change), revision: invocation.revision)
       try await check(write, of: target)
-      writes.append(EditedWrite(write: write, opened: opened))
+      writes.append(planned(write, opened, target, resource))
     }
     return writes
   }
 
   /// Shows what was changed and sends it.
   private func send(
-    _ writes: [EditedWrite], _ target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
+    _ writes: [PlannedWrite], _ target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
     _ invocation: Invocation
   ) async throws {
     guard !writes.isEmpty else { return note("nothing was changed") }
     let words = WriteWords(resource: resource)
-    let lines = writes.map { words.line($0.write, before: $0.opened.record.fields) }
+    let lines = writes.map { words.line($0.write, before: $0.before?.fields) }
     if execution.plan == nil { errors.write(ShownText(lines: lines.joined(separator: "\n"))) }
-    let planned = writes.map { PlannedWrite(write: $0.write, before: $0.opened.record) }
-    if try await withholds(planned, target, invocation) { return }
+    if try await withholds(writes, target, invocation) { return }
     if target.backend.configuration.isProduction {
       try await permit(
         "Update \(writes.count) \(writes.count == 1 ? "record" : "records") of \(target.description)",
         count: writes.count, [], target, invocation, refused: "nothing was changed")
     }
-    var (written, done): ([Record], Int) = ([], 0)
-    for edited in writes {
-      do {
-        try await recheck(edited, target, resource)
-        let receipt = try await perform(edited.write, of: target, knowing: edited.opened.record)
-        done += 1
-        count(records: done)
-        learn(receipt, of: target)
-        if output.isForPeople, execution.rows == nil {
-          self.output.write(sentence(receipt, of: edited.write, target))
-          self.output.flush()
-        } else {
-          written.append(try await Self.record(receipt, of: edited.write, target))
-        }
-        note(receipt)
-      } catch {
-        var failure = failure(error)
-        if done > 0 { failure.message += "; \(done) of \(writes.count) records were changed" }
-        throw failure
-      }
-    }
-    if !written.isEmpty { output.print(written, resource, self, isSingle: writes.count == 1) }
+    if writes.count == 1 { return try await carryOut(writes[0], of: target, resource, output) }
+    try await carryOut(writes, of: target, resource, output, try BulkOptions(invocation, target, "edit"))
   }
 
-  /// Throws where a record is no longer as it was opened. A service with revisions checks that itself.
-  private func recheck(
-    _ edited: EditedWrite, _ target: Target, _ resource: ResourceDescription
-  ) async throws(BackendError) {
-    guard case .update(_, let id, _, _, .known) = edited.write else { return }
-    if resource.capabilities.hasRevisions, target.client.revision(of: id, in: target.path) != nil { return }
-    let now = JournalImages(context.blanking, resource.fields).image(try await target.client.current(id, target.path))
-    let fields = RecordDifference(edited.opened.image.known, now.known, under: edited.write, of: resource).messages()
-    guard !fields.isEmpty else { return }
-    throw BackendError(
-      .conflict, "somebody has changed the record while it was edited", effect: .notSent,
-      hint: "edit it again, or edit it with --force", operation: "edit", backend: target.client.name,
-      resource: target.path.description, id: id.text, fields: fields)
+  /// The write of a record as it was edited. A service with revisions checks itself that the record is as it was opened.
+  private func planned(
+    _ write: Write, _ opened: EditText.Opened, _ target: Target, _ resource: ResourceDescription
+  ) -> PlannedWrite {
+    var planned = PlannedWrite(
+      write, from: WriteOrigin(opened.id), record: opened.record, before: opened.image.known)
+    guard case .update(_, let id, _, _, .known) = write else { return planned }
+    if resource.capabilities.hasRevisions, target.client.revision(of: id, in: target.path) != nil { return planned }
+    planned.condition = .unchanged(
+      Precondition.Words(
+        changed: "somebody has changed the record while it was edited",
+        gone: "the record was deleted while it was edited",
+        hint: "edit it again, or edit it with --force", operation: "edit"))
+    return planned
   }
-}
-
-/// What was made of a record in an editor.
-private struct EditedWrite {
-  let write: Write
-  let opened: EditText.Opened
 }

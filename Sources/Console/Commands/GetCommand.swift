@@ -59,7 +59,10 @@ extension Command {
     }
     let path = target.path
     let client = target.client
-    try await session.each(ids, of: target, "get", options, into: options.isQuiet ? nil : run) { given in
+    let patience = RowPatience(target.backend.connection, retries: options.retries)
+    try await session.each(
+      ids, of: target, "get", options, into: options.isQuiet ? nil : run, patience: patience
+    ) { given in
       if let fields { return try await complete(try await client.get(given.id, from: path, fields: fields)) }
       return try await complete(try await client.get(given.id, from: path))
     } take: { _, answer in

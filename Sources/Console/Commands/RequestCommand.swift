@@ -66,7 +66,7 @@ extension Command {
         (answer, body) = try await backend.client.send(request)
       } else {
         let target = Target(backend: backend, path: ResourcePath(name: words[1].text))
-        (answer, body) = try await WriteSender(target, session).send(request, try edits.filled())
+        (answer, body) = try await session.ledger(target).send(request, try edits.filled())
       }
     } catch {
       if !isReading { session.execution.tally.add(error.effect) }

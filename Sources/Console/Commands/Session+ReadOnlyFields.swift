@@ -5,11 +5,11 @@ extension Session {
   /// Writes that were given, all of them checked, without the fields that only the server sets: a record that was read,
   /// edited and given back still holds them. Where one of them is another than the record's, nothing is written.
   func sendable(
-    _ writes: [InputWrite], of target: Target, _ resource: ResourceDescription
-  ) async throws -> [InputWrite] {
+    _ writes: [PlannedWrite], of target: Target, _ resource: ResourceDescription
+  ) async throws -> [PlannedWrite] {
     let fixed = Set(resource.fields.filter(\.isReadOnly).map(\.name))
     let refused = Set(resource.fields.filter(\.refusesWrites).map(\.name))
-    var sendable: [InputWrite] = []
+    var sendable: [PlannedWrite] = []
     var givenBack: [(place: Int, record: RecordID, changes: [Change])] = []
     for given in writes {
       var own = given
@@ -20,8 +20,7 @@ extension Session {
             throw UsageError("\(given): nothing to change except read-only fields", hint: "nothing was sent")
           }
           givenBack.append((sendable.count, id, back))
-          own = given.with(
-            .update(path, id, changes.filter { !fixed.contains($0.field) }, parts: parts, revision: revision))
+          own.write = .update(path, id, changes.filter { !fixed.contains($0.field) }, parts: parts, revision: revision)
         }
       }
       if !own.write.fieldNames.isEmpty { try await check(own.write, of: target, at: own.place) }
@@ -33,7 +32,7 @@ extension Session {
       do throws(BackendError) { record = try await target.client.get(id, from: target.path) } catch {
         // The write will say so of its own row.
         guard error.code == .notFound else { throw failure(error).at(sendable[place]) }
-        if own.isEmpty { sendable[place] = sendable[place].with(writes[place].write) }
+        if own.isEmpty { sendable[place].write = writes[place].write }
         continue
       }
       let differing = back.filter { !WantedFields($0).isShown(by: record.fields, of: resource) }
@@ -49,7 +48,7 @@ extension Session {
         throw UsageError(
           "\(sendable[place]): nothing to change except read-only fields", hint: "nothing was changed")
       }
-      sendable[place] = sendable[place].with(.update(path, id, changes, parts: parts, revision: revision))
+      sendable[place].write = .update(path, id, changes, parts: parts, revision: revision)
     }
     return sendable
   }
@@ -57,7 +56,7 @@ extension Session {
 
 extension CommandFailure {
   /// The same with the place of a row before it.
-  fileprivate func at(_ given: InputWrite) -> CommandFailure {
+  fileprivate func at(_ given: PlannedWrite) -> CommandFailure {
     var failure = self
     failure.message = "\(given): \(failure.message)"
     return failure

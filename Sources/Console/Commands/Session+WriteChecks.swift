@@ -2,18 +2,6 @@ import BackendClient
 import BackendKit
 
 extension Session {
-  /// The one gate that a write of a command goes through: carries it out, takes its effect down for the log, and refuses
-  /// what `--strict` takes for a failure. `record` is what it changes as it was read for the command anyway.
-  func perform(_ write: Write, of target: Target, knowing record: Record? = nil) async throws -> WriteReceipt {
-    try await checkNewFields(write, of: target)
-    let result: Result<WriteReceipt, any Error>
-    let sender = WriteSender(target, self)
-    do throws(BackendError) { result = .success(try await sender.send(write, knowing: record)) } catch {
-      result = .failure(error)
-    }
-    return try accounted(result, write, target)
-  }
-
   /// Takes down what a write that was sent did to the data, and refuses what `--strict` takes for a failure.
   func accounted(
     _ result: Result<WriteReceipt, any Error>, _ write: Write, _ target: Target
@@ -45,7 +33,7 @@ extension Session {
     return receipt
   }
 
-  /// Throws what ``perform(_:of:)`` would refuse without a request, before anybody is asked and before the first of several
+  /// Throws what a run would refuse without a request, before anybody is asked and before the first of several
   /// writes is sent. `place` is where the write stands in a file.
   func check(_ write: Write, of target: Target, at place: String? = nil) async throws {
     // What is thought of a value that nobody knows yet says nothing of the value.

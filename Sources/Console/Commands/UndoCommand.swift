@@ -62,7 +62,7 @@ extension Command {
     try await session.permit(
       "Undo \(count == 1 ? "1 write" : "\(count) writes") of \(names.joined(separator: ", "))"
         + (isProduction ? " (production)" : ""), count: count, [], target, invocation, refused: "nothing was changed")
-    try await session.undo(steps, options, output, invocation)
+    try await session.undo(steps, of: target, options, output, invocation)
     return .done
   }
 }
@@ -141,61 +141,94 @@ extension Session {
     try show(requests, addresses, invocation)
   }
 
-  /// Sends the inverse writes, and tells what became of each.
+  /// Sends the inverse writes, and tells what became of each. Those of one record are sent one after the other.
   fileprivate func undo(
-    _ steps: [UndoStep], _ options: BulkOptions, _ output: RecordOutput, _ invocation: Invocation
+    _ steps: [UndoStep], of target: Target, _ options: BulkOptions, _ output: RecordOutput, _ invocation: Invocation
   ) async throws {
-    var records: [Record] = []
-    var (done, worst) = (0, ExitStatus.success)
+    var (writes, places) = ([PlannedWrite](), [WritePlace]())
+    var (patience, turns) = ([String: RowPatience](), [String: WriteTurn]())
     for step in steps {
-      if let write = step.write, let target = step.target { try await checkNewFields(write, of: target) }
+      guard let write = step.write, let target = step.target else { continue }
+      try await checkNewFields(write, of: target)
+      let resource = try await target.client.resource(target.path)
+      var planned = step.planned(write, resource)
+      if let place = places.firstIndex(where: { $0.target.description == target.description }) {
+        planned.at = place
+      } else {
+        planned.at = places.count
+        let shared = patience[target.client.name] ?? RowPatience(target.backend.connection, retries: options.retries)
+        patience[target.client.name] = shared
+        places.append(place(target, resource, shared))
+      }
+      if let id = step.entry.id {
+        let name = "\(target.description)/\(id)"
+        planned.turn = WriteTurn(after: turns[name])
+        turns[name] = planned.turn
+      }
+      writes.append(planned)
     }
-    let chains = UndoChain.chains(steps)
-    let sender = UndoSender(steps, self)
-    progress?.expect(chains.count)
-    let rows = RowsInFlight(count: chains.count, jobs: options.jobs) { await sender.send(chains[$0]) }
-    let begun = await rows.run {
-      !isStopped && !Task.isCancelled && !self.output.isBroken
-    } take: { index, answers in
-      defer { progress?.advance(1) }
-      for (step, answer) in zip(chains[index].steps, (try? answers.get()) ?? []) {
-        if step.isPartial { worst = worst.worse(.partial) }
-        guard let answer, let target = step.target else {
-          records.append(step.record(nil, step.obstacle))
-          continue
-        }
+    let named = Dictionary(steps.map { ($0.entry.number, $0) }) { first, _ in first }
+    var results: [Int64: (receipt: WriteReceipt?, reason: String?)] = [:]
+    var (done, failure) = (0, CommandFailure?.none)
+    let run = WriteRun(places: places)
+    do {
+      try await each(
+        BulkRows(writes), of: target, "undo", options, into: nil, tellsTotals: false, patience: Array(patience.values)
+      ) { planned in
+        try await run.send(planned)
+      } take: { planned, answer in
+        let number = planned.undoes ?? 0
         do {
-          let write = try answer.get().write
-          let receipt = try accounted(answer.map(\.receipt), write, target)
-          if receipt.isKept { done += 1 } else { worst = worst.worse(.partial) }
-          learn(receipt, of: target)
+          guard let written = try taken(answer, planned, run), let step = named[number] else { return .notThere }
+          let (receipt, write) = (written.receipt, written.write)
+          if receipt.isKept { done += 1 }
           let isLeft = receipt.keepsNothing(of: write)
-          records.append(step.record(isLeft ? nil : receipt, isLeft ? "the server kept nothing of it" : nil))
+          results[number] = isLeft ? (nil, "the server kept nothing of it") : (receipt, nil)
           if output.isForPeople, !options.isQuiet {
             let verb: ShownText = isLeft ? "could not undo" : "undid"
-            self.output.write("\(verb) \(step.words(of: receipt, write)): \(sentence(receipt, of: write, target))")
+            let sentence = sentence(receipt, of: write, written.place.target)
+            self.output.write("\(verb) \(step.words(of: receipt, write)): \(sentence)")
             self.output.flush()
           }
           note(receipt)
+          return receipt.isKept ? .done : .notKept
         } catch {
-          let failure = failure(error)
-          report(part: failure)
-          worst = worst.worse(failure.status == .usage ? .partial : failure.status)
-          records.append(step.record(nil, failure.message))
+          results[number] = (nil, self.failure(error).message)
+          throw error
         }
       }
-    }
-    sender.notes.forEach(note)
+    } catch let error as CommandFailure { failure = error }
     count(records: done)
-    if !output.isForPeople { try present(records, isSingle: false, invocation, text: "") }
-    if isStopped || Task.isCancelled || begun < chains.count {
-      throw CommandFailure(.interrupted, "undo: interrupted after \(done) of \(steps.count) writes")
+    if !output.isForPeople {
+      let records = steps.map { step in
+        let result = results[step.entry.number]
+        return step.record(result?.receipt, result?.reason ?? step.obstacle)
+      }
+      try present(records, isSingle: false, invocation, text: "")
     }
-    guard worst != .success else { return }
+    if let failure { throw failure }
+    guard done < steps.count || steps.contains(where: \.isPartial) else { return }
     throw CommandFailure(
-      done == 0 && worst == .partial ? .failure : worst,
+      done == 0 ? .failure : .partial,
       "undo: \(done) of \(steps.count) writes were undone"
         + (done == steps.count ? ", not all fields of them" : ""))
+  }
+}
+
+extension UndoStep {
+  /// The inverse as it is planned.
+  fileprivate func planned(_ write: Write, _ resource: ResourceDescription) -> PlannedWrite {
+    let origin = WriteOrigin("\(entry.number)", place: nil, rejected: .id(RecordID(entry.id ?? "")))
+    var planned = PlannedWrite(write, from: origin, record: record)
+    planned.undoes = entry.number
+    guard !expected.isEmpty else { return planned }
+    let isChecked = if case .update = write { resource.capabilities.hasRevisions } else { false }
+    planned.condition = .shows(
+      expected,
+      Precondition.Words(
+        changed: "the record has changed since the plan", gone: "the record does not exist any more",
+        hint: "undo --entry \(entry.number) shows what can be undone now", operation: "undo"), onlyRenamed: isChecked)
+    return planned
   }
 }
 

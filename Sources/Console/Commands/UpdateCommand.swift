@@ -46,16 +46,18 @@ extension Command {
       let given = try session.given(invocation, resource, as: .either) ?? []
       let writes = try await session.sendable(
         try given.compactMap { record in
-          try record.updated(target.path, resource, edits, invocation.revision).map { InputWrite(record, $0) }
+          try record.updated(target.path, resource, edits, invocation.revision).map {
+            PlannedWrite($0, from: WriteOrigin(record))
+          }
         }, of: target, resource)
       guard !writes.isEmpty || given.isEmpty else {
         session.note("nothing to change")
         return .done
       }
-      if try await session.withholds(writes.map(\.write), target, invocation) { return .done }
+      if try await session.withholds(writes, target, invocation) { return .done }
       try await session.permit(
         "Update \(writes.count) records of \(target.description)", target, invocation, refused: refused)
-      try await session.perform(writes, of: target, resource, output, options)
+      try await session.carryOut(writes, of: target, resource, output, options)
       return .done
     }
     _ = try session.given(invocation, resource, as: .either)
@@ -76,22 +78,21 @@ extension Command {
     let edits = try edits(words)
     guard !edits.isEmpty else { throw UsageError("update needs a change", hint: "FIELD=VALUE or --unset FIELD") }
     let writes = given.map { given in
-      Write.update(target.path, given.id, edits.changes, parts: edits.parts, revision: invocation.revision)
+      PlannedWrite(
+        .update(target.path, given.id, edits.changes, parts: edits.parts, revision: invocation.revision),
+        from: WriteOrigin(given.id))
     }
-    for write in writes { try await session.check(write, of: target) }
+    for planned in writes { try await session.check(planned.write, of: target) }
     try await session.checkAddresses(given, of: target)
     if try await session.withholds(writes, target, invocation) { return .done }
     guard writes.count > 1 else {
       try await session.permit("Update \(target.description(of: given[0].id))", target, invocation, refused: refused)
-      try await session.show(
-        try await session.perform(writes[0], of: target), of: writes[0], target, resource, output)
+      try await session.carryOut(writes[0], of: target, resource, output)
       return .done
     }
     try await session.permit(
       "Update \(writes.count) records of \(target.description)", target, invocation, refused: refused)
-    try await session.perform(
-      zip(given, writes).map { InputWrite($0.id, $1) }, of: target, resource, output,
-      try BulkOptions(invocation, target))
+    try await session.carryOut(writes, of: target, resource, output, try BulkOptions(invocation, target))
     return .done
   }
 }

@@ -136,6 +136,15 @@ struct JournalImages: Sendable {
     return image(of: fields, unset: unset, parts: parts, isRequest: true)
   }
 
+  /// What is known of a record, without its secrets.
+  func withoutSecrets(_ known: KnownFields) -> KnownFields {
+    let image = image(of: known.fields)
+    var known = known
+    known.fields = image.fields
+    known.unknown.formUnion(image.gaps)
+    return known
+  }
+
   private func image(
     of fields: Object, unset: [String] = [], parts: Object = Object(), isRequest: Bool = false
   ) -> JournalImage {

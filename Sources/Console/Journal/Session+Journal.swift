@@ -5,15 +5,16 @@ import Files
 extension Session {
   /// What carries out writes of the current command on a backend, with an entry in the journal for each, as its configuration
   /// says.
-  func journaling(_ target: Target) -> WriteJournal {
+  func ledger(_ target: Target, marks: (any WriteMarks)? = nil) -> Ledger {
     let configuration = target.backend.configuration
     let policy = journalPolicy(of: configuration)
     // A check sends nothing.
     let journal = rehearsal == nil && policy.isOn ? context.journal : nil
-    return WriteJournal(
+    return Ledger(
       client: target.client, journal: journal, policy: policy,
       place: journal == nil ? JournalPlace(url: "", user: nil) : journalPlace(of: configuration),
-      blanking: context.blanking, command: journal == nil ? "" : journaledCommand)
+      blanking: context.blanking, command: journal == nil ? "" : journaledCommand, isPlanned: execution.plan != nil,
+      marks: marks)
   }
 
   /// What is journaled of a backend's writes: what is said for it, else what is said for all, else the usual.

@@ -55,7 +55,7 @@ final class PlanDraft {
     let ignoresMissing = invocation.has("ignore-not-found")
     var problem: (any Error)?
     let rows = RowsInFlight<Record?>(count: writes.count, jobs: 4) { index in
-      do throws(BackendError) { return try await writes[index].record(resource, target.client) } catch {
+      do throws(BackendError) { return try await writes[index].wholeRecord(resource, target.client) } catch {
         guard error.code == .notFound, ignoresMissing, case .delete = writes[index].write else { throw error }
         return nil
       }
@@ -140,9 +140,10 @@ final class PlanDraft {
 
 extension PlannedWrite {
   /// The whole record that the write changes, read where it is not known; nil where there is none yet.
-  fileprivate func record(_ resource: ResourceDescription, _ client: Client) async throws(BackendError) -> Record? {
+  fileprivate func wholeRecord(_ resource: ResourceDescription, _ client: Client) async throws(BackendError) -> Record?
+  {
     guard let id = write.id else { return nil }
-    if let before, before.isWhole { return before }
+    if let record, record.isWhole { return record }
     guard resource.capabilities.operations.contains(.get) else {
       throw BackendError(
         .unsupported, "its records cannot be read one by one, so that a plan could not tell whether they have changed",

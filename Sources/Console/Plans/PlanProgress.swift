@@ -1,4 +1,7 @@
+import BackendClient
+import BackendKit
 import Files
+import Synchronization
 
 /// How far a plan was applied: a mark before and after each write, by its line in the plan, in the state folder. So a plan can be
 /// applied again after it was stopped or killed, and nothing of it is done twice.
@@ -44,6 +47,46 @@ struct PlanProgress: Sendable {
     try read()
   }
 
-  /// Marks a write. Several may do so at once.
-  func mark(_ mark: Mark, _ line: Int) throws(FileFailure) { try lines?.add("\(mark.rawValue) \(line)") }
+}
+
+extension PlanProgress: WriteMarks {
+  /// The mark of a write, by its line. Several may be written at once.
+  func row(_ name: String) -> any WriteMark { PlanMark(name, lines) }
+}
+
+/// The mark of one write of a plan.
+private final class PlanMark: WriteMark {
+  private let name: String
+  private let lines: StateLines?
+  private let hasLeft = Mutex(false)
+
+  init(_ name: String, _ lines: StateLines?) {
+    self.name = name
+    self.lines = lines
+  }
+
+  func leave(_ entry: Int64?) throws(BackendError) {
+    do { try write(.begun) } catch {
+      throw .misconfigured(
+        "how far the plan is applied cannot be written down: \(error.reason)", hint: "this write was not sent")
+    }
+    hasLeft.withLock { $0 = true }
+  }
+
+  func end(_ result: Result<WriteReceipt, BackendError>) {
+    guard hasLeft.withLock(\.self) else { return }
+    switch result {
+    case .success(let receipt): try? write(receipt.isKept ? .done : .left)
+    case .failure(let error):
+      switch error.effect {
+      case .notSent, .rejected: try? write(.left)
+      case .applied: try? write(.done)
+      case .unknown: break
+      }
+    }
+  }
+
+  func wasDone() { try? write(.done) }
+
+  private func write(_ mark: PlanProgress.Mark) throws(FileFailure) { try lines?.add("\(mark.rawValue) \(name)") }
 }

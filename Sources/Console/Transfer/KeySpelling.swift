@@ -101,10 +101,10 @@ extension Transfer {
 
   /// Remembers the key of a new record if it is stored otherwise than it was sent.
   func rememberKey(
-    of step: TransferStore.Step, _ id: RecordID, _ stored: Object, in kept: inout KeptValues?,
+    of sent: Object, _ id: RecordID, _ stored: Object, in kept: inout KeptValues?,
     _ reported: inout Set<String>
   ) {
-    guard !options.key.isEmpty, let sent = fields.key(ofWritten: step.fields) else { return }
+    guard !options.key.isEmpty, let sent = fields.key(ofWritten: sent) else { return }
     let there = fields.key(of: stored, id: id.text)
     guard there.map({ !$0.utf8.elementsEqual(sent.utf8) }) ?? true else { return }
     // The name of no field.

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// It is in the user's state folder and holds digests of the rows, the identifiers that they got and the numbers of their journal entries.
 /// A row belongs to the input that it was read from, of which the file holds a digest: a command may have begun with several.
-final class ResumeFile: Sendable {
+final class ResumeFile: WriteMarks {
   private let lines: StateLines
   /// The digest of what the run reads.
   let input: String
@@ -87,7 +87,7 @@ final class ResumeFile: Sendable {
   // MARK: Writing
 
   /// A row that is being sent.
-  final class Sending: Sendable {
+  private final class Sending: WriteMark {
     private let file: ResumeFile
     private let mark: String
     /// The number of its entry in the journal, once the row is about to leave; nil inside if it has none.
@@ -107,6 +107,8 @@ final class ResumeFile: Sendable {
       entry.withLock { $0 = .some(number) }
     }
 
+    func wasDone() { file.created(mark, nil, nil) }
+
     /// Writes the outcome; nothing if it is unknown, or if the row has not left.
     func end(_ result: Result<WriteReceipt, BackendError>) {
       guard let number = entry.withLock({ $0 }) else { return }
@@ -117,8 +119,7 @@ final class ResumeFile: Sendable {
     }
   }
 
-  /// A row that is about to be sent.
-  func sending(_ mark: String) -> Sending { Sending(self, mark) }
+  func row(_ name: String) -> any WriteMark { Sending(self, name) }
 
   /// Writes that a row was created; a row whose line cannot be written is looked for by the next run.
   func created(_ mark: String, _ id: String?, _ entry: Int64?) {

@@ -138,11 +138,11 @@ extension Transfer {
 
   /// The writes of steps. A plan file has none that refers to a record which does not exist yet.
   func planned(_ numbers: Range<Int>) throws -> [PlannedWrite] {
-    try numbers.map { number in
+    let planning = planning()
+    return try numbers.map { number in
       let step = try store.step(number)
       if session.execution.plan != nil { try refuseWaiting(step) }
-      let item = TransferItem(step: step, in: self)
-      return PlannedWrite(write: item.write, before: item.before)
+      return planning.planned(step)
     }
   }
 

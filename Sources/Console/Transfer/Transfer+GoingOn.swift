@@ -4,7 +4,7 @@ import Files
 
 /// A row that an earlier run has sent, with an unknown outcome.
 struct UndecidedRow: CustomStringConvertible, Sendable {
-  let item: TransferItem
+  let item: PlannedWrite
   /// Why it is not decided, as a clause.
   let reason: String
 
@@ -136,7 +136,7 @@ extension Transfer {
           case .done: there += 1
           case .notDone: absent += 1
           case .undecided:
-            undecided.append(UndecidedRow(item: TransferItem(step: row.step, in: self), reason: verdict.reason))
+            undecided.append(UndecidedRow(item: planning().planned(row.step), reason: verdict.reason))
           }
         }
         if let id = verdict.id { known.insert(ResumeFile.field(id.text)) }

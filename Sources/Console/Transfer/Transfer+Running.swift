@@ -3,25 +3,6 @@ import BackendKit
 import Files
 import Glibc
 
-/// One write of a transfer, as a row of a command over several records.
-struct TransferItem: BulkItem {
-  let step: TransferStore.Step
-  let write: Write
-
-  init(step: TransferStore.Step, write: Write) {
-    self.step = step
-    self.write = write
-  }
-
-  init(step: TransferStore.Step, in transfer: Transfer) { self.init(step: step, write: transfer.write(of: step)) }
-
-  /// The record before it, as far as it is known.
-  var before: Record? { step.before.map { Record(id: step.id.map { RecordID($0) }, fields: $0) } }
-  var description: String { step.place ?? step.id ?? "row \(step.row)" }
-  var place: String? { step.place }
-  var rejected: RejectedRow { step.verb == .delete ? .id(RecordID(step.id ?? "")) : .object(step.fields) }
-}
-
 extension Transfer {
   /// Creates and changes records. Deletions come after that, and none is begun if something failed before.
   func runChanges(_ prepared: inout Prepared, _ bulk: BulkOptions, _ output: RecordOutput) async throws {
@@ -53,64 +34,57 @@ extension Transfer {
   ) async throws {
     let (store, transfer) = (store, self)
     let isForPeople = output.isForPeople && session.execution.rows == nil
-    let presentation = output.presentation(session, fields: [], columns: nil, isSingle: false)
-    let run = RecordStream(
-      output.format.printer(presentation), to: session.output, flushes: true, rows: session.execution.rows,
-      tellsAll: true)
     // What the rows need is taken out of the session beforehand: several are written at once.
-    let sender = TransferSender(
-      sender: WriteSender(target, session), client: target.client, path: target.path, resume: resume,
-      hasCreationKeys: resource.capabilities.takesCreationKeys, readsBack: kept != nil, key: options.key,
-      isListed: fields.isKeyedByIdentifier,
-      recheck: isRechecked
-        ? Recheck(resource: resource, images: JournalImages(session.context.blanking, resource.fields)) : nil)
-    let rows = BulkRows(count: numbers.count) {
-      [path = target.path, canClear = resource.capabilities.canClear, references] index in
-      let step = try references.completed(try store.step(numbers.lowerBound + index), in: store)
-      return TransferItem(step: step, write: step.write(of: path, canClear: canClear))
+    let patience = RowPatience(target.backend.connection, retries: bulk.retries)
+    let run = WriteRun(
+      places: [session.place(target, resource, patience, marks: resume)],
+      readBack: .stored(key: options.key, always: kept != nil))
+    let rows = BulkRows(count: numbers.count) { [references, planning = planning(resume)] index in
+      planning.planned(try references.completed(try store.step(numbers.lowerBound + index), in: store))
     }
     var changed: Set<String> = []
-    try await session.each(
-      rows, of: target, verb, bulk, into: isForPeople || bulk.isQuiet ? nil : run, tellsTotals: isForPeople
-    ) { item in
-      try await sender.send(item)
-    } take: { item, answer in
-      let receipt = try transfer.session.accounted(answer.map(\.receipt), item.write, transfer.target)
-      let id = receipt.id ?? item.write.id
-      if item.step.verb == .delete, let id {
-        transfer.session.forget(id, of: transfer.target, receipt)
-      } else {
-        transfer.session.learn(receipt, of: transfer.target)
-      }
-      transfer.session.note(receipt)
-      if let id, let stored = try answer.get().stored {
-        if item.step.verb == .create { transfer.rememberKey(of: item.step, id, stored, in: &kept, &changed) }
-        for (name, value) in item.step.fields.members
-        where name != transfer.fields.identifierField && !receipt.unkept.contains(name)
-          && !transfer.resource.isSame(value, stored[name], in: name)
+    var made = kept
+    defer { kept = made }
+    let report = WriteReport(
+      sentence: { _ in nil },
+      record: { written in
+        Record(
+          id: written.id,
+          fields: Object(present: [
+            ("action", .string(written.write.verb)), ("id", written.id.map { .string($0.text) }),
+            ("from", written.planned.place.map { .string($0) }),
+          ]))
+      },
+      took: { written in
+        transfer.session.note(written.receipt)
+        guard let id = written.id else { return }
+        try transfer.compare(written, id, &made, &changed)
+        if transfer.keepsNames, written.write.isCreation, let row = written.planned.row,
+          let old = try store.oldName(ofRow: row)
         {
-          if changed.insert(name).inserted {
-            transfer.session.note("\(name) is not kept as sent by \(transfer.target.client.name), for example in \(id)")
-          }
-          do throws(FileFailure) { try kept?.add(id.text, name, sent: value, stored: stored[name]) } catch {
-            transfer.session.note("what the server made of \(name) cannot be remembered: \(error.reason)")
-          }
+          try store.rename(old, of: transfer.origin, to: id.text)
         }
+      }, namesVerbs: true, tellsTotals: isForPeople)
+    try await session.carryOut(rows, verb, by: run, bulk, report, output)
+  }
+
+  /// Remembers what the service made of the values that were sent, and says once of each field that it makes something else of it.
+  private func compare(
+    _ written: Written, _ id: RecordID, _ kept: inout KeptValues?, _ changed: inout Set<String>
+  ) throws {
+    guard let stored = written.stored else { return }
+    let sent = WantedFields(written.write).values
+    if written.write.isCreation { rememberKey(of: sent, id, stored, in: &kept, &changed) }
+    for (name, value) in sent.members
+    where name != fields.identifierField && !written.receipt.unkept.contains(name)
+      && !resource.isSame(value, stored[name], in: name)
+    {
+      if changed.insert(name).inserted {
+        session.note("\(name) is not kept as sent by \(target.client.name), for example in \(id)")
       }
-      if transfer.keepsNames, let id, item.step.verb == .create, let old = try store.oldName(of: item.step) {
-        try store.rename(old, of: transfer.origin, to: id.text)
+      do throws(FileFailure) { try kept?.add(id.text, name, sent: value, stored: stored[name]) } catch {
+        session.note("what the server made of \(name) cannot be remembered: \(error.reason)")
       }
-      if !isForPeople, !bulk.isQuiet {
-        _ = run.take([
-          Record(
-            id: id,
-            fields: Object(present: [
-              ("action", .string(item.step.verb.rawValue)), ("id", id.map { .string($0.text) }),
-              ("from", item.step.place.map { .string($0) }),
-            ]))
-        ])
-      }
-      return receipt.isKept ? .wrote(item.step.verb.rawValue) : .notKept
     }
   }
 

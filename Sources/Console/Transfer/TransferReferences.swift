@@ -54,7 +54,7 @@ struct ReferencedRecords: Sendable {
   static func indexCreations(_ store: TransferStore, _ steps: Range<Int>) throws {
     for number in steps {
       let step = try store.step(number)
-      guard step.verb == .create, let name = try store.oldName(of: step) else { continue }
+      guard step.verb == .create, let name = try store.oldName(ofRow: step.row) else { continue }
       try store.rename(name, of: creations, to: "")
     }
   }

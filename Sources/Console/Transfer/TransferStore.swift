@@ -249,9 +249,9 @@ final class TransferStore: Sendable {
   // MARK: New identifiers
 
   /// The identifier that the record of a step has in the source.
-  func oldName(of step: Step) throws(CommandFailure) -> String? {
+  func oldName(ofRow row: Int64) throws(CommandFailure) -> String? {
     try use { file throws(FileFailure) in
-      try file.rows("SELECT id FROM source WHERE number = ?", [.number(step.row)]) { $0.text(0) }.first ?? nil
+      try file.rows("SELECT id FROM source WHERE number = ?", [.number(row)]) { $0.text(0) }.first ?? nil
     }
   }
 

@@ -3,9 +3,9 @@ import BackendKit
 import Files
 import Synchronization
 
-/// Carries out the writes of one command on one backend, each with an entry in the journal. Knows no session, so that several rows
-/// of a command can be written at once.
-struct WriteJournal: Sendable {
+/// The one place where writes of commands leave the console: each has an entry in the journal, and a mark in the file from which a later
+/// run goes on. Knows no session, so that several rows of a command can be written at once.
+struct Ledger: Sendable {
   /// What is needed of an entry whose write is being sent.
   private struct Open: Sendable {
     var number: Int64
@@ -17,44 +17,68 @@ struct WriteJournal: Sendable {
   }
 
   let client: Client
-  /// Nil where nothing is journaled.
+  /// Nil if nothing is journaled.
   let journal: Journal?
   let policy: JournalPolicy
   let place: JournalPlace
   let blanking: Blanking
   /// The command without its secrets.
   let command: String
-  /// The entry that is undone.
-  var undoes: Int64?
+  /// Whether the command is planned, and so sends nothing.
+  let isPlanned: Bool
+  /// The marks of the rows; nil if no later run goes on from them.
+  let marks: (any WriteMarks)?
 
-  /// Carries a write out: its entry stands in the journal before its first request, and tells afterwards what became of it.
-  /// `record` is what it changes as it was read for the command anyway. `leaving` is told the number of the entry just before the first
-  /// request, nil if there is none; what it throws is thrown, and nothing is sent.
-  func perform(
-    _ write: Write, knowing record: Record? = nil, leaving: (@Sendable (Int64?) throws(BackendError) -> Void)? = nil
+  /// Sends a write: its entry is in the journal, and its mark in the file of the run, before its first request; both tell the outcome
+  /// afterwards. `record` is the record as it was read last. With `isRead` it is an action that changes nothing, and leaves no trace.
+  func send(
+    _ planned: PlannedWrite, knowing record: Record? = nil, isRead: Bool = false
   ) async throws(BackendError) -> WriteReceipt {
-    guard let journal else {
-      return try await client.perform(write) { _ throws(BackendError) in try leaving?(nil) }
+    if !isRead { try refusePlanned() }
+    let mark = planned.mark.flatMap { marks?.row($0) }
+    let isListed = if case .listedAbsent = planned.condition { true } else { false }
+    let result = await CreationKey.$current.withValue(planned.creationKey) {
+      () async -> Result<WriteReceipt, BackendError> in
+      await ListedAbsence.$isProved.withValue(isListed) { () async -> Result<WriteReceipt, BackendError> in
+        do throws(BackendError) {
+          let receipt = try await perform(planned, knowing: record, mark, isRead ? nil : journal)
+          return .success(receipt)
+        } catch { return .failure(error) }
+      }
     }
+    mark?.end(result)
+    return try result.get()
+  }
+
+  private func perform(
+    _ planned: PlannedWrite, knowing record: Record?, _ mark: (any WriteMark)?, _ journal: Journal?
+  ) async throws(BackendError) -> WriteReceipt {
     let slot = Slot()
     let receipt: WriteReceipt
     do throws(BackendError) {
-      receipt = try await client.perform(write) { prepared throws(BackendError) in
-        try await begin(prepared, knowing: record, slot, journal)
-        try leaving?(slot.open.withLock(\.self)?.number)
+      receipt = try await client.perform(planned.write) { prepared throws(BackendError) in
+        if let journal { try await begin(prepared, planned, knowing: record, slot, journal) }
+        try mark?.leave(slot.open.withLock(\.self)?.number)
       }
     } catch {
-      if let open = slot.open.withLock(\.self) { await complete(open, error, journal) }
+      if let journal, let open = slot.open.withLock(\.self) { await complete(open, error, journal) }
       throw error
     }
-    if let open = slot.open.withLock(\.self) { await complete(open, write, receipt, journal) }
+    if let journal, let open = slot.open.withLock(\.self) { await complete(open, planned.write, receipt, journal) }
     return receipt
+  }
+
+  /// A command that has a way to write past its plan must not take it.
+  private func refusePlanned() throws(BackendError) {
+    guard isPlanned else { return }
+    throw .unsupported("this command cannot be planned", hint: "nothing was sent")
   }
 
   /// Sends a request of the operator's own that is not a read, in the same way.
   func send(
     _ request: HTTPRequest, _ fields: Object
   ) async throws(BackendError) -> (answer: HTTPResponse, body: [UInt8]) {
+    try refusePlanned()
     guard let journal else { return try await client.send(request) }
     let images = JournalImages(blanking, [])
     var entry = entry("request", resource: blanking.target(request))
@@ -78,7 +102,7 @@ struct WriteJournal: Sendable {
   // MARK: Before
 
   private func begin(
-    _ leaving: LeavingWrite, knowing record: Record?, _ slot: Slot, _ journal: Journal
+    _ leaving: LeavingWrite, _ planned: PlannedWrite, knowing record: Record?, _ slot: Slot, _ journal: Journal
   ) async throws(BackendError) {
     let write = leaving.write
     let resource = try await client.resource(write.resource)
@@ -86,6 +110,7 @@ struct WriteJournal: Sendable {
     var entry = entry(write.journaledVerb, resource: write.resource.description)
     if case .act(_, _, let action, _) = write { entry.name = action }
     entry.id = write.id.map { blanking.text($0.text) }
+    entry.undoes = planned.undoes
     entry.sent = images.image(of: leaving)
     entry.before = try await before(leaving, knowing: record, resource, images)
     let open = try await begin(entry, images, journal)
@@ -124,7 +149,7 @@ struct WriteJournal: Sendable {
   private func entry(_ verb: String, resource: String) -> JournalEntry {
     JournalEntry(
       began: JournalClock.now(), run: journal?.run ?? "", command: command, place: place, backend: client.name,
-      resource: resource, verb: verb, undoes: undoes)
+      resource: resource, verb: verb)
   }
 
   private func begin(

@@ -1,0 +1,48 @@
+import BackendClient
+import BackendKit
+
+/// Makes planned writes of the steps of a transfer. Knows no session, so that the steps of a run can be read one by one.
+struct StepPlanning: Sendable {
+  let path: ResourcePath
+  let can: Capabilities
+  let isRechecked: Bool
+  /// Whether the list of the target, which was just read, has none of the identifiers of new records.
+  let isListed: Bool
+  /// The marks of creations; nil if nothing could go on from them.
+  let resume: ResumeFile?
+
+  private static let words = Precondition.Words(
+    changed: "changed since it was read", gone: "changed since it was read: it does not exist any more",
+    hint: "run the command again")
+
+  func planned(_ step: TransferStore.Step) -> PlannedWrite {
+    let id = step.id.map { RecordID($0) }
+    let origin = WriteOrigin(
+      step.place ?? step.id ?? "row \(step.row)", place: step.place,
+      rejected: step.verb == .delete ? .id(id ?? RecordID("")) : .object(step.fields))
+    var planned = PlannedWrite(
+      step.write(of: path, canClear: can.canClear), from: origin,
+      record: step.before.map { Record(id: id, fields: $0) },
+      // A list may leave fields out.
+      before: step.before.map { KnownFields($0, isPartial: true) })
+    planned.row = step.row
+    if step.verb != .create {
+      if isRechecked { planned.condition = .unchanged(Self.words) }
+      return planned
+    }
+    if isListed { planned.condition = .listedAbsent }
+    guard let resume else { return planned }
+    let mark = ResumeFile.mark(of: step, isKeyed: can.takesCreationKeys)
+    planned.mark = mark
+    if can.takesCreationKeys { planned.creationKey = resume.key(of: mark) }
+    return planned
+  }
+}
+
+extension Transfer {
+  func planning(_ resume: ResumeFile? = nil) -> StepPlanning {
+    StepPlanning(
+      path: target.path, can: resource.capabilities, isRechecked: isRechecked, isListed: fields.isKeyedByIdentifier,
+      resume: resume)
+  }
+}

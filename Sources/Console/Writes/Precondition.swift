@@ -1,0 +1,152 @@
+import BackendClient
+import BackendKit
+
+/// What has to be so of a record just before it is written.
+enum Precondition: Sendable {
+  /// The words of a conflict.
+  struct Words: Sendable {
+    let changed: String
+    let gone: String
+    let hint: String
+    /// The operation that the conflict is reported of; nil for the verb of the write.
+    var operation: String?
+  }
+
+  case none
+  /// The record is as it was before; anything else is a conflict. A field that one of the two reads left out is not compared, and neither
+  /// is a secret.
+  case unchanged(Words)
+  /// The condition that chose the record still holds; otherwise the write is skipped.
+  case holds(ListQuery)
+  /// The record shows these values; anything else is a conflict. With `onlyRenamed` that counts only under an identifier that the record
+  /// got in the same run: otherwise the service checks it by the revision.
+  case shows(Object, Words, onlyRenamed: Bool)
+  /// There is no record with the identifier of the creation.
+  case absent(Words)
+  /// The same, proved by the list that was just read: the backend does not look again.
+  case listedAbsent
+
+  /// The result of a look.
+  enum Look: Sendable {
+    /// The write is sent; the record is as it was read last.
+    case send(Record?)
+    case skipped
+    /// An earlier run has done it.
+    case doneBefore
+  }
+
+  /// Looks at the record of a write. Throws a conflict; nothing was sent then that writes.
+  func look(at planned: PlannedWrite, in place: WritePlace) async throws(BackendError) -> Look {
+    if planned.past == .done { return .doneBefore }
+    switch self {
+    case .none, .listedAbsent: return .send(planned.record)
+    case .holds(let query):
+      guard let now = try await place.client.reread(for: planned.write), query.holds(for: now) else { return .skipped }
+      return .send(now)
+    case .unchanged(let words): return try await compared(planned, words, place)
+    case .shows(let fields, let words, let onlyRenamed):
+      guard let id = planned.write.id, planned.isRenamed || !onlyRenamed else { return .send(planned.record) }
+      let now = try await place.client.looked(at: id, for: planned.write)
+      let missing = WantedFields(fields).missing(in: now?.fields ?? Object(), of: place.resource)
+      guard missing.isEmpty else {
+        throw place.conflict(planned.write, words, words.changed + ": " + missing.joined(separator: ", "))
+      }
+      return .send(now)
+    case .absent(let words): return try await absent(planned, words, place)
+    }
+  }
+
+  private func compared(
+    _ planned: PlannedWrite, _ words: Words, _ place: WritePlace
+  ) async throws(BackendError) -> Look {
+    let write = planned.write
+    guard let before = planned.before else { return .send(planned.record) }
+    guard let now = try await place.client.reread(for: write, operation: words.operation) else {
+      if planned.past == .begun, write.isDeletion { return .doneBefore }
+      throw place.conflict(write, words, words.gone)
+    }
+    let difference = RecordDifference(
+      place.images.withoutSecrets(before), place.images.image(now).known, under: write, of: place.resource)
+    if planned.past == .begun, write.isDone(now.fields, difference.changed, place.resource) { return .doneBefore }
+    let fields = difference.messages()
+    guard fields.isEmpty else {
+      var conflict = place.conflict(write, words, words.changed)
+      conflict.fields = fields
+      throw conflict
+    }
+    return .send(now)
+  }
+
+  /// A record that is created must not be there, as far as that can be told.
+  private func absent(_ planned: PlannedWrite, _ words: Words, _ place: WritePlace) async throws(BackendError) -> Look {
+    guard case .create(_, let fields) = planned.write else { return .send(nil) }
+    let can = place.resource.capabilities
+    guard can.takesIdentifiers, can.operations.contains(.get),
+      let id = place.resource.identifier.field.flatMap({ RecordID(fields[$0]) })
+    else {
+      guard planned.past == .begun else { return .send(nil) }
+      var conflict = place.conflict(planned.write, words, "an earlier run may have made this record")
+      conflict.effect = .unknown
+      conflict.hint = "journal check looks for it; make a new plan for the rest"
+      throw conflict
+    }
+    guard let record = try await place.client.looked(at: id, for: planned.write, operation: words.operation) else {
+      return .send(nil)
+    }
+    let isDone = WantedFields(fields).isShown(by: record.fields, of: place.resource)
+    if planned.past == .begun, isDone { return .doneBefore }
+    var conflict = place.conflict(planned.write, words, "a record with this identifier exists by now")
+    conflict.id = id.text
+    throw conflict
+  }
+}
+
+extension WritePlace {
+  fileprivate func conflict(_ write: Write, _ words: Precondition.Words, _ message: String) -> BackendError {
+    BackendError(
+      .conflict, message, effect: .notSent, hint: words.hint, operation: words.operation ?? write.verb,
+      backend: client.name, resource: write.resource.description, id: write.id?.text)
+  }
+}
+
+extension Write {
+  /// Whether an update was made: what differs from before is what it writes, or what only the server sets.
+  fileprivate func isDone(_ now: Object, _ changed: [String], _ resource: ResourceDescription) -> Bool {
+    guard case .update = self else { return false }
+    let written = Set(fieldNames)
+    return changed.allSatisfy { written.contains($0) || resource.field(named: $0)?.isReadOnly == true }
+      && WantedFields(self).isShown(by: now, of: resource)
+  }
+}
+
+extension ListQuery {
+  /// Whether the condition of the query holds for a record.
+  fileprivate func holds(for record: Record) -> Bool {
+    guard filters.allSatisfy({ QueryRules.matches($0, record.fields, ignoringCase: ignoreCase) }) else { return false }
+    return search.map { QueryRules.contains($0, record.fields) } ?? true
+  }
+}
+
+extension Client {
+  /// Reads the record of a write again, so that the write is sent at the revision just read, if the service has revisions. Nil if the
+  /// record is gone; throws if nothing shows that it is.
+  fileprivate func reread(for write: Write, operation: String? = nil) async throws(BackendError) -> Record? {
+    guard let id = write.id, let record = try await looked(at: id, for: write, operation: operation) else { return nil }
+    see(record, in: write.resource)
+    return record
+  }
+
+  /// A record as it is now; nil if it is gone. An error is one of the write, of which nothing was sent.
+  fileprivate func looked(
+    at id: RecordID, for write: Write, operation: String? = nil
+  ) async throws(BackendError) -> Record? {
+    switch await presence(of: id, in: write.resource) {
+    case .there(let record): return record
+    case .gone: return nil
+    case .unclear(var error):
+      // What was not read is not written.
+      if error.code != .cancelled { error.operation = operation ?? write.verb }
+      throw error.with(effect: .notSent)
+    }
+  }
+}

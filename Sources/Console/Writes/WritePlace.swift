@@ -1,0 +1,25 @@
+import BackendClient
+import BackendKit
+
+/// The resource that writes go to, with all that is looked up once for a command.
+struct WritePlace: Sendable {
+  let target: Target
+  let resource: ResourceDescription
+  let images: JournalImages
+  let ledger: Ledger
+  /// Waits for a service that is busy; nil for a single write, whose failure is told at once.
+  let patience: RowPatience?
+
+  var client: Client { target.client }
+}
+
+extension Session {
+  /// A place for writes of the current command. Rows share their patience if they go to one backend.
+  func place(
+    _ target: Target, _ resource: ResourceDescription, _ patience: RowPatience? = nil, marks: (any WriteMarks)? = nil
+  ) -> WritePlace {
+    WritePlace(
+      target: target, resource: resource, images: JournalImages(context.blanking, resource.fields),
+      ledger: ledger(target, marks: marks), patience: patience)
+  }
+}

@@ -1,0 +1,166 @@
+import BackendClient
+import BackendKit
+
+/// What a command tells of its writes: all else of a run is the same for all commands.
+struct WriteReport {
+  /// The sentence about a write, for people; nil if none is told.
+  var sentence: (Written) throws -> ShownText?
+  /// The record of a write, for programs.
+  var record: (Written) throws -> Record
+  /// Called with each write that was sent, before anything is told of it.
+  var took: (Written) throws -> Void = { _ in }
+  /// Whether the totals name the verbs of the writes.
+  var namesVerbs = false
+  /// Whether a line with the totals ends what is printed for people.
+  var tellsTotals = false
+  /// The fields of the records for programs; nil for those of an action.
+  var resource: ResourceDescription?
+  /// Whether the records are kept as the result of the command.
+  var keepsRecords = false
+}
+
+extension Session {
+  /// The sentence about a write; of an update with what each field was and is.
+  func changeSentence(of written: Written) -> ShownText {
+    guard case .update(_, let id, _, _, _) = written.write, written.receipt.isKept else {
+      return sentence(written.receipt, of: written.write, written.place.target)
+    }
+    let change = WriteWords(resource: written.place.resource).change(
+      by: written.write, before: written.planned.before?.fields)
+    return "updated \(written.place.target.path)/\(id): \(change)\n"
+  }
+
+  /// The report of writes of records: a sentence each, or the record.
+  func recordReport(_ resource: ResourceDescription) -> WriteReport {
+    WriteReport(
+      sentence: { written in self.sentence(written.receipt, of: written.write, written.place.target) },
+      record: { written in
+        try written.record?.get() ?? written.receipt.record ?? Record(id: written.id, fields: Object())
+      },
+      resource: resource, keepsRecords: true)
+  }
+
+  /// Makes or changes many records, and prints what came of them as one document.
+  func carryOut(
+    _ writes: [PlannedWrite], of target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
+    _ options: BulkOptions
+  ) async throws {
+    guard let verb = writes.first?.write.verb else { return }
+    let place = place(target, resource, RowPatience(target.backend.connection, retries: options.retries))
+    let isForPeople = output.isForPeople && execution.rows == nil
+    let run = WriteRun(places: [place], readBack: isForPeople ? .nothing : .record)
+    try await carryOut(BulkRows(writes), verb, by: run, options, recordReport(resource), output)
+  }
+
+  /// Makes or changes one record, and prints what came of it.
+  func carryOut(
+    _ planned: PlannedWrite, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput
+  ) async throws {
+    guard let written = try await carryOut(planned, by: WriteRun(places: [place(target, resource)])) else { return }
+    try await show(written.receipt, of: written.write, target, resource, output)
+  }
+
+  /// Sends planned writes, some of them at once, and tells what came of each in their order; see
+  /// ``each(_:of:_:_:into:tellsTotals:patience:send:take:)``.
+  func carryOut(
+    _ writes: BulkRows<PlannedWrite>, _ verb: String, by run: WriteRun, _ options: BulkOptions, _ report: WriteReport,
+    _ output: RecordOutput
+  ) async throws {
+    guard let place = run.places.first else { return }
+    let presentation =
+      report.resource.map { output.presentation(self, $0, isSingle: false) }
+      ?? output.presentation(self, fields: [], columns: nil, isSingle: false)
+    let stream = RecordStream(
+      output.format.printer(presentation), to: self.output, flushes: true, rows: execution.rows, tellsAll: true)
+    var made: (records: [Record], count: Int) = ([], 0)
+    defer {
+      if report.keepsRecords, execution.rows == nil, made.count > 0 {
+        script.result = .records(made.records, count: made.count, isSingle: false)
+        if !output.isForPeople {
+          keep(made.records, isWhole: made.records.count == made.count, count: made.count, presentation)
+        }
+      }
+    }
+    let isForPeople = output.isForPeople && execution.rows == nil
+    var patience: [RowPatience] = []
+    for found in run.places.compactMap(\.patience) where !patience.contains(where: { $0 === found }) {
+      patience.append(found)
+    }
+    try await each(
+      writes, of: place.target, verb, options, into: isForPeople || options.isQuiet ? nil : stream,
+      tellsTotals: report.tellsTotals && isForPeople, patience: patience
+    ) { planned in
+      try await run.send(planned)
+    } take: { planned, answer in
+      guard let written = try taken(answer, planned, run) else { return end(answer, planned, run) }
+      defer { note(written.receipt) }
+      try report.took(written)
+      let isTold = !options.isQuiet
+      if isForPeople {
+        if report.keepsRecords {
+          made.count += 1
+          if made.records.count < keptRecords {
+            made.records.append(written.receipt.record ?? Record(id: written.receipt.id, fields: Object()))
+          }
+        }
+        if isTold, let text = try report.sentence(written) {
+          self.output.write(text)
+          // What was done is told at once: the run may be ended before the next is done.
+          self.output.flush()
+        }
+      } else {
+        let record = try report.record(written)
+        if isTold { _ = stream.take([record]) }
+        made.count += 1
+        if made.records.count < keptRecords { made.records.append(record) }
+      }
+      guard written.receipt.isKept else { return .notKept }
+      return report.namesVerbs ? .wrote(written.write.verb) : .done
+    }
+  }
+
+  /// Sends one write, whose failure is that of the command; nil if there was nothing to do, which is noted.
+  func carryOut(_ planned: PlannedWrite, by run: WriteRun) async throws -> Written? {
+    let answer: Result<WriteOutcome, any Error>
+    do {
+      let outcome = try await run.send(planned)
+      answer = .success(outcome)
+    } catch { answer = .failure(error) }
+    guard let written = try taken(answer, planned, run) else {
+      _ = end(answer, planned, run)
+      return nil
+    }
+    return written
+  }
+
+  /// A write that was sent, once its effect is taken down and completion has learned of it; nil if nothing was sent.
+  func taken(
+    _ answer: Result<WriteOutcome, any Error>, _ planned: PlannedWrite, _ run: WriteRun
+  ) throws -> Written? {
+    let target = run.places[planned.at].target
+    switch answer {
+    case .failure(let error):
+      _ = try accounted(.failure(error), planned.write, target)
+      return nil
+    case .success(.written(let written)):
+      let receipt = try accounted(.success(written.receipt), written.write, target)
+      if case .delete(_, .one(let id), _) = written.write {
+        forget(id, of: target, receipt)
+      } else {
+        learn(receipt, of: target)
+      }
+      return written
+    case .success: return nil
+    }
+  }
+
+  private func end(_ answer: Result<WriteOutcome, any Error>, _ planned: PlannedWrite, _ run: WriteRun) -> RowEnd {
+    switch answer {
+    case .success(.skipped): return .skipped
+    case .success(.doneBefore): return .doneBefore
+    default:
+      if let id = planned.write.id { note("\(run.places[planned.at].target.description(of: id)) is not there") }
+      return .notThere
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import BackendClient
+import BackendKit
+
+/// The end of a planned write that did not fail.
+enum WriteOutcome: Sendable {
+  case written(Written)
+  /// The condition that chose the record no longer holds.
+  case skipped
+  /// There was nothing to delete, and that is no failure.
+  case notThere
+  /// An earlier run has done it.
+  case doneBefore
+}
+
+/// A write that was sent.
+struct Written: Sendable {
+  /// The write as it was sent.
+  let planned: PlannedWrite
+  let place: WritePlace
+  let receipt: WriteReceipt
+  /// The record as it is now, if a program wants to know; or why it could not be read.
+  var record: Result<Record, BackendError>?
+  /// The fields as they are stored, as far as that could be told.
+  var stored: Object?
+
+  var write: Write { planned.write }
+  var id: RecordID? { receipt.id ?? write.id }
+}
+
+/// Sends planned writes, each after a look at its record. Knows no session, so that several can be sent at once.
+struct WriteRun: Sendable {
+  /// What is read after a write.
+  enum ReadBack: Sendable {
+    case nothing
+    /// The record, for programs.
+    case record
+    /// The fields that the service has stored, to compare them with what was sent; with these fields, if it shows a new record.
+    case stored(key: [String], always: Bool)
+  }
+
+  let places: [WritePlace]
+  /// Whether a record that is not there counts as deleted.
+  var ignoresMissing = false
+  var readBack = ReadBack.nothing
+
+  /// Sends a write.
+  func send(_ planned: PlannedWrite) async throws -> WriteOutcome {
+    let place = places[planned.at]
+    let given = await planned.turn?.begin()
+    let write = given.map { planned.renamed($0) } ?? planned
+    var id = given
+    defer { planned.turn?.end(with: id) }
+    let outcome: WriteOutcome
+    if let patience = place.patience {
+      outcome = try await patience.attempt { try await attempt(write, place) }
+    } else {
+      outcome = try await attempt(write, place)
+    }
+    if case .written(let written) = outcome, write.write.isCreation { id = written.receipt.id ?? id }
+    return outcome
+  }
+
+  private func attempt(_ planned: PlannedWrite, _ place: WritePlace) async throws(BackendError) -> WriteOutcome {
+    let record: Record?
+    switch try await planned.condition.look(at: planned, in: place) {
+    case .skipped: return .skipped
+    case .doneBefore:
+      if planned.past == .begun, let mark = planned.mark { place.ledger.marks?.row(mark).wasDone() }
+      return .doneBefore
+    case .send(let known): record = known
+    }
+    let receipt: WriteReceipt
+    do throws(BackendError) { receipt = try await place.ledger.send(planned, knowing: record) } catch {
+      guard ignoresMissing, planned.write.isDeletion, try await error.isProved(of: planned.write, place.client) else {
+        throw error
+      }
+      return .notThere
+    }
+    return .written(await readBack(Written(planned: planned, place: place, receipt: receipt)))
+  }
+
+  private func readBack(_ written: Written) async -> Written {
+    var written = written
+    switch readBack {
+    case .nothing: break
+    case .record:
+      do throws(BackendError) {
+        let record = try await Session.record(written.receipt, of: written.write, written.place.target)
+        written.record = .success(record)
+      } catch { written.record = .failure(error) }
+    case .stored(let key, let always):
+      if let record = written.receipt.record, record.isWhole, written.shows(record.fields, key) {
+        written.stored = record.fields
+      } else if always, !written.write.isDeletion, written.receipt.isKept, let id = written.id {
+        written.stored = try? await written.place.client.get(id, from: written.write.resource).fields
+      }
+    }
+    return written
+  }
+}
+
+extension Written {
+  /// Whether a response shows something that was sent, and the key of a new record. `{"id": 1}` is no record without a key.
+  fileprivate func shows(_ fields: Object, _ key: [String]) -> Bool {
+    guard !write.isCreation || key.allSatisfy({ fields[$0] != nil }) else { return false }
+    let names = write.fieldNames
+    return names.isEmpty || names.contains { fields[$0] != nil }
+  }
+}
+
+extension BackendError {
+  /// Whether it says that there is nothing to delete, and the service shows that: "not found" alone is no proof. Throws if that is unclear.
+  fileprivate func isProved(of write: Write, _ client: Client) async throws(BackendError) -> Bool {
+    guard isNothingThere, let id = write.id else { return false }
+    switch await client.presence(of: id, in: write.resource) {
+    case .gone: return true
+    case .there: return false
+    case .unclear(let doubt):
+      guard doubt.code != .cancelled else { throw doubt }
+      var unclear = self
+      unclear.message += "; the record may exist all the same: \(doubt.message)"
+      throw unclear
+    }
+  }
+}
