@@ -122,11 +122,12 @@ import Testing
     var title = FieldDescription("title", .text, isRequired: true)
     title.likely = [.required]
     let parts = ResourceDescription(
-      name: "parts", identifier: IdentifierRule(form: .integer), fields: [title, FieldDescription("made", .date)],
+      name: "parts", identifier: IdentifierRule(form: .integer), fields: [title, FieldDescription("note", .text)],
       capabilities: Capabilities(operations: [.list], operationsBelow: [.list, .create]))
     let client = Client(name: "memory", backend: PagesBackend(pages: [:], resources: [notes, parts]))
-    let fields = Object([("made", "2026-01-01")])
-    try await client.check(.create(try #require(ResourcePath("notes/1/parts")), fields))
+    let fields = Object([("note", "x")])
+    let path = try #require(ResourcePath("notes/1/parts"))
+    try await client.check(.create(path, fields))
     let error = await failure { () async throws(BackendError) in
       try await client.check(.create(ResourcePath(name: "parts"), fields))
     }
