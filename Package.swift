@@ -109,7 +109,9 @@ let package = Package(
       dependencies: [
         backendKit, "AdapterSupport", "TestSupport",
       ], exclude: ["Server"]),
-    .testTarget(name: "BackendClientTests", dependencies: [backendKit, conformance]),
+    .testTarget(
+      name: "BackendClientTests",
+      dependencies: [backendKit, conformance, .product(name: "BackendTestSupport", package: "BackendTesting")]),
     .testTarget(name: "ConformanceTests", dependencies: [backendKit, conformance]),
     .target(name: "CSpawn", path: "Tests/CSpawn"),
     .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport"),

@@ -29,7 +29,11 @@ public struct PluginLibrary: Sendable {
   public func backend(
     _ exchange: any HTTPExchange, options: [(String, Value)] = []
   ) throws(BackendError) -> any Backend {
-    let options = plugin.withDefaults(Object(options))
-    return try plugin.make(BackendSettings(name: "test", options: options, exchange: exchange))
+    try prepared(options).attach(exchange)
+  }
+
+  /// What the plugin makes of these options and of the default value of each that is not given.
+  public func prepared(_ options: [(String, Value)] = []) throws(BackendError) -> PreparedBackend {
+    try plugin.prepare(BackendSettings(name: "test", options: plugin.withDefaults(Object(options))))
   }
 }

@@ -204,11 +204,10 @@ import Testing
 
   // MARK: Questions
 
-  private func client(_ server: FixtureServer) throws -> Client {
-    let plugin = try program.catalog().load("hostile", for: "it")
-    return try Client(name: "it", exchange: server) { exchange throws(BackendError) in
-      try plugin.make(BackendSettings(name: "it", options: Object(), exchange: exchange))
-    }
+  private func client(_ server: FixtureServer, of program: HostileProgram? = nil) throws -> Client {
+    let plugin = try (program ?? self.program).catalog().load("hostile", for: "it")
+    return Client(
+      name: "it", exchange: server, prepared: try plugin.prepare(BackendSettings(name: "it", options: Object())))
   }
 
   @Test func `The records of a list are asked for together, and a single one alone`() async throws {
@@ -288,10 +287,7 @@ import Testing
         else: \(step)
         """, at: "step", answers: "step")
       let server = FixtureServer(.json(201, "{\"id\": 7, \"a\": 1}"))
-      let plugin = try program.catalog().load("hostile", for: "it")
-      let client = try Client(name: "it", exchange: server) { exchange throws(BackendError) in
-        try plugin.make(BackendSettings(name: "it", options: Object(), exchange: exchange))
-      }
+      let client = try client(server, of: program)
       do {
         _ = try await client.perform(.create(ResourcePath(name: "things"), Object([("a", 1)])))
         return (server.summaries, nil)
@@ -311,6 +307,27 @@ import Testing
     let failed = try await sent(
       "print(json.dumps({'number': number, 'error': {'message': 'it is locked'}}), flush=True)")
     #expect(failed.requests.isEmpty && failed.error?.message == "it is locked", "\(failed)")
+  }
+
+  @Test func `It is asked for its description once for its login and once for each backend, and for no check`()
+    async throws
+  {
+    try program.write(
+      """
+      count = globals().get("count", 0) + 1
+      say(number, {"description": {"product": f"asked {count} times", "resources": {"things": {"create": {}}}}})
+      """, at: "describe")
+    let plugin = try program.catalog().load("hostile", for: "it")
+    let settings = BackendSettings(name: "it", options: Object())
+    let server = FixtureServer(.json(201, "{\"id\": 7, \"a\": 1}"))
+    let client = Client(name: "it", exchange: server, prepared: try plugin.prepare(settings))
+    for number in 0..<50 {
+      try await client.check(.create(ResourcePath(name: "things"), Object([("a", .int(number))])))
+    }
+    #expect(try await client.describe(.known).product == "asked 2 times")
+    let next = try plugin.prepare(settings).attach(server)
+    #expect(try await next.describe(.known).product == "asked 3 times")
+    #expect(server.summaries == [])
   }
 
   @Test(arguments: ["['..']", "['']", "['a\\0b']", "[]", "'a'", "None"])

@@ -71,7 +71,10 @@ enum SamplePackage {
       Plugin(
         name: "sample", version: "0.0.1", summary: "a sample",
         options: [OptionDescription("greeting", .text, default: "hello", help: "what the record says")]
-      ) { settings throws(BackendError) in SampleBackend(greeting: settings.text("greeting") ?? "") }.export()
+      ) { settings throws(BackendError) in
+        let greeting = settings.text("greeting") ?? ""
+        return PreparedBackend { _ in SampleBackend(greeting: greeting) }
+      }.export()
     }
     """
 }

@@ -24,9 +24,8 @@ import Testing
     #expect(try isOpen(place))
     var configuration = BackendConfiguration(name: "mine", plugin: "sample", url: "http://127.0.0.1")
     configuration.options = Object([("greeting", "good day")])
-    let settings = BackendSettings(
-      name: "mine", options: try configuration.checkedOptions(plugin), exchange: NoExchange())
-    let backend = try plugin.make(settings)
+    let settings = BackendSettings(name: "mine", options: try configuration.checkedOptions(plugin))
+    let backend = try plugin.prepare(settings).attach(NoExchange())
     #expect(try await backend.describe(.known).resources.map(\.name) == ["notes"])
     let texts = Mutex<[Value?]>([])
     let end = try await backend.list(

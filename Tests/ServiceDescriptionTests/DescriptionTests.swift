@@ -45,7 +45,8 @@ import Testing
 @Suite struct KeyTests {
   /// Reads a description in which every section is there, and tells which keys were asked for.
   private func asked() throws -> Set<String> {
-    let reading = Reading()
+    var asked: Set<String> = []
+    let reading = Reading { key, section in asked.insert("\(section.rawValue).\(key)") }
     for section in Section.ordered {
       // Each key, so that what is read only where something else is said is read, too.
       let node = Self.example(.section(section.name), depth: 0)
@@ -54,7 +55,7 @@ import Testing
           hooks: Description.noHooks)
       }
     }
-    return reading.asked
+    return asked
   }
 
   private static func example(_ shape: Shape, depth: Int) -> Node {

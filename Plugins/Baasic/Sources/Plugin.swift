@@ -5,9 +5,7 @@ let plugin = Plugin(
   name: "baasic", version: "0.1.0",
   summary: "dynamic resources of a Baasic application, https://api.baasic.com/v1/APPLICATION",
   options: BaasicOptions.descriptions, login: loginScheme,
-  make: { settings throws(BackendError) in
-    RESTBackend(try BaasicOptions(settings).service(), over: settings.exchange)
-  })
+  prepare: { settings throws(BackendError) in PreparedBackend(try BaasicOptions(settings).service()) })
 
 /// The entry by which the console takes the plugin out of this library.
 @c(switchboard_plugin)

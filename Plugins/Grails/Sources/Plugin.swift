@@ -1,12 +1,10 @@
 import BackendKit
 
-/// What the console reads of this plugin, and how it makes a backend of it.
+/// What the console reads of this plugin, and how it prepares a backend of it.
 let plugin = Plugin(
   name: "grails", version: "0.1.0", summary: "announcements of a Grails 3 application with the REST profile",
   options: GrailsOptions.descriptions, hooks: ["announcements": GrailsOptions.hooks],
-  make: { settings throws(BackendError) in
-    RESTBackend(try GrailsOptions(settings).service, over: settings.exchange)
-  })
+  prepare: { settings throws(BackendError) in PreparedBackend(try GrailsOptions(settings).service) })
 
 /// The entry that the console looks for in the library.
 @c(switchboard_plugin)

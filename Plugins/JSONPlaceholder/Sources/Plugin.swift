@@ -5,9 +5,7 @@ let plugin = Plugin(
   name: "jsonplaceholder", version: "0.1.0",
   summary: "json-server, 0.17 or 1, and jsonplaceholder.typicode.com",
   options: JSONPlaceholderOptions.descriptions, hooks: ["server": JSONPlaceholderOptions.hooks],
-  make: { settings throws(BackendError) in
-    RESTBackend(try JSONPlaceholderOptions(settings).service, over: settings.exchange)
-  })
+  prepare: { settings throws(BackendError) in PreparedBackend(try JSONPlaceholderOptions(settings).service) })
 
 /// The entry by which the console takes the plugin out of this library.
 @c(switchboard_plugin)

@@ -1,10 +1,10 @@
 import BackendKit
 
-/// What the console reads of this plugin, and how it makes a backend of it.
+/// What the console reads of this plugin, and how it prepares a backend of it.
 let plugin = Plugin(
   name: "kitura", version: "0.1.0", summary: "todos of a Kitura server",
   options: KituraOptions.descriptions, hooks: ["todos": KituraRecords.hooks],
-  make: { settings throws(BackendError) in RESTBackend(try KituraOptions(settings).service, over: settings.exchange) })
+  prepare: { settings throws(BackendError) in PreparedBackend(try KituraOptions(settings).service) })
 
 /// The entry that the console looks for in the library.
 @c(switchboard_plugin)

@@ -1,20 +1,24 @@
 import BackendKit
 import ServiceDescription
 
-/// What the console reads of this plugin, and how it makes a backend of it.
+/// What the console reads of this plugin, and how it prepares a backend of it. Without a description it takes the preset `plain`.
 let plugin = Plugin(
   name: "rest", version: "0.1.0", summary: "any REST service, described in a file of YAML or JSON",
-  descriptions: DescriptionFormat(schema: DescriptionSchema.schema) { source throws(BackendError) in
-    try described { () throws(Mistakes) in try Description(source).login() }
-  },
-  make: { settings throws(BackendError) in
-    let source = settings.description
-    let service = try described { () throws(Mistakes) in try Description(source).service(hooks: source.hooks) }
-    return RESTBackend(service, over: settings.exchange)
-  })
+  descriptions: DescriptionFormat(schema: DescriptionSchema.schema, read: read),
+  prepare: { settings throws(BackendError) in try read(DescriptionSource(backend: settings.name)).prepare(settings) })
+
+/// A description as it is read once: its login, and its service for whoever prepares a backend.
+private func read(_ source: DescriptionSource) throws(BackendError) -> Described {
+  let description = try reported { () throws(Mistakes) in try Description(source) }
+  let login = try reported { () throws(Mistakes) in try description.login() }
+  return Described(login: login) { _ throws(BackendError) in
+    let service = try reported { () throws(Mistakes) in try description.service(hooks: source.hooks) }
+    return PreparedBackend(service)
+  }
+}
 
 /// What reading a description gives; throws `misconfigured` with every mistake in it.
-private func described<Result>(_ read: () throws(Mistakes) -> Result) throws(BackendError) -> Result {
+private func reported<Result>(_ read: () throws(Mistakes) -> Result) throws(BackendError) -> Result {
   do { return try read() } catch {
     guard error.reported.count > 1 else {
       throw .misconfigured(

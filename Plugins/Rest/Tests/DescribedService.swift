@@ -24,13 +24,9 @@ enum DescribedService {
     }
   }
 
-  /// A backend of a description, which the built plugin makes.
-  static func backend(
-    _ name: String, _ exchange: any HTTPExchange, changes: String? = nil
-  ) throws(BackendError) -> any Backend {
-    do {
-      let plugin = try PluginLibrary("rest").plugin.describing(try source(name, changes: changes))
-      return try plugin.make(BackendSettings(name: name, options: Object(), exchange: exchange))
-    } catch let error as BackendError { throw error } catch { throw .misconfigured("\(error)") }
+  /// What the built plugin makes of a description.
+  static func prepared(_ source: DescriptionSource) throws -> PreparedBackend {
+    try PluginLibrary("rest").plugin.describing(source)
+      .prepare(BackendSettings(name: source.backend, options: Object()))
   }
 }

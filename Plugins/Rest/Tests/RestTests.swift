@@ -1,8 +1,10 @@
 import AdapterSupport
+import BackendClient
 import BackendConformance
 import BackendKit
 import DemoServerSupport
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -21,6 +23,26 @@ import Testing
     for failure in report.failures { Issue.record("\(failure.law): \(failure.breach.map { "\($0)" } ?? "")") }
     #expect(report.leftBehind == 0)
     return report
+  }
+
+  @Test("a description is read once for a backend, however many writes are checked and tried")
+  func readOnce() async throws {
+    let looks = Mutex(0)
+    var source = try DescribedService.source("kitura")
+    source.hooks = { [find = source.hooks] plugin, name throws(BackendError) in
+      looks.withLock { $0 += 1 }
+      return try find(plugin, name)
+    }
+    let prepared = try DescribedService.prepared(source)
+    let once = looks.withLock { $0 }
+    #expect(once > 0)
+    let server = CountingExchange(nil)
+    let client = Client(name: "kitura", exchange: server, prepared: prepared)
+    let write = Write.create(ResourcePath(name: "todos"), Object([("title", "x")]))
+    for _ in 0..<100 { try await client.check(write) }
+    for _ in 0..<10 { _ = try await client.request(of: write) }
+    #expect(looks.withLock { $0 } == once)
+    #expect(server.count == 0)
   }
 
   @Test("the help desk", arguments: ["tickets", "users", "tickets/1004/comments"])

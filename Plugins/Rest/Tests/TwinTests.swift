@@ -50,11 +50,10 @@ struct Twin: Sendable, CustomStringConvertible {
     for isDescribed in [false, true] {
       let demo = try await DemoProcess.start(["--memory", "--seed", "30"])
       let exchange = try RecordedExchange(demo, dialect, switches: switches)
-      let (name, plugin) = (name, try PluginLibrary(plugin))
-      clients.append(
-        try Client(name: name, exchange: exchange) { exchange throws(BackendError) in
-          isDescribed ? try DescribedService.backend(name, exchange) : try plugin.backend(exchange)
-        })
+      let prepared =
+        try isDescribed
+        ? DescribedService.prepared(DescribedService.source(name)) : PluginLibrary(plugin).prepared()
+      clients.append(Client(name: name, exchange: exchange, prepared: prepared))
     }
     return clients
   }

@@ -1,10 +1,10 @@
 import BackendKit
 
-/// What the console reads of this plugin, and how it makes a backend of it.
+/// What the console reads of this plugin, and how it prepares a backend of it.
 let plugin = Plugin(
   name: "tickets", version: "0.1.0", summary: "tickets, comments and users of a help desk that speaks JSON:API",
   hooks: ["texts": HelpDesk.hooks],
-  make: { settings throws(BackendError) in RESTBackend(try HelpDesk.service(), over: settings.exchange) })
+  prepare: { _ throws(BackendError) in PreparedBackend(try HelpDesk.service()) })
 
 /// The entry that the console looks for in the library.
 @c(switchboard_plugin)

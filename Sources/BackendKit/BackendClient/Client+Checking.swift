@@ -2,16 +2,21 @@ import BackendKit
 
 /// What the client refuses before anything is sent.
 extension Client {
-  /// Throws what proved facts refuse; returns what only likely facts would refuse, a note each.
-  func check(_ write: Write, _ resource: ResourceDescription) throws(BackendError) -> [String] {
+  /// Throws what proved facts refuse; returns what only likely facts would refuse, a note each. `proved` is the resource with its proved
+  /// facts only, nil if it has no others.
+  func check(
+    _ write: Write, _ resource: ResourceDescription, _ proved: ResourceDescription?
+  ) throws(BackendError) -> [String] {
     if let id = write.id { try check(id, resource) }
-    return try checkContent(of: write, resource)
+    return try checkContent(of: write, resource, proved)
   }
 
   /// The same without the identifier.
   @discardableResult
-  func checkContent(of write: Write, _ resource: ResourceDescription) throws(BackendError) -> [String] {
-    guard let proved = resource.proved else {
+  func checkContent(
+    of write: Write, _ resource: ResourceDescription, _ proved: ResourceDescription?
+  ) throws(BackendError) -> [String] {
+    guard let proved else {
       try compare(write, resource)
       return []
     }

@@ -23,13 +23,13 @@ extension Client {
   /// throw before it.
   public func request(of write: Write) async throws(BackendError) -> HTTPRequest {
     do throws(BackendError) {
-      let resource = try await resource(write.resource)
+      let (resource, proved) = try await known(write.resource)
       let write = filled(write, resource).write
-      _ = try check(write, resource)
-      guard let make, let exchange else { throw .unsupported("\(name) does not tell its requests") }
+      _ = try check(write, resource, proved)
+      guard let origin, let exchange else { throw .unsupported("\(name) does not tell its requests") }
       let prepared = try await prepared(write, resource)
       let dry = DryRunExchange(exchange)
-      let backend = try make(dry)
+      let backend = origin.attach(dry)
       do throws(BackendError) {
         _ = try await Self.carryOut(prepared.write, at: prepared.revision, on: backend)
       } catch { if dry.write == nil { throw error } }

@@ -89,13 +89,13 @@ extension Client {
   /// only the names of its fields are judged.
   public func check(_ write: Write, isGuess: Bool = false) async throws(BackendError) {
     do throws(BackendError) {
-      let resource = try await resource(write.resource)
+      let (resource, proved) = try await known(write.resource)
       let write = filled(write, resource).write
       if isGuess {
-        try checkContent(of: write, resource)
+        try checkContent(of: write, resource, proved)
         return
       }
-      _ = try check(write, resource)
+      _ = try check(write, resource, proved)
       try await rehearse(write)
     } catch { throw named(error, write.verb, write.resource, write.id) }
   }
@@ -104,9 +104,9 @@ extension Client {
   private func rehearse(_ write: Write) async throws(BackendError) {
     // The values of its parts' fields are known to the server only.
     if case .update(_, _, _, let parts, _) = write, !parts.isEmpty { return }
-    guard let make else { return }
+    guard let origin else { return }
     let exchange = SilentExchange()
-    let backend = try make(exchange)
+    let backend = origin.attach(exchange)
     do { _ = try await Self.carryOut(write, at: nil, on: backend) } catch { if !exchange.wasAsked { throw error } }
   }
 
@@ -128,9 +128,9 @@ extension Client {
   ) async throws(BackendError) -> WriteReceipt {
     forgetReadAhead()
     do throws(BackendError) {
-      let resource = try await resource(write.resource)
+      let (resource, proved) = try await known(write.resource)
       let (write, defaults) = filled(write, resource)
-      let doubts = try check(write, resource)
+      let doubts = try check(write, resource, proved)
       let prepared = try await prepared(write, resource)
       let seen = seen(by: write)
       try await leaving?(

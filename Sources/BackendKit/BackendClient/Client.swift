@@ -9,8 +9,8 @@ public final class Client: Sendable {
   /// The backend's name in the configuration.
   public let name: String
   let backend: any Backend
-  /// Makes the backend anew over another exchange; nil where that is not possible.
-  let make: (@Sendable (any HTTPExchange) throws(BackendError) -> any Backend)?
+  /// What the backend was made of, for others of its kind over exchanges that send nothing; nil where only the backend is known.
+  let origin: PreparedBackend?
   /// The record that is read before it is asked for.
   let ahead = Mutex(ReadAhead())
   /// The records as they were seen last, with their revisions.
@@ -21,31 +21,30 @@ public final class Client: Sendable {
   let budget: ListBudget
   /// What makes of a description of the backend the one that is used.
   private let adapt: @Sendable (BackendDescription) -> BackendDescription
-  private let descriptions = Mutex<[DescriptionDepth: BackendDescription]>([:])
+  private let descriptions = Mutex<[DescriptionDepth: KnownDescription]>([:])
 
   /// A client of a backend.
   public init(name: String, backend: any Backend, budget: ListBudget = ListBudget()) {
     self.name = name
     self.backend = backend
-    make = nil
+    origin = nil
     exchange = nil
     adapt = { $0 }
     self.budget = budget
   }
 
-  /// A client of a backend over an exchange; other backends of the kind, over exchanges that send nothing, tell what it
-  /// refuses by itself. Each description of the backend is passed through `adapt` before it is used.
+  /// A client of a prepared backend over an exchange; others of it, over exchanges that send nothing, tell what it refuses by
+  /// itself. Each description of the backend is passed through `adapt` before it is used.
   public init(
     name: String, exchange: any HTTPExchange, budget: ListBudget = ListBudget(),
-    adapt: @escaping @Sendable (BackendDescription) -> BackendDescription = { $0 },
-    make: @escaping @Sendable (any HTTPExchange) throws(BackendError) -> any Backend
-  ) throws(BackendError) {
+    adapt: @escaping @Sendable (BackendDescription) -> BackendDescription = { $0 }, prepared: PreparedBackend
+  ) {
     self.name = name
     self.exchange = exchange
     self.adapt = adapt
     self.budget = budget
-    self.backend = try make(exchange)
-    self.make = make
+    self.backend = prepared.attach(exchange)
+    self.origin = prepared
   }
 
   // MARK: Descriptions
@@ -54,12 +53,16 @@ public final class Client: Sendable {
   public func describe(_ depth: DescriptionDepth, refresh: Bool = false) async throws(BackendError)
     -> BackendDescription
   {
+    try await kept(depth, refresh: refresh).description
+  }
+
+  private func kept(_ depth: DescriptionDepth, refresh: Bool = false) async throws(BackendError) -> KnownDescription {
     if !refresh, let kept = descriptions.withLock({ $0[depth] }) { return kept }
     do throws(BackendError) {
-      let description = adapt(
-        try await logged { [backend] () throws(BackendError) in try await backend.describe(depth) })
-      descriptions.withLock { $0[depth] = description }
-      return description
+      let known = KnownDescription(
+        adapt(try await logged { [backend] () throws(BackendError) in try await backend.describe(depth) }))
+      descriptions.withLock { $0[depth] = known }
+      return known
     } catch { throw named(error, "describe") }
   }
 
@@ -68,30 +71,39 @@ public final class Client: Sendable {
 
   /// The description of the resource at a path; asks the server only where the adapter cannot know it.
   public func resource(_ path: ResourcePath) async throws(BackendError) -> ResourceDescription {
-    let known = try await describe(.known)
-    var found = known.resource(named: path.name)
-    var all = known
-    if found == nil, path.parent == nil, let tried = known.resource(trying: path.name) {
-      found = tried
-    } else if found == nil, known.isOpen, known.others == nil {
-      all = try await describe(.live)
+    try await known(path).resource
+  }
+
+  /// The same, and the resource with the proved facts of its fields only; nil if it has no others.
+  func known(
+    _ path: ResourcePath
+  ) async throws(BackendError) -> (resource: ResourceDescription, proved: ResourceDescription?) {
+    var all = try await kept(.known)
+    var found = all.resource(named: path.name)
+    if found == nil, path.parent == nil, let tried = all.description.resource(trying: path.name) {
+      found = (resource: tried, proved: tried.proved)
+    } else if found == nil, all.description.isOpen, all.description.others == nil {
+      all = try await kept(.live)
       found = all.resource(named: path.name)
     }
     guard var found else {
-      let names = all.resources.map(\.name).joined(separator: ", ")
+      let names = all.description.resources.map(\.name).joined(separator: ", ")
       throw named(
         BackendError(
           .notFound, "\(name) has no resource \"\(path.name)\"", effect: .notSent,
           hint: names.isEmpty ? nil : "it has \(names)"), nil, path)
     }
     if let parent = path.parent {
-      guard let owner = all.resource(named: parent.resource), owner.children.contains(path.name) else {
+      guard let owner = all.description.resource(named: parent.resource), owner.children.contains(path.name) else {
         throw named(
           BackendError(.notFound, "\(parent.resource) of \(name) has no \"\(path.name)\"", effect: .notSent),
           nil, path)
       }
       do { try check(parent.id, owner) } catch { throw named(error, nil, path, parent.id) }
-      if let below = found.capabilities.operationsBelow { found.capabilities.operations = below }
+      if let below = found.resource.capabilities.operationsBelow {
+        found.resource.capabilities.operations = below
+        found.proved?.capabilities.operations = below
+      }
     }
     return found
   }

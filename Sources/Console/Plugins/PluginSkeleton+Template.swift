@@ -6,9 +6,7 @@ extension PluginSkeleton {
 
     let plugin = Plugin(
       name: "\(name)", version: "0.1.0", summary: "\(name) of our service", options: \(type)Service.options,
-      make: { settings throws(BackendError) in
-        RESTBackend(try \(type)Service(settings).service, over: settings.exchange)
-      })
+      prepare: { settings throws(BackendError) in PreparedBackend(try \(type)Service(settings).service) })
 
     @c(switchboard_plugin)
     public func switchboardPlugin() -> UnsafeMutableRawPointer { plugin.export() }
@@ -61,7 +59,7 @@ extension PluginSkeleton {
       private let path = ResourcePath(name: "\(name)")
 
       private func backend(_ exchange: any HTTPExchange) throws -> any Backend {
-        try plugin.make(BackendSettings(name: "test", options: plugin.withDefaults(Object()), exchange: exchange))
+        try plugin.prepare(BackendSettings(name: "test", options: plugin.withDefaults(Object()))).attach(exchange)
       }
 
       private func titles(_ backend: any Backend) async throws -> [Value?] {

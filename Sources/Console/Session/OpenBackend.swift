@@ -65,12 +65,9 @@ struct OpenBackend: Sendable {
     _ configuration: BackendConfiguration, _ budget: ListBudget, _ plugin: Plugin, _ options: Object,
     _ exchange: any HTTPExchange, _ blanking: Blanking
   ) throws(BackendError) -> Client {
-    let name = configuration.name
-    return try Client(
-      name: name, exchange: exchange, budget: budget, adapt: { configuration.agreed($0, blanking) }
-    ) { exchange throws(BackendError) in
-      try plugin.make(BackendSettings(name: name, options: options, exchange: exchange))
-    }
+    Client(
+      name: configuration.name, exchange: exchange, budget: budget, adapt: { configuration.agreed($0, blanking) },
+      prepared: try plugin.prepare(BackendSettings(name: configuration.name, options: options)))
   }
 
   private static func budget(_ configuration: BackendConfiguration, state: String?, isRecorded: Bool) -> ListBudget {

@@ -1,20 +1,23 @@
 import BackendKit
 
-/// What is found wrong while a description is read, and which keys were asked for.
+/// What is found wrong while a description is read.
 final class Reading {
   /// Whether the user trusts who names the description.
   let isTrusted: Bool
   private(set) var mistakes: [Mistake] = []
-  /// `section.key` for each key that was asked for, so that a test can tell keys that nobody reads.
-  private(set) var asked: Set<String> = []
+  /// Told of each key that is asked for, so that a test can tell keys that nobody reads.
+  private let onKey: ((_ key: String, _ section: Section.Name) -> Void)?
 
-  init(isTrusted: Bool = false) { self.isTrusted = isTrusted }
+  init(isTrusted: Bool = false, onKey: ((_ key: String, _ section: Section.Name) -> Void)? = nil) {
+    self.isTrusted = isTrusted
+    self.onKey = onKey
+  }
 
   func add(_ mistake: Mistake) { mistakes.append(mistake) }
 
   func asks(_ key: String, of section: Section.Name) {
     assert(Section.of(section).key(key) != nil, "\(section.rawValue) has no key \(key)")
-    asked.insert("\(section.rawValue).\(key)")
+    onKey?(key, section)
   }
 }
 

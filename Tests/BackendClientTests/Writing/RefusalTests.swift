@@ -115,6 +115,25 @@ import Testing
     #expect(error?.id == "x")
   }
 
+  @Test("a resource below a record is judged by what can be done there, also if some of its facts are only likely")
+  func below() async throws {
+    var notes = ResourceDescription(name: "notes", identifier: IdentifierRule(form: .integer), capabilities: .all)
+    notes.children = ["parts"]
+    var title = FieldDescription("title", .text, isRequired: true)
+    title.likely = [.required]
+    let parts = ResourceDescription(
+      name: "parts", identifier: IdentifierRule(form: .integer), fields: [title, FieldDescription("note", .text)],
+      capabilities: Capabilities(operations: [.list], operationsBelow: [.list, .create]))
+    let client = Client(name: "memory", backend: PagesBackend(pages: [:], resources: [notes, parts]))
+    let fields = Object([("note", "x")])
+    let path = try #require(ResourcePath("notes/1/parts"))
+    try await client.check(.create(path, fields))
+    let error = await failure { () async throws(BackendError) in
+      try await client.check(.create(ResourcePath(name: "parts"), fields))
+    }
+    #expect(error?.code == .unsupported)
+  }
+
   @Test("a cursor of another list")
   func positions() async throws {
     let query = ListQuery(.notes)

@@ -39,7 +39,7 @@ struct ReferencePlugin: Sendable {
         resource.description.name = name
         resources.append(resource)
       }
-      return ReferenceBackend(resources, exchange: settings.exchange)
+      return PreparedBackend { [resources] in ReferenceBackend(resources, exchange: $0) }
     }
     var subject = ConformanceSubject(
       "reference", Reference.notes, exchange: ReferenceServer([Reference.paged.resource]), plugin: plugin)
@@ -49,7 +49,7 @@ struct ReferencePlugin: Sendable {
 
   /// The resource that these options make.
   static func resource(_ options: Object) throws(BackendError) -> InMemoryResource {
-    let settings = BackendSettings(name: "reference", options: options, exchange: CountingExchange(nil))
+    let settings = BackendSettings(name: "reference", options: options)
     var resource = Reference.paged.resource
     resource.description.capabilities.defaultPageSize = try settings.count("pageSize", of: Self.options)
     resource.description.capabilities.pageCap = nil

@@ -61,16 +61,33 @@ public struct DescriptionSource: Sendable {
 public struct DescriptionFormat: Sendable {
   /// The JSON schema of a description.
   public let schema: @Sendable () -> Value
-  /// How the console logs in to a described service; nil where the description does not say it. Throws `misconfigured` for what is
-  /// wrong with the description.
-  public let login: @Sendable (DescriptionSource) throws(BackendError) -> LoginScheme?
+  /// Reads a description. Throws `misconfigured` for what is wrong with it or with the login that it has.
+  public let read: @Sendable (DescriptionSource) throws(BackendError) -> Described
 
   /// A format.
   public init(
     schema: @escaping @Sendable () -> Value,
-    login: @escaping @Sendable (DescriptionSource) throws(BackendError) -> LoginScheme?
+    read: @escaping @Sendable (DescriptionSource) throws(BackendError) -> Described
   ) {
     self.schema = schema
+    self.read = read
+  }
+}
+
+/// A description of a service that was read.
+public struct Described: Sendable {
+  /// How the console logs in to the service; nil where the description does not say it.
+  public let login: LoginScheme?
+  /// Prepares a backend of the service, as ``Plugin/prepare`` does. Throws `misconfigured` for what is wrong with the description
+  /// of the service.
+  public let prepare: @Sendable (BackendSettings) throws(BackendError) -> PreparedBackend
+
+  /// A description.
+  public init(
+    login: LoginScheme? = nil,
+    prepare: @escaping @Sendable (BackendSettings) throws(BackendError) -> PreparedBackend
+  ) {
     self.login = login
+    self.prepare = prepare
   }
 }

@@ -1,4 +1,4 @@
-/// An adapter as the console finds it: what it is called, what it can be told, and how a backend is made.
+/// An adapter as the console finds it: what it is called, what it can be told, and how a backend is prepared.
 ///
 /// - Law heard options: an option makes a difference: with one of its values the backend describes itself otherwise, or sends
 ///   something else, than with each other one.
@@ -19,14 +19,15 @@ public struct Plugin: Stamped {
   public let descriptions: DescriptionFormat?
   /// Functions that descriptions of services may name, by the name that they give them.
   public let hooks: [String: Service.Hooks]
-  /// Makes a backend. Sends nothing; throws `misconfigured` where options contradict each other.
-  public let make: @Sendable (BackendSettings) throws(BackendError) -> any Backend
+  /// Reads the settings of a backend, once for all that is attached. Sends nothing; throws `misconfigured` where options contradict
+  /// each other.
+  public let prepare: @Sendable (BackendSettings) throws(BackendError) -> PreparedBackend
 
   /// A plugin.
   public init(
     name: String, version: String, summary: String, options: [OptionDescription] = [], login: LoginScheme? = nil,
     descriptions: DescriptionFormat? = nil, hooks: [String: Service.Hooks] = [:],
-    make: @escaping @Sendable (BackendSettings) throws(BackendError) -> any Backend
+    prepare: @escaping @Sendable (BackendSettings) throws(BackendError) -> PreparedBackend
   ) {
     self.name = name
     self.version = version
@@ -35,20 +36,16 @@ public struct Plugin: Stamped {
     self.login = login
     self.descriptions = descriptions
     self.hooks = hooks
-    self.make = make
+    self.prepare = prepare
   }
 
-  /// The plugin for the service of a description, whose login it has. Throws `misconfigured` for what is wrong with that.
+  /// The plugin for the service of a description, which is read once, and whose login it has. Throws `misconfigured` for what is
+  /// wrong with that.
   public func describing(_ source: DescriptionSource) throws(BackendError) -> Plugin {
-    guard let descriptions else { return self }
+    guard let described = try descriptions?.read(source) else { return self }
     return Plugin(
-      name: name, version: version, summary: summary, options: options,
-      login: try descriptions.login(source) ?? login, descriptions: descriptions, hooks: hooks
-    ) { settings throws(BackendError) in
-      try make(
-        BackendSettings(
-          name: settings.name, options: settings.options, exchange: settings.exchange, description: source))
-    }
+      name: name, version: version, summary: summary, options: options, login: described.login ?? login,
+      descriptions: descriptions, hooks: hooks, prepare: described.prepare)
   }
 
   /// Options with the default of each that is left out, where it has one.
@@ -103,25 +100,32 @@ public struct OptionDescription: Sendable, Hashable {
   }
 }
 
-/// What a backend is made from.
+/// What a plugin has made of a backend's settings: only the way to the server is missing.
+public struct PreparedBackend: Sendable {
+  private let make: @Sendable (any HTTPExchange) -> any Backend
+
+  /// A backend of a type of its own. `make` is called for each way to the server; what it returns shares only what was prepared
+  /// with what it returned before.
+  public init(_ make: @escaping @Sendable (any HTTPExchange) -> any Backend) { self.make = make }
+
+  /// A service, which the engine carries out.
+  public init(_ service: Service) { self.init { RESTBackend(service, over: $0) } }
+
+  /// A backend over a way to the server, with a memory of its own. Sends nothing.
+  public func attach(_ exchange: any HTTPExchange) -> any Backend { make(exchange) }
+}
+
+/// What a backend is prepared from.
 public struct BackendSettings: Sendable {
   /// The backend's name in the configuration.
   public let name: String
   /// The options, checked against their descriptions, defaults filled in.
   public let options: Object
-  /// The way to the server.
-  public let exchange: any HTTPExchange
-  /// The description of the service, for a plugin that reads them.
-  public let description: DescriptionSource
 
   /// Settings.
-  public init(
-    name: String, options: Object, exchange: any HTTPExchange, description: DescriptionSource? = nil
-  ) {
+  public init(name: String, options: Object) {
     self.name = name
     self.options = options
-    self.exchange = exchange
-    self.description = description ?? DescriptionSource(backend: name)
   }
 
   /// The text of an option, or nil where it is not set.

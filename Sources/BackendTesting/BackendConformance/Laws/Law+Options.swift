@@ -54,7 +54,7 @@ extension Law {
     for option in plugin.options {
       for value in option.doubtful {
         do throws(BackendError) {
-          _ = try context.backend(of: plugin, options.setting(option.name, to: value), over: CountingExchange(nil))
+          _ = try context.prepared(plugin, options.setting(option.name, to: value))
         } catch {
           refused += 1
           try await context.expectFailure(

@@ -15,11 +15,9 @@ extension LawContext {
     return plugin
   }
 
-  /// A backend of just these options.
-  func backend(
-    of plugin: Plugin, _ options: Object, over exchange: any HTTPExchange
-  ) throws(BackendError) -> any Backend {
-    try plugin.make(BackendSettings(name: subject.name, options: options, exchange: exchange))
+  /// What the plugin makes of just these options.
+  func prepared(_ plugin: Plugin, _ options: Object) throws(BackendError) -> PreparedBackend {
+    try plugin.prepare(BackendSettings(name: subject.name, options: options))
   }
 
   /// What just these options come to; nil where no backend can be made of them.
@@ -27,6 +25,7 @@ extension LawContext {
   /// Nothing reaches the server: every request is answered here, in each of several ways, as an adapter that asks once more
   /// may ask otherwise.
   func echo(of plugin: Plugin, _ options: Object) async -> OptionEcho? {
+    guard let prepared = try? prepared(plugin, options) else { return nil }
     var echo = OptionEcho()
     let json = "application/json"
     let fates: [FaultyExchange.Fault] = [
@@ -36,7 +35,7 @@ extension LawContext {
     ]
     for fate in fates {
       let exchange = FaultyExchange(CountingExchange(nil), fate)
-      guard let backend = try? self.backend(of: plugin, options, over: exchange) else { return nil }
+      let backend = prepared.attach(exchange)
       if echo.description == nil { echo.description = try? await backend.describe(.known) }
       for (name, call) in optionPaths.flatMap(optionCalls) {
         let before = exchange.requests.count

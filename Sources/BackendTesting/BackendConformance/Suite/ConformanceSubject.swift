@@ -54,8 +54,11 @@ public struct ConformanceSubject: Sendable {
   public init(
     _ name: String, _ resource: ResourcePath, exchange: any HTTPExchange, plugin: Plugin, options: Object = Object()
   ) {
+    let prepared = Result { () throws(BackendError) in
+      try plugin.prepare(BackendSettings(name: name, options: plugin.withDefaults(options)))
+    }
     self.init(name, resource, exchange: exchange) { exchange throws(BackendError) in
-      try plugin.make(BackendSettings(name: name, options: plugin.withDefaults(options), exchange: exchange))
+      try prepared.get().attach(exchange)
     }
     self.plugin = (plugin, options)
   }

@@ -34,21 +34,17 @@ struct ProgramPlugin: Sendable {
 
   private func plugin(_ hello: ProgramHello) throws(ProgramFailure) -> Plugin {
     let described = ProgramDescription(process: process, hello: hello)
-    let make = reader.make
     let usual = Plugin(
       name: hello.name, version: hello.version, summary: hello.summary, options: hello.options,
-      make: { settings throws(BackendError) in
-        try make(
-          BackendSettings(
-            name: settings.name, options: Object(), exchange: settings.exchange,
-            description: try described.source(settings.options, backend: settings.name)))
+      prepare: { [reader] settings throws(BackendError) in
+        try reader.describing(try described.source(settings.options, backend: settings.name))
+          .prepare(BackendSettings(name: settings.name, options: Object()))
       })
     let login: LoginScheme?
     do {
-      let source = try described.source(Object(), backend: hello.name)
-      login = try reader.descriptions?.login(source)
+      login = try reader.describing(try described.source(Object(), backend: hello.name)).login
     } catch {
-      // What is wrong is said when a backend is made, with the options that it is given.
+      // What is wrong is said when a backend is prepared, with the options that it is given.
       return usual
     }
     // A program is confined since its word alone does not count.
@@ -57,7 +53,7 @@ struct ProgramPlugin: Sendable {
     }
     return Plugin(
       name: usual.name, version: usual.version, summary: usual.summary, options: usual.options, login: login,
-      make: usual.make)
+      prepare: usual.prepare)
   }
 }
 
