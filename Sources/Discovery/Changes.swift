@@ -26,7 +26,7 @@ struct Changes {
         for (key, value) in found.members where key != "because" {
           guard survey.claims.isProved("\(name).\(key)") || name == "total" || name == "filter" else { continue }
           guard let said = known[key] else {
-            list.append("\(survey.name): \(name).\(key) is \(Self.text(value)), of which the description says nothing")
+            list.append("\(survey.name): \(name).\(key) is \(value.plainText), of which the description says nothing")
             continue
           }
           // Fields beyond those of the sample may be missing in lists, too.
@@ -85,13 +85,11 @@ struct Changes {
     return "the response has exactly \(Count.text(rows.count)), a usual page size: \(hint)"
   }
 
-  private static func text(_ value: Value) -> String { value.text ?? JSONWriter.compact(value) }
-
   /// Where both say something, and not the same: of sections in what both have.
   private static func differences(_ said: Value, _ found: Value, _ place: String) -> [String] {
     guard let said = said.object, let found = found.object else {
       return said.isSame(as: found) || said == "exact" && found == "superset"
-        ? [] : ["\(place) is \(text(found)); the description says \(text(said))"]
+        ? [] : ["\(place) is \(found.plainText); the description says \(said.plainText)"]
     }
     return found.members.flatMap { name, value in said[name].map { differences($0, value, "\(place).\(name)") } ?? [] }
   }

@@ -157,7 +157,7 @@ extension Session {
       throw Self.noOption(option, of: backend)
     }
     if row.isSecret { return "(secret)" }
-    return backend.options[option].map { $0.text ?? JSONWriter.compact($0) } ?? ""
+    return backend.options[option]?.plainText ?? ""
   }
 }
 
