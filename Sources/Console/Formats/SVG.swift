@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// A picture as SVG: rectangles, lines and texts, and nothing that leads elsewhere or runs. A text from outside is text and never
@@ -69,21 +70,7 @@ struct SVG {
   }
 
   /// A text of others within an element: visible, and without what XML gives a meaning to or may not hold.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in Visible.text(text).unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  private static func escaped(_ text: String) -> String { XMLText.escaped(Visible.text(text)) }
 }
 
 extension Plot {
