@@ -78,11 +78,11 @@ struct Changes {
     else { return nil }
     let hint = "declare how it is paged, or page: {style: none}"
     if let total = Totals.candidates(first, path).first(where: { $0.count > rows.count && $0.saysTotal }) {
-      return "the response has \(Count.text(rows.count)) and a total of \(total.count): \(hint)"
+      return "the response has \(counted(rows.count, "record")) and a total of \(total.count): \(hint)"
     }
     if NextPage.find(in: first, rows: path) != nil { return "the response names a next page: \(hint)" }
     guard EndProof.isUsualPage(rows.count), survey.total != rows.count else { return nil }
-    return "the response has exactly \(Count.text(rows.count)), a usual page size: \(hint)"
+    return "the response has exactly \(counted(rows.count, "record")), a usual page size: \(hint)"
   }
 
   /// Where both say something, and not the same: of sections in what both have.

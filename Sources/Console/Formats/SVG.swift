@@ -88,7 +88,7 @@ extension Plot {
       svg.text(labels[index], labelWidth, y + 10, .label, .end)
       let length = bar.count == 0 ? 0 : max(1, Int(Double(room) * Double(bar.count) / Double(most)))
       svg.rectangle(labelWidth + 8, y - 2, length, step - 5, .bar)
-      svg.text(Footer.grouped(bar.count), labelWidth + 14 + length, y + 10, .value)
+      svg.text(bar.count.grouped, labelWidth + 14 + length, y + 10, .value)
     }
     return svg.document
   }

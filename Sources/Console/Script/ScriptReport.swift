@@ -39,7 +39,7 @@ public struct ScriptReport: Sendable, Hashable {
 extension RunTally {
   /// That statements were not run; nil where all were.
   fileprivate var rest: String? {
-    skipped == 0 ? nil : "\(skipped) more \(skipped == 1 ? "statement was" : "statements were") not run"
+    skipped == 0 ? nil : counted(skipped, "more statement was", "more statements were") + " not run"
   }
 }
 
