@@ -1,3 +1,4 @@
+import BackendKit
 import Files
 
 /// The console: one loop over a line source, the same for a terminal, a pipe, a file and words.
@@ -125,9 +126,8 @@ public final class Console {
 
   private func greet() {
     let names = session.configuration.backends.map(\.name)
-    let noun = names.count == 1 ? "backend" : "backends"
     let banner = [
-      "Switchboard \(session.context.version), \(names.count) \(noun)"
+      "Switchboard \(session.context.version), \(counted(names.count, "backend"))"
         + (names.isEmpty ? "." : ": " + NameList.text(names) + "."), "help, Ctrl-D.",
     ]
     let line = banner.joined(separator: " ")

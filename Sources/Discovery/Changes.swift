@@ -26,7 +26,7 @@ struct Changes {
         for (key, value) in found.members where key != "because" {
           guard survey.claims.isProved("\(name).\(key)") || name == "total" || name == "filter" else { continue }
           guard let said = known[key] else {
-            list.append("\(survey.name): \(name).\(key) is \(Self.text(value)), of which the description says nothing")
+            list.append("\(survey.name): \(name).\(key) is \(value.plainText), of which the description says nothing")
             continue
           }
           // Fields beyond those of the sample may be missing in lists, too.
@@ -78,20 +78,18 @@ struct Changes {
     else { return nil }
     let hint = "declare how it is paged, or page: {style: none}"
     if let total = Totals.candidates(first, path).first(where: { $0.count > rows.count && $0.saysTotal }) {
-      return "the response has \(Count.text(rows.count)) and a total of \(total.count): \(hint)"
+      return "the response has \(counted(rows.count, "record")) and a total of \(total.count): \(hint)"
     }
     if NextPage.find(in: first, rows: path) != nil { return "the response names a next page: \(hint)" }
     guard EndProof.isUsualPage(rows.count), survey.total != rows.count else { return nil }
-    return "the response has exactly \(Count.text(rows.count)), a usual page size: \(hint)"
+    return "the response has exactly \(counted(rows.count, "record")), a usual page size: \(hint)"
   }
-
-  private static func text(_ value: Value) -> String { value.text ?? JSONWriter.compact(value) }
 
   /// Where both say something, and not the same: of sections in what both have.
   private static func differences(_ said: Value, _ found: Value, _ place: String) -> [String] {
     guard let said = said.object, let found = found.object else {
       return said.isSame(as: found) || said == "exact" && found == "superset"
-        ? [] : ["\(place) is \(text(found)); the description says \(text(said))"]
+        ? [] : ["\(place) is \(found.plainText); the description says \(said.plainText)"]
     }
     return found.members.flatMap { name, value in said[name].map { differences($0, value, "\(place).\(name)") } ?? [] }
   }

@@ -12,6 +12,11 @@ struct Proposal {
     self.base = base
   }
 
+  /// A description as it is written to a file.
+  static func file(of description: Object) -> String {
+    YAMLWriter.text(.object(description), listsOnOneLine: true) + "\n"
+  }
+
   func survey(
     notes: [String], differences: [String], requests: Int, document: String?
   ) throws(BackendError) -> ServiceSurvey {
@@ -21,7 +26,7 @@ struct Proposal {
         hint: "give the address of a list, or name resources with --only")
     }
     let description = description()
-    let file = YAMLWriter.text(.object(description))
+    let file = Self.file(of: description)
     var defect: String?
     do throws(Mistakes) {
       _ = try Description(reading: Array(file.utf8), file: "the description").service()

@@ -3,7 +3,7 @@ import BackendKit
 import ServiceDescription
 
 extension Surveyor {
-  func file(of description: Object) -> String { YAMLWriter.text(.object(description)) }
+  func file(of description: Object) -> String { Proposal.file(of: description) }
 
   func document(ofYAML bytes: [UInt8]) throws(YAMLMistake) -> YAMLDocument {
     let node: Node

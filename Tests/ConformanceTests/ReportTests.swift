@@ -65,10 +65,10 @@ import Testing
           ...
         not ok 4 - get: missing record
           ---
-          promise: 'an identifier that names no record throws `notFound`.'
-          done: 'the record <1> was read'
-          expected: 'the error "notFound"'
-          found: 'it''s\\u{A}\\u{1B}[2J # \\ & gone'
+          promise: "an identifier that names no record throws `notFound`."
+          done: "the record <1> was read"
+          expected: "the error \\"notFound\\""
+          found: "it's\\\\u{A}\\\\u{1B}[2J # \\\\ & gone"
           ...
         ok 5 - create: created # SKIP nothing may be written\\u{A}here
         Bail out! the run was cancelled

@@ -1,33 +1,36 @@
+import BackendClient
 import BackendKit
 import Testing
 
 @testable import ServiceDescription
 
 @Suite struct YAMLWriterTests {
-  @Test func `members stand in their order, and texts are plain only where they are words`() {
+  @Test func `members stand in their order, texts are plain only where they are words, and short lists on one line`() {
     let value: Value = [
       "product": "Acme Desk", "preset": "jsonapi", "page": ["style": "number", "first": 1],
-      "fields": ["a", "no", "null", "a b", ""], "empty": [:], "none": [], "list": [["a": 1], ["b": [2]]],
+      "fields": ["a", "no", "null", "a b", ""], "empty": [:], "none": [], "base": "/api/v1",
+      "list": [["a": 1, "c": [[]]], ["b": [2]], "d"],
       "true": "true", "@odata.count": "x\n\u{7}é\"\\",
     ]
     #expect(
-      YAMLWriter.text(value) == """
-        product: "Acme Desk"
+      YAMLWriter.text(value, listsOnOneLine: true) == """
+        product: Acme Desk
         preset: jsonapi
         page:
           style: number
           first: 1
-        fields: [a, no, "null", "a b", ""]
+        fields: [a, "no", "null", a b, ""]
         empty: {}
         none: []
+        base: /api/v1
         list:
-          -
-            a: 1
-          -
-            b: [2]
+          - a: 1
+            c:
+              - []
+          - b: [2]
+          - d
         "true": "true"
-        "@odata.count": "x\\n\\U00000007é\\"\\\\"
-
+        "@odata.count": "x\\n\\u0007é\\"\\\\"
         """)
   }
 
@@ -35,9 +38,11 @@ import Testing
     var generator = SplitMix(state: 20_261_122)
     for _ in 0..<2_000 {
       let value = Value.object(Object([("root", Self.value(&generator, depth: 0))]))
-      let text = YAMLWriter.text(value)
-      let read = try DescriptionText.read(Array(text.utf8), file: "a.yaml").value
-      #expect(read == value, "\(text)")
+      for listsOnOneLine in [false, true] {
+        let text = YAMLWriter.text(value, listsOnOneLine: listsOnOneLine)
+        let read = try DescriptionText.read(Array(text.utf8), file: "a.yaml").value
+        #expect(read == value, "\(text)")
+      }
     }
   }
 

@@ -186,8 +186,7 @@ extension Value {
   /// True if a service may have stored the other value in another spelling.
   fileprivate func resembles(_ other: Value) -> Bool {
     func plain(_ value: Value) -> String {
-      let text = value.text ?? JSONWriter.compact(value)
-      return String(text.lowercased().unicodeScalars.filter { !$0.properties.isWhitespace })
+      String(value.plainText.lowercased().unicodeScalars.filter { !$0.properties.isWhitespace })
     }
     let (mine, others) = (plain(self), plain(other))
     return mine == others || !mine.isEmpty && !others.isEmpty && (mine.hasPrefix(others) || others.hasPrefix(mine))

@@ -165,7 +165,7 @@ extension Session {
         if invocation.has("yes") { return true }
         let reads = min(plan.filter { !$0.isWrite }.reduce(0) { $0 + $1.count }, most)
         let writes = plan.filter(\.isWrite).reduce(0) { $0 + $1.count }
-        let what = "up to \(reads) reads" + (writes > 0 ? " and \(writes) writes" : "")
+        let what = "up to \(counted(reads, "read"))" + (writes > 0 ? " and \(counted(writes, "write"))" : "")
         guard canAsk else {
           throw UsageError(
             "sending \(what) to \(origin) needs --yes", hint: "only the address and its document were read")
@@ -223,7 +223,7 @@ extension ServiceSurvey {
   /// What people read besides the facts.
   fileprivate var summary: [String] {
     trialSteps + differences + notes + untestedNote + [
-      "\(requests) requests; "
+      "\(counted(requests, "request")); "
         + SurveyClaim.Grade.allCases.map { grade in "\(claims.count { $0.grade == grade }) \(grade.rawValue)" }.joined(
           separator: ", ")
     ]

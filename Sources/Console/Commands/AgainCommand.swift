@@ -9,7 +9,7 @@ extension Command {
       OptionSyntax("fields", value: .fields, help: "fields to show, separated by commas")
     ],
     details: [
-      "At a terminal the first \(Footer.grouped(LastResult.limits.interactive)) records of a result are kept,"
+      "At a terminal the first \(LastResult.limits.interactive.grouped) records of a result are kept,"
         + " in a script \(LastResult.limits.script)."
     ],
     examples: [
@@ -34,7 +34,7 @@ extension Command {
     }
     output.print(last.records, presentation, session)
     if !last.isWhole {
-      let count = Footer.grouped(last.records.count)
+      let count = last.records.count.grouped
       session.note("only the first \(count) records of the result were kept; the command itself shows all")
     }
     return .done

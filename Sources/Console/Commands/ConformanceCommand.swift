@@ -142,7 +142,7 @@ extension Session {
     try present(
       Object([("action", "removed"), ("resource", .string(target.path.description)), ("count", .int(count))]),
       invocation,
-      text: "removed \(count) \(count == 1 ? "record" : "records") of \(target.path)\n")
+      text: "removed \(counted(count, "record")) of \(target.path)\n")
   }
 
   fileprivate func judge(
@@ -186,10 +186,9 @@ extension Session {
   ) -> String {
     // The demo has an address only once it was asked.
     let address = target.isDemo ? target.backend.configuration.url : target.backend.connection.address
-    let laws = judge.laws(of: order).count
-    let count = laws == 1 ? "1 law" : "\(laws) laws"
+    let laws = counted(judge.laws(of: order).count, "law")
     let pace = order.rate.map { ", \($0) a second" } ?? ""
-    let head = "\(count) on \(target.description) at \(address), at most \(order.requestBudget) requests\(pace)"
+    let head = "\(laws) on \(target.description) at \(address), at most \(order.requestBudget) requests\(pace)"
     if order.isReadOnly { return head + "; nothing is written" }
     if order.isSandbox { return head + "; everything in the resource may be destroyed" }
     return head + "; makes records marked \(judge.mark)… and removes them, which is not counted"

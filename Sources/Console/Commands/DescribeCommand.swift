@@ -193,7 +193,7 @@ extension FieldDescription {
     let doubt: String? = doubts.isEmpty ? nil : "not proved: \(doubts.joined(separator: ", "))"
     let notes =
       [title.map { "\"\($0)\"" }] + constraints + [
-        defaultValue.map { "default \($0.asWritten)" }, suggestion.map { "suggested \($0.words)" },
+        defaultValue.map { "default \($0.plainText)" }, suggestion.map { "suggested \($0.words)" },
         reference?.words, note, doubt,
       ]
     let name = path + name
@@ -220,7 +220,7 @@ extension SuggestedValue {
   /// What it is, in a few words.
   var words: String {
     switch self {
-    case .value(let value): value.asWritten
+    case .value(let value): value.plainText
     case .count: "the number of records"
     case .now: "the present time"
     }
@@ -233,6 +233,6 @@ extension RecordReference {
 }
 
 extension Value {
-  /// A text as it stands, anything else as JSON.
-  var asWritten: String { text ?? JSONWriter.compact(self) }
+  /// The same as `plainText`.
+  var asWritten: String { plainText }
 }

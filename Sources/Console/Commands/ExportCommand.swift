@@ -55,7 +55,7 @@ extension Command {
     } else {
       count = try await session.exportWhole(request, options, resource, output, invocation)
     }
-    session.note("exported \(Footer.grouped(count)) \(count == 1 ? "record" : "records") of \(target.description)")
+    session.note("exported \(counted(count, "record")) of \(target.description)")
     return .done
   }
 }

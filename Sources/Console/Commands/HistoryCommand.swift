@@ -49,8 +49,7 @@ extension Command {
 
   private static func clear(_ history: any LineHistory, _ invocation: Invocation, _ session: Session) async throws {
     if !invocation.has("yes") {
-      let count = history.lines.count
-      guard await session.isYes("Clear \(count) \(count == 1 ? "line" : "lines")?") == true else {
+      guard await session.isYes("Clear \(counted(history.lines.count, "line"))?") == true else {
         throw CommandFailure(.failure, "nothing was cleared")
       }
     }

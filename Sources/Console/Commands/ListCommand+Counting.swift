@@ -18,8 +18,8 @@ extension Session {
     let (resource, summary) = try await scan(invocation, for: grouping.path) { records in
       counts.withLock { $0.add(records) }
     }
-    let counted = counts.withLock(\.self)
-    let rows = counted.rows
+    let found = counts.withLock(\.self)
+    let rows = found.rows
     let shown = Array(rows.prefix(limit ?? (output.isForPeople && grouping.unit == nil ? 20 : Int.max)))
     let records = shown.map { row in
       Record(id: nil, fields: Object((row.value.map { [("value", $0)] } ?? []) + [("count", .int(row.count))]))
@@ -33,15 +33,15 @@ extension Session {
       let kind = resource.field(named: grouping.path.text)?.kind
       let bars = shown.map { BarChart.Bar($0.value, kind: kind, count: $0.count) }
       self.output.write(
-        formatted: BarChart(bars: bars, total: counted.records).text(width: self.output.width, theme: theme))
+        formatted: BarChart(bars: bars, total: found.records).text(width: self.output.width, theme: theme))
     } else {
       output.print(records, presentation, self)
     }
     let rest = rows.dropFirst(shown.count)
-    let others = rest.reduce(counted.uncounted) { $0 + $1.count }
+    let others = rest.reduce(found.uncounted) { $0 + $1.count }
     if others > 0 {
-      let values = counted.uncounted > 0 ? "more than \(Footer.grouped(rest.count))" : Footer.grouped(rest.count)
-      note("\(values) other \(rest.count == 1 ? "value" : "values"): \(Footer.grouped(others)) records")
+      let most = found.uncounted > 0 ? "more than " : ""
+      note("\(most)\(counted(rest.count, "other value")): \(counted(others, "record"))")
     }
     try reportScan(summary)
   }

@@ -169,9 +169,9 @@ extension Session {
     }
     let isMore = summary.next != nil
     if !isInteractive, !execution.isResultUsed, isMore, !isChosen {
-      let count = Footer.grouped(summary.count)
+      let count = summary.count.grouped
       warn(
-        summary.total.map { "\(count) of \(Footer.grouped($0)); --all reads all" }
+        summary.total.map { "\(count) of \($0.grouped); --all reads all" }
           ?? "\(count) shown, more exist; --all reads all", footer(summary, total: summary.total, more: nil).members)
       return try refuseUnreadable(summary)
     }

@@ -53,9 +53,9 @@ extension Session {
 extension FieldDescription {
   /// What is asked for it: its name, its kind, whether it has to be given, and what is offered.
   fileprivate func question(offering offered: Value?) -> ShownText {
-    var notes = [values.isEmpty ? kind.rawValue : values.map(\.asWritten).joined(separator: "|")]
+    var notes = [values.isEmpty ? kind.rawValue : values.map(\.plainText).joined(separator: "|")]
     if isRequired { notes.append("required") }
-    let brackets: String = offered.map { " [" + $0.asWritten + "]" } ?? ""
+    let brackets: String = offered.map { " [" + $0.plainText + "]" } ?? ""
     return ShownText(name + " (" + notes.joined(separator: ", ") + ")" + brackets + ": ")
   }
 

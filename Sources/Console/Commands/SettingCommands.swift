@@ -157,7 +157,7 @@ extension Session {
       throw Self.noOption(option, of: backend)
     }
     if row.isSecret { return "(secret)" }
-    return backend.options[option].map { $0.text ?? JSONWriter.compact($0) } ?? ""
+    return backend.options[option]?.plainText ?? ""
   }
 }
 
@@ -165,7 +165,7 @@ extension ScriptResult {
   /// What it is, in a row of a table.
   fileprivate var summary: String {
     switch self {
-    case .records(_, let count, false): count == 1 ? "1 record" : "\(count) records"
+    case .records(_, let count, false): counted(count, "record")
     default: Self.cut(Scope.text(value))
     }
   }

@@ -48,7 +48,7 @@ extension Command {
     let counted = tally.withLock(\.all)
     let plot = isPlotted ? tally.withLock { $0.plot.plot(of: $0.all, by: unit) } : nil
     if let plot, plot.leftOut > 0 {
-      session.note("values of another kind that are not drawn: \(Footer.grouped(plot.leftOut))")
+      session.note("values of another kind that are not drawn: \(plot.leftOut.grouped)")
     }
     guard let output else {
       if let plot { session.output.write(plot.svg) }
@@ -69,7 +69,7 @@ extension Command {
       output.print(record, presentation, session)
     }
     if counted.counts.uncounted > 0 {
-      session.note("there are more different values than the \(Footer.grouped(counted.counts.distinct)) counted")
+      session.note("there are more different values than the \(counted.counts.distinct.grouped) counted")
     }
     try session.reportScan(summary)
     return .done

@@ -1,3 +1,4 @@
+import BackendKit
 import Glibc
 
 extension Command {
@@ -40,7 +41,7 @@ extension Session {
         before.map { WatchedLine.marked(line, before: index < $0.count ? $0[index] : "", theme) } ?? line
       }
       let hidden = lines.count - count
-      if hidden > 0 { shown.append("… \(hidden) more \(hidden == 1 ? "line" : "lines")") }
+      if hidden > 0 { shown.append("… \(counted(hidden, "more line"))") }
       let header: ShownText = "every \(first(seconds)) s: \(title)  \(Self.timeOfDay())  Ctrl-C ends"
       let head = DisplayWidth.cut(header.text, to: width)
       output.write(formatted: "\u{1B}[H\u{1B}[2J\(head)\n\n\(shown.joined(separator: "\n"))\n")

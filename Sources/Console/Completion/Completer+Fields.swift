@@ -109,9 +109,9 @@ extension Completer {
 
   private func values(of field: FieldDescription?, _ typed: String) -> [Proposal] {
     if let field, !field.values.isEmpty {
-      return field.values.map { Proposal($0.asWritten) }.filter { $0.text.hasPrefix(typed) }
+      return field.values.map { Proposal($0.plainText) }.filter { $0.text.hasPrefix(typed) }
     }
-    let words = field?.kind == .boolean ? ["true", "false"] : [field?.defaultValue?.asWritten].compactMap(\.self)
+    let words = field?.kind == .boolean ? ["true", "false"] : [field?.defaultValue?.plainText].compactMap(\.self)
     return words.map { Proposal($0) }.filter { $0.text.hasPrefix(typed) }
   }
 

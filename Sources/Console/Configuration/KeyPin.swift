@@ -1,3 +1,5 @@
+import BackendKit
+
 /// The digest of a public key as people write it.
 enum KeyPin {
   /// The digest as 64 hexadecimal digits in small letters, from such digits, with or without colons between bytes, or from
@@ -12,6 +14,6 @@ enum KeyPin {
     if digits.utf8.count == 64, digits.allSatisfy({ "0123456789abcdef".contains($0) }) { return digits }
     let padded = text.hasSuffix("=") ? String(text) : text + "="
     guard let bytes = Base64.decode(padded), bytes.count == 32 else { return nil }
-    return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return bytes.map { String(hex: $0, digits: 2) }.joined()
   }
 }

@@ -13,9 +13,9 @@ struct Footer: Sendable {
 
   /// A footer; `first` counts from 1. Where no total is known, `mostTotal` is how many records there are at most.
   init(first: Int, count: Int, total: Int?, mostTotal: Int? = nil, more: String?, milliseconds: Double?) {
-    let shown = count == 0 ? "no records" : "\(Self.grouped(first))–\(Self.grouped(first + count - 1))"
-    let most = mostTotal.map { " of at most \(Self.grouped($0))" }
-    range = shown + (count == 0 ? "" : total.map { " of \(Self.grouped($0))" } ?? most ?? "")
+    let shown = count == 0 ? "no records" : "\(first.grouped)–\((first + count - 1).grouped)"
+    let most = mostTotal.map { " of at most \($0.grouped)" }
+    range = shown + (count == 0 ? "" : total.map { " of \($0.grouped)" } ?? most ?? "")
     members = [
       ("first", count == 0 ? nil : .int(first)), ("count", .int(count)), ("total", total.map { .int($0) }),
       ("totalAtMost", total == nil ? mostTotal.map { .int($0) } : nil),
@@ -51,13 +51,5 @@ struct Footer: Sendable {
   }
 
   /// A count with commas between the thousands.
-  static func grouped(_ count: Int) -> String {
-    var digits = Array(String(count))
-    var index = digits.count - 3
-    while index > 0 {
-      if digits[index - 1] != "-" { digits.insert(",", at: index) }
-      index -= 3
-    }
-    return String(digits)
-  }
+  static func grouped(_ count: Int) -> String { count.grouped }
 }

@@ -3,7 +3,7 @@ import BackendKit
 /// Prints records as one JSON document: an object for a result that is one record, a list otherwise.
 struct JSONPrinter: RecordPrinter {
   private let presentation: Presentation
-  private var count = 0
+  private var list = JSONWriter.List()
 
   /// A printer at the beginning of the document.
   init(_ presentation: Presentation) { self.presentation = presentation }
@@ -14,20 +14,20 @@ struct JSONPrinter: RecordPrinter {
       JSONWriter.write(record.value(presentation), indentation: 0, to: &text)
       text.append(0x0A)
     } else {
-      text.append(contentsOf: (count == 0 ? "[\n  " : ",\n  ").utf8)
-      JSONWriter.write(record.value(presentation), indentation: 1, to: &text)
+      list.add(record.value(presentation), to: &text)
     }
-    count += 1
     presentation.show(&text, from: start)
   }
 
   mutating func finish() -> String {
     if presentation.isSingle { return "" }
-    return count == 0 ? "[]\n" : "\n]\n"
+    var end: [UInt8] = []
+    list.end(to: &end)
+    return String(decoding: end, as: UTF8.self) + "\n"
   }
 
   /// The list stays open.
-  mutating func abandon() -> String { presentation.isSingle || count == 0 ? "" : "\n" }
+  mutating func abandon() -> String { presentation.isSingle || list.isEmpty ? "" : "\n" }
 }
 
 /// Prints each record as one line of JSON.

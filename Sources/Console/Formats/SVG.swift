@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// A picture as SVG: rectangles, lines and texts, and nothing that leads elsewhere or runs. A text from outside is text and never
@@ -69,21 +70,7 @@ struct SVG {
   }
 
   /// A text of others within an element: visible, and without what XML gives a meaning to or may not hold.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in Visible.text(text).unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  private static func escaped(_ text: String) -> String { XMLText.escaped(Visible.text(text)) }
 }
 
 extension Plot {
@@ -101,7 +88,7 @@ extension Plot {
       svg.text(labels[index], labelWidth, y + 10, .label, .end)
       let length = bar.count == 0 ? 0 : max(1, Int(Double(room) * Double(bar.count) / Double(most)))
       svg.rectangle(labelWidth + 8, y - 2, length, step - 5, .bar)
-      svg.text(Footer.grouped(bar.count), labelWidth + 14 + length, y + 10, .value)
+      svg.text(bar.count.grouped, labelWidth + 14 + length, y + 10, .value)
     }
     return svg.document
   }

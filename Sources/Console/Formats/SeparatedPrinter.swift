@@ -114,7 +114,7 @@ struct SeparatedPrinter: RecordPrinter {
 
   private func cell(_ state: FieldState) -> String {
     guard case .value(let value) = state, value != .null else { return form == .csv ? "" : "\\N" }
-    var text = value.text ?? JSONWriter.compact(value)
+    var text = value.plainText
     // Only a text can be taken for a formula: a number with a sign is a number.
     if presentation.isSpreadsheetSafe, value.text != nil { text = SpreadsheetText.marked(text) }
     switch form {

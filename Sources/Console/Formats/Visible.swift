@@ -1,3 +1,5 @@
+import BackendKit
+
 /// The one place where text from outside is made fit to be shown: nothing that moves the cursor, turns the direction of
 /// writing or cannot be seen passes through raw.
 ///
@@ -13,8 +15,8 @@ enum Visible {
       case 0x0A: "\\n"
       case 0x0D: "\\r"
       case 0x09: "\\t"
-      case ..<0x100: "\\x" + hex(scalar.value, digits: 2)
-      default: "\\u{" + hex(scalar.value, digits: 4) + "}"
+      case ..<0x100: "\\x" + String(hex: scalar.value, digits: 2)
+      default: "\\u{" + String(hex: scalar.value, digits: 4) + "}"
       }
     }
   }
@@ -34,7 +36,7 @@ enum Visible {
     if document.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x7F }) { return document }
     return replacing(document) { scalar in
       if scalar == "\n" { return "\n" }
-      return UTF16.encode(scalar).map { $0.map { "\\u" + hex(UInt32($0), digits: 4) }.joined() } ?? ""
+      return UTF16.encode(scalar).map { $0.map { "\\u" + String(hex: UInt32($0), digits: 4) }.joined() } ?? ""
     }
   }
 
@@ -43,16 +45,12 @@ enum Visible {
     if document.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x7F }) { return document }
     return replacing(document) { scalar in
       if scalar == "\n" { return "\n" }
-      return scalar.value > 0xFFFF ? "\\U" + hex(scalar.value, digits: 8) : "\\u" + hex(scalar.value, digits: 4)
+      return scalar.value > 0xFFFF
+        ? "\\U" + String(hex: scalar.value, digits: 8) : "\\u" + String(hex: scalar.value, digits: 4)
     }
   }
 
   private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
-
-  private static func hex(_ value: UInt32, digits: Int) -> String {
-    let text = String(value, radix: 16)
-    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
-  }
 
   private static func replacing(_ text: String, by spelling: (Unicode.Scalar) -> String) -> String {
     let scalars = text.unicodeScalars

@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// Prints records as one YAML document: a mapping for a result that is one record, a sequence otherwise.

@@ -177,7 +177,7 @@ extension Session {
     let ids = group.found.prefix(10).compactMap { $0?.text }.joined(separator: ", ")
     if group.isShared { return "a record may be of this or of another creation: \(ids)" }
     let times = group.count + group.doneWithoutID
-    return "\(records == 1 ? "1 record has" : "\(records) records have") the values that were sent: \(ids)"
+    return counted(records, "record has", "records have") + " the values that were sent: \(ids)"
       + (times > 1 ? "; they were sent \(times) times" : "")
   }
 }

@@ -55,7 +55,7 @@ extension Session {
     let count = unknown.count { !$0.isBeingSent }
     guard count > 0 else { return folder.unmark(ended) }
     note(
-      (count == 1 ? "1 earlier write has an unknown outcome" : "\(count) earlier writes have an unknown outcome")
-        + ": journal outcome=unknown, journal check")
+      "\(counted(count, "earlier write has", "earlier writes have")) an unknown outcome: journal outcome=unknown, journal check"
+    )
   }
 }

@@ -49,7 +49,8 @@ extension Session {
     try present(records, isSingle: false, invocation, text: text)
     if undecided > 0 {
       throw CommandFailure(
-        .unknownOutcome, "journal check: the outcome of \(undecided) of \(entries.count) writes stays unknown")
+        .unknownOutcome,
+        "journal check: the outcome of \(undecided) of \(counted(entries.count, "write")) stays unknown")
     }
   }
 

@@ -47,7 +47,7 @@ extension Session {
     context.blanking.see(
       edits.changes.compactMap { change in
         guard case .set(let name, let value) = change, secret.contains(name) else { return nil }
-        return value.text ?? JSONWriter.compact(value)
+        return value.plainText
       })
     return edits
   }

@@ -1,3 +1,4 @@
+import BackendKit
 import Glibc
 import Synchronization
 
@@ -108,14 +109,14 @@ final class Progress: Sendable {
   static func text(_ what: String, _ seconds: Double, count: Int, total: Int?, turn: Int) -> String {
     let mark = ["|", "/", "-", "\\"][turn % 4]
     let rate = seconds > 0 ? Int((Double(count) / seconds).rounded()) : 0
-    let speed = count > 0 ? "\(Footer.grouped(count)), \(Footer.grouped(rate))/s, " : ""
+    let speed = count > 0 ? "\(count.grouped), \(rate.grouped)/s, " : ""
     let time = "\(Int(seconds.rounded())) s"
     guard let total, total > 1 else { return "\(mark) \(what): \(speed)\(time)" }
     let done = min(count, total)
     let filled = done * 20 / total
     let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
     let left = done > 0 ? ", \(Int((seconds * Double(total - done) / Double(done)).rounded(.up))) s left" : ""
-    return "\(mark) \(what): [\(bar)] \(Footer.grouped(done)) of \(Footer.grouped(total)), \(time)\(left)"
+    return "\(mark) \(what): [\(bar)] \(done.grouped) of \(total.grouped), \(time)\(left)"
   }
 
   private func show(_ text: String) {

@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 import Files
 import Glibc
@@ -62,9 +63,9 @@ struct PrivatePage: Sendable {
       <!DOCTYPE html>
       <html><head><meta http-equiv="Content-Security-Policy" content="\(policy)">
       <meta charset="utf-8"><meta name="referrer" content="no-referrer">
-      <title>\(escaped(title))</title>
+      <title>\(XMLText.escaped(title))</title>
       <style>html, body, iframe { margin: 0; border: 0; width: 100%; height: 100%; display: block }</style></head>
-      <body><iframe sandbox srcdoc="\(escaped(inert(html)))"></iframe></body></html>
+      <body><iframe sandbox srcdoc="\(XMLText.escaped(inert(html)))"></iframe></body></html>
 
       """
   }
@@ -84,21 +85,5 @@ struct PrivatePage: Sendable {
       if isTag { result += Array("&lt;".utf8) } else { result.append(bytes[place]) }
     }
     return "<!DOCTYPE html>" + String(decoding: result, as: UTF8.self)
-  }
-
-  /// A text as the value of an attribute in double quotes, or as the content of an element.
-  private static func escaped(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;".unicodeScalars
-      case "<": result += "&lt;".unicodeScalars
-      case ">": result += "&gt;".unicodeScalars
-      case "\"": result += "&quot;".unicodeScalars
-      case "\0": result.append("\u{FFFD}")
-      default: result.append(scalar)
-      }
-    }
-    return String(result)
   }
 }

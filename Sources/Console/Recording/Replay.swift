@@ -59,7 +59,7 @@ public final class Replay: Sendable {
     state.withLock { state in
       if let difference = state.difference { return difference }
       guard let first = state.rest.first else { return nil }
-      let count = state.rest.count == 1 ? "1 recorded exchange was" : "\(state.rest.count) recorded exchanges were"
+      let count = counted(state.rest.count, "recorded exchange was", "recorded exchanges were")
       return
         "\(path): \(count) not asked for, the first in line \(first.line): \(first.request.method) /\(first.request.target)"
     }

@@ -24,8 +24,8 @@ struct ExplainedRelation {
 
   /// The line for people, without its beginning.
   var text: String {
-    let requests = mostRequests.map { "at most \($0) more \($0 == 1 ? "request" : "requests")" }
-    let extent = isPage ? "for a page" : "for \(records) records"
+    let requests = mostRequests.map { "at most \(counted($0, "more request"))" }
+    let extent = isPage ? "for a page" : "for \(counted(records, "record"))"
     let how =
       switch way {
       case .list: "\(requests ?? "") \(extent): a filter on \(key ?? "") asks for several at once"

@@ -121,7 +121,7 @@ struct Relations: Sendable {
       defer { state = ([], 0) }
       let rest = state.count - state.reported.count
       return state.reported
-        + (rest > 0 ? ["\(Footer.grouped(rest)) more references do not name a record"] : [])
+        + (rest > 0 ? [counted(rest, "more reference does", "more references do") + " not name a record"] : [])
     }
   }
 }

@@ -141,13 +141,7 @@ struct Scope: Sendable {
   }
 
   /// A value as a text that is part of a word.
-  static func text(_ value: Value) -> String {
-    switch value {
-    case .string(let text): text
-    case .null: ""
-    default: JSONWriter.compact(value)
-    }
-  }
+  static func text(_ value: Value) -> String { value == .null ? "" : value.plainText }
 }
 
 extension VariableReference {

@@ -39,7 +39,7 @@ public struct ScriptReport: Sendable, Hashable {
 extension RunTally {
   /// That statements were not run; nil where all were.
   fileprivate var rest: String? {
-    skipped == 0 ? nil : "\(skipped) more \(skipped == 1 ? "statement was" : "statements were") not run"
+    skipped == 0 ? nil : counted(skipped, "more statement was", "more statements were") + " not run"
   }
 }
 
@@ -80,17 +80,9 @@ extension RunTally.Point {
         ? [] : details.map { ($0, Visible.json(JSONWriter.compact(.string($1)))) })
   }
 
-  /// A text as a report for build servers has it: several lines, and nothing that no XML may hold.
+  /// A text as a report for build servers has it: several lines, of visible characters.
   private static func shown(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n", "\t": result.unicodeScalars.append(scalar)
-      case "\u{FFFE}", "\u{FFFF}": result += "\\u{" + String(scalar.value, radix: 16) + "}"
-      default: result += Visible.text(String(scalar))
-      }
-    }
-    return result
+    text.unicodeScalars.map { $0 == "\n" || $0 == "\t" ? String($0) : Visible.text(String($0)) }.joined()
   }
 
   fileprivate var details: [(String, String)] {

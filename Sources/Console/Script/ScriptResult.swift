@@ -34,7 +34,7 @@ enum ScriptResult: Sendable {
   static func object(_ record: Record) -> Value {
     var fields = record.fields
     // The number that the server sends is the same identifier without loss; any other `id` would delete the neighbour.
-    if let id = record.id, fields["id"].map({ $0.text ?? JSONWriter.compact($0) }) != id.text {
+    if let id = record.id, fields["id"]?.plainText != id.text {
       fields["id"] = .string(id.text)
     }
     return .object(fields)

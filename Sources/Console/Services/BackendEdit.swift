@@ -86,7 +86,7 @@ struct BackendEdit {
 
   /// Throws what is wrong with the backend, with the line in the edited file.
   private func check(_ edited: [UInt8]) throws {
-    let head = Array("{\"switchboard\": 1, \"backends\": {\"\(name)\": ".utf8)
+    let head = Array("{\"switchboard\": 1, \"backends\": {\(JSONWriter.compact(.string(name))): ".utf8)
     do {
       // A mark of the encoding, or a second document, would hide in the middle of one text.
       _ = try PlacedScanner.scan(edited)

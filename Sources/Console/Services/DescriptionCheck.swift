@@ -31,10 +31,11 @@ extension Session {
       text: changes.map { "\($0)\n" as ShownText }.joined())
     (survey.trialSteps + survey.notes).forEach(note)
     try survey.checkLeftovers()
-    let count = "\(survey.requests) requests, \(survey.claims.count { $0.grade == .proved }) facts proved"
+    let proved = survey.claims.count { $0.grade == .proved }
+    let count = "\(counted(survey.requests, "request")), \(counted(proved, "fact")) proved"
     guard changes.isEmpty else {
       throw CommandFailure(
-        .failure, "\(name) is not as \(description.shown) says: \(changes.count) differences; \(count)")
+        .failure, "\(name) is not as \(description.shown) says: \(counted(changes.count, "difference")); \(count)")
     }
     note("\(name) is as \(description.shown) says: \(count)")
   }

@@ -84,7 +84,7 @@ struct Loop {
   private func dropRest() {
     let count = source.dropRest()
     guard count > 0 else { return }
-    session.note("\(count) more \(count == 1 ? "command was" : "commands were") not run")
+    session.note("\(counted(count, "more command was", "more commands were")) not run")
     session.errors.flush()
   }
 }

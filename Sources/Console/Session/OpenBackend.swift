@@ -43,7 +43,7 @@ struct OpenBackend: Sendable {
   }
 
   private static func secrets(_ options: Object, _ plugin: Plugin) -> [String] {
-    plugin.options.filter(\.isSecret).compactMap { options[$0.name].map { $0.text ?? JSONWriter.compact($0) } }
+    plugin.options.filter(\.isSecret).compactMap { options[$0.name]?.plainText }
   }
 
   /// Changes an option for the rest of the session.

@@ -56,9 +56,7 @@ struct Settings: Sendable {
 
   /// Settings as the configuration gives them.
   init(_ object: Object = Object()) throws(UsageError) {
-    for (name, value) in object.members {
-      try set(name, to: value.text ?? JSONWriter.compact(value))
-    }
+    for (name, value) in object.members { try set(name, to: value.plainText) }
   }
 
   /// The value of a setting as it is typed.

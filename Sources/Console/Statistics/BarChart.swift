@@ -1,3 +1,5 @@
+import BackendKit
+
 /// Counts as bars of text, scaled to a width.
 struct BarChart: Sendable {
   /// One bar.
@@ -25,7 +27,7 @@ struct BarChart: Sendable {
     let width = width ?? Self.standardWidth
     let labels = bars.map { DisplayWidth.cut($0.label, to: max(8, width * 2 / 5)) }
     let labelWidth = labels.map { DisplayWidth.columns(of: $0) }.max() ?? 0
-    let counts = bars.map { Footer.grouped($0.count) }
+    let counts = bars.map { $0.count.grouped }
     let countWidth = counts.map(\.utf8.count).max() ?? 0
     let shares = bars.map { share($0.count) }
     let shareWidth = shares.map(\.utf8.count).max() ?? 0

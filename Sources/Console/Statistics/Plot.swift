@@ -40,7 +40,7 @@ struct PlotTally: Sendable {
     }
     let top = tally.top(Plot.bins)
     var bars = top.map { entry in
-      PlotBar(label: entry.value.map(\.asWritten) ?? "", count: entry.count)
+      PlotBar(label: entry.value?.plainText ?? "", count: entry.count)
     }
     let others = values - top.reduce(0) { $0 + $1.count }
     if others > 0 { bars.append(PlotBar(label: "(other values)", count: others)) }

@@ -54,7 +54,7 @@ struct ValueCounts: Sendable {
       let digits = String(integer)
       return String(repeating: "0", count: 20 - digits.utf8.count) + digits
     }
-    return value.text ?? JSONWriter.compact(value)
+    return value.plainText
   }
 
   private static func size(_ value: Value) -> Int {

@@ -107,7 +107,7 @@ extension FieldMap.Source {
     case .nothing: return nil
     case .joined(let parts):
       var text = ""
-      for part in parts { text += try part.value(in: object, for: field)?.plain ?? "" }
+      for part in parts { text += try part.value(in: object, for: field).map(Scope.text) ?? "" }
       return .string(text)
     case .function(let function, let parts):
       if function == .first {
@@ -126,15 +126,15 @@ extension FieldMap.Function {
   fileprivate func applied(to value: Value, for field: String) throws(UsageError) -> Value {
     if value == .null { return .null }
     switch self {
-    case .lower: return .string(value.plain.lowercased())
-    case .upper: return .string(value.plain.uppercased())
-    case .trim: return .string(value.plain.trimmingBlanks)
-    case .text: return .string(value.plain)
+    case .lower: return .string(value.plainText.lowercased())
+    case .upper: return .string(value.plainText.uppercased())
+    case .trim: return .string(value.plainText.trimmingBlanks)
+    case .text: return .string(value.plainText)
     case .number:
-      guard let number = Number(value.plain.trimmingBlanks) else { throw misfit(value, field, "a number") }
+      guard let number = Number(value.plainText.trimmingBlanks) else { throw misfit(value, field, "a number") }
       return .number(number)
     case .not:
-      guard let truth = value.truth ?? Bool(value.plain) else { throw misfit(value, field, "a boolean") }
+      guard let truth = value.truth ?? Bool(value.plainText) else { throw misfit(value, field, "a boolean") }
       return .bool(!truth)
     case .first: return value
     }
@@ -143,11 +143,6 @@ extension FieldMap.Function {
   private func misfit(_ value: Value, _ field: String, _ kind: String) -> UsageError {
     UsageError("\(field): \(rawValue)(…) needs \(kind), not \(DisplayWidth.cut(JSONWriter.compact(value), to: 40))")
   }
-}
-
-extension Value {
-  /// The value as text: a text itself, nothing for null, JSON for all else.
-  fileprivate var plain: String { self == .null ? "" : text ?? JSONWriter.compact(self) }
 }
 
 extension String {

@@ -11,8 +11,7 @@ private struct KeySpelling {
   init(_ key: String) {
     let values = (try? JSONReader.read(key))?.array ?? []
     let parts = values.map { value in
-      let text = value.text ?? JSONWriter.compact(value)
-      let words = text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
+      let words = value.plainText.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
       return words.joined(separator: " ").uppercased().lowercased()
     }
     folded = parts.joined(separator: "\u{0}")

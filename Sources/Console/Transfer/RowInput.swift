@@ -160,9 +160,8 @@ struct RowInput {
   /// The object in a line that begins with a byte, blanks aside.
   private func object(_ line: [UInt8], _ first: UInt8, at place: String) throws(UsageError) -> Object {
     if first < 0x20 || first == 0x7F {
-      let digits = String(first, radix: 16)
       throw UsageError(
-        "\(place): the line begins with a control character (0x\(digits.utf8.count < 2 ? "0" : "")\(digits))",
+        "\(place): the line begins with a control character (0x\(String(hex: first, digits: 2)))",
         hint: "the file may be damaged; nothing was sent")
     }
     let value: Value

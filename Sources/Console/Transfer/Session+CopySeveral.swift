@@ -122,7 +122,7 @@ extension Session {
       let waiting = part.transfer.waitingValues
       if invocation.has("dry-run"), waiting > 0 {
         note(
-          "\(part.transfer.target.description): \(Footer.grouped(waiting)) \(waiting == 1 ? "reference is" : "references are") "
+          "\(part.transfer.target.description): \(counted(waiting, "reference is", "references are")) "
             + "to records that get their identifiers first; the requests show stand-ins")
       }
     }

@@ -32,11 +32,8 @@ struct TableCells: Sendable {
 
   /// The number of empty cells that change nothing, in words; nil for none.
   static func leftAlone(_ count: Int) -> String? {
-    switch count {
-    case 0: nil
-    case 1: "1 empty cell left alone (--empty-clears clears it)"
-    default: "\(Footer.grouped(count)) empty cells left alone (--empty-clears clears them)"
-    }
+    count == 0
+      ? nil : "\(counted(count, "empty cell")) left alone (--empty-clears clears \(count == 1 ? "it" : "them"))"
   }
 }
 

@@ -16,7 +16,7 @@ enum Relationships {
         let found = Set(linked.flatMap { $0.array ?? [$0] }.compactMap { $0.object?["type"]?.text })
         guard found.count == 1, let type = found.first, let resource = resources[type] else { continue }
         let isList = linked.contains { $0.array != nil }
-        let evidence = "\(Count.text(linked.count)) seen, with relationships to records of \(resource)"
+        let evidence = "\(counted(linked.count, "record")) seen, with relationships to records of \(resource)"
         survey.claims.claim(field: name, "type", isList ? "list" : "text", evidence, .likely)
         survey.claims.claim(field: name, "reference", .string(resource), evidence, .likely)
       }

@@ -56,7 +56,7 @@ extension EndProbe {
     survey.total = candidate.count
     survey.claims.add(
       "total", .object(candidate.location), .proved,
-      "\(last.evidence(Count.text(rows.count))); \(beyond.evidence("behind the last"))")
+      "\(last.evidence(counted(rows.count, "record"))); \(beyond.evidence("behind the last"))")
   }
 
   /// Parameters by which services are asked for a total.

@@ -74,13 +74,13 @@ extension EndProbe {
         survey.whole = rows
         guard isLast == nil else { return found }
         survey.last = answer
-        let evidence = "\(answer.evidence(Count.text(page.count))); \(found.evidence("no others behind these"))"
+        let evidence = "\(answer.evidence(counted(page.count, "record"))); \(found.evidence("no others behind these"))"
         if isShort, !hasGaps { survey.claims.add("end.shortPage", true, .proved, evidence) }
         return found
       }
       if isShort, !hasGaps {
         hasGaps = true
-        let evidence = "\(answer.evidence(Count.text(page.count))); \(found.evidence("others behind these"))"
+        let evidence = "\(answer.evidence(counted(page.count, "record"))); \(found.evidence("others behind these"))"
         survey.claims.contradict("end.shortPage", true, evidence)
         survey.notes.append("\(survey.name): a page with fewer records than were asked for is not the last")
         // The next page begins where the first would have ended, or where it did: nothing tells which.

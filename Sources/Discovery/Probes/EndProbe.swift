@@ -26,7 +26,7 @@ struct EndProbe: Probe {
       if let rows = survey.rows(of: first), !rows.isEmpty, rows.count < whole.count,
         survey.claims["size.default"] == nil
       {
-        survey.claims.add("size.default", .int(rows.count), .proved, first.evidence(Count.text(rows.count)))
+        survey.claims.add("size.default", .int(rows.count), .proved, first.evidence(counted(rows.count, "record")))
       }
     }
     marks()
@@ -42,7 +42,7 @@ struct EndProbe: Probe {
       let total = survey.claims["total"]?.object
       guard survey.claims["page.parameter"] == nil, total?["parameters"] == nil, total?["head"] == nil else { return }
       return survey.claims.add(
-        "page.style", "none", .proved, "the total says that all \(Count.text(whole.count)) came at once")
+        "page.style", "none", .proved, "the total says that all \(counted(whole.count, "record")) came at once")
     }
     // What came may be only the most that a page has.
     (survey.whole, survey.last) = (nil, nil)
@@ -73,7 +73,8 @@ struct EndProbe: Probe {
     let others = survey.keys(survey.rows(of: answer) ?? [])
     guard others.contains(where: { key in !known.contains { $0.isSame(as: key) } }) else { return answer }
     (survey.whole, survey.last) = (nil, nil)
-    let evidence = "GET \(most.shown) → 200, \(Count.text(whole.count)); \(answer.evidence("others behind these"))"
+    let evidence =
+      "GET \(most.shown) → 200, \(counted(whole.count, "record")); \(answer.evidence("others behind these"))"
     survey.claims.add("size.maximum", .int(whole.count), .proved, evidence)
     survey.claims.add("size.over", "clamp", .proved, evidence)
     if let first = survey.first, survey.rows(of: first)?.count == whole.count {

@@ -52,7 +52,7 @@ struct ExactnessProbe: Probe {
     else { return nil }
     switch condition.filter.comparison {
     case "equal":
-      let text = condition.value.text ?? JSONWriter.compact(condition.value)
+      let text = condition.value.plainText
       let next = values.first { !$0.isSame(as: condition.value) && $0.text ?? "" != "" }?.text ?? text
       return [twin] + Self.alike(text, next).map { Value.string($0) }
     case "contains": return nil

@@ -57,7 +57,7 @@ struct FieldsProbe: Probe {
         facts["limited"] = true
       }
       let isSaid = said != nil || option != nil
-      let evidence = "\(Count.text(values.count)) seen" + (isSaid ? "; the document" : "")
+      let evidence = "\(counted(values.count, "record")) seen" + (isSaid ? "; the document" : "")
       survey.claims.add("fields.\(name)", .object(Object()), known.isEmpty ? .likely : .proved, evidence)
       // Another record may refute what these show, and the service what its document says.
       for (fact, value) in facts.members { survey.claims.claim(field: name, fact, value, evidence, .likely) }

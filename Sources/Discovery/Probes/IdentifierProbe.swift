@@ -66,10 +66,10 @@ struct IdentifierProbe: Probe {
         let evidence = answer.evidence(isRecord ? "the same record" : "its identifier, without its other fields")
         let kind = FieldsProbe.type(rows.map { $0[field] ?? .null }) == "integer" ? "integer" : "text"
         survey.claims.add("identifier.field", .string(field), grade, evidence)
-        survey.claims.add("identifier.type", .string(kind), .likely, "\(Count.text(rows.count)) in lists")
+        survey.claims.add("identifier.type", .string(kind), .likely, "\(counted(rows.count, "record")) in lists")
         if kind == "text", let pattern = pattern(rows.compactMap { RecordID($0[field])?.text }) {
           survey.claims.add(
-            "identifier.pattern", .string(pattern), .likely, "\(Count.text(rows.count)) in lists match it")
+            "identifier.pattern", .string(pattern), .likely, "\(counted(rows.count, "record")) in lists match it")
         }
         survey.claims.add("paths.item", .string(template), grade, evidence)
         survey.claims.add(
@@ -90,7 +90,7 @@ struct IdentifierProbe: Probe {
       survey.claims.add("paths.item", .null, .likely, answer.evidence("no path leads to the record"))
     }
     if let field = fields.first, Self.names.contains(field) {
-      survey.claims.add("identifier.field", .string(field), .likely, "unique in \(Count.text(rows.count))")
+      survey.claims.add("identifier.field", .string(field), .likely, "unique in \(counted(rows.count, "record"))")
     } else {
       survey.claims.leave("identifier.field", "no field's value led to the record")
     }
@@ -113,10 +113,10 @@ struct IdentifierProbe: Probe {
     survey.identifier = found
     let isNumber = identifiers.allSatisfy { Int($0.text).map(String.init) == $0.text }
     survey.claims.add(
-      "identifier.type", isNumber ? "integer" : "text", .likely, "\(Count.text(rows.count)) in lists")
+      "identifier.type", isNumber ? "integer" : "text", .likely, "\(counted(rows.count, "record")) in lists")
     if !isNumber, let pattern = pattern(identifiers.map(\.text)) {
       survey.claims.add(
-        "identifier.pattern", .string(pattern), .likely, "\(Count.text(rows.count)) in lists match it")
+        "identifier.pattern", .string(pattern), .likely, "\(counted(rows.count, "record")) in lists match it")
     }
     let grade: SurveyClaim.Grade = Self.shows(record, row, besides: steps.first ?? "") ? .proved : .likely
     let evidence = answer.evidence("the record with the same address")

@@ -31,7 +31,7 @@ struct ListProbe: Probe {
     let place = shape.path.isEmpty ? "$" : shape.path.joined(separator: ".")
     survey.claims.add(
       "records.at", .string(place), shape.rows.isEmpty ? .likely : .proved,
-      answer.evidence(Count.text(shape.rows.count)))
+      answer.evidence(counted(shape.rows.count, "record")))
     if shape.isTable { survey.claims.add("records.as", "table", .proved, answer.evidence("columns next to the rows")) }
     findFields(answer)
     if let documented = survey.documented, let schemas = survey.schemas,
@@ -67,11 +67,4 @@ struct ListProbe: Probe {
     // It may as well be a field whose value is an object.
     survey.claims.add("records.fieldsAt", .string(member), .likely, answer.evidence("an object in every record"))
   }
-}
-
-/// Numbers of things, for people.
-enum Count {
-  static func fields(_ count: Int) -> String { count == 1 ? "1 field" : "\(count) fields" }
-
-  static func text(_ count: Int) -> String { count == 1 ? "1 record" : "\(count) records" }
 }

@@ -59,7 +59,7 @@ struct NestedProbe {
     if let name = names.first { facts["field"] = .string(name) }
     survey.claims.add(
       "owners.\(nested.owner)", .object(facts), .proved,
-      answer.evidence(Count.text(rows.count) + (names.isEmpty ? "" : ", which name their owner")))
+      answer.evidence(counted(rows.count, "record") + (names.isEmpty ? "" : ", which name their owner")))
     if nested.documented.collection.operations["POST"] != nil {
       survey.claims.add(
         "owners.\(nested.owner).createsBelow", true, .likely, "the document has POST \(nested.shape)", from: .document)

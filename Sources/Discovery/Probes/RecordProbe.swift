@@ -55,7 +55,7 @@ struct RecordProbe: Probe {
       }
       omitted += altered.filter { changing?.contains($0) != true }
     }
-    let evidence = "\(identifier.answer.evidence()), \(Count.text(compared)) compared with the list"
+    let evidence = "\(identifier.answer.evidence()), \(counted(compared, "record")) compared with the list"
     claim("records.notFields", links, "\(identifier.answer.evidence("links")), other ones than in its row")
     claim("lists.omit", omitted, evidence)
   }

@@ -13,7 +13,7 @@ struct SizeProbe: Probe {
 
   func run() async throws(BackendError) {
     guard survey.rows.count > Self.few * 2 else {
-      return survey.claims.leave("size.parameter", "the list has only \(Count.text(survey.rows.count))")
+      return survey.claims.leave("size.parameter", "the list has only \(counted(survey.rows.count, "record"))")
     }
     guard let (parameter, answer) = try await parameter() else {
       survey.claims.leave("size.parameter", "none of the usual names changes the number of records")
@@ -23,7 +23,7 @@ struct SizeProbe: Probe {
     survey.few = answer
     // Some show what they are only where a page is asked for.
     if survey.dialect.isPlain { survey.recognize(answer) }
-    survey.claims.add("size.parameter", .string(parameter), .proved, answer.evidence(Count.text(Self.few)))
+    survey.claims.add("size.parameter", .string(parameter), .proved, answer.evidence(counted(Self.few, "record")))
     try await most(parameter)
   }
 
@@ -112,7 +112,7 @@ struct SizeProbe: Probe {
     }
     guard let rows = survey.rows(of: answer) else { return }
     remember(rows)
-    let evidence = answer.evidence(Count.text(rows.count))
+    let evidence = answer.evidence(counted(rows.count, "record"))
     let next = NextPage.find(in: answer, rows: survey.shape?.path ?? [])
     let reported = Totals.candidates(answer, survey.shape?.path ?? []).map(\.count).filter { $0 >= rows.count }
     if rows.count < wanted, next != nil || reported.contains(where: { $0 > rows.count }) {
@@ -130,7 +130,7 @@ struct SizeProbe: Probe {
     guard let first = survey.first, let rows = survey.rows(of: first) else { return }
     let isPage = survey.rows.count > rows.count || NextPage.find(in: first, rows: survey.shape?.path ?? []) != nil
     guard isPage else { return }
-    survey.claims.add("size.default", .int(rows.count), .proved, first.evidence(Count.text(rows.count)))
+    survey.claims.add("size.default", .int(rows.count), .proved, first.evidence(counted(rows.count, "record")))
   }
 
   /// The largest of the usual sizes that is accepted, where one that is far above is refused.

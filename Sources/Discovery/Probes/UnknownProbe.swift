@@ -20,6 +20,7 @@ struct UnknownProbe: Probe {
     }
     survey.unknown = what
     survey.claims.add(
-      "unknown", .string(what), .proved, answer.evidence(survey.rows(of: answer).map { Count.text($0.count) } ?? ""))
+      "unknown", .string(what), .proved,
+      answer.evidence(survey.rows(of: answer).map { counted($0.count, "record") } ?? ""))
   }
 }

@@ -8,8 +8,7 @@ struct Marker {
   let short: String
 
   init() {
-    let number = String(UInt32.random(in: .min ... .max), radix: 16)
-    let digits = String(repeating: "0", count: 8 - number.count) + number
+    let digits = String(hex: UInt32.random(in: .min ... .max), digits: 8)
     text = "switchboard-trial-\(digits)"
     short = "sb-\(digits)"
   }

@@ -60,7 +60,7 @@ final class TrialWatch {
       guard let before = self.before[other.name], let after = try await tally(other) else { continue }
       let count = try await lost(other, before, after, besides: other === survey ? besides : 0)
       guard count > 0 else { continue }
-      losses.append("\(Count.text(count)) of \(other.name)")
+      losses.append("\(counted(count, "record")) of \(other.name)")
       self.before[other.name] = after
     }
     isChecked = isChecked || isAccepted
@@ -130,6 +130,6 @@ final class TrialWatch {
     guard !found.isEmpty else { return nil }
     let shown = found.prefix(5).joined(separator: ", ") + (found.count > 5 ? " and \(found.count - 5) more" : "")
     return
-      "json-server 0.17 would delete \(Count.text(found.count)) with any deletion, as a field names no record: \(shown)"
+      "json-server 0.17 would delete \(counted(found.count, "record")) with any deletion, as a field names no record: \(shown)"
   }
 }

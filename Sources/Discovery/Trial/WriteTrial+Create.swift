@@ -36,7 +36,7 @@ extension WriteTrial {
         (more, leftover, needsFull) = (Object(), nil, false)
       case .answered(let answer):
         var names = Refusal(answer.document, known: Set(fields.all.map(\.name) + sent.names)).names
-        step("create", answer.evidence(names.isEmpty ? "refused" : "refused for \(Count.fields(names.count))"))
+        step("create", answer.evidence(names.isEmpty ? "refused" : "refused for \(counted(names.count, "field"))"))
         learnErrors(answer)
         guard [400, 403, 409, 415, 422].contains(answer.status), turn < Self.attempts else {
           return refused(answer)

@@ -27,13 +27,13 @@ extension WriteTrial {
         return
       }
       if answer.isSuccess {
-        step("create with plain values", answer.evidence(Count.fields(more.count)))
+        step("create with plain values", answer.evidence(counted(more.count, "field")))
         return try await discard(answer, identifier, more, isChanged: true)
       }
       guard answer.mayJudgeValues else { return }
       let refusal = Refusal(answer.document, known: Set(more.names))
       let names = refusal.names.filter { more[$0] != nil }
-      step("create with plain values", answer.evidence("refused for \(Count.fields(names.count))"))
+      step("create with plain values", answer.evidence("refused for \(counted(names.count, "field"))"))
       let doubted = more.names.filter(isDoubted)
       guard !names.isEmpty || !doubted.isEmpty else { return }
       for name in names {

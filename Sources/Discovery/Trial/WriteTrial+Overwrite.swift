@@ -64,7 +64,7 @@ extension WriteTrial {
       let refusal = Refusal(answer.document, known: Set(changes.names))
       let rest = changes.names.filter { $0 != marked.name }
       let culprits = rest.count == 1 ? rest : refusal.names.filter(rest.contains)
-      step("set by the service", answer.evidence("\(Count.fields(culprits.count)) refused"))
+      step("set by the service", answer.evidence("\(counted(culprits.count, "field")) refused"))
       guard !culprits.isEmpty else { break }
       for name in culprits {
         refused.append((name, answer.evidence("refused"), answer.judgesValues && refusal.accuses(name)))
@@ -100,7 +100,8 @@ extension WriteTrial {
     }
     noteOthers(changes, before, after, read)
     step(
-      "set by the service", answer.evidence("\(ignored) of \(Count.fields(changes.count - 1)) keep their own values"))
+      "set by the service",
+      answer.evidence("\(ignored) of \(counted(changes.count - 1, "field")) keep their own values"))
   }
 
   /// Whether a field has the value that it had.

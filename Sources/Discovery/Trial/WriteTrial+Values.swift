@@ -126,7 +126,7 @@ extension WriteTrial {
       guard case .answered(let answer) = try await sendFitting(next) else { break }
       if answer.isSuccess {
         accepted = answer
-        step(name, answer.evidence(Count.fields(next.count)))
+        step(name, answer.evidence(counted(next.count, "field")))
         if needsRevision { _ = try await look() }
         continue
       }
@@ -139,7 +139,7 @@ extension WriteTrial {
       guard answer.mayJudgeValues else { break }
       let refusal = Refusal(answer.document, known: Set(next.names))
       let culprits = next.count == 1 ? next.names : refusal.names.filter { next[$0] != nil }
-      step(name, answer.evidence(culprits.isEmpty ? "refused" : "refused for \(Count.fields(culprits.count))"))
+      step(name, answer.evidence(culprits.isEmpty ? "refused" : "refused for \(counted(culprits.count, "field"))"))
       for name in culprits {
         refused.append(
           Refused(

@@ -196,7 +196,7 @@ final class WriteTrial {
       return sent[name] != nil && !claimed.isSame(as: value)
     }
     guard !other.isEmpty else { return }
-    let evidence = answer.evidence("\(Count.fields(other.count)) other than in the response to the creation")
+    let evidence = answer.evidence("\(counted(other.count, "field")) other than in the response to the creation")
     guard identifier.link.isEmpty else { return claim("create.returns", "location", evidence) }
     claim("create.returns", "identifier", evidence)
     claim("create.identifierAt", .string((identifier.oneAt + [identifier.field]).joined(separator: ".")), evidence)

@@ -16,8 +16,7 @@ extension LoginScheme.Body {
   fileprivate func content(_ texts: [String: String]) -> (type: String, bytes: [UInt8]) {
     switch self {
     case .form(let fields):
-      let pairs = fields.members.map { ($0, $1.filled(texts)) }
-        .map { name, value in (name, value.text ?? JSONWriter.compact(value)) }
+      let pairs = fields.members.map { ($0, $1.filled(texts).plainText) }
       return ("application/x-www-form-urlencoded; charset=UTF-8", Array(PercentEncoding.form(pairs).utf8))
     case .json(let object):
       return ("application/json; charset=UTF-8", Array(JSONWriter.compact(Value.object(object).filled(texts)).utf8))

@@ -11,8 +11,9 @@ final class RequestSender: Sendable {
   let settings: TransportSettings
   private let proxy: ProxyServer?
   private let fields: RequestFields
-  /// Spaces the requests; nil where nobody wants so.
-  private let pace: RequestPace?
+  private let pace = RequestPace()
+  /// The time between the beginnings of two requests; nil for no limit.
+  private let pause: Duration?
   /// The shared client in use and the generation it belongs to.
   private let client = Mutex<(client: HTTPClient, generation: Int)?>(nil)
 
@@ -39,7 +40,7 @@ final class RequestSender: Sendable {
     self.settings = settings
     proxy = settings.usesProxy ? try environment.proxy(for: base.origin) : nil
     fields = RequestFields(settings)
-    pace = settings.requestsPerSecond.map(RequestPace.init(perSecond:))
+    pause = settings.requestsPerSecond.map { Duration.seconds(1 / $0) }
   }
 
   /// Sends a request, repeated and redirected as its effect allows.
@@ -98,7 +99,9 @@ final class RequestSender: Sendable {
 
   private func exchange(_ call: Call) async throws(BackendError) -> Result<HTTPResponse, ResponseStream.Failure> {
     let request = try RequestSender.library(call)
-    do { try await pace?.turn() } catch { throw call.failures.cancelled(isSent: false) }
+    if let pause {
+      do { try await pace.wait(pause) } catch { throw call.failures.cancelled(isSent: false) }
+    }
     let client = try await client(isFresh: call.isFresh)
     // A read that meets a dead connection is sent again.
     if call.request.effect != .read { await SharedLoop.catchUp() }

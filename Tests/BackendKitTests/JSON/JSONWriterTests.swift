@@ -48,6 +48,20 @@ import Testing
     }
   }
 
+  @Test func `a list of which the elements come one by one has the text of the whole list`() {
+    var generator = SeededGenerator(seed: 14)
+    for count in 0..<4 {
+      let values = (0..<count).map { _ in generator.value() }
+      var list = JSONWriter.List()
+      var bytes: [UInt8] = []
+      for value in values { list.add(value, to: &bytes) }
+      #expect(list.isEmpty == values.isEmpty)
+      list.end(to: &bytes)
+      #expect(String(decoding: bytes, as: UTF8.self) == JSONWriter.indented(.array(values)))
+    }
+    #expect(JSONWriter.indented([]) == "[]")
+  }
+
   @Test func `the indented form has two spaces a level and keeps what is empty on one line`() {
     let value: Value = ["a": [1, ["b": nil]], "c": [], "d": [:]]
     #expect(

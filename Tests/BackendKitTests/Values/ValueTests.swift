@@ -10,6 +10,21 @@ import Testing
     #expect(Set([Value.string("\u{E9}"), .string("e\u{301}")]).count == 2)
   }
 
+  @Test func `a value as plain text is its text, or JSON on one line`() {
+    let number: Value = Number("1.10").map { Value.number($0) } ?? nil
+    let values: [Value] = ["", "a \"b\"", 1, number, true, nil, ["a", [:]], ["b": ["c"]]]
+    #expect(
+      values.map(\.plainText) == [
+        "", "a \"b\"", "1", "1.10", "true", "null", "[\"a\",{}]", "{\"b\":[\"c\"]}",
+      ])
+  }
+
+  @Test func `hexadecimal digits are padded and never cut`() {
+    #expect(String(hex: 0, digits: 2) == "00" && String(hex: UInt8(255), digits: 4) == "00ff")
+    #expect(String(hex: UInt64.max, digits: 2) == "ffffffffffffffff")
+    #expect(String(hex: 0x1F600 as UInt32, digits: 8, uppercase: true) == "0001F600")
+  }
+
   @Test func `an absent member is not a null one`() {
     var object: Object = Object([("a", nil), ("b", 1)])
     #expect(object["a"] == .null)

@@ -10,7 +10,7 @@ extension Fault {
       claiming.meets = { filters, record in
         filters.allSatisfy { filter in
           guard case .compare(let path, _, let operand) = filter else { return true }
-          let value = path.value(in: record).map(text) ?? ""
+          let value = path.value(in: record)?.plainText ?? ""
           return value < (operand.text ?? operand.number?.text ?? "")
         }
       }
@@ -47,7 +47,7 @@ extension Fault {
       claiming.meets = { filters, record in
         filters.allSatisfy { filter in
           guard case .compare(let path, _, let operand) = filter else { return true }
-          return path.value(in: record).map(text) == operand.text ?? operand.number?.text
+          return path.value(in: record)?.plainText == operand.text ?? operand.number?.text
         }
       }
     },
@@ -77,7 +77,7 @@ extension Fault {
     claiming("sorts numbers as texts", "generated orders") { claiming in
       claiming.isBefore = { left, right, keys in
         for key in keys {
-          let (left, right) = (key.path.value(in: left).map(text) ?? "~", key.path.value(in: right).map(text) ?? "~")
+          let (left, right) = (key.path.value(in: left)?.plainText ?? "~", key.path.value(in: right)?.plainText ?? "~")
           if left != right { return (left < right) != key.isDescending }
         }
         return false
@@ -121,6 +121,4 @@ extension Fault {
   @Sendable private static func folded(_ text: String) -> [UInt8] {
     text.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
   }
-
-  @Sendable private static func text(_ value: Value) -> String { value.text ?? JSONWriter.compact(value) }
 }

@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 import ConsoleSupport
 import Testing
@@ -14,7 +15,7 @@ import Testing
     "\"a\"", "[a]", "{a: b}", "a, b", "---", "...", "\\", "a\\nb", "a\nb", "a\n", "\na", "a\r\nb", "\t", "a\tb",
     "\u{0}\u{1B}[2J", "\u{7F}\u{85}\u{9F}", "\u{A0}", "\u{2028}\u{2029}", "\u{FEFF}a", "\u{FFFE}\u{FFFF}", "😀", "é",
     "e\u{301}",
-    "天気", "\u{202E}x", "\u{3164}a", "\u{E0001}", "$x; delete", "a/b-c_d.e", "é", "ıx",
+    "天気", "\u{202E}x", "\u{3164}a", "\u{E0001}", "$x; delete", "a/b-c_d.e", "/", "/a b", "é", "ıx",
   ]
 
   /// The documents as PyYAML reads them, held against the JSON beside them; what differs, or "same".
@@ -43,6 +44,7 @@ import Testing
         let presentation = Presentation(isTerminal: isTerminal, isSingle: true)
         pairs.append((Sample.print(.yaml, presentation, [Record(id: nil, fields: object)]), .object(object)))
       }
+      pairs.append((YAMLWriter.text(.object(object), listsOnOneLine: true), .object(object)))
     }
     #expect(try await judged(pairs) == "same\n")
   }

@@ -60,21 +60,7 @@ extension TestReport {
     ]
   }
 
-  private static func xml(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n": result += "&#10;"
-      case "\t": result += "&#9;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  private static func xml(_ text: String) -> String { XMLText.escaped(text, keepsLines: false) }
 
   /// Seconds with three digits behind the point.
   private static func seconds(_ duration: Duration) -> String {

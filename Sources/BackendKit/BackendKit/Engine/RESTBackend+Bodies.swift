@@ -162,9 +162,6 @@ enum RandomText {
   /// 32 hexadecimal digits.
   static func make() -> String {
     var source = SystemRandomNumberGenerator()
-    return (0..<2).map { _ in
-      let digits = String(source.next(), radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    return (0..<2).map { _ in String(hex: source.next(), digits: 16) }.joined()
   }
 }

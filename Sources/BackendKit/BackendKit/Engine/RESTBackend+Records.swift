@@ -179,7 +179,7 @@ extension Service.Resource {
     guard text.utf8.contains(where: special.contains) else { return text }
     return text.unicodeScalars.map { scalar in
       scalar.isASCII && special.contains(UInt8(scalar.value))
-        ? "%" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16, uppercase: true) : String(scalar)
+        ? "%" + String(hex: scalar.value, digits: 2, uppercase: true) : String(scalar)
     }.joined()
   }
 }

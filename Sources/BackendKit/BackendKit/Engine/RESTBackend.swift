@@ -170,14 +170,13 @@ extension RESTBackend {
     guard resource.limits.perSecond != nil || resource.limits.concurrent != nil else {
       return try await exchange.send(request)
     }
-    try await memory.pace.enter(resource.limits)
-    do throws(BackendError) {
-      let answer = try await exchange.send(request)
-      await memory.pace.leave()
-      return answer
-    } catch {
-      await memory.pace.leave()
-      throw error
+    await memory.pace.enter(resource.limits.concurrent)
+    defer { memory.pace.leave() }
+    if let rate = resource.limits.perSecond, rate > 0 {
+      do { try await memory.pace.wait(Duration.seconds(1) / rate) } catch {
+        throw BackendError(.cancelled, "stopped before anything was sent", effect: .notSent)
+      }
     }
+    return try await exchange.send(request)
   }
 }

@@ -58,33 +58,53 @@ public enum JSONWriter {
 
   /// Appends the text over several lines; `indentation` is the level that the value stands at.
   public static func write(_ value: Value, indentation: Int, to bytes: inout [UInt8]) {
-    func newLine(_ level: Int) {
-      bytes.append(0x0A)
-      bytes.append(contentsOf: repeatElement(0x20, count: level * 2))
-    }
     switch value {
-    case .array(let elements) where !elements.isEmpty:
-      bytes.append(UInt8(ascii: "["))
-      for (place, element) in elements.enumerated() {
-        if place > 0 { bytes.append(UInt8(ascii: ",")) }
-        newLine(indentation + 1)
-        write(element, indentation: indentation + 1, to: &bytes)
-      }
-      newLine(indentation)
-      bytes.append(UInt8(ascii: "]"))
+    case .array(let elements):
+      var list = List(indentation: indentation)
+      for element in elements { list.add(element, to: &bytes) }
+      list.end(to: &bytes)
     case .object(let object) where !object.isEmpty:
       bytes.append(UInt8(ascii: "{"))
       for (place, (name, member)) in object.members.enumerated() {
         if place > 0 { bytes.append(UInt8(ascii: ",")) }
-        newLine(indentation + 1)
+        newLine(indentation + 1, to: &bytes)
         write(name, to: &bytes)
         bytes.append(contentsOf: ": ".utf8)
         write(member, indentation: indentation + 1, to: &bytes)
       }
-      newLine(indentation)
+      newLine(indentation, to: &bytes)
       bytes.append(UInt8(ascii: "}"))
     default: write(value, to: &bytes)
     }
+  }
+
+  /// A list over several lines whose elements come one by one: the same text as of the whole list.
+  public struct List: Sendable {
+    private let indentation: Int
+    /// True until an element is added.
+    public private(set) var isEmpty = true
+
+    /// A list before its first element; `indentation` is the level that it stands at.
+    public init(indentation: Int = 0) { self.indentation = indentation }
+
+    /// Appends an element, and what separates it from the one before.
+    public mutating func add(_ element: Value, to bytes: inout [UInt8]) {
+      bytes.append(isEmpty ? UInt8(ascii: "[") : UInt8(ascii: ","))
+      isEmpty = false
+      JSONWriter.newLine(indentation + 1, to: &bytes)
+      JSONWriter.write(element, indentation: indentation + 1, to: &bytes)
+    }
+
+    /// Appends the end.
+    public func end(to bytes: inout [UInt8]) {
+      if isEmpty { bytes.append(UInt8(ascii: "[")) } else { JSONWriter.newLine(indentation, to: &bytes) }
+      bytes.append(UInt8(ascii: "]"))
+    }
+  }
+
+  private static func newLine(_ level: Int, to bytes: inout [UInt8]) {
+    bytes.append(0x0A)
+    bytes.append(contentsOf: repeatElement(0x20, count: level * 2))
   }
 
   /// Appends a text in quotes. Control characters, also U+007F to U+009F, are escaped: a document that is shown in a
@@ -123,7 +143,6 @@ public enum JSONWriter {
   }
 
   private static func appendCode(_ code: UInt8, to bytes: inout [UInt8]) {
-    let hex = String(code, radix: 16)
-    bytes.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex).utf8)
+    bytes.append(contentsOf: ("\\u" + String(hex: code, digits: 4)).utf8)
   }
 }

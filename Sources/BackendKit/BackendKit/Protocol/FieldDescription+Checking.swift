@@ -49,7 +49,7 @@ extension FieldDescription {
   private func complaint(about value: Value, as name: String) -> String? {
     if value == .null { return isNullable ? nil : "\(name) cannot be null" }
     if !values.isEmpty, !values.contains(where: { $0.isSame(as: value) }) {
-      let known = values.map { $0.text ?? JSONWriter.compact($0) }.joined(separator: ", ")
+      let known = values.map(\.plainText).joined(separator: ", ")
       let given = value.text.map { "\"\($0)\"" } ?? JSONWriter.compact(value)
       return "\(name) must be one of \(isSecret ? "…" : known), not \(isSecret ? "the given value" : given)"
     }
@@ -105,7 +105,7 @@ extension FieldDescription {
     return [
       minimumLength.map { "at least \($0) \(unit)" }, maximumLength.map { "at most \($0) \(unit)" }, boundWords,
       pattern.map { "matches \($0)" },
-      values.isEmpty ? nil : "one of \(values.map { $0.text ?? JSONWriter.compact($0) }.joined(separator: ", "))",
+      values.isEmpty ? nil : "one of \(values.map(\.plainText).joined(separator: ", "))",
       isLimited ? "takes only some values" : nil, isNullable ? nil : "not null",
     ].compactMap(\.self)
   }

@@ -16,10 +16,7 @@ public enum SHA256 {
       padded.append(UInt8(truncatingIfNeeded: bits >> shift))
     }
     for start in stride(from: 0, to: padded.count, by: 64) { mix(padded[start..<start + 64], into: &state) }
-    return state.map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.utf8.count) + digits
-    }.joined()
+    return state.map { String(hex: $0, digits: 8) }.joined()
   }
 
   private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {

@@ -19,6 +19,9 @@ public enum Value: Sendable, Hashable {
     if case .string(let text) = self { text } else { nil }
   }
 
+  /// A text as it stands, anything else as JSON on one line.
+  public var plainText: String { text ?? JSONWriter.compact(self) }
+
   /// The integer this number stands for, or nil where it is no number, not whole or beyond 64 bits.
   public var integer: Int? {
     if case .number(let number) = self { number.integer } else { nil }

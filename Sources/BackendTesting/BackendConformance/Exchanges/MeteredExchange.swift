@@ -5,6 +5,7 @@ import Synchronization
 final class MeteredExchange: HTTPExchange {
   private let inner: any HTTPExchange
   private let isReadOnly: Bool
+  private let pace = RequestPace()
   private let pause: Duration
   private let lawLimit: Int
   private let onWait: @Sendable (Duration?) -> Void
@@ -17,7 +18,6 @@ final class MeteredExchange: HTTPExchange {
     var leftForLaw: Int
     var sent = 0
     var isCleaning = false
-    var next = ContinuousClock.now
     var isLost = false
     /// Whether waiting has not helped a request: the others do not wait then.
     var isWaitingVain = false
@@ -77,7 +77,7 @@ final class MeteredExchange: HTTPExchange {
     guard isAllowed else {
       throw BackendError(.rateLimited, "the request budget of this run is used up", effect: .notSent)
     }
-    if pause > .zero { try await waitForTurn() }
+    if pause > .zero { try await sleep(until: pace.takeTurn(pause)) }
     do throws(BackendError) {
       return heard(try await patiently(request))
     } catch {
@@ -122,9 +122,7 @@ final class MeteredExchange: HTTPExchange {
       _ = try? await answer.body.collect()
       onWait(wait)
       defer { onWait(nil) }
-      do { try await silence.sleep(until: .now + wait) } catch {
-        throw BackendError(.cancelled, "the call was cancelled", effect: .notSent)
-      }
+      try await sleep(until: .now + wait)
     }
   }
 
@@ -139,13 +137,8 @@ final class MeteredExchange: HTTPExchange {
     return HTTPResponse(status: answer.status, headers: answer.headers, body: body)
   }
 
-  private func waitForTurn() async throws(BackendError) {
-    let turn = state.withLock { state in
-      let turn = max(state.next, .now)
-      state.next = turn + pause
-      return turn
-    }
-    do { try await silence.sleep(until: turn) } catch {
+  private func sleep(until moment: ContinuousClock.Instant) async throws(BackendError) {
+    do { try await silence.sleep(until: moment) } catch {
       throw BackendError(.cancelled, "the call was cancelled", effect: .notSent)
     }
   }

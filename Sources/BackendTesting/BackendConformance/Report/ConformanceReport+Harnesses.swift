@@ -1,4 +1,5 @@
 import BackendClient
+import BackendKit
 
 /// A report in the Test Anything Protocol, version 14.
 public enum TAPReport {
@@ -34,16 +35,10 @@ extension ConformanceReport {
         message: ReportText.oneLine(breach.found), details: ReportText.oneLine("\(breach)"), isError: false)
       test.diagnostics = [
         ("promise", result.law.promise), ("done", breach.done), ("expected", breach.expected), ("found", breach.found),
-      ].map { ($0, Self.quoted($1)) }
+      ].map { ($0, JSONWriter.compact(.string(ReportText.oneLine($1)))) }
     } else {
       test.diagnostics = [("verdict", ReportText.oneLine(result.words))]
     }
     return test
-  }
-
-  /// A text in the single quotes of YAML.
-  private static func quoted(_ text: String) -> String {
-    "'" + ReportText.oneLine(text).split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-      + "'"
   }
 }

@@ -1,3 +1,5 @@
+import BackendKit
+
 /// A report for people: one line for each law, then what failed and the counts.
 public enum TextReport {
   /// The whole report.
@@ -39,7 +41,7 @@ public enum TextReport {
   static func summary(_ report: ConformanceReport) -> String {
     let counts = ["failed", "run", "refused", "emulated", "not applicable"].map { "\(report.count($0)) \($0)" }
     var text =
-      "\(report.subject): \(report.results.count) \(report.results.count == 1 ? "law" : "laws"): \(counts.joined(separator: ", "))"
+      "\(report.subject): \(counted(report.results.count, "law")): \(counts.joined(separator: ", "))"
     text += "; \(report.requests) requests in \(ReportText.seconds(report.duration)) s, seed \(report.seed)"
     if let cause = report.cause {
       let count = report.notJudged.count

@@ -100,8 +100,7 @@ extension LawContext {
 extension IdentifierRule {
   /// An identifier that is made up: the text, or one of the usual forms where only that matches what identifiers match.
   func fitting(_ plain: String, number: Int) -> RecordID {
-    let hex = String(number, radix: 16)
-    func padded(_ count: Int) -> String { String(repeating: "0", count: max(count - hex.utf8.count, 0)) + hex }
+    func padded(_ count: Int) -> String { String(hex: number, digits: count) }
     let forms = [plain, "\(number)", padded(24), padded(32), "00000000-0000-4000-8000-" + padded(12)]
     return RecordID(forms.first { complaint(about: $0) == nil } ?? plain)
   }

@@ -1,24 +1,42 @@
-import BackendKit
+public import BackendKit
 
 /// Writes values as YAML 1.2 in block style that readers of version 1.1 take for the same.
 ///
 /// Texts stand without quotes only where no reader could take them for anything else; all others are in double quotes, with
 /// the escapes of JSON. Numbers are written as they came.
-struct YAMLWriter {
-  private(set) var bytes: [UInt8] = []
+public struct YAMLWriter {
+  /// The bytes written so far.
+  public private(set) var bytes: [UInt8] = []
+  private let listsOnOneLine: Bool
+
+  /// A writer of nothing yet. With `listsOnOneLine`, lists without lists and objects in them are written as `[a, b]`.
+  public init(listsOnOneLine: Bool = false) { self.listsOnOneLine = listsOnOneLine }
+
+  /// The text of a value, without an end of its last line.
+  public static func text(_ value: Value, listsOnOneLine: Bool = false) -> String {
+    var writer = YAMLWriter(listsOnOneLine: listsOnOneLine)
+    writer.write(value, level: 0)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
 
   /// Appends raw text.
-  mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+  public mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   /// Appends a value that begins where the line stands; `level` is the indentation of what follows on lines of its own.
-  mutating func write(_ value: Value, level: Int) {
+  public mutating func write(_ value: Value, level: Int) {
     switch value {
     case .null: append("null")
     case .bool(let value): append(value ? "true" : "false")
     case .number(let number): append(number.text)
     case .string(let text): write(text)
+    case .array(let elements) where isOneLine(elements):
+      append("[")
+      for (index, element) in elements.enumerated() {
+        if index > 0 { append(", ") }
+        write(element, level: level)
+      }
+      append("]")
     case .array(let elements):
-      guard !elements.isEmpty else { return append("[]") }
       for (index, element) in elements.enumerated() {
         if index > 0 { newLine(level) }
         append("- ")
@@ -44,11 +62,15 @@ struct YAMLWriter {
     }
     append(":")
     switch member {
-    case .array(let elements) where !elements.isEmpty: newLine(level + 1)
+    case .array(let elements) where !isOneLine(elements): newLine(level + 1)
     case .object(let object) where !object.isEmpty: newLine(level + 1)
     default: append(" ")
     }
     write(member, level: level + 1)
+  }
+
+  private func isOneLine(_ elements: [Value]) -> Bool {
+    elements.isEmpty || listsOnOneLine && elements.allSatisfy { $0.array == nil && $0.object == nil }
   }
 
   private mutating func newLine(_ level: Int) {
@@ -59,7 +81,7 @@ struct YAMLWriter {
   // MARK: Texts
 
   /// Appends a text.
-  mutating func write(_ text: String) {
+  public mutating func write(_ text: String) {
     if Self.isPlain(text) { return append(text) }
     bytes.append(UInt8(ascii: "\""))
     for scalar in text.unicodeScalars {
@@ -71,8 +93,7 @@ struct YAMLWriter {
       case 0x09: append("\\t")
       // Line ends and marks of the language beyond ASCII, and what it does not allow.
       case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF:
-        let hex = String(scalar.value, radix: 16)
-        append("\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex)
+        append("\\u" + String(hex: scalar.value, digits: 4))
       default: bytes.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
       }
     }
@@ -80,9 +101,9 @@ struct YAMLWriter {
   }
 
   /// Whether every reader takes the text, as it stands, for this text.
-  static func isPlain(_ text: String) -> Bool {
-    guard let first = text.unicodeScalars.first, first.properties.isAlphabetic, text.utf8.last != 0x20,
-      !words.contains(text.lowercased())
+  private static func isPlain(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, first.properties.isAlphabetic || first == "/",
+      text.utf8.last != 0x20, !words.contains(text.lowercased())
     else { return false }
     return text.unicodeScalars.allSatisfy { scalar in
       // What cannot be seen has to be escaped for a terminal, which goes only in quotes.

@@ -1,0 +1,56 @@
+import Synchronization
+
+/// Keeps the requests to a server within what it allows: how many begin in a second, and how many are under way at the same time.
+public final class RequestPace: Sendable {
+  private struct State {
+    /// The earliest moment of the next request.
+    var next = ContinuousClock.now
+    var running = 0
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// The pace of a server that was sent nothing yet.
+  public init() {}
+
+  /// Takes the turn of a request: the moment when it may be sent. The next one is not before `pause` later.
+  public func takeTurn(_ pause: Duration) -> ContinuousClock.Instant {
+    state.withLock { state in
+      let turn = max(state.next, .now)
+      state.next = turn + pause
+      return turn
+    }
+  }
+
+  /// Takes a turn and waits for it. Throws where the task is cancelled meanwhile; the turn is then nobody's.
+  public func wait(_ pause: Duration) async throws {
+    let turn = takeTurn(pause)
+    if turn > .now { try await Task.sleep(until: turn, clock: .continuous) }
+  }
+
+  /// Waits for one of so many places, nil for any number; who enters has to leave.
+  func enter(_ most: Int?) async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let isFree = state.withLock { state -> Bool in
+        if let most, state.running >= max(most, 1) {
+          state.waiting.append(continuation)
+          return false
+        }
+        state.running += 1
+        return true
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  /// A request was answered, or failed: its place goes to the first that waits.
+  func leave() {
+    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+      state.running -= 1
+      return nil
+    }
+    next?.resume()
+  }
+}

@@ -1,0 +1,51 @@
+import ConsoleSupport
+import Foundation
+import Testing
+
+/// Holds what has one source against a second one. The demo server stays apart: it shares nothing with the console on purpose.
+@Suite struct SingleSourceTests {
+  /// The sources that a pattern is found in.
+  private static func files<Output>(with pattern: Regex<Output>) throws -> Set<String> {
+    var found: Set<String> = []
+    for folder in ["Sources", "Plugins"] {
+      let root = ConsoleRun.root.appending(path: folder)
+      let all = try #require(FileManager.default.enumerator(atPath: root.path)).compactMap { $0 as? String }
+      for file in all where file.hasSuffix(".swift") && !file.hasPrefix("DemoServer/") && !file.contains("/Tests/") {
+        let text = try String(contentsOf: root.appending(path: file), encoding: .utf8)
+        if text.contains(pattern) { found.insert(file) }
+      }
+    }
+    return found
+  }
+
+  @Test func `no plural is made by hand`() throws {
+    let pattern = #/== 1\s*\? "(?:1 |([a-z]*)[^"]*"\s*: "\1s)/#
+    for example in [#"n == 1 ? "row is" : "rows are""#, #"n == 1 ? "" : "s""#, #"n == 1 ? "1 row" : "\(n) rows""#] {
+      #expect(example.contains(pattern), "\(example)")
+    }
+    #expect(!#"n == 1 ? "was" : "were""#.contains(pattern))
+    let found = try Self.files(with: pattern)
+    #expect(
+      found.isSubset(of: Self.permittedPlurals), "counted() makes them: \(found.subtracting(Self.permittedPlurals))")
+  }
+
+  private static let permittedPlurals: Set<String> = [
+    "Console/Bulk/BulkProgress.swift", "Console/Bulk/ChangePlan.swift", "Console/Commands/ApplyCommand.swift",
+    "Console/Commands/DiffCommand.swift", "Console/Commands/EditCommand.swift", "Console/Commands/PlanCommand.swift",
+    "Console/Commands/Session+Completeness.swift", "Console/Commands/Session+DeletionQuestion.swift",
+    "Console/Commands/UndoCommand.swift", "Console/Transfer/Transfer+GoingOn.swift",
+    "Console/Transfer/Transfer+Question.swift", "Console/Undo/UndoPlanner.swift",
+  ]
+
+  @Test func `escapes of JSON and YAML are written by one writer each, and made visible in one place`() throws {
+    #expect(
+      try Self.files(with: #/"\\\\u"/#) == [
+        "BackendKit/BackendKit/JSON/JSONWriter.swift", "BackendKit/BackendClient/Text/YAMLWriter.swift",
+        "Console/Formats/Visible.swift",
+      ])
+  }
+
+  @Test func `escapes of XML are written in one place`() throws {
+    #expect(try Self.files(with: #/\+= "&(?:lt|amp|quot);/#) == ["BackendKit/BackendClient/Text/XMLText.swift"])
+  }
+}
