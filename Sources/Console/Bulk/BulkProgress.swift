@@ -85,7 +85,7 @@ struct BulkProgress {
       case .hopeless(let status)?: return failure(counts.done == 0 && counts.unknown == 0 ? status : worst, words)
       case .failures?:
         let failures = counts.failed + counts.unknown
-        return failure(worst, "stopped after \(failures) \(failures == 1 ? "failure" : "failures"): \(words)")
+        return failure(worst, "stopped after \(counted(failures, "failure")): \(words)")
       case .interrupted?, nil: return failure(.interrupted, "interrupted after \(words)")
       }
     }

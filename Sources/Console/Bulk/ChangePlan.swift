@@ -25,7 +25,7 @@ struct ChangePlan {
 
   /// What is asked, for example `Update 12 records of js/todos`.
   var question: String {
-    "\(verb.prefix(1).uppercased())\(verb.dropFirst()) \(writes.count) \(writes.count == 1 ? "record" : "records") of \(target.description)"
+    "\(verb.prefix(1).uppercased())\(verb.dropFirst()) \(counted(writes.count, "record")) of \(target.description)"
   }
 
   /// The plan: how many, the first few with what changes, how many requests.
@@ -50,7 +50,7 @@ struct ChangePlan {
 
   private var requests: String {
     let count = writes.count * (chosen.isRechecked ? 2 : 1)
-    return "\(count) \(count == 1 ? "request" : "requests")"
+    return counted(count, "request")
       + (chosen.isRechecked ? " (each record is read again first)" : "")
   }
 }

@@ -75,12 +75,12 @@ struct SelectedRecords: Sendable {
     let configured = target.backend.configuration.maxChanges
     if let limit, records.count > limit {
       throw CommandFailure(
-        .failure, "the condition holds for \(records.count) records, more than --limit \(limit); \(nothing)")
+        .failure, "the condition holds for \(counted(records.count, "record")), more than --limit \(limit); \(nothing)")
     }
     if let configured, records.count > configured {
       throw CommandFailure(
         .failure,
-        "the condition holds for \(records.count) records, and \(target.backend.configuration.place("maxChanges")) permits \(configured); \(nothing)"
+        "the condition holds for \(counted(records.count, "record")), and \(target.backend.configuration.place("maxChanges")) permits \(configured); \(nothing)"
       )
     }
     if records.contains(where: { $0.id == nil }) {

@@ -35,7 +35,7 @@ extension Command {
       return .done
     }
     try await session.permit(
-      "Apply \(file.rows.count) \(file.rows.count == 1 ? "write" : "writes") to \(target.client.name)",
+      "Apply \(counted(file.rows.count, "write")) to \(target.client.name)",
       count: file.rows.count, try session.lines(of: plan), target, invocation, refused: "nothing was changed")
     try await session.apply(plan, target, invocation)
     return .done
@@ -98,7 +98,7 @@ extension Session {
       let label = found.label.map { " (\($0))" } ?? ""
       let count = file.rows.count
       note(
-        "apply \(file.path): \(count) \(count == 1 ? "write" : "writes") to \(name)\(label) at "
+        "apply \(file.path): \(counted(count, "write")) to \(name)\(label) at "
           + "\(backend.connection.address), planned \(RunLog.text(of: header.time)) by: \(header.command)")
       errors.flush()
     }

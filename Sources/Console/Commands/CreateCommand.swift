@@ -50,7 +50,7 @@ extension Command {
     for given in writes { try await session.check(given.write, of: target, at: given.place) }
     if try await session.withholds(writes, target, invocation) { return .done }
     try await session.permit(
-      "Create \(given.count) records of \(target.description)", target, invocation, refused: refused)
+      "Create \(counted(given.count, "record")) of \(target.description)", target, invocation, refused: refused)
     try await session.carryOut(writes, of: target, resource, output, options)
     return .done
   }

@@ -231,8 +231,3 @@ extension RecordReference {
   /// What it names, in a few words.
   var words: String { "a record of \(resource)\(key.map { " by its \($0)" } ?? "")" }
 }
-
-extension Value {
-  /// The same as `plainText`.
-  var asWritten: String { plainText }
-}

@@ -29,7 +29,7 @@ extension Command {
       ? try await session.differences(invocation) : try await session.recordDifferences(invocation)
     let count = try differences.print(output, session)
     if count > 0, invocation.has("exit-code") {
-      throw CommandFailure(.failure, "diff: \(count) \(count == 1 ? "difference" : "differences")")
+      throw CommandFailure(.failure, "diff: \(counted(count, "difference"))")
     }
     return .done
   }

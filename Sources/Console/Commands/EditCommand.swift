@@ -98,7 +98,7 @@ extension Session {
     var writes: [PlannedWrite] = []
     for (opened, changes) in edited where !changes.isEmpty {
       for case (.set(let name, let value), _) in changes where secret.contains(name) {
-        context.blanking.see([value.text ?? JSONWriter.compact(value)])
+        context.blanking.see([value.plainText])
       }
       // Each by itself first, for its line.
       for (change, line) in changes {
@@ -129,7 +129,7 @@ extension Session {
     if try await withholds(writes, target, invocation) { return }
     if target.backend.configuration.isProduction {
       try await permit(
-        "Update \(writes.count) \(writes.count == 1 ? "record" : "records") of \(target.description)",
+        "Update \(counted(writes.count, "record")) of \(target.description)",
         count: writes.count, [], target, invocation, refused: "nothing was changed")
     }
     if writes.count == 1 { return try await carryOut(writes[0], of: target, resource, output) }

@@ -68,7 +68,7 @@ extension PlanDraft.Summary {
   /// How many writes there are, for example `10 updates, 2 deletions`.
   var words: String {
     let nouns = ["create": "creation", "update": "update", "delete": "deletion"]
-    let words = counts.map { "\($0.count) \(nouns[$0.verb] ?? $0.verb)\($0.count == 1 ? "" : "s")" }
+    let words = counts.map { counted($0.count, nouns[$0.verb] ?? $0.verb) }
     return words.isEmpty ? "no writes" : words.joined(separator: ", ")
   }
 }

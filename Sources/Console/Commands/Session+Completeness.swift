@@ -8,17 +8,17 @@ extension ListSummary {
     switch doubt {
     case .missing(let total, let received)?:
       return CommandFailure(
-        .partial, "the list ended after \(Footer.grouped(received)) of \(Footer.grouped(total)) records",
+        .partial, "the list ended after \(received.grouped) of \(total.grouped) records",
         hint: "the server reported the total; list again")
     case .shrank(let total, let fall)?:
       return CommandFailure(
         .partial,
-        "the total fell from \(Footer.grouped(total)) to \(Footer.grouped(total - fall)) while the pages were read, so up to \(Footer.grouped(fall)) records may be missing",
+        "the total fell from \(total.grouped) to \((total - fall).grouped) while the pages were read, so up to \(fall.grouped) records may be missing",
         hint: "list again")
     case .untestedEnd(let received)?:
       return CommandFailure(
         .partial,
-        "the end of the list is not proved: the service sent \(Footer.grouped(received)) \(received == 1 ? "record" : "records"), and there may be more pages",
+        "the end of the list is not proved: the service sent \(counted(received, "record")), and there may be more pages",
         hint: Self.endHint)
     case .surplus?, nil: break
     }
@@ -55,7 +55,7 @@ extension ListSummary {
     "declare page: in the description, style: none if the service sends whole lists; --trust-end accepts it for one command"
 
   fileprivate var recordsRead: String {
-    "\(Footer.grouped(scanned)) \(scanned == 1 ? "record" : "records") read"
+    counted(scanned, "record") + " read"
   }
 }
 
@@ -69,21 +69,20 @@ extension Session {
   /// or may be. Nothing has to be whole for a page of records as the server sends them: `isPage`.
   func reportWork(_ summary: ListSummary, isPage: Bool = false) throws(CommandFailure) {
     if summary.repeated > 0 {
-      let records = summary.repeated == 1 ? "1 record" : "\(Footer.grouped(summary.repeated)) records"
       warn(
-        "\(records) appeared on two pages and \(summary.repeated == 1 ? "was" : "were") used once: the list changed while it was read"
+        "\(counted(summary.repeated, "record")) appeared on two pages and \(summary.repeated == 1 ? "was" : "were") used once: the list changed while it was read"
       )
     }
     if let failure = summary.shortfall { throw failure }
     if case .surplus(let total, let received)? = summary.doubt {
-      warn("\(Footer.grouped(received)) records came, and the server reported a total of \(Footer.grouped(total))")
+      warn("\(counted(received, "record")) came, and the server reported a total of \(total.grouped)")
     }
     if summary.end == .likely, !isPage { note(ListSummary.looksWhole) }
     guard !summary.doneLocally.isEmpty else { return }
     let work = "(\(summary.doneLocally.joined(separator: " and ")) locally)"
     let isNarrowed = !Set(["filtered", "searched"]).isDisjoint(with: summary.doneLocally)
     note(
-      (isNarrowed ? "\(Footer.grouped(summary.matched)) of \(summary.recordsRead) matched " : "\(summary.recordsRead) ")
+      (isNarrowed ? "\(summary.matched.grouped) of \(summary.recordsRead) matched " : "\(summary.recordsRead) ")
         + work)
   }
 }

@@ -32,7 +32,7 @@ extension Session {
     let fields = try await target.client.resource(target.path).fields
     for word in words where !word.isQuoted && !Predicates.looksLikePredicate(word) {
       guard let field = fields.first(where: { $0.name == word.text }) else { continue }
-      let example = field.values.first?.asWritten ?? Self.example(of: field.kind)
+      let example = field.values.first?.plainText ?? Self.example(of: field.kind)
       throw UsageError("\(word.text) needs a value: \(word.text)=\(example)", column: word.column)
     }
   }

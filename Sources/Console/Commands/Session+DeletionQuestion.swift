@@ -68,6 +68,6 @@ extension DependentRecords {
   fileprivate var words: String {
     let place = resource.isEmpty ? "" : " of \(resource)"
     guard let count else { return areOrphans ? "an unknown number of records\(place)" : "records\(place)" }
-    return "\(Footer.grouped(count)) \(count == 1 ? "record" : "records")\(place)"
+    return "\(counted(count, "record"))\(place)"
   }
 }

@@ -60,7 +60,7 @@ extension Command {
     let isProduction = target.backend.configuration.isProduction
     let names = Set(targets.map(\.client.name)).sorted()
     try await session.permit(
-      "Undo \(count == 1 ? "1 write" : "\(count) writes") of \(names.joined(separator: ", "))"
+      "Undo \(counted(count, "write")) of \(names.joined(separator: ", "))"
         + (isProduction ? " (production)" : ""), count: count, [], target, invocation, refused: "nothing was changed")
     try await session.undo(steps, of: target, options, output, invocation)
     return .done

@@ -56,7 +56,7 @@ extension Command {
       }
       if try await session.withholds(writes, target, invocation) { return .done }
       try await session.permit(
-        "Update \(writes.count) records of \(target.description)", target, invocation, refused: refused)
+        "Update \(counted(writes.count, "record")) of \(target.description)", target, invocation, refused: refused)
       try await session.carryOut(writes, of: target, resource, output, options)
       return .done
     }
@@ -91,7 +91,7 @@ extension Command {
       return .done
     }
     try await session.permit(
-      "Update \(writes.count) records of \(target.description)", target, invocation, refused: refused)
+      "Update \(counted(writes.count, "record")) of \(target.description)", target, invocation, refused: refused)
     try await session.carryOut(writes, of: target, resource, output, try BulkOptions(invocation, target))
     return .done
   }

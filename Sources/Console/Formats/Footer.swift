@@ -49,7 +49,4 @@ struct Footer: Sendable {
     default: return "(\(rounded / 60_000) min \(rounded % 60_000 / 1000) s)"
     }
   }
-
-  /// A count with commas between the thousands.
-  static func grouped(_ count: Int) -> String { count.grouped }
 }

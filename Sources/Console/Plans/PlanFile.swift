@@ -77,7 +77,8 @@ final class PlanFile: Sendable {
     guard end == rows.count else {
       throw UsageError(
         "\(path) is not whole: "
-          + (end.map { "it has \(rows.count) writes, and its last line says \($0)" } ?? "its last line is missing"),
+          + (end.map { "it has \(counted(rows.count, "write")), and its last line says \($0)" }
+            ?? "its last line is missing"),
         hint: "nothing was sent")
     }
     return (header, rows)

@@ -68,8 +68,8 @@ extension Transfer {
   /// The numbers of rows that earlier runs have sent.
   private static func rows(of past: ResumeFile.Past) -> String {
     let (done, open) = past.counts
-    return "\(Footer.grouped(done)) \(done == 1 ? "row" : "rows") written"
-      + (open > 0 ? ", \(Footer.grouped(open)) with an unknown outcome" : "")
+    return "\(counted(done, "row")) written"
+      + (open > 0 ? ", \(open.grouped) with an unknown outcome" : "")
   }
 
   /// A row that an earlier run has sent, and what is known of it.
@@ -157,17 +157,17 @@ extension Transfer {
   private func tell(_ done: Int, there: Int, absent: Int, accepted: Int) {
     if done > 0 {
       session.note(
-        "\(done == 1 ? "1 record was" : "\(Footer.grouped(done)) records were") written by an earlier run of this command"
+        "\(counted(done, "record was", "records were")) written by an earlier run of this command"
           + " (--restart forgets that)")
     }
     if there + absent > 0 {
       session.note(
-        "rows of an earlier run with an unknown outcome: \(Footer.grouped(there)) written, \(Footer.grouped(absent)) not written"
+        "rows of an earlier run with an unknown outcome: \(there.grouped) written, \(absent.grouped) not written"
       )
     }
     if accepted > 0 {
       session.note(
-        "\(Footer.grouped(accepted)) undecided \(accepted == 1 ? "row counts" : "rows count") as written (--accept-undecided)"
+        "\(counted(accepted, "undecided row counts", "undecided rows count")) as written (--accept-undecided)"
       )
     }
   }

@@ -68,7 +68,7 @@ extension Transfer {
       let rows = try store.rows(of: side, after: last, choice)
       guard let end = rows.last else { return }
       if last == 0 {
-        let count = Footer.grouped(try store.count(of: side, choice))
+        let count = try store.count(of: side, choice).grouped
         session.note("lists of \(origin.description) leave fields out: records to read singly: \(count)")
       }
       last = end.number

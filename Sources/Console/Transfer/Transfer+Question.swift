@@ -22,16 +22,16 @@ extension Transfer {
   func lines(_ counts: Counts, from label: String?) throws -> [String] {
     let here = target.backend.configuration.label.map { " (\($0))" } ?? ""
     var parts = [
-      counts.creations > 0 ? "\(Footer.grouped(counts.creations)) to create" : nil,
-      counts.updates > 0 ? "\(Footer.grouped(counts.updates)) to update" : nil,
-      counts.deletions > 0 ? "\(Footer.grouped(counts.deletions)) to delete" : nil,
+      counts.creations > 0 ? "\(counts.creations.grouped) to create" : nil,
+      counts.updates > 0 ? "\(counts.updates.grouped) to update" : nil,
+      counts.deletions > 0 ? "\(counts.deletions.grouped) to delete" : nil,
     ].compactMap(\.self)
     parts += rest
     if parts.isEmpty { parts = ["nothing to do"] }
     let words = WriteWords(resource: resource)
     var lines = [
       "\(verb) \(origin)\(label.map { " (\($0))" } ?? "") to \(target.description)\(here): \(parts.joined(separator: ", "))"
-        + (counts.all > 0 ? "; \(Footer.grouped(counts.all)) \(counts.all == 1 ? "request" : "requests")" : "")
+        + (counts.all > 0 ? "; \(counted(counts.all, "request"))" : "")
         + (isRechecked && counts.updates + counts.deletions > 0 ? " (each record is read again first)" : "")
         + " at \(target.backend.connection.address)"
     ]
@@ -39,7 +39,7 @@ extension Transfer {
       let step = try store.step(number)
       lines.append("  \(words.line(write(of: step), before: step.before))")
     }
-    if counts.all > Self.shown { lines.append("  and \(Footer.grouped(counts.all - Self.shown)) more") }
+    if counts.all > Self.shown { lines.append("  and \((counts.all - Self.shown).grouped) more") }
     if counts.updates + counts.deletions > 0 {
       let writes = (1...counts.all).lazy.compactMap { try? store.step($0) }.map { write(of: $0) }
       if let gap = target.gap(in: writes, resource, isRechecked: isRechecked) { lines.append(gap) }
@@ -50,8 +50,8 @@ extension Transfer {
   /// The records of the source that need no write.
   var rest: [String] {
     [
-      unchanged > 0 ? "\(Footer.grouped(unchanged)) unchanged" : nil,
-      skipped > 0 ? "\(Footer.grouped(skipped)) skipped (the key is there already)" : nil,
+      unchanged > 0 ? "\(unchanged.grouped) unchanged" : nil,
+      skipped > 0 ? "\(skipped.grouped) skipped (the key is there already)" : nil,
       TableCells.leftAlone(leftAlone),
     ].compactMap(\.self)
   }

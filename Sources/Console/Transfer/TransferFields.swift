@@ -73,7 +73,7 @@ struct TransferFields {
   /// A key as people read it: without the brackets of a list of one.
   static func shown(_ key: String?) -> String {
     guard let key, let values = (try? JSONReader.read(key))?.array else { return "none" }
-    return values.map { $0.text ?? JSONWriter.compact($0) }.joined(separator: ", ")
+    return values.map(\.plainText).joined(separator: ", ")
   }
 
   /// A key within a sentence: `""` for an empty text.

@@ -177,7 +177,7 @@ struct UndoPlanner {
       return step.obstacle = "nothing that was sent shows that the record \(id) is the one that was created; \(byHand)"
     }
     for (resource, count) in try await session.referring(to: id, resource, target) {
-      let words = count.map { $0 == 1 ? "1 record of \(resource) refers" : "\($0) records of \(resource) refer" }
+      let words = count.map { counted($0, "record of \(resource) refers", "records of \(resource) refer") }
       return step.obstacle = words.map { "\($0) to it" } ?? "records of \(resource) may refer to it"
     }
     step.write = .delete(target.path, .one(id))
