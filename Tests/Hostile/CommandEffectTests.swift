@@ -46,7 +46,7 @@ import Testing
     let effects = command.effects
     for line in lines.harmless("it/todos") {
       let words = try LineLexer.words(in: line)
-      let writesFiles = CommandWords(words.dropFirst(), of: command) { _, _ in true }.files.contains {
+      let writesFiles = CommandReading(words.dropFirst(), of: command).bound { _, _ in true }.files.contains {
         $0.use == .written
       }
       if effects.isDisjoint(with: [.makesFolders, .changesConfiguration, .changesLogin]), !writesFiles {

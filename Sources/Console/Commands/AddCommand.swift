@@ -44,9 +44,6 @@ extension Command {
         line: "add https://desk.example.org/api desk --bearer-env DESK_TOKEN --only tickets", says: "one resource"),
     ]
   ) { invocation, session in
-    guard (1...2).contains(invocation.words.count) else {
-      throw UsageError("add takes an address and perhaps a name", hint: "add http://HOST:PORT/PATH [NAME]")
-    }
     let backend = try invocation.newBackend()
     let own = try OwnConfiguration(environment: session.context.environment)
     if !invocation.has("print"), session.configuration(of: backend.name) != nil {

@@ -48,8 +48,8 @@ extension Command {
       return .done
     }
     var words = invocation.words
-    let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
-    try await session.refuse(words, of: invocation, "conformance")
+    let target = try await session.takeTarget(&words)
+    try await session.refuse(words, of: invocation)
     var order = try invocation.order(target, session.context)
     order.actions = try await invocation.actions(of: target)
     if !order.isReadOnly, target.backend.configuration.isProduction {

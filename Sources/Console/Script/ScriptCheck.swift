@@ -224,7 +224,7 @@ extension CommandLine {
 
   /// The files that its words name.
   fileprivate var files: [(word: Word, use: WordKind.FileUse)] {
-    command.map { CommandWords(words.dropFirst(), of: $0) { _, _ in true }.files } ?? []
+    command.map { CommandReading(words.dropFirst(), of: $0).bound { _, _ in true }.files } ?? []
   }
 
   /// How many of its words read standard input.
