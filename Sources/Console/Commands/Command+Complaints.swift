@@ -14,8 +14,8 @@ extension Command {
         let taken = others.isEmpty ? "no argument" : others.asChoice
         return UsageError("\(name) takes \(taken), not \"\(word.text)\"", hint: hint)
       }
-      // It may be the secret.
-      let end = effects.contains(.takesSecret) ? "" : ", not \"\(word.text)\" too"
+      // It may be the secret, or known to the run alone.
+      let end = effects.contains(.takesSecret) || word.isUnknown ? "" : ", not \"\(word.text)\" too"
       return UsageError("\(name) takes \(Self.clause(form))\(end)", hint: hint)
     }
     let isMissing = reading.isBound && reading.remaining.contains { !$0.isOptional && $0.kind != .line }
@@ -67,7 +67,7 @@ extension WordKind {
   /// What sentences call it.
   fileprivate var noun: String {
     switch self {
-    case .number: "number"
+    case .number, .count: "number"
     case .free("USER"): "user name"
     case .free("PLUGIN"): "name"
     case .free("SECONDS"): "number of seconds"

@@ -13,7 +13,7 @@ extension Command {
       OptionSyntax("where", value: .text, help: "condition with and, or, not, in, is null, is missing"),
       OptionSyntax(
         "since", value: .free("TIME"), help: "only what was sent since then: 10:30, 2026-11-22, or with both"),
-      OptionSyntax("limit", value: .number, help: "entries to show at most"),
+      OptionSyntax("limit", value: .count(from: 0), help: "entries to show at most"),
       OptionSyntax("all", help: "every entry"),
       OptionSyntax("fields", value: .free("FIELDS"), help: "fields to show, separated by commas"),
     ] + SharedOptions.output,

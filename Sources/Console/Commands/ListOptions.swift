@@ -43,10 +43,7 @@ struct ListOptions {
     }
     query.ignoreCase = invocation.has("ignore-case")
     trustsEnd = invocation.has("trust-end")
-    maximumScan =
-      try invocation.value(of: "max-scan").map { text throws(UsageError) in
-        try Settings.count(text, "--max-scan", minimum: 0)
-      } ?? session.settings.maxScan
+    maximumScan = try invocation.count(of: "max-scan") ?? session.settings.maxScan
   }
 
   /// The parts of a conjunction: each can be planned by itself.

@@ -152,9 +152,7 @@ public struct CommandLineOptions: Sendable, Hashable {
         }
         options.continuesOnError = text == "continue"
       }
-      options.readAhead = try invocation.value(of: "read-ahead").map { text throws(UsageError) in
-        try Settings.count(text, "--read-ahead", minimum: 0, maximum: Settings.mostReadAhead)
-      }
+      options.readAhead = try invocation.count(of: "read-ahead")
       if let text = invocation.value(of: "errors") {
         guard let form = ErrorReport.Form(rawValue: text) else {
           throw UsageError("--errors is text or json, not \"\(text)\"")

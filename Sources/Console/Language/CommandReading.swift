@@ -101,6 +101,11 @@ struct CommandReading: Sendable {
         }
       }
     }
+    do throws(UsageError) {
+      if let text = value?.text { _ = try option.value?.counted(text, of: "--\(option.name)") }
+    } catch {
+      mistake = mistake ?? error
+    }
     if !option.isRepeatable, options.contains(where: { $0.syntax.name == option.name }) {
       note("\(spelling) is given twice", word)
     }
@@ -108,7 +113,7 @@ struct CommandReading: Sendable {
   }
 
   private mutating func note(_ message: String, hint: String? = nil, _ word: Word) {
-    if mistake == nil { mistake = UsageError(message, hint: hint, column: word.column) }
+    mistake = mistake ?? UsageError(message, hint: hint, column: word.column)
   }
 
   /// The option that was meant. The dashes do not count: they are alike in all.

@@ -26,6 +26,14 @@ struct Invocation: Sendable {
   /// The word that is the value given for an option; the last of a repeatable one.
   func word(of name: String) -> Word? { reading.options.last { $0.syntax.name == name }?.value }
 
+  /// The number given for an option whose value is a count; the last of a repeatable one.
+  func count(of name: String) throws(UsageError) -> Int? {
+    guard let option = reading.options.last(where: { $0.syntax.name == name }), let text = option.value?.text else {
+      return nil
+    }
+    return try option.syntax.value?.counted(text, of: "--\(name)")
+  }
+
   /// Whether an option or flag was given.
   func has(_ flag: String) -> Bool { reading.options.contains { $0.syntax.name == flag } }
 

@@ -30,6 +30,19 @@ import Testing
     #expect(reading.words.map(\.text) == ["x"])
   }
 
+  @Test(
+    "A number outside the limits of its option is a mistake of the line, whatever the command does with it",
+    arguments: [
+      ("list --limit x --nope", "--limit takes a whole number of at least 0, not \"x\""),
+      ("list --per-page 0", "--per-page takes a whole number of at least 1, not \"0\""),
+      ("update 1 a=b --max-scan=-1", "--max-scan takes a whole number of at least 0, not \"-1\""),
+      ("conformance --list --rate 0", "--rate takes a whole number of at least 1, not \"0\""),
+      ("export --limit 99999999999", "--limit is at most 2147483647, not 99999999999"),
+    ])
+  func limits(line: String, message: String) throws {
+    #expect(try read(line).mistake?.message == message)
+  }
+
   @Test("What stands after -- is literal, wherever a command takes words off") func literal() throws {
     let words = try Invocation(try read("explain list -- todolist")).words
     #expect(words.map(\.isLiteral) == [false, true])
