@@ -77,11 +77,14 @@ import Testing
       ("request GET a", false), ("request it head a", false), ("request POST a", true), ("request it patch a", true),
       ("conformance --read-only", false), ("conformance --list", false), ("conformance --sandbox", true),
       ("create a=b", true), ("list", false),
+      // A value of an option is no option, and options before the method do not hide it.
+      ("conformance todolist --only '--read-only'", true), ("request --yes it GET a", false),
+      ("backends check add", false), ("backends check it --try-writes", true), ("backends add it", true),
     ])
   func readingForms(line: String, writes: Bool) throws {
     let words = try LineLexer.words(in: line)
-    let command = try CommandTable.command(named: words[0])
-    #expect(command.effects(of: words.dropFirst()).contains(.writesRecords) == writes)
+    let (command, reading) = try #require(CommandTable.reading(words[...]))
+    #expect(command.effects(of: reading).contains(.writesRecords) == writes)
   }
 
   @Test("a check counts on the folders that a command before makes") func folders() async throws {

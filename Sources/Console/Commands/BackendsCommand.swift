@@ -10,8 +10,8 @@ extension Command {
       [.word("remove"), .one(.backend)],
     ],
     effects: [.readsRecords, .writesRecords, .changesConfiguration, .makesFolders, .runsPrograms],
-    readsOnly: ReadingForm("reads only without --try-writes, add, edit and remove") { words in
-      !words.contains { ["add", "edit", "remove", "--try-writes"].contains($0.text) }
+    readsOnly: ReadingForm("reads only without --try-writes, add, edit and remove") { reading in
+      !["add", "edit", "remove"].contains(reading.words.first?.text) && !reading.has("try-writes")
     },
     options: add.options,
     details: [

@@ -6,8 +6,8 @@ extension Command {
   static let conformance = Command(
     "conformance", .connect, "Test whether a backend conforms to the protocol", arguments: [.optional(.target)],
     effects: [.readsRecords, .writesRecords],
-    readsOnly: Command.ReadingForm("writes without --read-only") { words in
-      words.contains { ["--read-only", "--list"].contains($0.text) }
+    readsOnly: Command.ReadingForm("writes without --read-only") { reading in
+      reading.has("read-only") || reading.has("list")
     },
     options: [
       OptionSyntax("read-only", help: "only what writes nothing"),

@@ -106,7 +106,7 @@ struct CommandReading: Sendable {
     } catch {
       mistake = mistake ?? error
     }
-    if !option.isRepeatable, options.contains(where: { $0.syntax.name == option.name }) {
+    if !option.isRepeatable, has(option.name) {
       note("\(spelling) is given twice", word)
     }
     options.append(Option(syntax: option, value: value))
@@ -176,6 +176,9 @@ struct CommandReading: Sendable {
     default: false
     }
   }
+
+  /// Whether an option or flag was given.
+  func has(_ name: String) -> Bool { options.contains { $0.syntax.name == name } }
 
   /// The words that name files, with what is done to each.
   var files: [(word: Word, use: WordKind.FileUse)] {

@@ -35,7 +35,7 @@ struct Invocation: Sendable {
   }
 
   /// Whether an option or flag was given.
-  func has(_ flag: String) -> Bool { reading.options.contains { $0.syntax.name == flag } }
+  func has(_ flag: String) -> Bool { reading.has(flag) }
 
   /// The place in `words` of the first one after `--`; nil where there is none.
   var literalStart: Int? { words.firstIndex(where: \.isLiteral) }

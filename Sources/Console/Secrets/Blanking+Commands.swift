@@ -77,11 +77,11 @@ extension Blanking {
 
   /// How the command that words begin with reads the others; nil if it is unknown.
   private func reading(_ words: ArraySlice<Word>) -> (command: Command, words: CommandReading)? {
-    guard let verb = words.first, let command = try? CommandTable.command(named: verb.text) else { return nil }
-    let read = CommandReading(words.dropFirst(), of: command).bound { kind, word in
+    guard let (command, read) = CommandTable.reading(words) else { return nil }
+    let bound = read.bound { kind, word in
       kind != .backend || backends.contains(word.text) || BackendConfiguration.adHoc(word.text) != nil
     }
-    return (command, read)
+    return (command, bound)
   }
 
   /// The configured backends that a line works on and whose descriptions were not read yet.

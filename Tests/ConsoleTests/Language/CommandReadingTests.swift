@@ -23,6 +23,13 @@ import Testing
     #expect(try read("list --to --all").bound { _, _ in true }.files.isEmpty)
   }
 
+  @Test("Completion offers no option again that stands where a value is missing") func offered() throws {
+    let words = try LineLexer.words(in: "list --sort --all")
+    let place = CommandPlace(words, PartialWord(raw: "--", start: 18)) { _, _ in false }
+    #expect(!place.options.contains { $0.name == "all" || $0.name == "sort" })
+    #expect(place.options.contains { $0.name == "limit" })
+  }
+
   @Test("A wrong line is read to its end, and its first mistake is kept") func mistakes() throws {
     let reading = try read("list --nope x --all --all --limit 3")
     #expect(reading.mistake?.message == "unknown option --nope")
