@@ -9,11 +9,22 @@ enum LanguageFuzz {
     var parser = ScriptParser()
     for case .success(let statement) in whole {
       _ = try? parser.add(statement)
-      _ = try? CommandLine(statement.text)
+      if let line = try? CommandLine(statement.text) { read(line) }
       _ = try? WhereParser.filter(from: statement.text)
       _ = statement.place(of: bytes.count)
     }
     _ = parser.finish()
+  }
+
+  /// Whatever a command's words are, each of them is bound once it is known what they name.
+  private static func read(_ line: CommandLine) {
+    guard let (command, reading) = CommandTable.reading(line.words[...]) else { return }
+    _ = command.complaint(about: reading.bound { _, _ in nil })
+    for isNamed in [true, false] {
+      let bound = reading.bound { _, _ in isNamed }
+      require(bound.isBound, "every word of a command is bound")
+      _ = command.complaint(about: bound)
+    }
   }
 
   private static func statements(_ pieces: [ArraySlice<UInt8>]) -> [Result<Statement, StatementError>] {

@@ -46,7 +46,7 @@ import Testing
     let effects = command.effects
     for line in lines.harmless("it/todos") {
       let words = try LineLexer.words(in: line)
-      let writesFiles = CommandWords(words.dropFirst(), of: command) { _, _ in true }.files.contains {
+      let writesFiles = CommandReading(words.dropFirst(), of: command).bound { _, _ in true }.files.contains {
         $0.use == .written
       }
       if effects.isDisjoint(with: [.makesFolders, .changesConfiguration, .changesLogin]), !writesFiles {
@@ -77,11 +77,14 @@ import Testing
       ("request GET a", false), ("request it head a", false), ("request POST a", true), ("request it patch a", true),
       ("conformance --read-only", false), ("conformance --list", false), ("conformance --sandbox", true),
       ("create a=b", true), ("list", false),
+      // A value of an option is no option, and options before the method do not hide it.
+      ("conformance todolist --only '--read-only'", true), ("request --yes it GET a", false),
+      ("backends check add", false), ("backends check it --try-writes", true), ("backends add it", true),
     ])
   func readingForms(line: String, writes: Bool) throws {
     let words = try LineLexer.words(in: line)
-    let command = try CommandTable.command(named: words[0])
-    #expect(command.effects(of: words.dropFirst()).contains(.writesRecords) == writes)
+    let (command, reading) = try #require(CommandTable.reading(words[...]))
+    #expect(command.effects(of: reading).contains(.writesRecords) == writes)
   }
 
   @Test("a check counts on the folders that a command before makes") func folders() async throws {

@@ -66,7 +66,7 @@ struct CommandLines: Sendable, CustomStringConvertible {
     case .format: "table"
     case .file: "out-1"
     case .settingName: "perPage"
-    case .number: "2"
+    case .number, .count: "2"
     case .oneOf(RequestMethod.all, _): "PATCH"
     case .free("ADDRESS"): "posts/1"
     case .line: "list \(target)"

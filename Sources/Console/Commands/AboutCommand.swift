@@ -8,7 +8,6 @@ extension Command {
     details: ["A library that is missing is named with what does not work without it."],
     examples: [Example(line: "about -o json", says: "for a report of an error")]
   ) { invocation, session in
-    guard invocation.words.isEmpty else { throw UsageError("about takes no words") }
     let facts = AboutFacts(session)
     session.page()
     try session.present(facts.fields, invocation, text: facts.text)

@@ -18,7 +18,7 @@ extension Command {
       OptionSyntax("only", value: .free("NAME"), help: "look at this resource only", isRepeatable: true),
       OptionSyntax("document", value: .free("PATH"), help: "where the service's OpenAPI document is"),
       OptionSyntax("follow", help: "read links to single records, and to what is below one, too"),
-      OptionSyntax("max-requests", value: .number, help: "requests to send at most, 250 unless given"),
+      OptionSyntax("max-requests", value: .count(from: 1), help: "requests to send at most, 250 unless given"),
       SharedOptions.tryWrites,
       OptionSyntax("print", help: "print the description, and add nothing"),
       SharedOptions.yes,
@@ -44,9 +44,6 @@ extension Command {
         line: "add https://desk.example.org/api desk --bearer-env DESK_TOKEN --only tickets", says: "one resource"),
     ]
   ) { invocation, session in
-    guard (1...2).contains(invocation.words.count) else {
-      throw UsageError("add takes an address and perhaps a name", hint: "add http://HOST:PORT/PATH [NAME]")
-    }
     let backend = try invocation.newBackend()
     let own = try OwnConfiguration(environment: session.context.environment)
     if !invocation.has("print"), session.configuration(of: backend.name) != nil {
@@ -148,9 +145,7 @@ extension Session {
   ) async throws -> ServiceSurvey? {
     var order = order
     order.origin = origin
-    if let text = invocation.value(of: "max-requests") {
-      order.requests = try Settings.count(text, "--max-requests", minimum: 1)
-    }
+    if let most = try invocation.count(of: "max-requests") { order.requests = most }
     order.triesWrites = invocation.has("try-writes")
     order.exchange = SecretExchange(
       exchange: order.exchange, backend: origin.description, blanking: context.blanking)

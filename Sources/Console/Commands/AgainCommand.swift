@@ -17,7 +17,6 @@ extension Command {
       Example(line: "again --wrap", says: "the same table with nothing cut"),
     ]
   ) { invocation, session in
-    guard invocation.words.count <= 1 else { throw UsageError("again takes one format", hint: "again [FORMAT]") }
     let named = try invocation.words.first.map { word throws(UsageError) in try Settings.format(word.text) }
     if named != nil, invocation.has("output") { throw UsageError("again takes one format, and two are given") }
     try session.endRehearsal()

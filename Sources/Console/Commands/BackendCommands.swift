@@ -11,7 +11,6 @@ extension Command {
     ] + SharedOptions.format,
     examples: [Example(line: "plugins rest --schema", says: "for an editor that checks descriptions")]
   ) { invocation, session in
-    guard invocation.words.count <= 1 else { throw UsageError("plugins takes one plugin at most") }
     let name = invocation.words.first?.text
     if invocation.has("schema") { return try session.presentSchema(of: name) }
     var rows = [["NAME", "VERSION", "KIND", "FILE", "STATE"]]
@@ -45,9 +44,7 @@ extension Command {
       Example(line: "use placeholder/users/1/todos", says: "the todos of one user"),
     ]
   ) { invocation, session in
-    guard invocation.words.count == 1, let word = invocation.words.first else {
-      throw UsageError("use takes one target", hint: "use BACKEND or use BACKEND/RESOURCE")
-    }
+    let word = invocation.words[0]
     let given = try await session.chosenReading(word.text)
     if let path = given?.path, let name = given?.backend {
       let target = try await session.target(backend: name, path: path)
@@ -78,8 +75,8 @@ extension Command {
     options: SharedOptions.format
   ) { invocation, session in
     var words = invocation.words
-    let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
-    try await session.refuse(words, of: invocation, "ping")
+    let target = try await session.takeTarget(&words)
+    try await session.refuse(words, of: invocation)
     let begin = session.context.now()
     _ = try await target.client.list(
       ListRequest(ListQuery(target.path), limit: 1), to: RecordSink { _ in .enough })

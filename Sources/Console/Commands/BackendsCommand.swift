@@ -10,8 +10,8 @@ extension Command {
       [.word("remove"), .one(.backend)],
     ],
     effects: [.readsRecords, .writesRecords, .changesConfiguration, .makesFolders, .runsPrograms],
-    readsOnly: ReadingForm("reads only without --try-writes, add, edit and remove") { words in
-      !words.contains { ["add", "edit", "remove", "--try-writes"].contains($0.text) }
+    readsOnly: ReadingForm("reads only without --try-writes, add, edit and remove") { reading in
+      !["add", "edit", "remove"].contains(reading.words.first?.text) && !reading.has("try-writes")
     },
     options: add.options,
     details: [
@@ -25,27 +25,23 @@ extension Command {
     ]
   ) { invocation, session in
     let words = invocation.words.map(\.text)
-    switch (words.first, words.count) {
-    case (nil, _):
-      try invocation.take(only: [], of: "backends")
-      try session.listBackends(invocation)
-    case ("add"?, 2...3):
+    switch words.first {
+    case "add"?:
       var rest = invocation
-      rest.dropFirstWord()
+      rest.words.removeFirst()
       return try await add.run(rest, session)
-    case ("check"?, 2):
+    case "check"?:
       try invocation.take(only: ["try-writes", "max-requests", "yes"], of: "backends check")
       try await session.checkDescription(of: words[1], invocation)
-    case ("edit"?, 2):
+    case "edit"?:
       try invocation.take(only: [], of: "backends edit")
       try session.editBackend(words[1])
-    case ("remove"?, 2):
+    case "remove"?:
       try invocation.take(only: ["yes"], of: "backends remove")
       try session.removeBackend(words[1])
     default:
-      throw UsageError(
-        "backends takes no words, or check, edit or remove with a backend, or add with an address",
-        hint: "backends check BACKEND")
+      try invocation.take(only: [], of: "backends")
+      try session.listBackends(invocation)
     }
     return .done
   }

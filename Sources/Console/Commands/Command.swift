@@ -97,7 +97,7 @@ enum SharedOptions {
     OptionSyntax("search", value: .text, help: "text to be found in any text of a record, ignoring case"),
     OptionSyntax("ignore-case", help: "compare texts without regard to case"),
     OptionSyntax("native", value: .text, help: "query in the server's own language"),
-    OptionSyntax("max-scan", value: .number, help: "records to read at most for local filters and sorts"),
+    OptionSyntax("max-scan", value: .count(from: 0), help: "records to read at most for local filters and sorts"),
     trustEnd,
   ]
   /// For this command only; never for what `sync --delete` would delete.
@@ -110,9 +110,9 @@ enum SharedOptions {
       with,
       OptionSyntax(
         "embed", value: .free("NAMES"), help: "what the server shows within each record, separated by commas"),
-      OptionSyntax("per-page", value: .number, help: "records per page", short: "n"),
-      OptionSyntax("page", value: .number, help: "page to show, counted from 1"),
+      OptionSyntax("per-page", value: .count(from: 1), help: "records per page", short: "n"),
+      OptionSyntax("page", value: .count(from: 1), help: "page to show, counted from 1"),
       OptionSyntax("all", help: "every record, page after page"),
-      OptionSyntax("limit", value: .number, help: "records to show at most"),
+      OptionSyntax("limit", value: .count(from: 0), help: "records to show at most"),
     ]
 }

@@ -32,17 +32,17 @@ extension Command {
   struct ReadingForm: Sendable {
     /// What a restricted run says of the command with other words, after its name.
     let clause: String
-    let isGiven: @Sendable (ArraySlice<Word>) -> Bool
+    let isGiven: @Sendable (CommandReading) -> Bool
 
-    init(_ clause: String, isGiven: @escaping @Sendable (ArraySlice<Word>) -> Bool) {
+    init(_ clause: String, isGiven: @escaping @Sendable (CommandReading) -> Bool) {
       self.clause = clause
       self.isGiven = isGiven
     }
   }
 
   /// What it does with these words after its name.
-  func effects(of words: ArraySlice<Word>) -> CommandEffects {
-    guard readsOnly?.isGiven(words) == true else { return effects }
+  func effects(of reading: CommandReading) -> CommandEffects {
+    guard readsOnly?.isGiven(reading) == true else { return effects }
     return effects.subtracting([.writesRecords, .changesConfiguration, .makesFolders, .runsPrograms])
   }
 }

@@ -24,6 +24,12 @@ enum CommandTable {
       hint: nearest == nil ? "help lists the commands" : nil)
   }
 
+  /// The command that words begin with, and how it reads the others; nil where there is none of that name.
+  static func reading(_ words: ArraySlice<Word>) -> (command: Command, words: CommandReading)? {
+    guard let verb = words.first, let command = byName[verb.text] else { return nil }
+    return (command, CommandReading(words.dropFirst(), of: command))
+  }
+
   /// The command that a word names.
   static func command(named word: Word) throws(UsageError) -> Command {
     do throws(UsageError) { return try command(named: word.text) } catch { throw error.at(word.column) }

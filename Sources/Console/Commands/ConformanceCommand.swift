@@ -6,8 +6,8 @@ extension Command {
   static let conformance = Command(
     "conformance", .connect, "Test whether a backend conforms to the protocol", arguments: [.optional(.target)],
     effects: [.readsRecords, .writesRecords],
-    readsOnly: Command.ReadingForm("writes without --read-only") { words in
-      words.contains { ["--read-only", "--list"].contains($0.text) }
+    readsOnly: Command.ReadingForm("writes without --read-only") { reading in
+      reading.has("read-only") || reading.has("list")
     },
     options: [
       OptionSyntax("read-only", help: "only what writes nothing"),
@@ -17,9 +17,9 @@ extension Command {
       OptionSyntax("fail-fast", help: "end at the first broken law"),
       OptionSyntax("list", help: "show the laws and end"),
       OptionSyntax("sweep", help: "remove the records that a killed run left, and end"),
-      OptionSyntax("rate", value: .number, help: "requests per second at most"),
-      OptionSyntax("max-requests", value: .number, help: "requests at most"),
-      OptionSyntax("seed", value: .number, help: "what generated queries and records follow from"),
+      OptionSyntax("rate", value: .count(from: 1), help: "requests per second at most"),
+      OptionSyntax("max-requests", value: .count(from: 1), help: "requests at most"),
+      OptionSyntax("seed", value: .count(from: 0), help: "what generated queries and records follow from"),
       OptionSyntax("report", value: .oneOf(["text", "junit", "tap"]), help: "form of the report"),
       SharedOptions.yes,
     ] + SharedOptions.format,
@@ -48,8 +48,8 @@ extension Command {
       return .done
     }
     var words = invocation.words
-    let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
-    try await session.refuse(words, of: invocation, "conformance")
+    let target = try await session.takeTarget(&words)
+    try await session.refuse(words, of: invocation)
     var order = try invocation.order(target, session.context)
     order.actions = try await invocation.actions(of: target)
     if !order.isReadOnly, target.backend.configuration.isProduction {
@@ -99,11 +99,9 @@ extension Invocation {
       throw UsageError("--read-only and --sandbox cannot be combined")
     }
     order.failsFast = has("fail-fast")
-    if let text = value(of: "rate") { order.rate = try Settings.count(text, "--rate", minimum: 1) }
-    if let text = value(of: "max-requests") {
-      order.requestBudget = try Settings.count(text, "--max-requests", minimum: 1)
-    }
-    if let text = value(of: "seed") { order.seed = UInt64(try Settings.count(text, "--seed", minimum: 0)) }
+    if let rate = try count(of: "rate") { order.rate = rate }
+    if let most = try count(of: "max-requests") { order.requestBudget = most }
+    if let seed = try count(of: "seed") { order.seed = UInt64(seed) }
     if context.isRecorded { order.run = order.seed }
     if let form = value(of: "report") {
       guard let report = ConformanceOrder.Report(rawValue: form) else {

@@ -25,9 +25,6 @@ extension Command {
     options: SharedOptions.list + SharedOptions.output,
     examples: [Example(line: "explain list title~Moving --sort -id", says: "that list's plan; no record is asked for")]
   ) { invocation, session in
-    guard invocation.words.first?.text == Command.list.name else {
-      throw UsageError("explain needs a list command", hint: "explain list …")
-    }
     var rest = invocation
     rest.words.removeFirst()
     var options = try await ListOptions(rest, session)

@@ -28,8 +28,8 @@ extension Command {
       session.output.write(invocation.asksForPicture ? graph.svg : graph.dot)
       return .done
     }
-    let target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
-    try await session.refuse(words, of: invocation, "describe")
+    let target = try await session.takeTarget(&words)
+    try await session.refuse(words, of: invocation)
     let backend = try await target.client.describe(.live, refresh: true)
     let resource: ResourceDescription
     if let live = backend.resource(named: target.path.name), target.path.parent == nil {
@@ -47,13 +47,13 @@ extension Command {
 extension Session {
   /// The backend whose resources are drawn: all of them, also where the words name one.
   fileprivate func graphed(_ words: inout [Word], _ invocation: Invocation) async throws -> Client {
-    if let word = words.first, !word.isQuoted, configuration(of: word.text) != nil || adHocBackend(word.text) != nil {
+    if let word = words.first, word.isBare, configuration(of: word.text) != nil || adHocBackend(word.text) != nil {
       let backend = try await takeBackend(&words)
-      try await refuse(words, of: invocation, "describe")
+      try await refuse(words, of: invocation)
       return backend.client
     }
-    let target = try await takeTarget(&words, literalStart: invocation.literalStart)
-    try await refuse(words, of: invocation, "describe")
+    let target = try await takeTarget(&words)
+    try await refuse(words, of: invocation)
     return target.client
   }
 }

@@ -9,7 +9,7 @@ extension Command {
     options: SharedOptions.query + [
       OptionSyntax("sort", value: .sortKeys, help: "fields to sort by, separated by commas; -FIELD reverses"),
       OptionSyntax("fields", value: .fields, help: "fields to write, separated by commas"),
-      OptionSyntax("limit", value: .number, help: "records to write at most"),
+      OptionSyntax("limit", value: .count(from: 0), help: "records to write at most"),
       OptionSyntax(
         "csv-safe", help: "csv, tsv: put ' before texts that a spreadsheet would run; import --csv-safe removes it"),
       OptionSyntax("jobs", value: .number, help: "pages to ask for at once, or records to read singly", short: "j"),
@@ -28,9 +28,7 @@ extension Command {
     let target = options.target
     let resource = try await target.client.resource(target.path)
     try options.checkFields(resource, session)
-    let limit = try invocation.value(of: "limit").map { text throws(UsageError) in
-      try Settings.count(text, "--limit", minimum: 0)
-    }
+    let limit = try invocation.count(of: "limit")
     let file = (invocation.value(of: "to") ?? invocation.value(of: "append")).flatMap(
       RowInput.Format.init(ofFileNamed:))
     var output = try RecordOutput(invocation, session, default: .ndjson)

@@ -100,7 +100,7 @@ extension Session {
   /// Target and identifiers of a command; at least one identifier, all of the right form.
   func targetAndIdentifiers(_ invocation: Invocation) async throws -> (Target, [InputIdentifier]) {
     var words = invocation.words
-    let target = try await takeTarget(&words, literalStart: invocation.literalStart)
+    let target = try await takeTarget(&words)
     let resource = try await target.client.resource(target.path)
     if let given = try given(invocation, resource, as: .identifiers) {
       guard words.isEmpty else {

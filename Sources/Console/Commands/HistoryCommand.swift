@@ -15,11 +15,10 @@ extension Command {
       Example(line: "history clear", says: "clears the history, after asking"),
     ]
   ) { invocation, session in
-    guard invocation.words.count <= 1 else { throw UsageError("history takes one text", hint: "quote it") }
     guard session.isInteractive, let history = session.execution.source?.history else {
       throw UsageError("there is no history here", hint: "it is kept of the lines entered at a terminal")
     }
-    if let word = invocation.words.first, word.text == "clear", !word.isQuoted {
+    if let word = invocation.words.first, word.text == "clear", word.isBare {
       try await clear(history, invocation, session)
       return .done
     }

@@ -13,7 +13,7 @@ extension Command {
       OptionSyntax("where", value: .text, help: "condition with and, or, not, in, is null, is missing"),
       OptionSyntax(
         "since", value: .free("TIME"), help: "only what was sent since then: 10:30, 2026-11-22, or with both"),
-      OptionSyntax("limit", value: .number, help: "entries to show at most"),
+      OptionSyntax("limit", value: .count(from: 0), help: "entries to show at most"),
       OptionSyntax("all", help: "every entry"),
       OptionSyntax("fields", value: .free("FIELDS"), help: "fields to show, separated by commas"),
     ] + SharedOptions.output,
@@ -30,7 +30,7 @@ extension Command {
     ]
   ) { invocation, session in
     try session.endRehearsal()
-    if let first = invocation.words.first, !first.isQuoted, invocation.literalStart != 0 {
+    if let first = invocation.words.first, first.isBare {
       switch first.text {
       case "show":
         try session.showEntry(invocation)
@@ -78,7 +78,6 @@ extension Session {
   }
 
   fileprivate func showEntry(_ invocation: Invocation) throws {
-    guard invocation.words.count == 2 else { throw UsageError("journal show needs one number", hint: "journal show N") }
     let entry = try entry(invocation.words[1])
     let output = try RecordOutput(invocation, self, default: .expanded)
     let presentation = output.presentation(self, fields: [], columns: nil, isSingle: true)

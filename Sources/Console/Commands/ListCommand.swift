@@ -90,14 +90,10 @@ struct ListRange {
   let isChosen: Bool
 
   init(_ invocation: Invocation, _ session: Session) throws(UsageError) {
-    func count(_ option: String, minimum: Int) throws(UsageError) -> Int? {
-      guard let text = invocation.value(of: option) else { return nil }
-      return try Settings.count(text, "--\(option)", minimum: minimum)
-    }
-    let size = try count("per-page", minimum: 1)
+    let size = try invocation.count(of: "per-page")
     perPage = size ?? session.settings.perPage
-    let page = try count("page", minimum: 1)
-    let limit = try count("limit", minimum: 0)
+    let page = try invocation.count(of: "page")
+    let limit = try invocation.count(of: "limit")
     if page != nil && (invocation.has("all") || limit != nil) {
       throw UsageError("--page cannot be combined with --all or --limit", hint: "--page N --per-page M shows one page")
     }

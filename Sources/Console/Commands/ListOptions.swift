@@ -11,9 +11,9 @@ struct ListOptions {
 
   init(_ invocation: Invocation, _ session: Session) async throws {
     var words = invocation.words
-    target = try await session.takeTarget(&words, literalStart: invocation.literalStart)
+    target = try await session.takeTarget(&words)
     query = ListQuery(target.path)
-    if words.count == invocation.words.count, invocation.literalStart != 0, let word = words.first, !word.isQuoted,
+    if words.count == invocation.words.count, let word = words.first, word.isBare,
       !Predicates.looksLikePredicate(word)
     {
       let isApart = words.dropFirst().first.map { $0.text.allSatisfy("=~!<>".contains) } ?? false
@@ -43,10 +43,7 @@ struct ListOptions {
     }
     query.ignoreCase = invocation.has("ignore-case")
     trustsEnd = invocation.has("trust-end")
-    maximumScan =
-      try invocation.value(of: "max-scan").map { text throws(UsageError) in
-        try Settings.count(text, "--max-scan", minimum: 0)
-      } ?? session.settings.maxScan
+    maximumScan = try invocation.count(of: "max-scan") ?? session.settings.maxScan
   }
 
   /// The parts of a conjunction: each can be planned by itself.

@@ -21,9 +21,8 @@ extension Command {
     guard backend.configuration.isTrusted else {
       throw ConfigurationError.untrusted(backend.configuration.place(), "a login")
     }
-    guard words.count == 1, let user = words.first?.text else {
-      throw UsageError("login takes a user name", hint: "login [BACKEND] USER")
-    }
+    try session.checkWords(words, of: invocation)
+    let user = words[0].text
     try await backend.naming("login") { _ throws(BackendError) in
       if let reason = backend.login?.reasonAgainstLogin { throw .unsupported(reason) }
     }
@@ -62,7 +61,7 @@ extension Command {
   ) { invocation, session in
     var words = invocation.words
     let backend = try await session.takeBackend(&words)
-    if let word = words.first { throw UsageError("logout takes one backend, not \"\(word.text)\" too") }
+    try session.checkWords(words, of: invocation)
     try await backend.naming("logout") { connection throws(BackendError) in try await connection.logout() }
     try session.present(
       Object([("action", "logged out"), ("backend", .string(backend.configuration.name))]), invocation,
@@ -77,7 +76,7 @@ extension Command {
   ) { invocation, session in
     var words = invocation.words
     let backend = try await session.takeBackend(&words)
-    if let word = words.first { throw UsageError("whoami takes one backend, not \"\(word.text)\" too") }
+    try session.checkWords(words, of: invocation)
     let identity = try await backend.naming("whoami") { connection throws(BackendError) in
       try await connection.identity()
     }

@@ -16,7 +16,6 @@ extension Command {
       Example(line: "open body", says: "the HTML in the field"),
     ]
   ) { invocation, session in
-    guard invocation.words.count <= 1 else { throw UsageError("open takes one link", hint: "open [N | FIELD]") }
     // A script that opens windows on somebody's desktop would be a nuisance, or worse.
     guard session.isInteractive, session.output.isTerminal else {
       throw UsageError("open works only at a terminal")

@@ -4,8 +4,7 @@ import BackendKit
 extension Command {
   /// Shows the page after the one shown last.
   static let next = Command("next", .look, "Show the next page of the last list", effects: .readsRecords) {
-    invocation, session in
-    try invocation.takesNoWords("next")
+    _, session in
     let list = try session.turnedList()
     guard let next = list.next else { throw UsageError("there are no more pages", hint: "prev and first go back") }
     try await session.turn(to: next, pages: list.pages + [next])
@@ -13,8 +12,7 @@ extension Command {
   }
 
   /// Shows the page before the one shown last.
-  static let prev = Command("prev", .look, "Show the page before", effects: .readsRecords) { invocation, session in
-    try invocation.takesNoWords("prev")
+  static let prev = Command("prev", .look, "Show the page before", effects: .readsRecords) { _, session in
     let list = try session.turnedList()
     if list.pages.count > 1 {
       let pages = Array(list.pages.dropLast())
@@ -28,8 +26,7 @@ extension Command {
 
   /// Shows the first page of the last list.
   static let first = Command("first", .look, "Show the first page of the last list", effects: .readsRecords) {
-    invocation, session in
-    try invocation.takesNoWords("first")
+    _, session in
     _ = try session.turnedList()
     try await session.turn(to: nil, pages: [nil])
     return .done
@@ -39,8 +36,7 @@ extension Command {
   static let last = Command(
     "last", .look, "Show the last page of the last list", effects: .readsRecords,
     details: ["Counts the records of the list first, as `count` does."]
-  ) { invocation, session in
-    try invocation.takesNoWords("last")
+  ) { _, session in
     let list = try session.turnedList()
     let total = try await session.count(list.request, of: session.open(list.backend).client)
     try await session.turn(toRow: max(0, total - 1) / list.perPage * list.perPage)
@@ -52,18 +48,10 @@ extension Command {
     "page", .look, "Show a page of the last list by its number", arguments: [.one(.number)], effects: .readsRecords,
     examples: [Example(line: "page 3", says: "the third page")]
   ) { invocation, session in
-    guard invocation.words.count == 1 else { throw UsageError("page takes one number", hint: "page N") }
     let number = try Settings.count(invocation.words[0].text, "page", minimum: 1)
     let list = try session.turnedList()
     try await session.turn(toRow: (number - 1) * list.perPage)
     return .done
-  }
-}
-
-extension Invocation {
-  /// Refuses words where a command takes none.
-  func takesNoWords(_ command: String) throws(UsageError) {
-    if let word = words.first { throw UsageError("\(command) takes no argument, not \"\(word.text)\"") }
   }
 }
 

@@ -23,11 +23,7 @@ extension Command {
         says: "with the packages that Scripts/publish-kit wrote"),
     ]
   ) { invocation, session in
-    let words = invocation.words.map(\.text)
-    guard words.count == 2, words[0] == "new" else {
-      throw UsageError("plugin needs the word new and a name", hint: "plugin new PLUGIN")
-    }
-    let name = words[1]
+    let name = invocation.words[1].text
     guard PluginName.isValid(name), name.first?.isLetter == true else {
       throw UsageError(
         "\"\(name)\" is not a valid plugin name",

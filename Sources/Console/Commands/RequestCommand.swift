@@ -8,8 +8,8 @@ extension Command {
     arguments: [
       .optional(.backend), .one(.oneOf(RequestMethod.all, as: "METHOD")), .one(.free("ADDRESS")), .some(.assignment),
     ], effects: [.readsRecords, .writesRecords],
-    readsOnly: Command.ReadingForm("reads with GET and HEAD alone") { words in
-      words.prefix(2).contains { RequestMethod.reading.contains($0.text.uppercased()) }
+    readsOnly: Command.ReadingForm("reads with GET and HEAD alone") { reading in
+      reading.words.prefix(2).contains { RequestMethod.reading.contains($0.text.uppercased()) }
     },
     options: [SharedOptions.dryRun, SharedOptions.yes] + SharedOptions.format,
     details: [

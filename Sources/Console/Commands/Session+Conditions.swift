@@ -48,10 +48,7 @@ extension Session {
   private func refuseConditions(
     _ words: [Word], of invocation: Invocation, _ target: Target
   ) throws(UsageError) {
-    let taken = invocation.words.count - words.count
-    let literal = invocation.literalStart.map { $0 - taken } ?? words.count
-    guard let word = words.prefix(max(0, literal)).first(where: { !$0.isQuoted && Predicates.looksLikePredicate($0) })
-    else { return }
+    guard let word = words.first(where: { $0.isBare && Predicates.looksLikePredicate($0) }) else { return }
     let command = execution.command?.name ?? ""
     let changes = execution.command?.takes(.assignment) == true
     if changes, Predicates.looksLikeAssignment(word) {

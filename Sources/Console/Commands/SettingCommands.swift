@@ -13,7 +13,6 @@ extension Command {
       Example(line: "set intranet.apiVersion 1.0", says: "another version of the interface"),
     ]
   ) { invocation, session in
-    guard invocation.words.count == 2 else { throw UsageError("set takes a name and a value", hint: "set NAME VALUE") }
     let name = invocation.words[0].text
     let value = invocation.words[1].text
     guard let dot = name.firstIndex(of: ".") else {
@@ -48,7 +47,6 @@ extension Command {
       Example(line: "show perPage", says: "one setting"), Example(line: "show @", says: "all variables that were set"),
     ]
   ) { invocation, session in
-    guard invocation.words.count <= 1 else { throw UsageError("show takes one name", hint: "show [NAME]") }
     if let word = invocation.words.first, word.text == "@" {
       try session.showVariables(invocation)
       return .done

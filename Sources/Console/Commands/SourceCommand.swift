@@ -7,9 +7,7 @@ extension Command {
     "source", .script, "Run the commands of a file", arguments: [.one(.file(.read))], effects: .runsScripts,
     examples: [Example(line: "source nightly.sb", says: "its commands, as if they were typed here")]
   ) { invocation, session in
-    guard invocation.words.count == 1, let word = invocation.words.first else {
-      throw UsageError("source takes one file", hint: "source FILE")
-    }
+    let word = invocation.words[0]
     guard session.script.depth < 16 else {
       throw UsageError("files that run files are nested too deeply", hint: "does \(word.text) run itself?")
     }
@@ -45,7 +43,6 @@ extension Command {
     ],
     examples: [Example(line: "config trust", says: "marks the file and the files that it names as trusted")]
   ) { invocation, session in
-    guard invocation.words.map(\.text) == ["trust"] else { throw UsageError("config needs the word trust") }
     try session.endRehearsal()
     guard let folder = session.configuration.folder else {
       throw UsageError(
@@ -65,10 +62,7 @@ extension Command {
   }
 
   /// Ends the run.
-  static let quit = Command("quit", .console, "End the console", effects: []) { invocation, _ in
-    try invocation.takesNoWords("quit")
-    return .quit
-  }
+  static let quit = Command("quit", .console, "End the console", effects: []) { _, _ in .quit }
 }
 
 extension CommandFailure {

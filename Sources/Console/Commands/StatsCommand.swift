@@ -27,10 +27,7 @@ extension Command {
     ]
   ) { invocation, session in
     var rest = invocation
-    guard let field = rest.words.first?.text, rest.literalStart != 0 else {
-      throw UsageError("stats needs a field", hint: "stats FIELD [TARGET] [PREDICATE ...]")
-    }
-    rest.dropFirstWord()
+    let field = rest.words.removeFirst().text
     let unit = invocation.value(of: "by").flatMap(TimeUnit.init(rawValue:))
     if unit != nil, !invocation.has("plot"), !invocation.asksForPicture {
       throw UsageError("--by is for a plot", hint: "stats FIELD --plot --by month")

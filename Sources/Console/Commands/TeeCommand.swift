@@ -3,7 +3,8 @@ import BackendKit
 extension Command {
   /// Copies what is shown to a file.
   static let tee = Command(
-    "tee", .console, "Copy all further results to a file as well", arguments: [.optional(.file(.written))], effects: [],
+    "tee", .console, "Copy all further results to a file as well", arguments: [.optional(.file(.written))],
+    alternatives: [[.word("off")]], effects: [],
     options: SharedOptions.format,
     details: [
       "The copy is added at the end of the file, without colors. `tee off` ends it; without a file tee says where the",
@@ -11,7 +12,6 @@ extension Command {
     ],
     examples: [Example(line: "tee off", says: "stops copying")]
   ) { invocation, session in
-    guard invocation.words.count <= 1 else { throw UsageError("tee takes one file", hint: "tee FILE, or tee off") }
     guard let path = invocation.words.first?.text else {
       let copy = session.output.copyPath
       try session.present(

@@ -23,6 +23,8 @@ indirect enum WordKind: Hashable, Sendable {
   case file(FileUse, as: String = "FILE")
   /// One of several words, as they stand or under a name.
   case oneOf([String], as: String? = nil)
+  /// A whole number within these limits.
+  case count(from: Int, to: Int = Int(Int32.max))
   /// What only the operator knows: a number, a text, a user name.
   case free(String)
   case either([WordKind])
@@ -51,6 +53,7 @@ indirect enum WordKind: Hashable, Sendable {
     case .settingName: "NAME"
     case .settingValue: "VALUE"
     case .condition: "CONDITION"
+    case .count: "N"
     case .line: "LINE"
     case .group: "(LINE)"
     case .file(_, let name), .free(let name), .oneOf(_, let name?): name
@@ -66,5 +69,11 @@ indirect enum WordKind: Hashable, Sendable {
     case .either(let kinds): kinds.flatMap(\.words)
     default: []
     }
+  }
+
+  /// The number that the text of an argument or an option is; nil of another kind. Throws where it is none within the limits.
+  func counted(_ text: String, of name: String) throws(UsageError) -> Int? {
+    guard case .count(let least, let most) = self else { return nil }
+    return try Settings.count(text, name, minimum: least, maximum: most)
   }
 }

@@ -33,7 +33,7 @@ struct CommandPlace {
     _ words: [Word], _ last: PartialWord, _ arguments: [Argument], _ syntax: [OptionSyntax],
     or alternatives: [[Argument]] = [], isNamed: (WordKind, Word) -> Bool
   ) {
-    let read = CommandWords(words[...], arguments, syntax, or: alternatives, isNamed: isNamed)
+    let read = CommandReading(words[...], arguments, syntax, or: alternatives).bound { isNamed($0, $1) }
     target = read.arguments.last { $0.kind == .target }?.word.text
     action = read.arguments.last { $0.kind == .action }?.word.text
     line = read.line.map(Array.init)
@@ -42,7 +42,7 @@ struct CommandPlace {
     if let value = read.awaited?.value {
       kinds = [value]
     } else if line == nil, !read.isLiteral, !last.startsQuoted, last.text.hasPrefix("-") {
-      placeAtOption(last.text, syntax, Set(read.options.map(\.option.name)))
+      placeAtOption(last.text, syntax, Set(read.options.map(\.syntax.name)))
     } else {
       place(before: read.remaining, hasIdentifier: read.arguments.contains { $0.kind == .identifier })
       kinds += read.beginnings
@@ -55,7 +55,7 @@ struct CommandPlace {
       return
     }
     let spelling = String(text[..<equals])
-    guard let value = syntax.first(where: { Invocation.spellings(of: $0).contains(spelling) })?.value else { return }
+    guard let value = syntax.first(where: { $0.spellings.contains(spelling) })?.value else { return }
     head = text.unicodeScalars.distance(from: text.startIndex, to: equals) + 1
     kinds = [value]
   }

@@ -152,7 +152,7 @@ struct Completer {
     case .either(let kinds):
       let found = kinds.map { proposals(for: $0, typed, place) }
       return found.first { !$0.1.isEmpty } ?? (0, [])
-    case .line, .group, .condition, .variable, .free: return (0, [])
+    case .line, .group, .condition, .variable, .count, .free: return (0, [])
     }
   }
 

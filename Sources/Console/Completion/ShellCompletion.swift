@@ -13,10 +13,7 @@ extension Command {
     ], examples: [Example(line: "completion bash", says: "the script for bash")]
   ) { invocation, session in
     let name = invocation.words.first?.text ?? ""
-    guard invocation.words.count == 1, let script = ShellCompletion.scripts[name] else {
-      throw UsageError("completion takes the name of a shell", hint: "bash, zsh or fish")
-    }
-    session.output.write(formatted: script)
+    session.output.write(formatted: ShellCompletion.scripts[name] ?? "")
     return .done
   }
 }
@@ -126,23 +123,15 @@ enum ShellCompletion {
   /// The answer for a shell's line up to the cursor, whose first word is the program's name.
   static func answer(_ line: String, _ options: [OptionSyntax], _ session: Session) -> String {
     let partial = PartialLine(line)
-    var rest = Array(partial.words.dropFirst())
-    var awaited: OptionSyntax?
     // The options of the program stand before the command.
-    while let word = rest.first, Invocation.isOption(word) {
-      rest.removeFirst()
-      let spelling = String(word.text.prefix { $0 != "=" })
-      let option = options.first { Invocation.spellings(of: $0).contains(spelling) }
-      guard option?.value != nil, !word.text.contains("=") else { continue }
-      if rest.isEmpty { awaited = option } else { rest.removeFirst() }
+    let place = CommandPlace(Array(partial.words.dropFirst()), partial.last, [.optional(.line)], options) { _, _ in
+      false
     }
-    let completion = complete(partial.last, rest, awaited, options, session)
+    let completion = complete(partial.last, place, session)
     return ([partial.last.raw] + completion.candidates.flatMap { [$0.word, $0.note ?? ""] }).joined(separator: "\0")
   }
 
-  private static func complete(
-    _ word: PartialWord, _ rest: [Word], _ awaited: OptionSyntax?, _ options: [OptionSyntax], _ session: Session
-  ) -> CommandCompletion {
+  private static func complete(_ word: PartialWord, _ place: CommandPlace, _ session: Session) -> CommandCompletion {
     // On threads of their own: this one waits.
     let knowledge = CompletionContext(
       catalog: session.catalog, connector: session.connector, blanking: session.context.blanking, executor: nil)
@@ -156,15 +145,10 @@ enum ShellCompletion {
       return body(&completer)
     }
     var completer = Completer(knowledge.now)
-    if awaited != nil || rest.isEmpty && !word.startsQuoted && word.text.hasPrefix("-") {
-      let place = CommandPlace(
-        awaited.map { [Word(text: "--" + $0.name, isQuoted: false, column: 1)] } ?? [], word, [], options
-      ) { _, _ in false }
-      return completer.complete(word, place)
-    }
+    guard let line = place.line else { return completer.complete(word, place) }
     return find(&completer) { completer in
       let known = completer
-      return completer.complete(word, CommandPlace(rest, word, isNamed: known.isNamed))
+      return completer.complete(word, CommandPlace(line, word, isNamed: known.isNamed))
     }
   }
 }

@@ -26,7 +26,7 @@ extension CommandLineOptions {
         OptionSyntax(
           "strict", help: "fail if a write is not kept or reports no identifier, or if a field is unknown"),
         OptionSyntax(
-          "read-ahead", value: .number,
+          "read-ahead", value: .count(from: 0, to: Settings.mostReadAhead),
           help: "how many reads that follow each other in a script are sent ahead; 0 for none"),
         OptionSyntax("stream", help: "run each command as it is read, without reading the whole script first"),
         OptionSyntax("allow-shell", help: "allow scripts to use !COMMAND and COMMAND | SHELL COMMAND"),

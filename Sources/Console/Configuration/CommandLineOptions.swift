@@ -78,7 +78,7 @@ public struct CommandLineOptions: Sendable, Hashable {
     do {
       let words = arguments.map { Word(text: $0, isQuoted: false, column: 1) }
       let invocation = try Invocation(
-        parsing: words, options: syntax, help: "switchboard --help", endsAtFirstWord: true)
+        CommandReading(words[...], [.optional(.line)], syntax, help: "switchboard --help"))
       if invocation.has("help") { return .help(help) }
       if invocation.has("version") { return .version }
       for name in ["file", "config", "plugin-path", "record", "replay", "log"]
@@ -86,10 +86,14 @@ public struct CommandLineOptions: Sendable, Hashable {
         throw UsageError("--\(name) needs a path, and what is given is empty")
       }
       var options = CommandLineOptions()
-      options.inputs = invocation.values(of: ["command", "file"]).map { name, value in
-        name == "command" ? .command(value) : .file(value)
+      options.inputs = invocation.reading.options.compactMap { option -> Input? in
+        switch (option.syntax.name, option.value?.text) {
+        case ("command", let text?): .command(text)
+        case ("file", let path?): .file(path)
+        default: nil
+        }
       }
-      if !options.inputs.isEmpty, invocation.literalStart == 0 {
+      if !options.inputs.isEmpty, invocation.reading.isLiteral {
         options.arguments = invocation.words.map(\.text)
       } else if !invocation.words.isEmpty {
         guard options.inputs.isEmpty else {
@@ -148,9 +152,7 @@ public struct CommandLineOptions: Sendable, Hashable {
         }
         options.continuesOnError = text == "continue"
       }
-      options.readAhead = try invocation.value(of: "read-ahead").map { text throws(UsageError) in
-        try Settings.count(text, "--read-ahead", minimum: 0, maximum: Settings.mostReadAhead)
-      }
+      options.readAhead = try invocation.count(of: "read-ahead")
       if let text = invocation.value(of: "errors") {
         guard let form = ErrorReport.Form(rawValue: text) else {
           throw UsageError("--errors is text or json, not \"\(text)\"")
@@ -176,8 +178,8 @@ public struct CommandLineOptions: Sendable, Hashable {
   /// The configuration that a shell's line names.
   private static func configuration(in line: String) -> String? {
     let words = PartialLine(line).words.dropFirst()
-    let invocation = try? Invocation(parsing: Array(words), options: syntax, endsAtFirstWord: true)
-    return invocation?.value(of: "config")
+    let options = CommandReading(words, [.optional(.line)], syntax).options
+    return options.last { $0.syntax.name == "config" }?.value?.text
   }
 
   /// What can follow a shell's line up to the cursor, as its script reads it.

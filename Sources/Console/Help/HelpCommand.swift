@@ -13,7 +13,6 @@ extension Command {
       Example(line: "help predicates", says: "how conditions are written"),
     ]
   ) { invocation, session in
-    guard invocation.words.count <= 1 else { throw UsageError("help takes one topic", hint: "help [TOPIC]") }
     session.page()
     if let form = invocation.value(of: "as") {
       switch form {

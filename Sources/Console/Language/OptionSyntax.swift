@@ -22,6 +22,9 @@ struct OptionSyntax: Hashable, Sendable {
     self.short = short
   }
 
+  /// How it is written before its value.
+  var spellings: [String] { ["--" + name] + (short.map { ["-\($0)"] } ?? []) }
+
   /// The same option, which may have a value after an equals sign.
   func orValue() -> OptionSyntax {
     var option = self

@@ -18,6 +18,8 @@ struct Word: Hashable, Sendable {
   var column: Int
   /// Whether its first character was quoted or escaped, so that a leading `-` makes no option of it.
   var startsQuoted: Bool
+  /// Whether it stands after the `--` of its command, so that it is neither an option nor a target.
+  var isLiteral = false
   /// How many bytes of the text the quotes at its beginning enclosed.
   var quotedHead = 0
   /// Where values are still to be inserted, in their order.
@@ -38,6 +40,23 @@ struct Word: Hashable, Sendable {
 extension Word {
   /// Whether it gives the result to a shell.
   var isPipe: Bool { !isQuoted && text == "|" }
+
+  /// Whether it is written as options are; after `--` it is none all the same.
+  var isOption: Bool {
+    guard !startsQuoted, text.utf8.first == UInt8(ascii: "-") else { return false }
+    guard let second = text.utf8.dropFirst().first else { return false }
+    return !(0x30...0x39).contains(second)
+  }
+
+  /// Whether it has no quotes and no `--` before it, so that it may name a target or a form of its command.
+  var isBare: Bool { !isQuoted && !isLiteral }
+
+  /// The same word after a `--`, or as if there were none.
+  func literal(_ isLiteral: Bool) -> Word {
+    var word = self
+    word.isLiteral = isLiteral
+    return word
+  }
 
   /// Whether it is this text, written without quotes and references.
   func isPlain(_ text: String) -> Bool { !isQuoted && references.isEmpty && self.text == text }

@@ -217,14 +217,14 @@ struct ScriptCheck {
 }
 
 extension CommandLine {
-  private var command: Command? { words.first.flatMap { try? CommandTable.command(named: $0.text) } }
-
   /// What it does, as far as its words tell.
-  fileprivate var effects: CommandEffects { command?.effects(of: words.dropFirst()) ?? [] }
+  fileprivate var effects: CommandEffects {
+    CommandTable.reading(words[...]).map { $0.command.effects(of: $0.words) } ?? []
+  }
 
   /// The files that its words name.
   fileprivate var files: [(word: Word, use: WordKind.FileUse)] {
-    command.map { CommandWords(words.dropFirst(), of: $0) { _, _ in true }.files } ?? []
+    CommandTable.reading(words[...])?.words.bound { _, _ in true }.files ?? []
   }
 
   /// How many of its words read standard input.

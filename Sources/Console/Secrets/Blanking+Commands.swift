@@ -76,12 +76,12 @@ extension Blanking {
   }
 
   /// How the command that words begin with reads the others; nil if it is unknown.
-  private func reading(_ words: ArraySlice<Word>) -> (command: Command, words: CommandWords)? {
-    guard let verb = words.first, let command = try? CommandTable.command(named: verb.text) else { return nil }
-    let read = CommandWords(words.dropFirst(), of: command) { kind, word in
+  private func reading(_ words: ArraySlice<Word>) -> (command: Command, words: CommandReading)? {
+    guard let (command, read) = CommandTable.reading(words) else { return nil }
+    let bound = read.bound { kind, word in
       kind != .backend || backends.contains(word.text) || BackendConfiguration.adHoc(word.text) != nil
     }
-    return (command, read)
+    return (command, bound)
   }
 
   /// The configured backends that a line works on and whose descriptions were not read yet.
@@ -98,7 +98,7 @@ extension Blanking {
   /// read.
   private func backendNames(in words: ArraySlice<Word>) -> [String] {
     guard let (_, read) = reading(words) else { return words.flatMap { Self.parts(of: $0.text) } }
-    let values = read.options.compactMap { option, value in value.map { (word: $0, kind: option.value) } }
+    let values = read.options.compactMap { option in option.value.map { (word: $0, kind: option.syntax.value) } }
     let found = (read.arguments + values).flatMap { word, kind -> [String] in
       switch kind {
       case .target, .backend: [String(word.text.prefix { $0 != "/" })]

@@ -95,9 +95,10 @@ extension Session {
     if !command.takesLine { state.lastWords = self.execution.words }
     self.execution.words = words
     progress?.begin(activity(words))
-    let invocation = try Invocation(
-      parsing: Array(words.dropFirst()), options: command.allOptions,
-      help: "help \(command.name)", endsAtFirstWord: command.takesLine)
+    let reading = CommandReading(words.dropFirst(), of: command)
+    let invocation = try Invocation(reading)
+    // What the words before a target stand for is known by now.
+    if let complaint = command.complaint(about: reading.bound { _, _ in nil }) { throw complaint }
     // Not only once there is something to print: by then it may have been done.
     if let format = invocation.value(of: "output"), !command.ownFormats.contains(format) {
       _ = try Settings.format(format, besides: command.ownFormats)

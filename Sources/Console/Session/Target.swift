@@ -29,15 +29,18 @@ extension Session {
   ///
   /// The first word is a target iff it names a backend, contains `/`, or names a resource of the current backend. A
   /// word after `--`, a quoted one, and one that reads as an assignment or a predicate is none.
-  func takeTarget(_ words: inout [Word], literalStart: Int?) async throws -> Target {
-    let target = try await findTarget(&words, literalStart: literalStart)
+  func takeTarget(_ words: inout [Word]) async throws -> Target {
+    let target = try await findTarget(&words)
     work(on: target)
     return target
   }
 
-  private func findTarget(_ words: inout [Word], literalStart: Int?) async throws -> Target {
+  /// The same: each word knows whether it stands after `--`.
+  func takeTarget(_ words: inout [Word], literalStart _: Int?) async throws -> Target { try await takeTarget(&words) }
+
+  private func findTarget(_ words: inout [Word]) async throws -> Target {
     if let rehearsal, !rehearsal.knowsCurrent, !namesBackend(words.first) { throw rehearsal.stop() }
-    if let first = words.first, literalStart != 0, !first.isQuoted, var target = try await target(named: first.text) {
+    if let first = words.first, first.isBare, var target = try await target(named: first.text) {
       words.removeFirst()
       target.path = try await target.client.spelled(target.path)
       return target
@@ -45,14 +48,14 @@ extension Session {
     guard let current = state.current else {
       throw UsageError("no backend is chosen", hint: "write `use BACKEND`, or name it: \(backendNames)")
     }
-    let word = words.first.flatMap { $0.isQuoted || literalStart == 0 ? nil : $0.text }
+    let word = words.first.flatMap { $0.isBare ? $0.text : nil }
     var target = try await target(backend: current.backend, path: current.path, meant: word)
     target.path = try await target.client.spelled(target.path)
     return target
   }
 
   private func namesBackend(_ word: Word?) -> Bool {
-    guard let word, !word.isQuoted else { return false }
+    guard let word, word.isBare else { return false }
     return configuration(of: String(word.text.prefix { $0 != "/" })) != nil
   }
 
@@ -130,12 +133,18 @@ extension Session {
     return "\(current.backend)/\(path)"
   }
 
+  /// Throws where a word is missing or too many, now that it is known from the words left whether the first one names the target or
+  /// the backend.
+  func checkWords(_ rest: [Word], of invocation: Invocation) throws(UsageError) {
+    let isNamed = rest.count < invocation.words.count
+    let reading = invocation.reading.bound { _, _ in isNamed }
+    if let complaint = execution.command?.complaint(about: reading) { throw complaint }
+  }
+
   /// Refuses what is left of the words of a command that takes one target and nothing else.
-  func refuse(_ words: [Word], of invocation: Invocation, _ command: String) async throws {
+  func refuse(_ words: [Word], of invocation: Invocation) async throws {
     guard let word = words.first else { return }
-    guard words.count == invocation.words.count else {
-      throw UsageError("\(command) takes one target, not \"\(word.text)\" too")
-    }
+    if words.count < invocation.words.count { return try checkWords(words, of: invocation) }
     throw UsageError(
       "\"\(word.text)\" is not a backend or a resource",
       hint: await nearestTarget(word.text).map { "did you mean \($0)?" } ?? "backends: \(backendNames)")

@@ -73,8 +73,8 @@ public struct Restriction: Sendable {
   }
 
   private func check(_ words: ArraySlice<Word>) throws(UsageError) {
-    guard let verb = words.first, let command = try? CommandTable.command(named: verb.text) else { return }
-    let effects = command.effects(of: words.dropFirst())
+    guard let (command, reading) = CommandTable.reading(words) else { return }
+    let effects = command.effects(of: reading)
     if !effects.isDisjoint(with: [.writesRecords, .changesLogin]) {
       throw refusal("\(command.name) \(command.readsOnly?.clause ?? "is not a read-only command")")
     }
@@ -82,7 +82,7 @@ public struct Restriction: Sendable {
     if effects.contains(.runsPrograms) { throw refusal("programs cannot be started") }
     if effects.contains(.changesConfiguration) { throw refusal("the configuration cannot be changed") }
     if effects.contains(.usesJournal) { throw refusal("the journal cannot be read") }
-    let read = CommandWords(words.dropFirst(), of: command) { BackendConfiguration.adHoc($1.text) != nil }
+    let read = reading.bound { BackendConfiguration.adHoc($1.text) != nil }
     for (file, use) in read.files where use != .input || file.text != "-" { try check(file: file.text) }
     for (word, kind) in read.arguments where kind == .target || kind == .backend {
       guard !word.isQuoted, BackendConfiguration.adHoc(word.text) != nil else { continue }

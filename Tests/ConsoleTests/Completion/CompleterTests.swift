@@ -172,7 +172,7 @@ import Testing
       #expect(ShownText(written).text == written)
       let word = try #require(try LineLexer.words(in: written).last)
       #expect(word.text.unicodeScalars.elementsEqual(id.unicodeScalars) && word.references.isEmpty, "\(written)")
-      #expect(line.contains("--") || !Invocation.isOption(word), "\(written)")
+      #expect(line.contains("--") || !word.isOption, "\(written)")
       #expect(word.isQuoted || !Completer(state).isTarget(word.text), "\(written)")
       // Nor does what is half written mean something else.
       #expect(

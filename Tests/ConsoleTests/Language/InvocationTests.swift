@@ -11,7 +11,7 @@ struct InvocationTests {
   ]
 
   private func read(_ line: String) throws -> Invocation {
-    try Invocation(parsing: LineLexer.words(in: line), options: Self.options)
+    try Invocation(CommandReading(LineLexer.words(in: line)[...], [], Self.options))
   }
 
   private func failure(_ line: String) -> UsageError? {
@@ -35,8 +35,9 @@ struct InvocationTests {
 
   @Test("The values of several options keep their order")
   func order() throws {
-    let given = try read("-o a --sort b -o=c --all --sort=d".replacing("-o=c", with: "")).values(of: ["sort", "output"])
-    #expect(given.map(\.name) == ["output", "sort", "sort"] && given.map(\.value) == ["a", "b", "d"])
+    let given = try read("-o a --sort b --all --sort=d").reading.options
+    #expect(given.map(\.syntax.name) == ["output", "sort", "all", "sort"])
+    #expect(given.map(\.value?.text) == ["a", "b", nil, "d"])
   }
 
   @Test("An unknown option suggests one that is alike but for its dashes, else how to see them all")
@@ -46,7 +47,7 @@ struct InvocationTests {
     #expect(failure("-x")?.hint == "a word that begins with - is written after --, or in quotes")
     let words = try LineLexer.words(in: "--help")
     let error = #expect(throws: UsageError.self) {
-      try Invocation(parsing: words, options: Self.options, help: "help list")
+      try Invocation(CommandReading(words[...], [], Self.options, help: "help list"))
     }
     #expect(error?.hint == "help list shows the options; a word that begins with - is written after --, or in quotes")
   }
@@ -65,7 +66,8 @@ struct InvocationTests {
     #expect(invocation.words.map(\.text) == ["--all", "-x", "-", "-5", "x", "--sort", "todos", "--"])
     #expect(invocation.literalStart == 5)
     #expect(!invocation.has("all"))
-    #expect(try read("a --").literalStart == 1)
+    #expect(invocation.words.map(\.isLiteral) == [false, false, false, false, false, true, true, true])
+    #expect(try read("a --").reading.isLiteral)
   }
 
   @Test(

@@ -20,7 +20,7 @@ import Testing
       (
         "ping zzzzzz", "\"zzzzzz\" is not a backend or a resource (backends: intranet, todolist, placeholder, baasic)"
       ),
-      ("describe intranet todolist", "describe takes one target, not \"todolist\" too"),
+      ("describe intranet todolist", "describe takes one target, not \"todolist\" too (describe [TARGET])"),
       ("use anouncements", "there is no backend or resource \"anouncements\" (did you mean announcements?)"),
       (
         "list intrnet/announcements",

@@ -1,0 +1,121 @@
+import Testing
+
+@testable import Console
+
+@Suite("Reading a command") struct CommandReadingTests {
+  private func read(_ line: String) throws -> CommandReading {
+    let words = try LineLexer.words(in: line)
+    return CommandReading(words.dropFirst(), of: try CommandTable.command(named: words[0]))
+  }
+
+  private func complaint(_ line: String, isNamed: Bool? = nil) throws -> UsageError? {
+    let command = try CommandTable.command(named: String(line.prefix { $0 != " " }))
+    return command.complaint(about: try read(line).bound { _, _ in isNamed })
+  }
+
+  @Test("An option whose value is missing does not take the option after it for one") func missingValue() throws {
+    let reading = try read("list --sort --all todolist")
+    #expect(reading.options.map(\.syntax.name) == ["sort", "all"])
+    #expect(reading.options.map(\.value) == [nil, nil] && reading.awaited == nil)
+    #expect(reading.words.map(\.text) == ["todolist"])
+    #expect(reading.mistake == UsageError("--sort needs a value", hint: "write --sort KEYS"))
+    #expect(try read("list todolist --sort").awaited?.name == "sort")
+    #expect(try read("list --to --all").bound { _, _ in true }.files.isEmpty)
+  }
+
+  @Test("Completion offers no option again that stands where a value is missing") func offered() throws {
+    let words = try LineLexer.words(in: "list --sort --all")
+    let place = CommandPlace(words, PartialWord(raw: "--", start: 18)) { _, _ in false }
+    #expect(!place.options.contains { $0.name == "all" || $0.name == "sort" })
+    #expect(place.options.contains { $0.name == "limit" })
+  }
+
+  @Test("A wrong line is read to its end, and its first mistake is kept") func mistakes() throws {
+    let reading = try read("list --nope x --all --all --limit 3")
+    #expect(reading.mistake?.message == "unknown option --nope")
+    #expect(reading.options.map(\.syntax.name) == ["all", "all", "limit"])
+    #expect(reading.words.map(\.text) == ["x"])
+  }
+
+  @Test(
+    "A number outside the limits of its option is a mistake of the line, whatever the command does with it",
+    arguments: [
+      ("list --limit x --nope", "--limit takes a whole number of at least 0, not \"x\""),
+      ("list --per-page 0", "--per-page takes a whole number of at least 1, not \"0\""),
+      ("update 1 a=b --max-scan=-1", "--max-scan takes a whole number of at least 0, not \"-1\""),
+      ("conformance --list --rate 0", "--rate takes a whole number of at least 1, not \"0\""),
+      ("export --limit 99999999999", "--limit is at most 2147483647, not 99999999999"),
+    ])
+  func limits(line: String, message: String) throws {
+    #expect(try read(line).mistake?.message == message)
+  }
+
+  @Test("What stands after -- is literal, wherever a command takes words off") func literal() throws {
+    let words = try Invocation(try read("explain list -- todolist")).words
+    #expect(words.map(\.isLiteral) == [false, true])
+    let kinds = try read("list -- todolist").bound { _, _ in true }.arguments.map(\.kind)
+    #expect(kinds == [.predicate])
+  }
+
+  @Test("All from a command within on is left to that command") func line() throws {
+    let planned = try read("plan --to p -- update 1 --unset title")
+    #expect(planned.line?.map(\.text) == ["update", "1", "--unset", "title"] && planned.mistake == nil)
+    #expect(planned.line?.contains(where: \.isLiteral) == false)
+    let watched = try read("watch 2 --all list")
+    #expect(watched.words.map(\.text) == ["2"] && watched.line?.map(\.text) == ["--all", "list"])
+    #expect(try read("watch").line == nil)
+    #expect(try read("watch 2").line?.isEmpty == true)
+  }
+
+  @Test("A form of its own is chosen by its word, but not by one in quotes or after --") func forms() throws {
+    func kinds(_ line: String) throws -> [WordKind?] { try read(line).bound { _, _ in false }.arguments.map(\.kind) }
+    let conditions = try kinds("journal outcome=done 3")
+    #expect(try kinds("journal show 3") == [.oneOf(["show"]), .number])
+    #expect(try kinds("journal 'show' 3") == conditions)
+    #expect(try kinds("journal -- show 3") == conditions)
+    #expect(try kinds("tee off") == [.oneOf(["off"])])
+    #expect(try kinds("tee notes") == [.file(.written)])
+  }
+
+  @Test(
+    "A word too many or too few is reported by the command's row",
+    arguments: [
+      ("next", nil), ("next 2", "next takes no argument, not \"2\""),
+      ("about x", "about takes no argument, not \"x\""),
+      ("use", "use needs a target (use TARGET)"), ("use a b", "use takes one target, not \"b\" too (use TARGET)"),
+      ("set output", "set needs a name and a value (set NAME VALUE)"),
+      ("set a b c", "set takes a name and a value, not \"c\" too (set NAME VALUE)"),
+      ("open 1 2", "open takes one number or field, not \"2\" too (open [N|FIELD])"),
+      ("add", "add needs an address (add ADDRESS [NAME])"),
+      ("add a b c", "add takes an address and perhaps a name, not \"c\" too (add ADDRESS [NAME])"),
+      (
+        "backends add a b c",
+        "backends add takes an address and perhaps a name, not \"c\" too (backends add ADDRESS [NAME])"
+      ),
+      ("backends check", "backends check needs a backend (backends check BACKEND)"),
+      ("journal show", "journal show needs a number (journal show N)"), ("journal check 1 2 3", nil),
+      ("history clear now", "history clear takes no argument, not \"now\""),
+      ("history a b", "history takes one text, not \"b\" too (history [TEXT] | clear)"),
+      ("config", "config needs the word trust"), ("config foo", "config needs the word trust"),
+      ("completion tcsh", "completion needs bash, zsh or fish"), ("completion", "completion needs bash, zsh or fish"),
+      ("explain", "explain needs the word list (explain list [TARGET] [PREDICATE ...])"), ("explain list a b", nil),
+      ("watch", "watch needs a number of seconds (watch SECONDS [LINE])"), ("watch 2", nil), ("plan", nil),
+      // Identifiers and fields may come from files, and a resource that is one record has no identifier.
+      ("get", nil), ("create", nil), ("sync todolist", nil), ("diff a b c d", nil),
+      // A script's parser takes these before anything looks for a command.
+      ("try x", nil), ("exit 1 2", nil),
+    ] as [(String, String?)])
+  func counted(line: String, expected: String?) throws {
+    #expect(try complaint(line).map { $0.message + ($0.hint.map { " (\($0))" } ?? "") } == expected)
+  }
+
+  @Test("Words after a target or a backend are judged once it is known whether the first word names it")
+  func unbound() throws {
+    #expect(try complaint("login ana") == nil)
+    #expect(try complaint("login baasic ana hunter2") == nil)
+    #expect(try complaint("login baasic ana hunter2", isNamed: true)?.message == "login takes a user name")
+    #expect(try complaint("login baasic", isNamed: true)?.message == "login needs a user name")
+    #expect(try complaint("login ana", isNamed: false) == nil)
+    #expect(try complaint("whoami a b", isNamed: true)?.message == "whoami takes one backend, not \"b\" too")
+  }
+}
