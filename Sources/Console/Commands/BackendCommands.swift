@@ -37,35 +37,33 @@ extension Command {
 
   /// Chooses what commands work on.
   static let use = Command(
-    "use", .connect, "Choose the current backend and resource", arguments: [.one(.target)],
+    returning: "use", .connect, "Choose the current backend and resource", arguments: [.one(.target)],
     effects: [.readsRecords, .choosesTarget],
     examples: [
       Example(line: "use todolist", says: "its default resource"),
       Example(line: "use placeholder/users/1/todos", says: "the todos of one user"),
     ]
-  ) { invocation, session in
-    let word = invocation.words[0]
-    let given = try await session.chosenReading(word.text)
+  ) { invocation, context in
+    let word = invocation.words[0].text
+    let targets = context.targets
+    let given = try await targets.chosenReading(word)
     if let path = given?.path, let name = given?.backend {
-      let target = try await session.target(backend: name, path: path)
+      let target = try await targets.target(backend: name, path: path)
       _ = try await target.client.resource(target.path)
-      session.choose(name, target.path)
-    } else if session.configuration(of: word.text) != nil, try await !session.isHidden(word.text) {
-      // A backend with several resources can be chosen before one of them is.
-      let backend = try session.open(word.text)
-      let path = backend.configuration.resource.flatMap { ResourcePath($0) }
-      session.choose(word.text, path)
-    } else if let target = try await session.target(named: word.text) {
-      _ = try await target.client.resource(target.path)
-      session.choose(target.client.name, target.path)
-    } else {
-      throw UsageError(
-        "there is no backend or resource \"\(word.text)\"",
-        hint: await session.nearestTarget(word.text).map { "did you mean \($0)?" }
-          ?? "backends: \(session.backendNames)")
+      return .changing(.choose(name, target.path))
     }
-    session.rehearsal?.knowsCurrent = true
-    return .done
+    // A backend with several resources can be chosen before one of them is.
+    if targets.configuration(of: word) != nil, try await !targets.isHidden(word) {
+      let backend = try targets.open(word)
+      return .changing(.choose(word, backend.configuration.resource.flatMap { ResourcePath($0) }))
+    }
+    guard let target = try await targets.target(named: word) else {
+      throw UsageError(
+        "there is no backend or resource \"\(word)\"",
+        hint: await targets.nearestTarget(word).map { "did you mean \($0)?" } ?? "backends: \(targets.backendNames)")
+    }
+    _ = try await target.client.resource(target.path)
+    return .changing(.choose(target.client.name, target.path))
   }
 
   /// Says whether a backend answers.

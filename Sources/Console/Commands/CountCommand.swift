@@ -48,7 +48,7 @@ extension Command {
   }
 }
 
-extension Session {
+extension CommandPorts {
   /// Counts the records of a request's whole answer and says what that took.
   func count(_ request: ListRequest, of client: Client) async throws -> Int {
     let query = request.query
@@ -58,7 +58,7 @@ extension Session {
     note(on: query, summary)
     try refuseUnreadable(summary)
     count(records: summary.total)
-    script.result = .value(.int(summary.total ?? 0))
+    results.result.value = .value(.int(summary.total ?? 0))
     return summary.total ?? 0
   }
 }

@@ -96,7 +96,9 @@ extension Session {
     output.write("\n")
     output.write(formatted: BarChart(bars: bars, total: tally.values).text(width: output.width, theme: theme))
   }
+}
 
+extension CommandPorts {
   /// Reads every record of the list that a command names, for one field, and hands the records on.
   func scan(
     _ invocation: Invocation, for path: FieldPath, to receive: @escaping @Sendable ([Record]) -> Void
@@ -106,7 +108,7 @@ extension Session {
     let resource = try await options.target.client.resource(options.target.path)
     try options.checkFields(resource, self)
     let request = options.request(limit: options.maximumScan, isScan: true)
-    let progress = progress
+    let progress = reporter.progress
     var summary = try await options.target.client.list(
       request,
       to: RecordSink { records throws(BackendError) in
@@ -122,7 +124,7 @@ extension Session {
 
   /// Says what a scan cost; throws where it was cut short.
   func reportScan(_ summary: ListSummary) throws(CommandFailure) {
-    if output.isBroken { return }
+    if results.output.isBroken { return }
     try reportWork(summary)
     try refuseUnreadable(summary)
   }
