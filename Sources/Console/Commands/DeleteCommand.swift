@@ -45,8 +45,8 @@ extension Command {
       try target.client.canDeleteAll(resource)
       let planned = PlannedWrite(.delete(target.path, .all))
       let place = session.place(target, resource)
-      var question = WriteQuestion("Delete every record of \(target.description)")
-      (question.isAlways, question.refused) = (true, "nothing was deleted")
+      let question = WriteQuestion.always(
+        "Delete every record of \(target.description)", refused: "nothing was deleted")
       let plan = WritePlan([WritePlan.Part(place, [planned])], question)
       guard try await session.admits(plan, invocation) else { return .done }
       let run = WriteRun(places: [place])

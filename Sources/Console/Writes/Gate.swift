@@ -47,6 +47,13 @@ extension Session {
     return true
   }
 
+  /// Asks before writes that are not planned one by one, as those of a conformance run.
+  func permit(_ question: WriteQuestion, _ target: Target, _ invocation: Invocation) async throws {
+    let asked = Asked(question: question, count: 1, targets: [target])
+    try begin(asked, invocation)
+    try await ask(asked, invocation)
+  }
+
   /// Throws what the words of a command decide: nothing was read by then.
   private func begin(_ asked: Asked, _ invocation: Invocation) throws {
     for target in asked.targets { try checkWritable(target) }

@@ -87,6 +87,13 @@ struct WriteQuestion {
 
   init(_ text: String) { self.text = text }
 
+  /// A question that is asked in any case.
+  static func always(_ text: String, refused: String) -> WriteQuestion {
+    var question = WriteQuestion(text)
+    (question.isAlways, question.refused) = (true, refused)
+    return question
+  }
+
   /// A question about writes that the command found, and does not name.
   static func found(_ text: String, isAlways: Bool = true, refused: String = "nothing was changed") -> WriteQuestion {
     var question = WriteQuestion(text)

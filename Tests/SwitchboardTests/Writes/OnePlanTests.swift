@@ -34,7 +34,7 @@ import Testing
     return lines[begin...].filter { $0.hasPrefix("whole/items: ") || $0.hasPrefix("  ") && !$0.hasPrefix("    ") }
   }
 
-  private func head(_ text: String) -> String { "whole/items: \(text); 1 request at \(service.address)/whole" }
+  private func head(_ text: String) -> String { "whole/items: \(text); 1 request at \(service.address)" }
 
   @Test(
     "an update",
@@ -73,7 +73,9 @@ import Testing
     }
     let found = try await plan(command)
     #expect(found.first?.hasPrefix("whole/items: 1 to create") == true, "\(found)")
-    #expect(found.last?.hasPrefix(shown.dropLast(1)) == true || found.last == shown, "\(found)")
+    // A copy has the other fields of the record, too.
+    let isCopy = command.contains("many/items")
+    #expect(isCopy ? found.last?.hasPrefix("  create items  {") == true : found.last == shown, "\(found)")
   }
 
   @Test(
@@ -99,7 +101,7 @@ import Testing
 
   @Test("a sync plans its deletions like any other") func syncDeletes() async throws {
     let found = try await plan("sync whole/items --from kept.ndjson --key id --delete --max-delete 50%")
-    #expect(found.first == "whole/items: 4 unchanged at \(service.address)/whole", "\(found)")
+    #expect(found.first == "whole/items: 4 unchanged at \(service.address)", "\(found)")
     #expect(found.dropFirst().first == head("1 to delete"), "\(found)")
     #expect(found.last?.hasPrefix("  delete items/5  {") == true, "\(found)")
   }
