@@ -32,12 +32,12 @@ import Testing
     "Console/Commands/NewRecordQuestions.swift": Permitted(1, "a value that cannot be found out is not offered"),
     "Console/Completion/CompletionContext.swift": Permitted(
       3, "completes nothing; the command that needs it reports the error"),
-    "Console/Journal/WriteJournal.swift": Permitted(1, "the journal then has no image, which reads as not known"),
+    "Console/Writes/Ledger.swift": Permitted(1, "the journal then has no image, which reads as not known"),
     "Console/Output/Progress.swift": Permitted(1, "the end of a wait"),
     "Console/Script/Interpreter.swift": Permitted(1, "the end of a wait, after which interruptions are looked at"),
     "Console/Session/Prompt.swift": Permitted(1, "the prompt then shows no version"),
     "Console/Session/Target.swift": Permitted(2, "a suggestion in a hint; without it the hint names less"),
-    "Console/Transfer/TransferSender.swift": Permitted(
+    "Console/Writes/WriteRun.swift": Permitted(
       1, "what a service made of a value is then not remembered, so that it is sent again"),
     "DemoServer/Server/DemoResponder.swift": Permitted(1, "closes a connection"),
     "Discovery/Trial/WriteTrial+Delete.swift": Permitted(

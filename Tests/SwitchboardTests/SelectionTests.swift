@@ -44,7 +44,7 @@ import Testing
     #expect(first.output.hasSuffix(" updated\n0\n"))
     let second = try await run("update completed=true --where 'order <= 3' --yes")
     #expect(second.status == 0)
-    #expect(second.output.contains("are so already; 0 requests at "), "\(second.output)")
+    #expect(second.output.hasSuffix("are so already\n"), "\(second.output)")
   }
 
   @Test("a deletion takes what the condition names, and no other") func delete() async throws {
@@ -113,11 +113,10 @@ import Testing
     "identifiers and a condition, and options of a condition without one, are refused before any request",
     arguments: [
       ("update 1 title=x --where 'order = 1'", "cannot be combined with --where"),
-      ("update 1 title=x --limit 3", "--limit requires --where or --search"),
       ("update --where 'order = 1'", "update needs a change"),
       ("delete --all --where 'order = 1'", "cannot be combined with --all"),
-      ("update 1 2 title=x --yes=9", "--yes=9 requires --where or --search"),
-      ("delete 1 2 --yes=9", "--yes=9 requires --where or --search"),
+      ("update 1 2 title=x --yes=9", "--yes=9 does not fit: the plan is for 2"),
+      ("delete 1 2 --yes=9", "--yes=9 does not fit: the plan is for 2"),
       ("delete --recheck 1", "--recheck requires --where or --search"),
     ])
   func refused(line: String, says: String) async throws {

@@ -166,16 +166,18 @@ extension BackendError {
 
 extension WriteReceipt {
   /// Names the fields of an update that the write did not change: the server shows them as they were. Without the record before, a value
-  /// that is the sent one spelled otherwise (case, white space, a number as text) counts as changed.
+  /// of another kind and one that is the sent one spelled otherwise (case, white space) count as changed.
   fileprivate mutating func judge(_ write: Write, before: Record?, _ resource: ResourceDescription) {
     guard case .update(_, _, let changes, _, _) = write, let shown = record?.fields else { return }
+    let before = before ?? self.before
     unkept = altered.filter { name in
       guard let change = changes.last(where: { $0.field == name }) else { return false }
       if let before, !before.unloaded.contains(name) {
         return resource.isSame(before.fields[name], shown[name], in: name)
       }
-      guard case .set(_, let sent) = change else { return true }
-      return !(shown[name] ?? .null).resembles(sent)
+      let value = shown[name] ?? .null
+      guard case .set(_, let sent) = change else { return !value.isEmptyOfItsKind }
+      return value.isOfTheKind(of: sent) && !value.resembles(sent)
     }
     // Said by the receipt itself.
     for name in unkept { notes.removeAll { $0 == Self.note(onAltered: name) } }
@@ -183,6 +185,12 @@ extension WriteReceipt {
 }
 
 extension Value {
+  /// True of the values that a service may give a field that is cleared.
+  fileprivate var isEmptyOfItsKind: Bool { [.null, "", .array([]), .object(Object()), 0, false].contains(self) }
+
+  /// True if a service keeps the other value as it is, or not at all: it makes a number or a list of a text, and truth of 0 and 1.
+  fileprivate func isOfTheKind(of other: Value) -> Bool { kind == other.kind }
+
   /// True if a service may have stored the other value in another spelling.
   fileprivate func resembles(_ other: Value) -> Bool {
     func plain(_ value: Value) -> String {

@@ -6,8 +6,7 @@ extension SharedOptions {
   /// Which records a command changes, by a condition.
   static let selection =
     query.filter { $0.name != "native" } + [
-      OptionSyntax("limit", value: .number, help: "refuse if the condition holds for more records"),
-      OptionSyntax("recheck", help: "read each record again and skip it if the condition no longer holds"),
+      OptionSyntax("recheck", help: "read each record again and skip it if the condition no longer holds")
     ]
 }
 
@@ -27,12 +26,8 @@ struct SelectedRecords: Sendable {
   /// Throws where options of a condition are given without one.
   static func checkOptions(_ invocation: Invocation) throws(UsageError) {
     guard !isGiven(invocation) else { return }
-    for name in ["limit", "recheck", "ignore-case", "max-scan", "trust-end"] where invocation.has(name) {
+    for name in ["recheck", "ignore-case", "max-scan", "trust-end"] where invocation.has(name) {
       throw UsageError("--\(name) requires --where or --search", hint: "nothing was sent")
-    }
-    // A number that nothing is held against would be a promise that nobody keeps.
-    if let count = invocation.value(of: "yes") {
-      throw UsageError("--yes=\(count) requires --where or --search", hint: "write --yes; nothing was sent")
     }
   }
 
@@ -69,20 +64,6 @@ struct SelectedRecords: Sendable {
     }
     records = found.withLock(\.self)
     scanned = summary.scanned
-    let limit = try invocation.value(of: "limit").map { text throws(UsageError) in
-      try Settings.count(text, "--limit", minimum: 0)
-    }
-    let configured = target.backend.configuration.maxChanges
-    if let limit, records.count > limit {
-      throw CommandFailure(
-        .failure, "the condition holds for \(counted(records.count, "record")), more than --limit \(limit); \(nothing)")
-    }
-    if let configured, records.count > configured {
-      throw CommandFailure(
-        .failure,
-        "the condition holds for \(counted(records.count, "record")), and \(target.backend.configuration.place("maxChanges")) permits \(configured); \(nothing)"
-      )
-    }
     if records.contains(where: { $0.id == nil }) {
       throw CommandFailure(
         .failure, "records of \(target.description) have no identifier to change them by; \(nothing)")

@@ -38,8 +38,7 @@ extension Session {
       return record.id.flatMap { isDone ? nil : chosen.planned(write($0), $0, record) }
     }
     try await carryOut(
-      ChangePlan("update", of: target, resource, chosen, writes),
-      invocation, output, refused: nothing)
+      writes, "update", of: target, resource, chosen, invocation, output, refused: nothing)
   }
 
   /// Deletes the records for which a condition holds: each by its identifier.
@@ -55,41 +54,46 @@ extension Session {
       record.id.map { chosen.planned(.delete(target.path, .one($0), revision: invocation.revision), $0, record) }
     }
     try await carryOut(
-      ChangePlan("delete", of: target, resource, chosen, writes),
-      invocation, output, refused: nothing)
+      writes, "delete", of: target, resource, chosen, invocation, output, refused: nothing)
   }
 
   private func carryOut(
-    _ plan: ChangePlan, _ invocation: Invocation, _ output: RecordOutput, refused: String
+    _ writes: [PlannedWrite], _ verb: String, of target: Target, _ resource: ResourceDescription,
+    _ chosen: SelectedRecords, _ invocation: Invocation, _ output: RecordOutput, refused: String
   ) async throws {
-    let target = plan.target
     let options = try BulkOptions(invocation, target)
-    let ignoresMissing = plan.verb == "delete" && invocation.has("ignore-not-found")
-    guard let first = plan.writes.first else {
-      try endRehearsal()
-      if execution.plan != nil, try await withholds(plan.writes, target, invocation) { return }
-      // An empty plan needs no answer; nothing is written.
-      if output.isForPeople { self.output.write("\(plan.lines[0])\n") }
+    let place = place(target, resource, RowPatience(target.backend.connection, retries: options.retries))
+    var part = WritePlan.Part(place, writes)
+    (part.isRechecked, part.isListed) = (chosen.isRechecked, true)
+    let same = chosen.records.count - writes.count
+    var plan = WritePlan(
+      [part],
+      .found(
+        "\(verb.prefix(1).uppercased())\(verb.dropFirst()) \(counted(writes.count, "record")) of \(target.description)",
+        refused: refused))
+    plan.headline =
+      "\(verb) \(target.description): the condition holds for \(chosen.records.count.grouped) of "
+      + "\(counted(chosen.scanned, "record")) read"
+      + (same > 0 ? ", \(same.grouped) of them \(same == 1 ? "is" : "are") so already" : "")
+    if let first = writes.first {
+      try await check(first.write, of: target)
+      if verb == "delete" { try await tellOrphans(of: writes.compactMap(\.write.id), in: target) }
+    }
+    guard try await admits(plan, invocation) else { return }
+    guard !writes.isEmpty else {
+      if output.isForPeople, let headline = plan.headline { self.output.write("\(headline)\n") }
       return
     }
-    try await check(first.write, of: target)
-    if plan.verb == "delete" { try await tellOrphans(of: plan.writes.compactMap(\.write.id), in: target) }
-    if invocation.has("dry-run"), execution.plan == nil {
-      errors.write(ShownText(lines: plan.lines.joined(separator: "\n")))
-    }
-    if try await withholds(plan.writes, target, invocation) { return }
-    try await permit(plan, invocation, refused: refused)
-    let place = place(target, plan.resource, RowPatience(target.backend.connection, retries: options.retries))
-    var report = recordReport(plan.resource)
+    var report = recordReport(resource)
     report.keepsRecords = false
     report.sentence = { self.changeSentence(of: $0) }
     report.record = { written in
       written.receipt.record
         ?? Record(id: written.id, fields: Object(present: [("id", written.id.map { .string($0.text) })]))
     }
-    try await carryOut(
-      BulkRows(plan.writes), plan.verb, by: WriteRun(places: [place], ignoresMissing: ignoresMissing), options, report,
-      output)
+    let run = WriteRun(
+      places: [place], ignoresMissing: verb == "delete" && invocation.has("ignore-not-found"))
+    try await carryOut(BulkRows(writes), verb, by: run, options, report, output)
   }
 }
 

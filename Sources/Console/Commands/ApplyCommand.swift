@@ -10,7 +10,7 @@ extension Command {
     options: [
       OptionSyntax("on", value: .backend, help: "the configured backend to write to, if the plan names another one")
     ] + SharedOptions.jobs.filter { ["jobs", "retry", "quiet"].contains($0.name) }
-      + [SharedOptions.dryRun, SharedOptions.yesOrCount] + SharedOptions.format,
+      + GateOptions.syntax + SharedOptions.format,
     details: [
       "Each record is read again just before it is written. At the first that has changed since it was planned nothing more is done:",
       "each of its fields that changed is shown. The same command goes on where an earlier one was stopped or killed.",
@@ -30,13 +30,7 @@ extension Command {
       session.note("\(file.path) has no writes")
       return .done
     }
-    if invocation.has("dry-run") {
-      try await session.showRequests(of: plan, target, invocation)
-      return .done
-    }
-    try await session.permit(
-      "Apply \(counted(file.rows.count, "write")) to \(target.client.name)",
-      count: file.rows.count, try session.lines(of: plan), target, invocation, refused: "nothing was changed")
+    guard try await session.admits(plan.asked(of: target), invocation) else { return .done }
     try await session.apply(plan, target, invocation)
     return .done
   }
@@ -46,6 +40,10 @@ extension Command {
 private struct AppliedPlan: Sendable {
   let file: PlanFile
   var places: [WritePlace] = []
+  /// The rows of each place.
+  var rows: [[PlanFile.Row]] = []
+  /// How many writes there are of each verb, by place.
+  var counts: [[String: Int]] = []
   var progress: PlanProgress
 
   private static let words = Precondition.Words(
@@ -53,6 +51,21 @@ private struct AppliedPlan: Sendable {
     hint: "nothing more is done; make a new plan", operation: nil)
 
   func place(_ path: ResourcePath) -> Int? { places.firstIndex { $0.target.path == path } }
+
+  /// The plan as it is shown and asked about.
+  func asked(of target: Target) -> WritePlan {
+    let parts = places.indices.map { place in
+      WritePlan.Part(
+        places[place], counts: ["create", "update", "delete"].map { ($0, counts[place][$0] ?? 0) }
+      ) { try planned(rows[place][$0]) }
+    }
+    var plan = WritePlan(parts, .found("Apply \(counted(file.rows.count, "write")) to \(target.client.name)"))
+    plan.looksFirst = true
+    if progress.isBegun {
+      plan.headline = "apply \(file.path): an earlier run has begun it; what that did is not done again"
+    }
+    return plan
+  }
 
   /// The write of a row.
   func planned(_ row: PlanFile.Row) throws -> PlannedWrite {
@@ -122,39 +135,15 @@ extension Session {
       if plan.place(write.resource) == nil {
         let target = Target(backend: backend, path: write.resource)
         plan.places.append(place(target, try await target.client.resource(target.path)))
+        plan.rows.append([])
+        plan.counts.append([:])
       }
       guard let place = plan.place(write.resource) else { continue }
+      plan.rows[place].append(row)
+      plan.counts[place][write.verb, default: 0] += 1
       try await check(write, of: plan.places[place].target, at: "\(file.path):\(row.line)")
     }
     return plan
-  }
-
-  /// What a plan does, for the question.
-  fileprivate func lines(of plan: AppliedPlan) throws -> [String] {
-    let file = plan.file
-    let count = file.rows.count
-    var lines: [String] = []
-    if plan.progress.isBegun { lines.append("  an earlier run has begun it; what that did is not done again") }
-    for row in file.rows.prefix(PlanDraft.shown) {
-      let planned = try plan.planned(row)
-      let words = WriteWords(resource: plan.places[planned.at].resource)
-      lines.append("  \(words.line(planned.write, before: planned.before?.fields))")
-    }
-    if count > PlanDraft.shown { lines.append("  and \(count - PlanDraft.shown) more") }
-    return lines
-  }
-
-  /// Shows the requests of a plan, of each write whose record is as it was planned.
-  fileprivate func showRequests(of plan: AppliedPlan, _ target: Target, _ invocation: Invocation) async throws {
-    try endRehearsal()
-    var writes: [Write] = []
-    for row in plan.file.rows where plan.progress[row.line] != .done {
-      if isStopped { throw CommandFailure(.interrupted, "interrupted while records were read; nothing was sent") }
-      let planned = try plan.planned(row)
-      guard case .send = try await planned.condition.look(at: planned, in: plan.places[planned.at]) else { continue }
-      writes.append(planned.write)
-    }
-    _ = try await showsRequests(of: writes, target, invocation)
   }
 
   /// Carries a plan out and tells what came of each write.

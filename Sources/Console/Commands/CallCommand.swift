@@ -6,7 +6,7 @@ extension Command {
   static let call = Command(
     "call", .change, "Run an action that a backend describes, on a record or a resource",
     arguments: [.optional(.target), .one(.action), .optional(.identifier), .some(.assignment)],
-    effects: [.readsRecords, .runsActions], options: [SharedOptions.dryRun, SharedOptions.yes] + SharedOptions.output,
+    effects: [.readsRecords, .runsActions], options: GateOptions.syntax + SharedOptions.output,
     details: [
       "describe shows the actions, what each is done with and what it takes. One of a record is followed by its identifier.",
       "An action is a write, unless it is sent by GET, or by POST and a trusted description says that it changes nothing.",
@@ -40,8 +40,10 @@ extension Command {
       session.learn(receipt, of: target)
     } else {
       try await session.check(write, of: target)
-      if try await session.showsRequests(of: [write], target, invocation) { return .done }
-      try await session.permit("Call \(action.name) of \(subject)", target, invocation, refused: "nothing was done")
+      var question = WriteQuestion("Call \(action.name) of \(subject)")
+      question.refused = "nothing was done"
+      let plan = WritePlan([WritePlan.Part(place, [planned])], question)
+      guard try await session.admits(plan, invocation) else { return .done }
       guard let written = try await session.carryOut(planned, by: WriteRun(places: [place])) else { return .done }
       receipt = written.receipt
     }

@@ -134,7 +134,9 @@ extension Session {
     try checkWritable(target)
     if order.isReadOnly { throw UsageError("--sweep removes records, which --read-only forbids") }
     if !target.isDemo {
-      try await confirm("Remove the records that a conformance run left in \(target.description)", target, invocation)
+      try await permit(
+        .always("Remove the records that a conformance run left in \(target.description)", refused: "nothing was deleted"),
+        target, invocation)
     }
     let count = try await judge.sweep(order)
     try present(
@@ -150,10 +152,11 @@ extension Session {
     note(Self.announcement(of: order, judge, target))
     errors.flush()
     if !order.isReadOnly, !target.isDemo {
-      try await confirm(
+      let question =
         order.isSandbox
-          ? "Make, change and delete records, all of them too, in \(target.description)"
-          : "Make and remove records in \(target.description)", target, invocation, refused: "nothing was sent")
+        ? "Make, change and delete records, all of them too, in \(target.description)"
+        : "Make and remove records in \(target.description)"
+      try await permit(.always(question, refused: "nothing was sent"), target, invocation)
     }
     var order = order
     order.onWait = { [progress] wait in

@@ -7,7 +7,7 @@ extension Command {
     "create", .change, "Create a record", arguments: [.optional(.target), .some(.assignment)],
     effects: [.readsRecords, .writesRecords, .handsOverWrites],
     options: SharedOptions.from + SharedOptions.jobs
-      + [SharedOptions.dryRun, SharedOptions.newFields, SharedOptions.yes] + SharedOptions.output,
+      + [SharedOptions.newFields] + GateOptions.syntax + SharedOptions.output,
     details: [
       "FIELD=TEXT, FIELD:=JSON, FIELD=@FILE for text and FIELD:=@FILE for JSON from a file; @- is standard input.",
       "Where the field's kind is known, plain = gives a number or a boolean. address.city=TEXT sets a part of a field; a field",
@@ -26,7 +26,11 @@ extension Command {
     let output = try RecordOutput(invocation, session, default: .table)
     let edits = try session.edits(words, resource.fields)
     let given = try session.given(invocation, resource, as: .objects)
-    let refused = "nothing was created"
+    func plan(_ writes: [PlannedWrite], _ question: String) -> WritePlan {
+      var asked = WriteQuestion(question)
+      asked.refused = "nothing was created"
+      return WritePlan([WritePlan.Part(session.place(target, resource), writes)], asked)
+    }
     guard let given else {
       var fields = try edits.filled()
       if words.isEmpty {
@@ -37,8 +41,8 @@ extension Command {
       }
       let planned = PlannedWrite(.create(target.path, fields))
       try await session.check(planned.write, of: target)
-      if try await session.withholds([planned], target, invocation) { return .done }
-      try await session.permit("Create a record of \(target.description)", target, invocation, refused: refused)
+      let plan = plan([planned], "Create a record of \(target.description)")
+      guard try await session.admits(plan, invocation) else { return .done }
       try await session.carryOut(planned, of: target, resource, output)
       return .done
     }
@@ -48,9 +52,8 @@ extension Command {
         .create(target.path, try edits.filled(try record.wholeFields(resource))), from: WriteOrigin(record))
     }
     for given in writes { try await session.check(given.write, of: target, at: given.place) }
-    if try await session.withholds(writes, target, invocation) { return .done }
-    try await session.permit(
-      "Create \(counted(given.count, "record")) of \(target.description)", target, invocation, refused: refused)
+    let plan = plan(writes, "Create \(counted(given.count, "record")) of \(target.description)")
+    guard try await session.admits(plan, invocation) else { return .done }
     try await session.carryOut(writes, of: target, resource, output, options)
     return .done
   }

@@ -12,7 +12,7 @@ extension Command {
     effects: [.readsRecords, .writesRecords, .handsOverWrites],
     options: [OptionSyntax("all", help: "every record of the resource")] + SharedOptions.from
       + SharedOptions.selection + SharedOptions.jobs
-      + [SharedOptions.dryRun, SharedOptions.ignoreNotFound, SharedOptions.force, SharedOptions.yesOrCount]
+      + [SharedOptions.ignoreNotFound, SharedOptions.force] + GateOptions.syntax
       + SharedOptions.format,
     details: [
       "--from deletes the records whose identifiers it holds, one per line, as -o id prints them.",
@@ -44,9 +44,12 @@ extension Command {
       try session.checkWritable(target)
       try target.client.canDeleteAll(resource)
       let planned = PlannedWrite(.delete(target.path, .all))
-      if try await session.withholds([planned], target, invocation) { return .done }
-      try await session.confirm("Delete every record of \(target.description)", target, invocation)
-      let run = WriteRun(places: [session.place(target, resource)])
+      let place = session.place(target, resource)
+      let question = WriteQuestion.always(
+        "Delete every record of \(target.description)", refused: "nothing was deleted")
+      let plan = WritePlan([WritePlan.Part(place, [planned])], question)
+      guard try await session.admits(plan, invocation) else { return .done }
+      let run = WriteRun(places: [place])
       guard let written = try await session.carryOut(planned, by: run) else { return .done }
       try session.present(
         target.fields(of: written.receipt, [("all", true)]), invocation,
@@ -62,14 +65,15 @@ extension Command {
     }
     for planned in writes { try await session.check(planned.write, of: target, at: planned.place) }
     try await session.checkAddresses(ids, of: target)
-    if try await session.withholds(writes, target, invocation) {
+    let resource = try await target.client.resource(target.path)
+    let question = try await session.deletionQuestion(of: ids.map(\.id), in: target, invocation)
+    let plan = WritePlan([WritePlan.Part(session.place(target, resource), writes)], question)
+    guard try await session.admits(plan, invocation) else {
       try await session.tellOrphans(of: ids.map(\.id), in: target)
       return .done
     }
-    try await session.confirmDeletion(of: ids.map(\.id), in: target, invocation)
     let output = try RecordOutput(invocation, session, default: .table)
     let options = try BulkOptions(invocation, target)
-    let resource = try await target.client.resource(target.path)
     let isSingle = ids.count == 1 && !invocation.has("from")
     let patience = isSingle ? nil : RowPatience(target.backend.connection, retries: options.retries)
     let run = WriteRun(

@@ -8,9 +8,9 @@ extension Command {
     arguments: [.optional(.target), .some(.identifier)],
     effects: [.readsRecords, .writesRecords, .runsPrograms, .handsOverWrites],
     options: [
-      OptionSyntax("field", value: .field, help: "open the text of one field alone"), SharedOptions.dryRun,
-      SharedOptions.force, SharedOptions.newFields, SharedOptions.yesOrCount,
-    ] + SharedOptions.output,
+      OptionSyntax("field", value: .field, help: "open the text of one field alone"),
+      SharedOptions.force, SharedOptions.newFields,
+    ] + GateOptions.syntax + SharedOptions.output,
     details: [
       "The records stand in a file as YAML, what only the server sets as comments, secrets not at all. VISUAL or EDITOR is started.",
       "What was changed is shown and sent; a field whose text was not touched is not sent, one that was taken out is cleared.",
@@ -123,15 +123,11 @@ extension Session {
     _ invocation: Invocation
   ) async throws {
     guard !writes.isEmpty else { return note("nothing was changed") }
-    let words = WriteWords(resource: resource)
-    let lines = writes.map { words.line($0.write, before: $0.before?.fields) }
-    if execution.plan == nil { errors.write(ShownText(lines: lines.joined(separator: "\n"))) }
-    if try await withholds(writes, target, invocation) { return }
-    if target.backend.configuration.isProduction {
-      try await permit(
-        "Update \(counted(writes.count, "record")) of \(target.description)",
-        count: writes.count, [], target, invocation, refused: "nothing was changed")
-    }
+    var plan = WritePlan(
+      [WritePlan.Part(place(target, resource), writes)],
+      .found("Update \(counted(writes.count, "record")) of \(target.description)", isAlways: false))
+    (plan.showing, plan.shown) = (.always, nil)
+    guard try await admits(plan, invocation) else { return }
     if writes.count == 1 { return try await carryOut(writes[0], of: target, resource, output) }
     try await carryOut(writes, of: target, resource, output, try BulkOptions(invocation, target, "edit"))
   }

@@ -48,8 +48,7 @@ extension Session {
     let label = backend.configuration.label.map { " (\($0))" } ?? ""
     let address = backend.connection.address
     var lines = ["planned \(plan.words) of \(target.client.name)\(label) at \(address) in \(file)"]
-    lines += plan.lines.map { "  \($0)" }
-    if plan.total > plan.lines.count { lines.append("  and \(plan.total - plan.lines.count) more") }
+    lines += try plan.lines()
     let facts = Object([
       ("plan", .string(file)), ("backend", .string(target.client.name)), ("writes", .int(plan.total)),
     ])

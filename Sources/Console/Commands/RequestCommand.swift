@@ -11,7 +11,7 @@ extension Command {
     readsOnly: Command.ReadingForm("reads with GET and HEAD alone") { reading in
       reading.words.prefix(2).contains { RequestMethod.reading.contains($0.text.uppercased()) }
     },
-    options: [SharedOptions.dryRun, SharedOptions.yes] + SharedOptions.format,
+    options: GateOptions.syntax + SharedOptions.format,
     details: [
       "It is sent like every other request: with the backend's login, below its address, within its limits, and it is logged and traced.",
       "ADDRESS is a path below the backend's address, with a query or without: tickets/5?full=1.",
@@ -51,14 +51,9 @@ extension Command {
         request.headers.append(("Content-Type", "application/json"))
       }
       let target = Target(backend: backend, path: ResourcePath(name: words[1].text))
-      if invocation.has("dry-run") {
-        try session.checkWritable(target)
-        try session.endRehearsal()
-        try session.show([request], [target.backend.connection.address], invocation)
-        return .done
-      }
-      try await session.permit(
-        "Send \(request.summary) to \(name)", target, invocation, refused: "nothing was sent")
+      var question = WriteQuestion("Send \(request.summary) to \(name)")
+      question.refused = "nothing was sent"
+      guard try await session.admits(request, to: target, question, invocation) else { return .done }
     }
     let (answer, body): (HTTPResponse, [UInt8])
     do throws(BackendError) {

@@ -2,15 +2,24 @@ import BackendClient
 import BackendKit
 
 extension Session {
-  /// Asks before a deletion of several records, and before one with which the server deletes others; says how many those
-  /// are, as far as the server tells. In a script such a deletion needs `--yes`: whatever there is to go along where records
-  /// belong to others, and where orphans go with any deletion, if there are some or their number is unknown.
-  func confirmDeletion(of ids: [RecordID], in target: Target, _ invocation: Invocation) async throws {
+  /// The question before a deletion: asked of several records, and of those with which the server deletes others; it says how many these
+  /// are, as far as the server tells. In a script such a deletion needs `--yes`: whatever there is to go along where records belong to
+  /// others, and where orphans go with any deletion, if there are some or their number is unknown. With `--yes` orphans are a warning.
+  func deletionQuestion(
+    of ids: [RecordID], in target: Target, _ invocation: Invocation
+  ) async throws -> WriteQuestion {
     try checkWritable(target)
-    if invocation.has("yes") { return try await tellOrphans(of: ids, in: target) }
     let resource = try await target.client.resource(target.path)
     let isOne = ids.count == 1 && !invocation.has("from")
-    let name = isOne ? "\(target.description)/\(ids[0])" : "\(ids.count) records of \(target.description)"
+    let name = isOne ? target.description(of: ids[0]) : "\(counted(ids.count, "record")) of \(target.description)"
+    var question = WriteQuestion("Delete \(name)")
+    question.refused = "nothing was deleted"
+    question.isAlways = !isOne
+    if execution.plan != nil || invocation.has("dry-run") { return question }
+    if invocation.has("yes") {
+      try await tellOrphans(of: ids, in: target)
+      return question
+    }
     var along = resource.dependents.map { dependents in
       DependentRecords(
         resource: dependents.resource ?? (dependents.orphanSuffix == nil ? ids.first?.text ?? "" : ""), count: nil,
@@ -21,11 +30,10 @@ extension Session {
     if !isRefused, !along.isEmpty {
       along = try await target.client.deletedAlong(with: ids, in: resource, maximumScan: settings.maxScan)
     }
-    guard !isOne || !along.isEmpty else {
-      return try await permit("Delete \(name)", target, invocation, refused: "nothing was deleted")
-    }
-    let others = along.isEmpty ? "" : ", and with \(isOne ? "it" : "them") \(along.words)"
-    try await confirm("Delete \(name)\(others)", target, invocation, hasRead: !isRefused && !along.isEmpty)
+    guard !along.isEmpty else { return question }
+    var asked = WriteQuestion("Delete \(name), and with \(isOne ? "it" : "them") \(along.words)")
+    (asked.isAlways, asked.refused, asked.hasRead) = (true, question.refused, !isRefused)
+    return asked
   }
 
   /// Warns of orphans that go with a deletion that is not asked about.

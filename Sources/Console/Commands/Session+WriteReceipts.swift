@@ -37,7 +37,12 @@ extension Session {
     }
     if receipt.mayHaveReplaced { return "written \(name): created or replaced\n" }
     guard case .update(_, _, let changes, let parts, _) = write else { return "\(write.verb)d \(name)\(rest)\n" }
-    let kept = changes.map(\.field).filter { !receipt.unkept.contains($0) } + parts.map(\.description)
+    let kept =
+      changes.map(\.field).filter { !receipt.unkept.contains($0) && !receipt.hidden.contains($0) }
+      + parts.map(\.description)
+    if kept.isEmpty {
+      return "accepted: update \(name): \(receipt.hidden.joined(separator: ", ")) (not shown by the server)\(rest)\n"
+    }
     return "updated \(name): \(kept.joined(separator: ", "))\(rest)\n"
   }
 

@@ -10,8 +10,7 @@ extension Command {
     options: [
       OptionSyntax("since", value: .free("TIME"), help: "all writes since then: 10:30, 2026-11-22, or with both"),
       OptionSyntax("entry", value: .number, help: "the write with this number in the journal"),
-      SharedOptions.dryRun, SharedOptions.yesOrCount,
-    ] + SharedOptions.jobs.filter { ["jobs", "quiet"].contains($0.name) } + SharedOptions.format,
+    ] + GateOptions.syntax + SharedOptions.jobs.filter { ["jobs", "quiet"].contains($0.name) } + SharedOptions.format,
     details: [
       "The last write, or the last N, of all backends, as the journal has them; what was undone is not counted again. First the plan is",
       "shown: for each field what it gets back, whether it was changed since, or that its value before is not known. An update is undone",
@@ -45,24 +44,16 @@ extension Command {
     let options = try target.map { target throws(UsageError) in
       try BulkOptions(invocation, target, creates ? "create" : "undo")
     }
-    let count = steps.count { $0.write != nil }
-    if output.isForPeople || session.isInteractive {
-      for step in steps { session.output.write(step.text) }
-    }
     try await session.tellOrphans(ofUndoing: steps)
-    if invocation.has("dry-run") {
-      try await session.showRequests(of: steps, invocation)
-      return .done
-    }
     guard let target, let options else {
+      for step in steps { session.errors.write(ShownText(lines: step.remarks.joined(separator: "\n"))) }
       throw CommandFailure(.failure, "undo: nothing can be undone")
     }
-    let isProduction = target.backend.configuration.isProduction
-    let names = Set(targets.map(\.client.name)).sorted()
-    try await session.permit(
-      "Undo \(counted(count, "write")) of \(names.joined(separator: ", "))"
-        + (isProduction ? " (production)" : ""), count: count, [], target, invocation, refused: "nothing was changed")
-    try await session.undo(steps, of: target, options, output, invocation)
+    let plan = try await session.plan(of: steps, options)
+    var asked = plan.asked
+    asked.showing = output.isForPeople || session.isInteractive ? .always : .never
+    guard try await session.admits(asked, invocation) else { return .done }
+    try await session.undo(plan, of: target, options, output, invocation)
     return .done
   }
 }
@@ -127,53 +118,46 @@ extension Session {
     for deletion in deletions { try await tellOrphans(of: deletion.ids, in: deletion.target) }
   }
 
-  /// Shows the requests of the inverse writes.
-  fileprivate func showRequests(of steps: [UndoStep], _ invocation: Invocation) async throws {
-    var requests: [HTTPRequest] = []
-    var addresses: [String] = []
-    for step in steps {
-      guard let write = step.write, let target = step.target else { continue }
-      if isStopped { throw CommandFailure(.interrupted, "undo: interrupted; nothing was sent") }
-      requests.append(try await target.client.request(of: write))
-      let address = target.backend.connection.address
-      if !addresses.contains(address) { addresses.append(address) }
-    }
-    try show(requests, addresses, invocation)
-  }
-
-  /// Sends the inverse writes, and tells what became of each. Those of one record are sent one after the other.
-  fileprivate func undo(
-    _ steps: [UndoStep], of target: Target, _ options: BulkOptions, _ output: RecordOutput, _ invocation: Invocation
-  ) async throws {
-    var (writes, places) = ([PlannedWrite](), [WritePlace]())
+  /// Plans the inverse writes: those of one record one after the other.
+  fileprivate func plan(of steps: [UndoStep], _ options: BulkOptions) async throws -> UndoPlan {
+    var plan = UndoPlan(steps: steps)
     var (patience, turns) = ([String: RowPatience](), [String: WriteTurn]())
     for step in steps {
       guard let write = step.write, let target = step.target else { continue }
       try await checkNewFields(write, of: target)
       let resource = try await target.client.resource(target.path)
       var planned = step.planned(write, resource)
-      if let place = places.firstIndex(where: { $0.target.description == target.description }) {
+      if let place = plan.places.firstIndex(where: { $0.target.description == target.description }) {
         planned.at = place
       } else {
-        planned.at = places.count
+        planned.at = plan.places.count
         let shared = patience[target.client.name] ?? RowPatience(target.backend.connection, retries: options.retries)
         patience[target.client.name] = shared
-        places.append(place(target, resource, shared))
+        plan.places.append(place(target, resource, shared))
       }
       if let id = step.entry.id {
         let name = "\(target.description)/\(id)"
         planned.turn = WriteTurn(after: turns[name])
         turns[name] = planned.turn
       }
-      writes.append(planned)
+      plan.writes.append(planned)
     }
+    plan.patience = Array(patience.values)
+    return plan
+  }
+
+  /// Sends the inverse writes, and tells what became of each.
+  fileprivate func undo(
+    _ plan: UndoPlan, of target: Target, _ options: BulkOptions, _ output: RecordOutput, _ invocation: Invocation
+  ) async throws {
+    let steps = plan.steps
     let named = Dictionary(steps.map { ($0.entry.number, $0) }) { first, _ in first }
     var results: [Int64: (receipt: WriteReceipt?, reason: String?)] = [:]
     var (done, failure) = (0, CommandFailure?.none)
-    let run = WriteRun(places: places)
+    let run = WriteRun(places: plan.places)
     do {
       try await each(
-        BulkRows(writes), of: target, "undo", options, into: nil, tellsTotals: false, patience: Array(patience.values)
+        BulkRows(plan.writes), of: target, "undo", options, into: nil, tellsTotals: false, patience: plan.patience
       ) { planned in
         try await run.send(planned)
       } take: { planned, answer in
@@ -215,12 +199,33 @@ extension Session {
   }
 }
 
+/// The inverse writes of an undo, with the steps that send none.
+private struct UndoPlan {
+  let steps: [UndoStep]
+  var writes: [PlannedWrite] = []
+  var places: [WritePlace] = []
+  var patience: [RowPatience] = []
+
+  /// The plan as it is shown and asked about.
+  var asked: WritePlan {
+    let names = Set(places.map(\.client.name)).sorted().joined(separator: ", ")
+    var plan = WritePlan(
+      places.indices.map { place in WritePlan.Part(places[place], writes.filter { $0.at == place }) },
+      .found("Undo \(counted(writes.count, "write")) of \(names)"))
+    let rest = steps.filter { $0.write == nil }.flatMap(\.remarks)
+    plan.headline = rest.isEmpty ? nil : rest.joined(separator: "\n")
+    plan.shown = nil
+    return plan
+  }
+}
+
 extension UndoStep {
   /// The inverse as it is planned.
   fileprivate func planned(_ write: Write, _ resource: ResourceDescription) -> PlannedWrite {
     let origin = WriteOrigin("\(entry.number)", place: nil, rejected: .id(RecordID(entry.id ?? "")))
     var planned = PlannedWrite(write, from: origin, record: record)
     planned.undoes = entry.number
+    planned.remarks = remarks
     guard !expected.isEmpty else { return planned }
     let isChecked = if case .update = write { resource.capabilities.hasRevisions } else { false }
     planned.condition = .shows(

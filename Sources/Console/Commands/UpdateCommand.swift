@@ -10,7 +10,7 @@ extension Command {
     effects: [.readsRecords, .writesRecords, .handsOverWrites],
     options: [OptionSyntax("unset", value: .field, help: "clear a field", isRepeatable: true)]
       + SharedOptions.from + [SharedOptions.emptyClears] + SharedOptions.selection + SharedOptions.jobs
-      + [SharedOptions.dryRun, SharedOptions.force, SharedOptions.newFields, SharedOptions.yesOrCount]
+      + [SharedOptions.force, SharedOptions.newFields] + GateOptions.syntax
       + SharedOptions.output,
     details: [
       "--where and --search change the records for which a condition holds: first the plan is shown, then one question is asked.",
@@ -33,7 +33,9 @@ extension Command {
     func edits(_ words: some Sequence<Word>) throws -> FieldEdits {
       try session.edits(Array(words), unset: invocation.values(of: "unset"), resource.fields)
     }
-    let refused = "nothing was changed"
+    func plan(_ writes: [PlannedWrite], _ records: String) -> WritePlan {
+      WritePlan([WritePlan.Part(session.place(target, resource), writes)], WriteQuestion("Update \(records)"))
+    }
     try SelectedRecords.checkOptions(invocation)
     if SelectedRecords.isGiven(invocation) {
       try session.refuseIdentifiers(beside: words, invocation)
@@ -54,9 +56,8 @@ extension Command {
         session.note("nothing to change")
         return .done
       }
-      if try await session.withholds(writes, target, invocation) { return .done }
-      try await session.permit(
-        "Update \(counted(writes.count, "record")) of \(target.description)", target, invocation, refused: refused)
+      let plan = plan(writes, "\(counted(writes.count, "record")) of \(target.description)")
+      guard try await session.admits(plan, invocation) else { return .done }
       try await session.carryOut(writes, of: target, resource, output, options)
       return .done
     }
@@ -84,14 +85,14 @@ extension Command {
     }
     for planned in writes { try await session.check(planned.write, of: target) }
     try await session.checkAddresses(given, of: target)
-    if try await session.withholds(writes, target, invocation) { return .done }
-    guard writes.count > 1 else {
-      try await session.permit("Update \(target.description(of: given[0].id))", target, invocation, refused: refused)
+    let isSingle = writes.count == 1
+    let records =
+      isSingle ? target.description(of: given[0].id) : "\(counted(writes.count, "record")) of \(target.description)"
+    guard try await session.admits(plan(writes, records), invocation) else { return .done }
+    if isSingle {
       try await session.carryOut(writes[0], of: target, resource, output)
       return .done
     }
-    try await session.permit(
-      "Update \(counted(writes.count, "record")) of \(target.description)", target, invocation, refused: refused)
     try await session.carryOut(writes, of: target, resource, output, try BulkOptions(invocation, target))
     return .done
   }

@@ -5,14 +5,36 @@ import Files
 /// A plan file while it is made: a line about the plan, a line for each write, and a line that says how many those are. For its owner
 /// alone: it holds what was read and what is to be written.
 final class PlanDraft {
-  /// So many writes are shown of a plan.
-  static let shown = 5
-
   /// What a plan is made of, for people.
   struct Summary {
-    var target: Target?
-    var counts: [(verb: String, count: Int)] = []
-    var lines: [String] = []
+    /// The writes of one resource: how many of each verb, and the first of them.
+    struct Part {
+      let place: WritePlace
+      var counts: [(verb: String, count: Int)] = []
+      var first: [PlannedWrite] = []
+    }
+
+    var parts: [Part] = []
+    var target: Target? { parts.first?.place.target }
+
+    /// How many writes there are of each verb.
+    var counts: [(verb: String, count: Int)] {
+      var counts: [(verb: String, count: Int)] = []
+      for (verb, count) in parts.flatMap(\.counts) {
+        if let place = counts.firstIndex(where: { $0.verb == verb }) {
+          counts[place].count += count
+        } else {
+          counts.append((verb, count))
+        }
+      }
+      return counts
+    }
+
+    /// The plan as people read it.
+    func lines() throws -> [String] {
+      let parts = parts.map { part in WritePlan.Part(part.place, counts: part.counts) { part.first[$0] } }
+      return try PlanRenderer(plan: WritePlan(parts, WriteQuestion(""))).lines()
+    }
 
     var total: Int { counts.reduce(0) { $0 + $1.count } }
   }
@@ -39,19 +61,17 @@ final class PlanDraft {
   }
 
   /// Adds writes of one backend. The records that they change and that were not read whole are read now.
-  func add(_ writes: [PlannedWrite], of target: Target, _ invocation: Invocation, _ session: Session) async throws {
+  func add(_ part: WritePlan.Part, _ invocation: Invocation, _ session: Session) async throws {
+    let (writes, target, resource, images) = (try part.writes(), part.target, part.place.resource, part.place.images)
     if let header, header.backend != target.client.name {
       throw UsageError("a plan is for one backend, and this one is for \(header.backend)", hint: "no plan was written")
     }
     if header == nil {
       let header = PlanHeader(target, invocation, session)
       self.header = header
-      summary.target = target
       try add(line: header.line)
     }
-    let resource = try await target.client.resource(target.path)
-    let words = WriteWords(resource: resource)
-    let images = JournalImages(session.context.blanking, resource.fields)
+    summary.parts.append(Summary.Part(place: part.place))
     let ignoresMissing = invocation.has("ignore-not-found")
     var problem: (any Error)?
     let rows = RowsInFlight<Record?>(count: writes.count, jobs: 4) { index in
@@ -70,7 +90,7 @@ final class PlanDraft {
         let write = try writes[index].write.definite(record)
         try check(write, images, target)
         try add(line: PlanEntry(write, before: record.map { images.image($0) }).line)
-        count(write, words.line(write, before: record?.fields))
+        count(PlannedWrite(write, from: writes[index].origin, record: record))
       } catch {
         problem = error
       }
@@ -81,13 +101,15 @@ final class PlanDraft {
     }
   }
 
-  private func count(_ write: Write, _ line: String) {
-    if let place = summary.counts.firstIndex(where: { $0.verb == write.verb }) {
-      summary.counts[place].count += 1
+  private func count(_ planned: PlannedWrite) {
+    guard var part = summary.parts.popLast() else { return }
+    if let place = part.counts.firstIndex(where: { $0.verb == planned.write.verb }) {
+      part.counts[place].count += 1
     } else {
-      summary.counts.append((write.verb, 1))
+      part.counts.append((planned.write.verb, 1))
     }
-    if summary.lines.count < Self.shown { summary.lines.append(line) }
+    if part.first.count < WritePlan.usuallyShown { part.first.append(planned) }
+    summary.parts.append(part)
   }
 
   /// Throws where a write cannot be in a plan.

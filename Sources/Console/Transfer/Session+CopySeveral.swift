@@ -118,7 +118,7 @@ extension Session {
   ) async throws {
     var parts = parts
     for part in parts {
-      try await part.transfer.tell(part.prepared, invocation, output, from: source)
+      try await part.transfer.tell(part.prepared, invocation, output)
       let waiting = part.transfer.waitingValues
       if invocation.has("dry-run"), waiting > 0 {
         note(
@@ -126,23 +126,12 @@ extension Session {
             + "to records that get their identifiers first; the requests show stand-ins")
       }
     }
+    let prepared = parts.map { (transfer: $0.transfer, prepared: $0.prepared) }
+    guard let plan = Transfer.plan(prepared, from: source) else { return }
+    if parts[0].transfer.isWithheld(invocation) || plan.count > 0 {
+      guard try await admits(plan, invocation) else { return }
+    }
     // What is created first is deleted last.
-    if parts[0].transfer.isWithheld(invocation) {
-      var writes: [(target: Target, writes: [PlannedWrite])] = []
-      for part in parts {
-        writes.append((part.transfer.target, try part.transfer.planned(part.prepared.changes)))
-      }
-      for part in parts.reversed() {
-        writes.append((part.transfer.target, try part.transfer.planned(part.prepared.deletions)))
-      }
-      if execution.plan == nil { writes = [(writes[0].target, writes.flatMap { $0.writes })] }
-      for (target, writes) in writes { _ = try await withholds(writes, target, invocation) }
-      return
-    }
-    if parts.contains(where: { $0.prepared.counts.all > 0 }) {
-      try await Transfer.permit(
-        parts.map { (transfer: $0.transfer, counts: $0.prepared.counts) }, invocation, from: source)
-    }
     for place in parts.indices {
       var part = parts[place]
       work(on: part.transfer.target)

@@ -10,6 +10,8 @@ struct StepPlanning: Sendable {
   let isListed: Bool
   /// The marks of creations; nil if nothing could go on from them.
   let resume: ResumeFile?
+  /// Whether the steps go into a plan file.
+  var isPlanned = false
 
   private static let words = Precondition.Words(
     changed: "changed since it was read", gone: "changed since it was read: it does not exist any more",

@@ -45,13 +45,10 @@ extension Transfer {
     from source: BackendConfiguration?, deletes limit: DeletionLimit?
   ) async throws {
     var prepared = try await prepare(invocation, identity: identity, deletes: limit)
-    try await tell(prepared, invocation, output, from: source)
-    if isWithheld(invocation) {
-      _ = try await session.withholds(try planned(prepared.all), target, invocation)
-      return
-    }
-    if prepared.counts.all > 0 {
-      try await Self.permit([(self, prepared.counts)], invocation, from: source)
+    try await tell(prepared, invocation, output)
+    guard let plan = Self.plan([(self, prepared)], from: source) else { return }
+    if prepared.counts.all > 0 || isWithheld(invocation) {
+      guard try await session.admits(plan, invocation) else { return }
       try await runChanges(&prepared, bulk, output)
       try await runDeletions(&prepared, bulk, output)
     }
@@ -116,10 +113,8 @@ extension Transfer {
       counts: try counts(), resume: resume, isContinued: !past.isEmpty, kept: kept, undecided: undecided)
   }
 
-  /// Reports what is planned, as far as no question shows it.
-  func tell(
-    _ prepared: Prepared, _ invocation: Invocation, _ output: RecordOutput, from source: BackendConfiguration?
-  ) async throws {
+  /// Warns of what is planned, as far as the plan does not say it.
+  func tell(_ prepared: Prepared, _ invocation: Invocation, _ output: RecordOutput) async throws {
     let (counts, isDry) = (prepared.counts, invocation.has("dry-run"))
     if counts.deletions > 0, resource.dependents.contains(where: { $0.orphanSuffix != nil }) {
       let ids = try (1...counts.all).compactMap { number in
@@ -128,21 +123,8 @@ extension Transfer {
       }
       try await session.tellOrphans(of: ids, in: target)
     }
-    if isDry, session.execution.plan == nil {
-      session.errors.write(ShownText(lines: try lines(counts, from: source?.label).joined(separator: "\n")))
-    }
     if session.execution.plan != nil || !isDry && !output.isForPeople, let text = TableCells.leftAlone(leftAlone) {
       session.note(text)
-    }
-  }
-
-  /// The writes of steps. A plan file has none that refers to a record which does not exist yet.
-  func planned(_ numbers: Range<Int>) throws -> [PlannedWrite] {
-    let planning = planning()
-    return try numbers.map { number in
-      let step = try store.step(number)
-      if session.execution.plan != nil { try refuseWaiting(step) }
-      return planning.planned(step)
     }
   }
 

@@ -2,19 +2,15 @@ import BackendClient
 import BackendKit
 
 extension UndoStep {
-  /// The step as people read it before they agree to it.
-  var text: ShownText {
-    let time = JournalTime.shown(entry.began)
-    var text: ShownText = "\(String(entry.number))  \(time)  \(entry.deed)  (\(entry.command))\n"
-    if let obstacle { text += "    cannot be undone: \(obstacle)\n" }
-    switch write {
-    case .delete?: text += "    the record is deleted\n"
-    case .create?: text += "    the record is created again\n"
-    case .update?, .act?, nil: break
+  /// The entry that is taken back, and the fields that do not just get their values from before: lines below the write, for people.
+  var remarks: [String] {
+    var lines = ["\(entry.number)  \(JournalTime.shown(entry.began))  \(entry.deed)  (\(entry.command))"]
+    if let obstacle { lines.append("cannot be undone: \(obstacle)") }
+    for (field, fate) in fates {
+      if case .restored = fate { continue }
+      lines.append("\(field): \(fate.words)")
     }
-    for (field, fate) in fates { text += "    \(field): \(fate.words)\n" }
-    for note in notes { text += "    \(note)\n" }
-    return text
+    return lines + notes
   }
 
   /// What became of the step, as programs read it.
@@ -43,8 +39,7 @@ extension UndoStep.Fate {
       value.map { BackendError.quoted(JSONWriter.compact($0)) ?? "" } ?? "no value"
     }
     return switch self {
-    case .restored(nil, let old): shown(old)
-    case .restored(let now, let old): "\(shown(now)) → \(shown(old))"
+    case .restored(_, let old): shown(old)
     case .unchanged: "has its value from before already"
     case .changed(let left, let now): "changed since: the write left \(shown(left)), it is \(shown(now)) now"
     case .unknown(let reason): "not known: \(reason)"

@@ -30,6 +30,8 @@ struct PlannedWrite: BulkItem, Sendable {
   var turn: WriteTurn?
   /// Whether the record got its identifier by a write of the same run.
   private(set) var isRenamed = false
+  /// Facts about it that its plan shows below it.
+  var remarks: [String] = []
   /// The row of a transfer that it comes from.
   var row: Int64?
   /// The number of its place among those of the run.

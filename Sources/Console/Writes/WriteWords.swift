@@ -17,7 +17,8 @@ struct WriteWords {
     case .update(_, _, let changes, let parts, _):
       let whole = changes.map { change -> String in
         let new: Value? = if case .set(_, let value) = change { value } else { nil }
-        return "\(change.field): \(arrow(before?[change.field], new, change.field))"
+        return
+          "\(change.field): \(before.map { arrow($0[change.field], new, change.field) } ?? shown(new, change.field))"
       }
       return (whole + parts.map { changed($0, before) }).joined(separator: ", ")
     case .create(_, let fields), .act(_, _, _, let fields): return short(.object(withoutSecrets(fields)), 70)
@@ -27,8 +28,15 @@ struct WriteWords {
 
   private func changed(_ part: PartChange, _ before: Object?) -> String {
     guard !part.isOpposite else { return part.description }
-    let old = before.flatMap { FieldPath(part.description).value(in: $0) }
+    guard let before else { return "\(part): \(shown(part.value, part.field))" }
+    let old = FieldPath(part.description).value(in: before)
     return "\(part): \(arrow(old, part.value, part.field))"
+  }
+
+  /// The value that a field gets, if it is not known what it was.
+  private func shown(_ new: Value?, _ field: String) -> String {
+    if resource.field(named: field)?.holdsSecret == true { return "…" }
+    return new.map { cut(JSONWriter.compact($0), Self.width) } ?? "absent"
   }
 
   /// Two values of a field. Of long texts the part is shown in which they begin to differ.

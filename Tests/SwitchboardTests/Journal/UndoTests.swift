@@ -25,7 +25,7 @@ import Testing
     let again = try await console.run("undo --yes\nundo --entry 1 --yes\n", ["--on-error", "continue"])
     #expect(again.status == 1)
     #expect(again.errors.contains("the journal has no write to undo"), "\(again.errors)")
-    #expect(again.output.contains("it was undone already"), "\(again.output)")
+    #expect(again.errors.contains("it was undone already"), "\(again.errors)")
   }
 
   @Test("a creation is undone by a deletion", arguments: backends) func creation(_ target: String) async throws {
@@ -72,7 +72,7 @@ import Testing
     #expect(theirs.status == 0)
     let run = try await console.run("undo --yes\n")
     #expect(run.status == 5, "\(run.errors)")
-    #expect(run.output.contains("title: changed since: the write left \"mine\", it is \"theirs\" now"), "\(run.output)")
+    #expect(run.errors.contains("title: changed since: the write left \"mine\", it is \"theirs\" now"), "\(run.errors)")
     let after = try await console.record("\(target) 1")
     #expect(after["title"] as? String == "theirs")
     _ = try await console.run("create \(target) title=own\n")
@@ -80,7 +80,7 @@ import Testing
     _ = try await ConsoleRun.run(
       ["--config", console.config], input: "update \(target) \(id) title=theirs\n", in: try ConsoleRun.Home())
     let refused = try await console.run("undo --yes\n")
-    #expect(refused.status == 1 && refused.output.contains("the record was changed since"), "\(refused.output)")
+    #expect(refused.status == 1 && refused.errors.contains("the record was changed since"), "\(refused.errors)")
     #expect(try await console.record("\(target) \(id)")["title"] as? String == "theirs")
   }
 
@@ -140,15 +140,15 @@ import Testing
     _ = try await console.run("update json/todos 3 title=new\n")
     let run = try await console.run("undo --yes\n")
     #expect(run.status == 1)
-    #expect(run.output.contains("title: not known: it was not read before"), "\(run.output)")
+    #expect(run.errors.contains("title: not known: it was not read before"), "\(run.errors)")
     #expect(try await console.entries().count == 1)
     _ = try await console.run("delete json/todos 4\n")
     let deleted = try await console.run("undo --yes\n")
-    #expect(deleted.status == 1 && deleted.output.contains("was not read before it was deleted"), "\(deleted.output)")
+    #expect(deleted.status == 1 && deleted.errors.contains("was not read before it was deleted"), "\(deleted.errors)")
     let several = try await console.run("update todo/todos 1 2 3 title=new order=9\nundo 3 --yes\n")
     #expect(several.status == 1)
     for field in ["title", "order"] {
-      #expect(several.output.components(separatedBy: "\(field): not known").count == 4, "\(several.output)")
+      #expect(several.errors.components(separatedBy: "\(field): not known").count == 4, "\(several.errors)")
     }
   }
 
@@ -169,7 +169,7 @@ import Testing
       ["--config", console.config], input: "create json/comments postId=\(id) body=x\n", in: try ConsoleRun.Home())
     #expect(other.status == 0, "\(other.errors)")
     let run = try await console.run("undo --yes\n")
-    #expect(run.status == 1 && run.output.contains("1 record of comments refers to it"), "\(run.output) \(run.errors)")
+    #expect(run.status == 1 && run.errors.contains("1 record of comments refers to it"), "\(run.output) \(run.errors)")
   }
 
   @Test("another service or another user under the same name is refused") func elsewhere() async throws {
@@ -179,7 +179,7 @@ import Testing
     let other = try console.home.write(
       text.replacingOccurrences(of: "/jsonplaceholder\"", with: "/jsonplaceholder/x\""), to: "other.json")
     let run = try await ConsoleRun.run(["--config", other], input: "undo --yes\n", in: console.home)
-    #expect(run.status == 1 && run.output.contains("it was sent to "), "\(run.output) \(run.errors)")
+    #expect(run.status == 1 && run.errors.contains("it was sent to "), "\(run.output) \(run.errors)")
   }
 
   @Test("in production the number of writes is the answer") func production() async throws {

@@ -53,8 +53,10 @@ final class ProofService: Sendable {
     """
 
   /// Runs a script.
-  func run(_ script: String, _ options: [String] = []) async throws -> ConsoleRun {
-    try await ConsoleRun.run(["--config", config] + options, input: script + "\n", in: home)
+  func run(
+    _ script: String, _ options: [String] = [], variables: [String: String] = [:]
+  ) async throws -> ConsoleRun {
+    try await ConsoleRun.run(["--config", config] + options, input: script + "\n", in: home, variables: variables)
   }
 
   /// The requests so far that write.

@@ -86,7 +86,7 @@ import Testing
     ])
     let plain = try await servers.run(["copy k prod --key title --yes"])
     #expect(plain.status != 0 && plain.errors.contains("needs --yes=20"), "\(plain.errors)")
-    #expect(plain.errors.contains("copy k/todos to prod/todos (production): 20 to create"))
+    #expect(plain.errors.contains("\nprod/todos (production): 20 to create; 20 requests at "))
     let wrong = try await servers.run(["copy k prod --key title --yes=19"])
     #expect(wrong.status != 0 && wrong.errors.contains("the plan is for 20"))
     let right = try await servers.run(["copy k prod --key title --yes=20", "count prod"])

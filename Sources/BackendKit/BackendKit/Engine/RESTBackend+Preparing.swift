@@ -76,7 +76,7 @@ extension RESTBackend {
   }
 
   /// The record of a response, read once more if the response leaves out fields that were sent: what it does not show may be kept. A field
-  /// that no read shows either counts as not loaded.
+  /// that could not be read counts as not loaded.
   func completed(_ record: Record, _ draft: Service.Draft, _ place: Place) async -> Record {
     let lacking = lacking(draft, in: record.fields, place.resource)
     guard !lacking.isEmpty, writes(place.resource) != .echoed else { return record }
@@ -109,9 +109,10 @@ extension RESTBackend {
     let missing = draft.fields.members.filter { name, value in
       value == .null && record.fields[name] == nil && !draft.cleared.contains(name)
     }.map(\.0)
-    receipt.altered = differences(draft, from: record, resource)
+    receipt.hidden = lacking(draft, in: record.fields, resource)
+    receipt.altered = differences(draft, from: record, resource).filter { !receipt.hidden.contains($0) }
     receipt.notes += receipt.altered.map(WriteReceipt.note(onAltered:))
+    receipt.notes += receipt.hidden.map(WriteReceipt.note(onHidden:))
     receipt.notes += missing.map { "\($0) is stored as missing" }
-    receipt.notes += record.unloaded.filter { draft.fields[$0] != nil }.map { "the response does not show \($0)" }
   }
 }

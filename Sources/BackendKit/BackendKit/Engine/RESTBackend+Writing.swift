@@ -244,6 +244,7 @@ extension RESTBackend {
       id: id, record: record, writes: writes(place.resource), notes: draft.notes,
       changesResources: place.resource.describesResources)
     receipt.record?.id = id
+    receipt.before = before
     if record?.isWhole == false { receipt.record = nil }
     if let record { note(draft, in: record, &receipt, place.resource) }
     // A change that changes nothing shows nothing either.

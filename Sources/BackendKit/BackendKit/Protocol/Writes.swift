@@ -61,6 +61,10 @@ public struct WriteReceipt: Sendable, Hashable {
   public var answer: Value?
   /// Fields that the response or a read shows with another value than was sent.
   public var altered: [String] = []
+  /// Fields that were sent and that neither the response nor a read shows: it is not known whether they were kept.
+  public var hidden: [String] = []
+  /// The record as the backend read it for the write; nil if it did not.
+  public var before: Record?
   /// Those of the altered fields that the write did not change at all. Filled in by the client.
   public var unkept: [String] = []
 
@@ -69,6 +73,11 @@ public struct WriteReceipt: Sendable, Hashable {
 
   /// The note that names an altered field.
   public static func note(onAltered field: String) -> String { "the server did not keep \(field) as it was sent" }
+
+  /// The note that names a field that no read shows.
+  public static func note(onHidden field: String) -> String {
+    "the server does not show \(field): it is not known whether it was kept"
+  }
 
   /// Whether the server stores what was written, as far as it shows.
   public var isKept: Bool { writes != .echoed && unkept.isEmpty }

@@ -1,0 +1,233 @@
+import BackendClient
+import BackendKit
+
+/// The options that every writing command takes.
+enum GateOptions {
+  static let syntax = [
+    SharedOptions.dryRun, SharedOptions.yesOrCount,
+    OptionSyntax("limit", value: .count(from: 0), help: "refuse if more records would be written"),
+  ]
+}
+
+extension SharedOptions {
+  static let dryRun = OptionSyntax("dry-run", help: "show the plan and the requests, and send none that writes")
+}
+
+/// The gate that all writes of a command go through before the first is sent: permission, limits, plan file, dry run, question.
+extension Session {
+  /// Whether the writes are to be sent now; false if they go into a plan file or are only shown. Throws if they are not permitted, and if
+  /// the answer is no.
+  func admits(_ plan: WritePlan, _ invocation: Invocation) async throws -> Bool {
+    let asked = Asked(plan)
+    try begin(asked, invocation)
+    try checkLimits(plan, invocation)
+    if let draft = execution.plan {
+      for part in plan.parts { try await draft.add(part, invocation, self) }
+      return false
+    }
+    if invocation.has("dry-run") {
+      try await showDryRun(plan, invocation)
+      return false
+    }
+    if plan.count > 0 { try await ask(asked, invocation) }
+    return true
+  }
+
+  /// The same for a request of the operator's own, of which nothing is known but what it says.
+  func admits(
+    _ request: HTTPRequest, to target: Target, _ question: WriteQuestion, _ invocation: Invocation
+  ) async throws -> Bool {
+    let asked = Asked(question: question, count: 1, targets: [target])
+    try begin(asked, invocation)
+    if invocation.has("dry-run") {
+      try show([request], [target.backend.connection.address], invocation)
+      return false
+    }
+    try await ask(asked, invocation)
+    return true
+  }
+
+  /// Asks before writes that are not planned one by one, as those of a conformance run.
+  func permit(_ question: WriteQuestion, _ target: Target, _ invocation: Invocation) async throws {
+    let asked = Asked(question: question, count: 1, targets: [target])
+    try begin(asked, invocation)
+    try await ask(asked, invocation)
+  }
+
+  /// Throws what the words of a command decide: nothing was read by then.
+  private func begin(_ asked: Asked, _ invocation: Invocation) throws {
+    for target in asked.targets { try checkWritable(target) }
+    let isSent = execution.plan == nil && !invocation.has("dry-run")
+    if isSent, asked.question.isOfWords, asked.isNeeded, !invocation.has("yes"), !canAsk { throw asked.refusal }
+    try endRehearsal()
+  }
+
+  /// Throws if more records would be written than the command or a backend permits.
+  private func checkLimits(_ plan: WritePlan, _ invocation: Invocation) throws {
+    let refused = plan.question.refused
+    let isUnlimited = try plan.parts.contains { part in
+      guard part.count == 1, case .delete(_, .all, _) = try part.write(0).write else { return false }
+      return invocation.has("limit") || part.target.backend.configuration.maxChanges != nil
+    }
+    if isUnlimited {
+      let name = invocation.has("limit") ? "--limit" : "maxChanges"
+      throw CommandFailure(
+        .failure, "--all deletes a number of records that is not known, and \(name) limits it; \(refused)",
+        hint: "delete with --where counts them")
+    }
+    if let limit = try invocation.count(of: "limit"), plan.count > limit {
+      throw CommandFailure(
+        .failure, "\(counted(plan.count, "record")) would be written, more than --limit \(limit); \(refused)")
+    }
+    for backend in Set(plan.parts.map(\.target.client.name)) {
+      let parts = plan.parts.filter { $0.target.client.name == backend }
+      guard let configuration = parts.first?.target.backend.configuration, let most = configuration.maxChanges else {
+        continue
+      }
+      let count = parts.reduce(0) { $0 + $1.count }
+      guard count > most else { continue }
+      throw CommandFailure(
+        .failure,
+        "\(counted(count, "record")) would be written, and \(configuration.place("maxChanges")) permits \(most); \(refused)"
+      )
+    }
+  }
+
+  // MARK: Dry run
+
+  private func showDryRun(_ plan: WritePlan, _ invocation: Invocation) async throws {
+    var (requests, addresses) = ([HTTPRequest](), [String]())
+    var plan = plan
+    for place in plan.parts.indices {
+      let part = plan.parts[place]
+      let address = part.target.backend.connection.address
+      if !addresses.contains(address) { addresses.append(address) }
+      var writes: [PlannedWrite] = []
+      for index in 0..<part.count {
+        if isStopped {
+          throw CommandFailure(.interrupted, "interrupted while the requests were made up; nothing was sent")
+        }
+        var planned = try part.write(index)
+        if plan.looksFirst {
+          guard case .send = try await planned.condition.look(at: planned, in: part.place) else { continue }
+        }
+        if index < plan.shown ?? .max { try await complete(&planned, part.place) }
+        requests.append(try await part.place.client.request(of: planned.write))
+        writes.append(planned)
+      }
+      var shown = WritePlan.Part(part.place, writes)
+      (shown.remarks, shown.isRechecked, shown.isListed) = (part.remarks, part.isRechecked, part.isListed)
+      plan.parts[place] = shown
+    }
+    let lines = try PlanRenderer(plan: plan).lines()
+    if !lines.isEmpty { errors.write(ShownText(lines: lines.joined(separator: "\n"))) }
+    try show(requests, addresses, invocation)
+  }
+
+  /// Reads the record of a write that is shown, if it was not read yet. A dry run is shown without it where that fails.
+  private func complete(_ planned: inout PlannedWrite, _ place: WritePlace) async throws {
+    guard planned.before == nil, let id = planned.write.id, place.resource.capabilities.operations.contains(.get) else {
+      return
+    }
+    do throws(BackendError) {
+      planned.before = KnownFields(try await place.client.current(id, planned.write.resource))
+    } catch {
+      if error.code == .cancelled { throw error }
+    }
+  }
+
+  /// Shows requests that were not sent to these addresses.
+  func show(_ requests: [HTTPRequest], _ addresses: [String], _ invocation: Invocation) throws {
+    let secrets = context.blanking
+    func body(_ request: HTTPRequest) -> String? {
+      request.body.map { secrets.text(String(decoding: $0, as: UTF8.self)) }
+    }
+    let lines = requests.map { request -> String in
+      let conditions = request.headers.filter { $0.0.lowercased().hasPrefix("if-") }.map { " \($0.0): \($0.1)" }
+      return "\(request.summary)\(conditions.joined())\(body(request).map { " \($0)" } ?? "")"
+    }
+    note("dry run: nothing was sent to \(addresses.joined(separator: ", "))")
+    let rows = requests.map { request in
+      let headers = Object(request.headers.map { ($0.0, .string($0.1)) })
+      let text = body(request)
+      let value = text.map { (try? JSONReader.read($0)) ?? .string($0) }
+      return Record(
+        id: nil,
+        fields: Object(present: [
+          ("method", .string(request.method)), ("path", .string("/\(request.target)")),
+          ("headers", headers.isEmpty ? nil : .object(headers)), ("body", value),
+        ]))
+    }
+    try present(rows, isSingle: false, invocation, text: ShownText(lines: lines.joined(separator: "\n")))
+  }
+
+  // MARK: The question
+
+  private func ask(_ asked: Asked, _ invocation: Invocation) async throws {
+    let question = asked.question
+    if let given = invocation.value(of: "yes"), given != String(asked.count) {
+      throw UsageError("--yes=\(given) does not fit: the plan is for \(asked.count)", hint: question.refused)
+    }
+    let isAnswered = invocation.has("yes") && (!asked.needsNumber || invocation.value(of: "yes") != nil)
+    let isOpen = asked.isNeeded && !isAnswered
+    let shows =
+      switch asked.showing {
+      case .always: true
+      case .atTerminal: isInteractive && !isAnswered || isOpen
+      case .never: isOpen && !question.isOfWords
+      }
+    let lines = shows ? try asked.lines() : []
+    if !lines.isEmpty {
+      // The plan is on the screen before anything is answered, or sent.
+      errors.write(ShownText(lines: lines.joined(separator: "\n")))
+      progress?.end()
+      errors.flush()
+    }
+    guard isOpen else { return }
+    guard canAsk, !invocation.has("yes") else { throw asked.refusal }
+    let text: ShownText = "\(asked.text) at \(asked.addresses.joined(separator: ", "))?"
+    let isAccepted =
+      asked.needsNumber
+      ? await answer(to: text + " type \(asked.count) to go on: ") == String(asked.count) : await isYes(text) == true
+    guard isAccepted else { throw CommandFailure(.failure, question.refused) }
+  }
+}
+
+/// What is asked about, and of which backends.
+private struct Asked {
+  let question: WriteQuestion
+  let count: Int
+  let targets: [Target]
+  var showing = WritePlan.Showing.never
+  var lines: () throws -> [String] = { [] }
+
+  var isProduction: Bool { targets.contains { $0.backend.configuration.isProduction } }
+  /// Whether it is asked at all.
+  var isNeeded: Bool { question.isAlways || isProduction }
+  /// Whether the number of writes is the answer.
+  var needsNumber: Bool { isProduction && !question.isOfWords }
+  var text: String { question.text + (isProduction ? " (production)" : "") }
+
+  var addresses: [String] {
+    var addresses: [String] = []
+    for target in targets where !addresses.contains(target.backend.connection.address) {
+      addresses.append(target.backend.connection.address)
+    }
+    return addresses
+  }
+
+  /// The error if no person can be asked.
+  var refusal: UsageError {
+    UsageError(
+      "\(text.prefix(1).lowercased() + text.dropFirst()) needs \(needsNumber ? "--yes=\(count)" : "--yes")",
+      hint: question.hasRead ? question.refused : "nothing was sent")
+  }
+}
+
+extension Asked {
+  init(_ plan: WritePlan) {
+    self.init(question: plan.question, count: plan.count, targets: plan.targets, showing: plan.showing) {
+      try PlanRenderer(plan: plan).lines()
+    }
+  }
+}

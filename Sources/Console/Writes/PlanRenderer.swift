@@ -1,0 +1,46 @@
+import BackendClient
+import BackendKit
+
+/// Writes a plan as text for people: the same for every command.
+struct PlanRenderer {
+  let plan: WritePlan
+
+  /// The lines: where the writes come from, and of each resource how many there are, the first of them with what they change, and what they
+  /// are not protected against.
+  func lines() throws -> [String] {
+    var lines = plan.headline.map { [$0] } ?? []
+    for part in plan.parts where part.count > 0 || !part.remarks.isEmpty || plan.parts.count == 1 {
+      lines.append(try head(part))
+      lines += try changes(part)
+    }
+    return lines
+  }
+
+  private func head(_ part: WritePlan.Part) throws -> String {
+    let configuration = part.target.backend.configuration
+    let label = configuration.label.map { " (\($0))" } ?? ""
+    let counts = part.counts.map { "\($0.count.grouped) to \($0.verb)" } + part.remarks
+    let requests = counted(part.count, "request")
+    let again = part.isRechecked && part.counts.contains { $0.verb != "create" }
+    return "\(part.target.description)\(label): "
+      + (counts.isEmpty ? "nothing to do" : counts.joined(separator: ", "))
+      + (part.count > 0 ? "; \(requests)" : "") + (again ? " (each record is read again first)" : "")
+      + " at \(part.target.backend.connection.address)"
+  }
+
+  private func changes(_ part: WritePlan.Part) throws -> [String] {
+    let words = WriteWords(resource: part.place.resource)
+    let shown = min(plan.shown ?? part.count, part.count)
+    var lines: [String] = []
+    for index in 0..<shown {
+      let planned = try part.write(index)
+      lines.append("  \(words.line(planned.write, before: planned.before?.fields))")
+      lines += planned.remarks.map { "    \($0)" }
+    }
+    if part.count > shown { lines.append("  and \((part.count - shown).grouped) more") }
+    guard part.isListed else { return lines }
+    let writes = (0..<part.count).lazy.compactMap { try? part.write($0).write }
+    if let gap = part.target.gap(in: writes, part.place.resource, isRechecked: part.isRechecked) { lines.append(gap) }
+    return lines
+  }
+}

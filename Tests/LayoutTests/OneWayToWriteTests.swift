@@ -1,0 +1,44 @@
+import ConsoleSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// Holds that the console writes in one way. What an object file refers to shows which sources call a function, however they spell it.
+@Suite struct OneWayToWriteTests {
+  /// The sources of the console whose code refers to a symbol, by the names of their object files; nil if the build has one object for
+  /// all of them, as that of a release.
+  private static func callers(of symbol: String) throws -> Set<String>? {
+    let folder = URL(fileURLWithPath: BuiltFolder.ofTests.path).appending(path: "Console.build")
+    let objects = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift.o") }
+    guard objects.count > 100 else { return nil }
+    let names = ["nm", "-A", "-u"] + objects.map { folder.appending(path: $0).path }
+    let lines = try Program.run(names).split(separator: "\n").filter { $0.contains(symbol) }
+    let found = lines.compactMap { line in
+      line.split(separator: ":").first.map { URL(fileURLWithPath: String($0)).lastPathComponent.dropLast(".o".count) }
+    }
+    // The object of a source that is gone stays in the folder.
+    return Set(found.map { String($0) }).intersection(sources)
+  }
+
+  private static let sources: Set<String> = {
+    let root = ConsoleRun.root.appending(path: "Sources/Console")
+    let all = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+    return Set(all.map { URL(fileURLWithPath: $0).lastPathComponent })
+  }()
+
+  @Test(
+    arguments: [
+      // Client.perform, the way of every write to a backend.
+      ("13BackendClient0B0C7perform", ["Ledger.swift"]),
+      // Client.send, which sends a request of the operator's own: a write in the ledger, a read in the command.
+      ("13BackendClient0B0C4send", ["Ledger.swift", "RequestCommand.swift"]),
+      // RecordDifference.messages, the fields of a conflict.
+      ("13BackendClient16RecordDifferenceV8messages", ["Precondition.swift"]),
+      // WriteWords.line, the line of a plan.
+      ("7Console10WriteWordsV4line", ["PlanRenderer.swift"]),
+    ])
+  func `a function that every write goes through has one caller`(symbol: String, callers: [String]) throws {
+    guard let found = try Self.callers(of: symbol) else { return }
+    #expect(found == Set(callers))
+  }
+}
