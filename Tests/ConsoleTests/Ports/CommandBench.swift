@@ -84,7 +84,8 @@ final class CommandBench {
       settings: settings, console: console, isInteractive: false, rehearsal: nil, interruption: interruption,
       source: nil, input: input, depth: 0, scope: Scope(), lastList: lastList, lastResult: lastResult)
     return CommandContext(
-      row: command, words: words, targets: targets, results: results, reporter: reporter, writes: Writes(gate: gate),
+      row: command, words: words, targets: targets, results: results, reporter: reporter,
+      writes: Writes(services: gate),
       run: run)
   }
 }
@@ -109,11 +110,13 @@ extension SessionChange {
 }
 
 /// Answers the questions of a command; nil for nobody there.
-struct StandIn: WriteGate {
+struct StandIn: SessionServices {
   var answer: Bool?
   var canAsk: Bool { answer != nil }
 
   func isYes(_ question: ShownText, enterIs preset: Bool) async -> Bool? { answer }
+
+  func runEditor(on path: String) throws(CommandFailure) { throw CommandFailure(.failure, "there is no editor here") }
 
   func read(_ input: RowInput, row: (RowInput.Row) throws -> Void) throws {
     throw UsageError("no table is read here")

@@ -141,8 +141,8 @@ import Testing
   // MARK: Writes
 
   @Test func `whoever can be asked says yes or no`() async {
-    #expect(Writes(gate: StandIn()).canAsk == false)
-    #expect(await Writes(gate: StandIn()).isYes("Go on?") == nil)
-    #expect(await Writes(gate: StandIn(answer: false)).isYes("Go on?") == false)
+    #expect(Writes(services: StandIn()).canAsk == false)
+    #expect(await Writes(services: StandIn()).isYes("Go on?") == nil)
+    #expect(await Writes(services: StandIn(answer: false)).isYes("Go on?") == false)
   }
 }
