@@ -139,7 +139,7 @@ import Testing
   static let unported: Set<String> = [
     "Apply", "Call", "Conformance", "Copy", "Create", "Delete", "Diff", "Edit", "Export", "Import",
     "Journal",
-    "Plan", "Request", "Source", "Undo", "Update", "Watch",
+    "Plan", "Request", "Undo", "Update",
   ]
 
   @Test("a command that receives its ports names no session") func commandsAndSession() throws {

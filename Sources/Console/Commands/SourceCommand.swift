@@ -4,28 +4,26 @@ import Files
 extension Command {
   /// Runs the commands of a file.
   static let source = Command(
-    "source", .script, "Run the commands of a file", arguments: [.one(.file(.read))], effects: .runsScripts,
+    returning: "source", .script, "Run the commands of a file", arguments: [.one(.file(.read))], effects: .runsScripts,
     examples: [Example(line: "source nightly.sb", says: "its commands, as if they were typed here")]
-  ) { invocation, session in
+  ) { invocation, context in
     let word = invocation.words[0]
-    guard session.script.depth < 16 else {
+    guard context.run.depth < 16 else {
       throw UsageError("files that run files are nested too deeply", hint: "does \(word.text) run itself?")
     }
-    try session.endRehearsal()
+    try context.run.endRehearsal()
     let path = Path.real(word.text)
-    guard !session.script.running.contains(path) else {
+    guard !context.run.running.contains(path) else {
       throw UsageError("\(word.text) is running already", hint: "a file that runs itself would never end")
     }
     try Restriction.current.check(file: word.text)
     // Whoever writes to a pipe would see it closed.
-    if !FileContents.isStream(word.text) { _ = try FileLineSource(path: word.text, interruption: session.interruption) }
-    let (ending, status, failure) = await session.runNested(word.text, at: path)
-    if case .failed(let failure) = ending { throw failure.ofFile() }
-    if case .quit = ending, status != .interrupted {
-      // The statement that ended the run ends all of it, whatever had failed before.
-      if let failure, status != .success { session.worsen(status, by: failure) }
-      return .quit
+    if !FileContents.isStream(word.text) {
+      _ = try FileLineSource(path: word.text, interruption: context.run.interruption)
     }
+    let (ending, status, failure) = await context.run.nested.runNested(word.text, at: path)
+    if case .failed(let failure) = ending { throw failure.ofFile() }
+    if case .quit = ending, status != .interrupted { return .changing(.quit) }
     if status != .success {
       throw CommandFailure(status, of: failure, reported: "\(word.text) did not run to its end without failure")
     }

@@ -4,38 +4,40 @@ import Glibc
 extension Command {
   /// Runs a command again and again.
   static let watch = Command(
-    "watch", .console, "Repeat a command and mark what changed", arguments: [.one(.free("SECONDS")), .optional(.line)],
+    returning: "watch", .console, "Repeat a command and mark what changed",
+    arguments: [.one(.free("SECONDS")), .optional(.line)],
     effects: [],
     details: [
       "Without a command the last one is repeated. Ctrl-C ends it. At a terminal only."
     ]
-  ) { invocation, session in
-    guard session.isInteractive, session.output.isTerminal else {
+  ) { invocation, context in
+    guard context.run.isInteractive, context.results.output.isTerminal else {
       throw UsageError("watch needs a terminal", hint: "in a script, repeat the command with for or with the shell")
     }
     guard let first = invocation.words.first, let seconds = Double(first.text), (0.1...86_400).contains(seconds) else {
       throw UsageError("watch needs a number of seconds", hint: "watch SECONDS COMMAND, for example watch 2 list")
     }
     let rest = invocation.words.dropFirst()
-    let words = rest.isEmpty ? session.state.lastWords : Array(rest)
+    let words = rest.isEmpty ? context.run.lastWords : Array(rest)
     guard let verb = words.first else {
       throw UsageError("there is no command to repeat", hint: "watch SECONDS COMMAND")
     }
-    guard verb.text != session.execution.command?.name else { throw UsageError("watch cannot watch itself") }
-    try await session.watch(words, every: seconds)
+    guard verb.text != context.row?.name else { throw UsageError("watch cannot watch itself") }
+    try await context.watch(words, every: seconds)
     return .done
   }
 }
 
-extension Session {
+extension CommandContext {
   fileprivate func watch(_ words: [Word], every seconds: Double) async throws {
     var before: [String]?
     let title = Quoting.line(words)
+    let output = results.output
+    let theme = Theme.chosen(
+      results.display.theme, use: results.display.color, environment: run.console.environment, isTerminal: true)
     while true {
-      let lines = try await picture(of: words)
+      let lines = try await run.nested.picture(of: words)
       let (width, height) = output.size ?? (80, 24)
-      let theme = Theme.chosen(
-        settings.display.theme, use: settings.display.color, environment: context.environment, isTerminal: true)
       let count = WatchedLine.fitting(lines, width: width, height: height)
       var shown = lines.prefix(count).enumerated().map { index, line in
         before.map { WatchedLine.marked(line, before: index < $0.count ? $0[index] : "", theme) } ?? line
@@ -53,27 +55,6 @@ extension Session {
 
   private func first(_ seconds: Double) -> String {
     seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
-  }
-
-  /// What a command shows, a failure included; wrong usage and an interruption end the watch.
-  private func picture(of words: [Word]) async throws -> [String] {
-    let capture = Output(capturedFor: output)
-    let notes = Output(capturedFor: errors)
-    let own = errors
-    errors = notes
-    defer { errors = own }
-    var text = ""
-    do {
-      _ = try await redirected(to: capture, as: execution.destination) { _ in try await execute(words) }
-      text = capture.takeText()
-    } catch {
-      let failure = failure(error)
-      if failure.status == .usage || failure.status == .interrupted { throw failure }
-      text = capture.takeText() + ShownText(failure.message).text + "\n"
-    }
-    progress?.end()
-    let note = notes.takeText()
-    return (text + note).split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast()
   }
 
   private static func timeOfDay() -> String {

@@ -15,11 +15,26 @@ struct RunFacts {
   let depth: Int
   /// What the references of commands stand for.
   let scope: Scope
+  /// The files that `source` is running, the innermost last.
+  let running: [String]
   let lastList: ListState?
   let lastResult: LastResult?
+  /// The words of the command before this one.
+  let lastWords: [Word]
+  let nested: any Nested
 
   /// Ends the rehearsal of a command of which only the run can tell more.
   func endRehearsal() throws(BackendError) { if let rehearsal { throw rehearsal.stop() } }
+}
+
+/// Runs something within a command: what that changes is applied before it returns.
+protocol Nested {
+  /// Runs a file as a script of its own, with a status of its own, and by nobody who types.
+  func runNested(_ file: String, at path: String) async -> (
+    ending: Interpreter.Ending, status: ExitStatus, failure: CommandFailure?
+  )
+  /// The lines that a command shows, a failure among them. Wrong usage and an interruption are thrown.
+  func picture(of words: [Word]) async throws -> [String]
 }
 
 /// Standard input as data of commands, which is there once for a run.

@@ -24,7 +24,8 @@ extension Session: CommandPorts {
     RunFacts(
       settings: settings, console: context, isInteractive: isInteractive, rehearsal: rehearsal,
       interruption: interruption, source: execution.source, input: input, depth: script.depth, scope: script.scope,
-      lastList: state.lastList, lastResult: state.lastResult)
+      running: script.running, lastList: state.lastList, lastResult: state.lastResult, lastWords: state.lastWords,
+      nested: self)
   }
 
   /// What the current command gets.

@@ -1,8 +1,8 @@
 import BackendClient
 import BackendKit
 
-// What commands run within themselves.
-extension Session {
+// What commands run within themselves. Each takes its turn with the session, which has applied what the one before changed.
+extension Session: Nested {
   /// Runs a command whose writes go into a plan in place of the server.
   func planning(_ draft: PlanDraft, _ command: [Word]) async throws {
     execution.plan = draft
@@ -24,6 +24,31 @@ extension Session {
     script.depth -= 1
     let result = (ending, script.status, script.worstFailure)
     (script.status, script.worstFailure, isInteractive) = before
+    // The statement that ended the run ends all of it, whatever had failed before.
+    if case .quit = ending, let failure = result.2, ![.success, .interrupted].contains(result.1) {
+      worsen(result.1, by: failure)
+    }
     return result
+  }
+
+  /// The lines that a command shows, a failure among them. Wrong usage and an interruption are thrown.
+  func picture(of words: [Word]) async throws -> [String] {
+    let capture = Output(capturedFor: output)
+    let notes = Output(capturedFor: errors)
+    let own = errors
+    errors = notes
+    defer { errors = own }
+    var text = ""
+    do {
+      _ = try await redirected(to: capture, as: execution.destination) { _ in try await execute(words) }
+      text = capture.takeText()
+    } catch {
+      let failure = failure(error)
+      if failure.status == .usage || failure.status == .interrupted { throw failure }
+      text = capture.takeText() + ShownText(failure.message).text + "\n"
+    }
+    progress?.end()
+    let note = notes.takeText()
+    return (text + note).split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast()
   }
 }

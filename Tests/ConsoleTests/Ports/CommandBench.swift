@@ -82,7 +82,8 @@ final class CommandBench {
       result: CommandResult())
     let run = RunFacts(
       settings: settings, console: console, isInteractive: false, rehearsal: nil, interruption: interruption,
-      source: nil, input: input, depth: 0, scope: Scope(), lastList: lastList, lastResult: lastResult)
+      source: nil, input: input, depth: 0, scope: Scope(), running: [], lastList: lastList, lastResult: lastResult,
+      lastWords: [], nested: gate)
     return CommandContext(
       row: command, words: words, targets: targets, results: results, reporter: reporter,
       writes: Writes(services: gate),
@@ -109,14 +110,22 @@ extension SessionChange {
   }
 }
 
-/// Answers the questions of a command; nil for nobody there.
-struct StandIn: SessionServices {
+/// Stands in for the session: answers questions as told, nil for nobody there, and runs nothing.
+struct StandIn: SessionServices, Nested {
   var answer: Bool?
+  /// How a file ends that is run within a command.
+  var nested: (ending: Interpreter.Ending, status: ExitStatus, failure: CommandFailure?) = (.done, .success, nil)
   var canAsk: Bool { answer != nil }
 
   func isYes(_ question: ShownText, enterIs preset: Bool) async -> Bool? { answer }
 
   func runEditor(on path: String) throws(CommandFailure) { throw CommandFailure(.failure, "there is no editor here") }
+
+  func runNested(_ file: String, at path: String) async -> (
+    ending: Interpreter.Ending, status: ExitStatus, failure: CommandFailure?
+  ) { nested }
+
+  func picture(of words: [Word]) async throws -> [String] { [] }
 
   func read(_ input: RowInput, row: (RowInput.Row) throws -> Void) throws {
     throw UsageError("no table is read here")

@@ -109,6 +109,17 @@ import Testing
     await #expect(throws: UsageError.self) { _ = try await bench.run("set perPag 5") }
   }
 
+  @Test func `source ends the run with its file, and fails with it`() async throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("quit\n", to: "a.sb")
+    #expect(try await bench.run("source \(file)").changes.isEmpty)
+    bench.gate.nested = (.quit, .success, nil)
+    #expect(try await bench.run("source \(file)").changes.map(\.words) == ["quit"])
+    bench.gate.nested = (.stopped, .failure, CommandFailure(.failure, "no such thing"))
+    let error = await #expect(throws: CommandFailure.self) { _ = try await bench.run("source \(file)") }
+    #expect(error?.message == "\(file) did not run to its end without failure")
+  }
+
   @Test func `quit returns the end of the run`() async throws {
     #expect(try await bench.run("quit").changes.map(\.words) == ["quit"])
   }
