@@ -42,7 +42,7 @@ extension Targets {
       target.path = try await target.client.spelled(target.path)
       return target
     }
-    guard let current = current else {
+    guard let current else {
       throw UsageError("no backend is chosen", hint: "write `use BACKEND`, or name it: \(backendNames)")
     }
     let word = words.first.flatMap { $0.isBare ? $0.text : nil }
@@ -65,7 +65,7 @@ extension Targets {
       words.removeFirst()
       return try open(first.text)
     }
-    guard let current = current else {
+    guard let current else {
       throw UsageError("no backend is chosen", hint: "name it: \(backendNames)")
     }
     return try open(current.backend)
@@ -91,7 +91,7 @@ extension Targets {
       return try await target(backend: first, path: path)
     }
     guard parts.count > 1 || current != nil else { return nil }
-    if let current = current, try await knows(parts[0], current.backend) {
+    if let current, try await knows(parts[0], current.backend) {
       guard let path = ResourcePath(parts: parts) else { throw malformed(text) }
       return try await target(backend: current.backend, path: path)
     }
@@ -106,7 +106,7 @@ extension Targets {
   /// Whether a backend's name counts for nothing because its file is not trusted and the word means something of the current
   /// backend without that file: a resource, or what may be an identifier. Such a file takes no name away.
   func isHidden(_ name: String, asIdentifier: Bool = false) async throws -> Bool {
-    guard configuration(of: name)?.isTrusted == false, let current = current, current.backend != name,
+    guard configuration(of: name)?.isTrusted == false, let current, current.backend != name,
       configuration(of: current.backend)?.isTrusted == true
     else { return false }
     if asIdentifier { return true }
@@ -115,7 +115,7 @@ extension Targets {
 
   /// Whether records of the current resource may be named by the addresses that they show.
   private func takesAddresses() async throws -> Bool {
-    guard let current = current else { return false }
+    guard let current else { return false }
     let target = try await target(backend: current.backend, path: current.path)
     return try await target.client.describe(.known).resource(named: target.path.name)?.identifier.address != nil
   }
@@ -134,7 +134,7 @@ extension Targets {
     // By its name alone it is hidden.
     if configuration(of: text)?.isTrusted == false { return text + "/" }
     var names = configuration.backends.map(\.name)
-    if let current = current, let client = try? open(current.backend).client,
+    if let current, let client = try? open(current.backend).client,
       let known = try? await client.describe(.known)
     {
       names += known.resources.map(\.name)
@@ -144,7 +144,7 @@ extension Targets {
 
   /// How a resource of the current backend is written that nobody knows without trying; nil where there can be none.
   func triedTarget(_ text: String) async -> String? {
-    guard let current = current, let path = ResourcePath(text), let client = try? open(current.backend).client,
+    guard let current, let path = ResourcePath(text), let client = try? open(current.backend).client,
       let known = try? await client.describe(.known), known.others != nil
     else { return nil }
     return "\(current.backend)/\(path)"
