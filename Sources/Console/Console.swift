@@ -31,7 +31,7 @@ public final class Console {
   }
 
   /// Chooses the backend that commands work on until `use` says otherwise.
-  public func use(_ backend: String) { session.choose(backend) }
+  public func use(_ backend: String) { session.apply(.choose(backend, nil)) }
 
   /// Answers the Tab key, on whatever thread: gets the line and the cursor in it, in Unicode scalars. Blocks for 50
   /// milliseconds at most, while something is looked up.
@@ -106,7 +106,7 @@ public final class Console {
   public var chosenStatus: Int32? { session.script.chosenStatus }
 
   /// Whether a command has failed by what is wrong with the recording, and has said so.
-  public func hasReported(_ complaint: String) -> Bool { session.script.reportedComplaints.contains(complaint) }
+  public func hasReported(_ complaint: String) -> Bool { session.complaints?.told.contains(complaint) == true }
 
   private func end() -> ExitStatus {
     session.state.pages.forEach { $0.delete() }

@@ -3,14 +3,15 @@ import BackendKit
 extension Command {
   /// Says what the console is.
   static let about = Command(
-    "about", .console, "Show version, compiler and libraries of the console, and where it looks for files", effects: [],
+    returning: "about", .console, "Show version, compiler and libraries of the console, and where it looks for files",
+    effects: [],
     options: SharedOptions.format,
     details: ["A library that is missing is named with what does not work without it."],
     examples: [Example(line: "about -o json", says: "for a report of an error")]
-  ) { invocation, session in
-    let facts = AboutFacts(session)
-    session.page()
-    try session.present(facts.fields, invocation, text: facts.text)
+  ) { invocation, context in
+    let facts = AboutFacts(context)
+    context.page()
+    try context.present(facts.fields, invocation, text: facts.text)
     return .done
   }
 }
@@ -25,9 +26,9 @@ private struct AboutFacts {
   let missing: [SystemLibrary]
   let places: [(name: String, path: String)]
 
-  init(_ session: Session) {
-    let installation = session.context.installation
-    version = session.context.version
+  init(_ context: CommandContext) {
+    let installation = context.run.console.installation
+    version = context.run.console.version
     note = installation.note
     folder = installation.folder
     let opened = SystemLibrary.all.map { ($0, $0.open()) }
@@ -37,12 +38,12 @@ private struct AboutFacts {
       library.said = opened.first { library.name.hasPrefix($0.0.name) }?.1.version
       return library
     }
-    let user = UserFolders(environment: session.context.environment)
+    let user = UserFolders(environment: context.run.console.environment)
     var places: [(name: String, path: String)] = []
     if let configuration = user.configuration { places.append(("configuration", configuration + "/config.json")) }
-    places += session.catalog.searchPath.map { ("plugins", $0.path) }
+    places += context.targets.catalog.searchPath.map { ("plugins", $0.path) }
     // The presets are a part of the plugin that reads descriptions.
-    if let rest = session.catalog.entries().first(where: { $0.name == "rest" }) {
+    if let rest = context.targets.catalog.entries().first(where: { $0.name == "rest" }) {
       places.append(("presets", rest.file))
     }
     if let state = user.state {

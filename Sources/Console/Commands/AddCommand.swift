@@ -4,7 +4,7 @@ import BackendKit
 extension Command {
   /// Adds a service that nobody has described yet.
   static let add = Command(
-    "add", .connect, "Look at a service and add it as a backend",
+    returning: "add", .connect, "Look at a service and add it as a backend",
     arguments: [.one(.free("ADDRESS")), .optional(.free("NAME"))],
     effects: [.readsRecords, .writesRecords, .changesConfiguration, .makesFolders],
     options: [
@@ -43,10 +43,10 @@ extension Command {
       Example(
         line: "add https://desk.example.org/api desk --bearer-env DESK_TOKEN --only tickets", says: "one resource"),
     ]
-  ) { invocation, session in
+  ) { invocation, context in
     let backend = try invocation.newBackend()
-    let own = try OwnConfiguration(environment: session.context.environment)
-    if !invocation.has("print"), session.configuration(of: backend.name) != nil {
+    let own = try OwnConfiguration(environment: context.run.console.environment)
+    if !invocation.has("print"), context.targets.configuration(of: backend.name) != nil {
       throw OwnConfiguration.taken(backend.name, own.file)
     }
     if backend.hasCredentials, !backend.origin.isPrivate, !invocation.has("allow-plain") {
@@ -54,34 +54,36 @@ extension Command {
         "credentials would be sent over plain http to \(backend.origin.description)",
         hint: "use https, or --allow-plain if everybody on the way may read them; nothing was sent")
     }
-    if invocation.has("try-writes") { try session.checkTrial(at: backend.origin) }
-    try session.endRehearsal()
-    guard let survey = try await session.survey(backend, invocation) else { return .done }
+    if invocation.has("try-writes") { try context.checkTrial(at: backend.origin) }
+    try context.run.endRehearsal()
+    guard let survey = try await context.survey(backend, invocation) else { return .done }
     if invocation.has("print") {
-      session.output.write(ShownText(lines: survey.file))
-      survey.summary.forEach(session.note)
+      context.results.output.write(ShownText(lines: survey.file))
+      survey.summary.forEach(context.note)
       try survey.checkLeftovers()
       return .done
     }
     if let defect = survey.defect {
-      try session.present(survey.claims.map(\.record), isSingle: false, invocation, text: survey.text)
-      survey.summary.forEach(session.note)
+      try context.present(survey.claims.map(\.record), isSingle: false, invocation, text: survey.text)
+      survey.summary.forEach(context.note)
       try survey.checkLeftovers()
       throw CommandFailure(.failure, "nothing was added: what was found makes no description: \(defect)")
     }
     let entry = backend.entry(base: survey.base, description: OwnConfiguration.description(of: backend.name))
     let records = survey.claims.map(\.record)
-    try session.present(records, isSingle: false, invocation, text: survey.text)
-    survey.summary.forEach(session.note)
+    try context.present(records, isSingle: false, invocation, text: survey.text)
+    survey.summary.forEach(context.note)
     try own.add(backend.name, entry, description: survey.file)
-    session.note(
+    context.note(
       "wrote \(own.folder)/\(OwnConfiguration.description(of: backend.name)) and added the backend \(backend.name) to \(own.file)"
     )
-    if let added = try own.backend(backend.name, environment: session.context.environment) {
-      session.configuration.backends.append(added)
+    var ending = CommandEnding.done
+    if let added = try own.backend(backend.name, environment: context.run.console.environment) {
+      ending.changes = [.add(added)]
     }
-    try survey.checkLeftovers()
-    return .done
+    // It is added all the same.
+    do { try survey.checkLeftovers() } catch { ending.failure = error }
+    return ending
   }
 }
 
@@ -98,11 +100,11 @@ extension Invocation {
   }
 }
 
-extension Session {
+extension CommandPorts {
   /// Looks at the service; nil where the operator does not agree to what would be asked.
   fileprivate func survey(_ backend: NewBackend, _ invocation: Invocation) async throws -> ServiceSurvey? {
-    guard let origin = try backend.configuration(environment: context.environment) else { return nil }
-    let connection = try connector.connect(origin, login: origin.login)
+    guard let origin = try backend.configuration(environment: run.console.environment) else { return nil }
+    let connection = try targets.connector.connect(origin, login: origin.login)
     var order = SurveyOrder(exchange: connection.exchange, target: backend.target)
     order.only = invocation.values(of: "only")
     order.document = invocation.value(of: "document")
@@ -111,11 +113,11 @@ extension Session {
       return nil
     }
     let open = survey.untestedLists
-    guard !open.isEmpty, !invocation.has("yes"), canAsk else { return survey }
+    guard !open.isEmpty, !invocation.has("yes"), writes.canAsk else { return survey }
     let names = open.joined(separator: ", ")
     let question = open.count == 1 ? "Does it return" : "Do they return"
-    if await isYes("No paging was found for \(names). \(question) every record in one response?") == true {
-      survey.declareWhole(open, try context.surveyor())
+    if await writes.isYes("No paging was found for \(names). \(question) every record in one response?") == true {
+      survey.declareWhole(open, try run.console.surveyor())
     }
     return survey
   }
@@ -148,20 +150,21 @@ extension Session {
     if let most = try invocation.count(of: "max-requests") { order.requests = most }
     order.triesWrites = invocation.has("try-writes")
     order.exchange = SecretExchange(
-      exchange: order.exchange, backend: origin.description, blanking: context.blanking)
-    order.onSecretFields = { [blanking = context.blanking] in blanking.declare($0, of: origin.description) }
-    order.onProgress = { [progress] what in progress?.begin("\(what)") }
+      exchange: order.exchange, backend: origin.description, blanking: reporter.blanking)
+    order.onSecretFields = { [blanking = reporter.blanking] in blanking.declare($0, of: origin.description) }
+    let progress = reporter.progress
+    order.onProgress = { what in progress?.begin("\(what)") }
     defer { progress?.end() }
     let most = order.requests
     do {
-      return try await context.surveyor().survey(order) { plan in
+      return try await run.console.surveyor().survey(order) { plan in
         progress?.end()
         showPlan(plan)
         if invocation.has("yes") { return true }
         let reads = min(plan.filter { !$0.isWrite }.reduce(0) { $0 + $1.count }, most)
         let writes = plan.filter(\.isWrite).reduce(0) { $0 + $1.count }
         let what = "up to \(counted(reads, "read"))" + (writes > 0 ? " and \(counted(writes, "write"))" : "")
-        guard canAsk else {
+        guard self.writes.canAsk else {
           throw UsageError(
             "sending \(what) to \(origin) needs --yes", hint: "only the address and its document were read")
         }
@@ -169,7 +172,7 @@ extension Session {
           writes == 0
           ? ""
           : " Of each resource a marked record is made and deleted, and up to 4 more one after the other, where it cannot show all. A new record may make the service send mail, call webhooks and keep audit entries, which no deletion takes back."
-        guard await isYes("Send \(what) to \(origin.description)?" + warning) == true else {
+        guard await self.writes.isYes("Send \(what) to \(origin.description)?" + warning) == true else {
           throw CommandFailure(.failure, refused)
         }
         return true

@@ -3,7 +3,8 @@ import BackendKit
 extension Command {
   /// Shows the last result in another form.
   static let again = Command(
-    "again", .look, "Show the last result again in another format, without a request", arguments: [.optional(.format)],
+    returning: "again", .look, "Show the last result again in another format, without a request",
+    arguments: [.optional(.format)],
     effects: [],
     options: SharedOptions.output + [
       OptionSyntax("fields", value: .fields, help: "fields to show, separated by commas")
@@ -16,25 +17,25 @@ extension Command {
       Example(line: "again json", says: "the records shown last, as JSON"),
       Example(line: "again --wrap", says: "the same table with nothing cut"),
     ]
-  ) { invocation, session in
+  ) { invocation, context in
     let named = try invocation.words.first.map { word throws(UsageError) in try Settings.format(word.text) }
     if named != nil, invocation.has("output") { throw UsageError("again takes one format, and two are given") }
-    try session.endRehearsal()
-    guard let last = session.state.lastResult else {
+    try context.run.endRehearsal()
+    guard let last = context.run.lastResult else {
       throw UsageError("there is no result to show again", hint: "list and get show one")
     }
-    var output = try RecordOutput(invocation, session, default: last.isSingle ? .expanded : .table)
+    var output = try RecordOutput(invocation, context, default: last.isSingle ? .expanded : .table)
     if let named { output.format = named }
     var presentation = output.presentation(
-      session, fields: last.fields, columns: last.columns, isSingle: last.isSingle)
+      context, fields: last.fields, columns: last.columns, isSingle: last.isSingle)
     presentation.related = last.related
     if let word = invocation.word(of: "fields") {
       presentation.columns = try ListOptions.fields(word, "--fields").map { FieldPath($0.text) }
     }
-    output.print(last.records, presentation, session)
+    output.print(last.records, presentation, context)
     if !last.isWhole {
       let count = last.records.count.grouped
-      session.note("only the first \(count) records of the result were kept; the command itself shows all")
+      context.note("only the first \(count) records of the result were kept; the command itself shows all")
     }
     return .done
   }

@@ -4,19 +4,19 @@ import BackendKit
 extension Command {
   /// Lists the plugins.
   static let plugins = Command(
-    "plugins", .connect, "List the plugins found, and why a plugin cannot be used",
+    returning: "plugins", .connect, "List the plugins found, and why a plugin cannot be used",
     arguments: [.optional(.free("PLUGIN"))], effects: [],
     options: [
       OptionSyntax("schema", help: "print the JSON schema of the descriptions that PLUGIN reads")
     ] + SharedOptions.format,
     examples: [Example(line: "plugins rest --schema", says: "for an editor that checks descriptions")]
-  ) { invocation, session in
+  ) { invocation, context in
     let name = invocation.words.first?.text
-    if invocation.has("schema") { return try session.presentSchema(of: name) }
+    if invocation.has("schema") { return try context.schemaShown(of: name) }
     var rows = [["NAME", "VERSION", "KIND", "FILE", "STATE"]]
-    if let name { try session.catalog.check(name) }
-    for entry in session.catalog.entries() where name == nil || entry.name == name {
-      let result = Result { try session.catalog.load(entry) }
+    if let name { try context.targets.catalog.check(name) }
+    for entry in context.targets.catalog.entries() where name == nil || entry.name == name {
+      let result = Result { try context.targets.catalog.load(entry) }
       switch result {
       case .success(let plugin?): rows.append([entry.name, plugin.version, entry.kind.rawValue, entry.file, "loaded"])
       case .success(nil): rows.append([entry.name, "", entry.kind.rawValue, entry.file, "found"])
@@ -31,74 +31,73 @@ extension Command {
           ("file", .string(row[3])), ("state", .string(row[4])),
         ]))
     }
-    try session.present(Array(records), isSingle: false, invocation, text: Columns.text(rows))
+    try context.present(Array(records), isSingle: false, invocation, text: Columns.text(rows))
     return .done
   }
 
   /// Chooses what commands work on.
   static let use = Command(
-    "use", .connect, "Choose the current backend and resource", arguments: [.one(.target)],
+    returning: "use", .connect, "Choose the current backend and resource", arguments: [.one(.target)],
     effects: [.readsRecords, .choosesTarget],
     examples: [
       Example(line: "use todolist", says: "its default resource"),
       Example(line: "use placeholder/users/1/todos", says: "the todos of one user"),
     ]
-  ) { invocation, session in
-    let word = invocation.words[0]
-    let given = try await session.chosenReading(word.text)
+  ) { invocation, context in
+    let word = invocation.words[0].text
+    let targets = context.targets
+    let given = try await targets.chosenReading(word)
     if let path = given?.path, let name = given?.backend {
-      let target = try await session.target(backend: name, path: path)
+      let target = try await targets.target(backend: name, path: path)
       _ = try await target.client.resource(target.path)
-      session.choose(name, target.path)
-    } else if session.configuration(of: word.text) != nil, try await !session.isHidden(word.text) {
-      // A backend with several resources can be chosen before one of them is.
-      let backend = try session.open(word.text)
-      let path = backend.configuration.resource.flatMap { ResourcePath($0) }
-      session.choose(word.text, path)
-    } else if let target = try await session.target(named: word.text) {
-      _ = try await target.client.resource(target.path)
-      session.choose(target.client.name, target.path)
-    } else {
-      throw UsageError(
-        "there is no backend or resource \"\(word.text)\"",
-        hint: await session.nearestTarget(word.text).map { "did you mean \($0)?" }
-          ?? "backends: \(session.backendNames)")
+      return .changing(.choose(name, target.path))
     }
-    session.rehearsal?.knowsCurrent = true
-    return .done
+    // A backend with several resources can be chosen before one of them is.
+    if targets.configuration(of: word) != nil, try await !targets.isHidden(word) {
+      let backend = try targets.open(word)
+      return .changing(.choose(word, backend.configuration.resource.flatMap { ResourcePath($0) }))
+    }
+    guard let target = try await targets.target(named: word) else {
+      throw UsageError(
+        "there is no backend or resource \"\(word)\"",
+        hint: await targets.nearestTarget(word).map { "did you mean \($0)?" } ?? "backends: \(targets.backendNames)")
+    }
+    _ = try await target.client.resource(target.path)
+    return .changing(.choose(target.client.name, target.path))
   }
 
   /// Says whether a backend answers.
   static let ping = Command(
-    "ping", .connect, "Read one record from a backend and print how long it took", arguments: [.optional(.target)],
+    returning: "ping", .connect, "Read one record from a backend and print how long it took",
+    arguments: [.optional(.target)],
     effects: .readsRecords,
     options: SharedOptions.format
-  ) { invocation, session in
+  ) { invocation, context in
     var words = invocation.words
-    let target = try await session.takeTarget(&words)
-    try await session.refuse(words, of: invocation)
-    let begin = session.context.now()
+    let target = try await context.targets.takeTarget(&words)
+    try await context.refuse(words, of: invocation)
+    let begin = context.run.console.now()
     _ = try await target.client.list(
       ListRequest(ListQuery(target.path), limit: 1), to: RecordSink { _ in .enough })
-    let time = session.context.now() - begin
-    try session.present(
+    let time = context.run.console.now() - begin
+    try context.present(
       Object([
         ("backend", .string(target.client.name)), ("resource", .string(target.path.description)), ("answers", true),
         ("milliseconds", .int(Int(time.rounded()))), ("address", .string(target.backend.connection.address)),
       ]), id: target.description, invocation, text: "\(target.description) answers\n")
-    session.errors.write("\(Int(time.rounded())) ms, \(target.backend.connection.address)\n")
+    context.reporter.errors.write("\(Int(time.rounded())) ms, \(target.backend.connection.address)\n")
     return .done
   }
 }
 
-extension Session {
+extension CommandContext {
   /// Prints the JSON schema of the descriptions that a plugin reads.
-  fileprivate func presentSchema(of name: String?) throws -> CommandOutcome {
+  fileprivate func schemaShown(of name: String?) throws -> CommandEnding {
     guard let name else { throw UsageError("--schema needs a plugin", hint: "for example plugins rest --schema") }
-    guard let format = try catalog.load(name).descriptions else {
+    guard let format = try targets.catalog.load(name).descriptions else {
       throw UsageError("the plugin \(name) reads no descriptions", hint: "plugins rest --schema shows one that does")
     }
-    output.write(ShownText(lines: JSONWriter.indented(format.schema())))
+    results.output.write(ShownText(lines: JSONWriter.indented(format.schema())))
     return .done
   }
 }

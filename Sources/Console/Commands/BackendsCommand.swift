@@ -68,7 +68,7 @@ extension Session {
     ]
     for (backend, user) in zip(configuration.backends, users) {
       let marks = [
-        state.current?.backend == backend.name ? "current" : nil, backend.isTrusted ? nil : "not trusted",
+        targets.current?.backend == backend.name ? "current" : nil, backend.isTrusted ? nil : "not trusted",
         connectionMark(backend),
       ]
       rows.append(
@@ -85,10 +85,10 @@ extension Session {
           ("login", backend.login.map { .string($0.kindName) }), ("user", user(backend).map { .string($0) }),
           ("connection", connectionMark(backend).map { .string($0) }),
           ("readOnly", .bool(backend.isReadOnly)), ("trusted", .bool(backend.isTrusted)),
-          ("current", .bool(state.current?.backend == backend.name)),
+          ("current", .bool(targets.current?.backend == backend.name)),
         ]))
     }
     try present(records, isSingle: false, invocation, text: Columns.text(rows))
-    if records.isEmpty { note("no backend: \(Session.beginning)") }
+    if records.isEmpty { note("no backend: \(Targets.beginning)") }
   }
 }

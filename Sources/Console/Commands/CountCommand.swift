@@ -5,35 +5,35 @@ import Synchronization
 extension Command {
   /// Counts records.
   static let count = Command(
-    "count", .look, "Count the records of a resource", arguments: [.optional(.target), .any(.predicate)],
+    returning: "count", .look, "Count the records of a resource", arguments: [.optional(.target), .any(.predicate)],
     effects: .readsRecords,
     options: SharedOptions.query + SharedOptions.format,
     examples: [Example(line: "count todolist completed=true", says: "how many todos are done")]
-  ) { invocation, session in
-    let options = try await ListOptions(invocation, session)
+  ) { invocation, context in
+    let options = try await ListOptions(invocation, context)
     let resource = try await options.target.client.resource(options.target.path)
-    try options.checkFields(resource, session)
-    let total = try await session.count(options.request(), of: options.target.client)
-    try session.present(total, named: "count", invocation)
+    try options.checkFields(resource, context)
+    let total = try await context.count(options.request(), of: options.target.client)
+    try context.present(total, named: "count", invocation)
     return .done
   }
 
   /// Says who does what of a list.
   static let explain = Command(
-    "explain", .look, "Show what a list asks of the server and what is done locally",
+    returning: "explain", .look, "Show what a list asks of the server and what is done locally",
     arguments: [.word(list.name)] + list.arguments, effects: .readsRecords,
     options: SharedOptions.list + SharedOptions.output,
     examples: [Example(line: "explain list title~Moving --sort -id", says: "that list's plan; no record is asked for")]
-  ) { invocation, session in
+  ) { invocation, context in
     var rest = invocation
     rest.words.removeFirst()
-    var options = try await ListOptions(rest, session)
+    var options = try await ListOptions(rest, context)
     try options.addShape(rest)
     let resource = try await options.target.client.resource(options.target.path)
-    let relations = try await session.relations(rest, of: options.target, resource, maximumScan: options.maximumScan)
+    let relations = try await context.relations(rest, of: options.target, resource, maximumScan: options.maximumScan)
     if let relations { options.query.fields = relations.needed(options.query.fields) }
-    try options.checkFields(resource, session)
-    let range = try ListRange(rest, session)
+    try options.checkFields(resource, context)
+    let range = try ListRange(rest, context)
     options.query.pageSize = range.isWhole ? nil : range.perPage
     var request = options.request(limit: range.limit)
     if range.page > 1 {
@@ -43,12 +43,12 @@ extension Command {
     let explanation = Explanation(
       query: options.query, plan: plan, unlisted: resource.capabilities.unlistedFields,
       relations: try await relations?.explained(pageSize: plan.pageSize) ?? [])
-    try session.present(explanation.facts, invocation, text: explanation.text)
+    try context.present(explanation.facts, invocation, text: explanation.text)
     return .done
   }
 }
 
-extension Session {
+extension CommandPorts {
   /// Counts the records of a request's whole answer and says what that took.
   func count(_ request: ListRequest, of client: Client) async throws -> Int {
     let query = request.query
@@ -58,7 +58,7 @@ extension Session {
     note(on: query, summary)
     try refuseUnreadable(summary)
     count(records: summary.total)
-    script.result = .value(.int(summary.total ?? 0))
+    results.result.value = .value(.int(summary.total ?? 0))
     return summary.total ?? 0
   }
 }

@@ -4,7 +4,7 @@ import BackendKit
 extension Command {
   /// Describes a backend or a resource.
   static let describe = Command(
-    "describe", .look, "Show fields and capabilities of a resource, or the resources of a backend",
+    returning: "describe", .look, "Show fields and capabilities of a resource, or the resources of a backend",
     arguments: [.optional(.target)], effects: .readsRecords,
     options: [
       OptionSyntax(
@@ -20,16 +20,16 @@ extension Command {
       Example(line: "describe placeholder -o dot", says: "its resources and their relations as a graph"),
       Example(line: "describe placeholder --to relations.svg", says: "the same as a picture"),
     ]
-  ) { invocation, session in
+  ) { invocation, context in
     var words = invocation.words
     if invocation.asksForPicture || invocation.value(of: "output") == RelationGraph.format {
-      let backend = try await session.graphed(&words, invocation)
+      let backend = try await context.graphed(&words, invocation)
       let graph = RelationGraph(of: try await backend.describe(.live, refresh: true), named: backend.name)
-      session.output.write(invocation.asksForPicture ? graph.svg : graph.dot)
+      context.results.output.write(invocation.asksForPicture ? graph.svg : graph.dot)
       return .done
     }
-    let target = try await session.takeTarget(&words)
-    try await session.refuse(words, of: invocation)
+    let target = try await context.targets.takeTarget(&words)
+    try await context.refuse(words, of: invocation)
     let backend = try await target.client.describe(.live, refresh: true)
     let resource: ResourceDescription
     if let live = backend.resource(named: target.path.name), target.path.parent == nil {
@@ -37,22 +37,24 @@ extension Command {
     } else {
       resource = try await target.client.sampled(try await target.client.resource(target.path))
     }
-    session.page()
+    context.page()
     let description = DescriptionText(target: target, backend: backend, resource: resource)
-    try session.present(description.facts, id: target.description, invocation, text: description.text)
+    try context.present(description.facts, id: target.description, invocation, text: description.text)
     return .done
   }
 }
 
-extension Session {
+extension CommandContext {
   /// The backend whose resources are drawn: all of them, also where the words name one.
   fileprivate func graphed(_ words: inout [Word], _ invocation: Invocation) async throws -> Client {
-    if let word = words.first, word.isBare, configuration(of: word.text) != nil || adHocBackend(word.text) != nil {
-      let backend = try await takeBackend(&words)
+    if let word = words.first, word.isBare,
+      targets.configuration(of: word.text) != nil || targets.adHocBackend(word.text) != nil
+    {
+      let backend = try await targets.takeBackend(&words)
       try await refuse(words, of: invocation)
       return backend.client
     }
-    let target = try await takeTarget(&words)
+    let target = try await targets.takeTarget(&words)
     try await refuse(words, of: invocation)
     return target.client
   }

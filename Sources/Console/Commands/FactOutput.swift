@@ -8,7 +8,7 @@ extension SharedOptions {
   ]
 }
 
-extension Session {
+extension CommandPorts {
   /// Prints what is no record of a backend: a text for people, records for programs, which find one document whatever
   /// they ask.
   func present(
@@ -16,7 +16,7 @@ extension Session {
   ) throws(UsageError) {
     let output = try RecordOutput(invocation, self, default: .table)
     if output.isForPeople {
-      self.output.write(text().fitted(to: self.output.width))
+      results.output.write(text().fitted(to: results.output.width))
     } else {
       output.print(
         records, output.presentation(self, fields: [], columns: nil, isSingle: isSingle), self)
@@ -37,15 +37,15 @@ extension Session {
     switch (output.format, value) {
     case (.table, _), (.expanded, _), (.id, _):
       let text = Scope.text(value)
-      switch execution.destination {
-      case .output: self.output.write("\(shownText(value))\n")
+      switch results.destination {
+      case .output: results.output.write("\(shownText(value))\n")
       // A program reads it, or a person who asked for it as it is.
-      case .addition: self.output.write(formatted: text + "\n")
-      case .file, .program: self.output.write(formatted: text)
+      case .addition: results.output.write(formatted: text + "\n")
+      case .file, .program: results.output.write(formatted: text)
       }
     case (_, .object(let fields)): try present(fields, invocation, text: "")
-    case (.json, _): self.output.write(formatted: shown(JSONWriter.indented(value)) + "\n")
-    case (.ndjson, _): self.output.write(formatted: shown(JSONWriter.compact(value)) + "\n")
+    case (.json, _): results.output.write(formatted: shown(JSONWriter.indented(value)) + "\n")
+    case (.ndjson, _): results.output.write(formatted: shown(JSONWriter.compact(value)) + "\n")
     case (.yaml, _), (.csv, _), (.tsv, _): try present(Object([("value", value)]), invocation, text: "")
     }
   }
@@ -59,15 +59,15 @@ extension Session {
   }
 
   /// A JSON document as it is for a program, fit to be shown at a terminal.
-  private func shown(_ document: String) -> String { output.isTerminal ? Visible.json(document) : document }
+  private func shown(_ document: String) -> String { results.output.isTerminal ? Visible.json(document) : document }
 
   /// Prints a number: by itself, or below its name where there are columns.
   func present(_ count: Int, named name: String, _ invocation: Invocation) throws(UsageError) {
     let output = try RecordOutput(invocation, self, default: .table)
     switch output.format {
     case .csv, .tsv: try present(Object([(name, .int(count))]), invocation, text: "")
-    case .yaml: self.output.write("---\n\(count)\n")
-    case .table, .expanded, .json, .ndjson, .id: self.output.write("\(count)\n")
+    case .yaml: results.output.write("---\n\(count)\n")
+    case .table, .expanded, .json, .ndjson, .id: results.output.write("\(count)\n")
     }
   }
 }

@@ -4,7 +4,7 @@ import BackendKit
 extension Command {
   /// Shows records whole.
   static let get = Command(
-    "get", .look, "Show records by identifier", arguments: [.optional(.target), .some(.identifier)],
+    returning: "get", .look, "Show records by identifier", arguments: [.optional(.target), .some(.identifier)],
     effects: .readsRecords,
     options: [
       OptionSyntax("fields", value: .fields, help: "fields to show, separated by commas"), SharedOptions.with,
@@ -18,11 +18,11 @@ extension Command {
       Example(line: "get 3 --fields title", says: "one field of it"),
       Example(line: "get placeholder 5 --with user", says: "a todo and the user that it refers to"),
     ], overlaps: true
-  ) { invocation, session in
-    let (target, ids) = try await session.targetAndIdentifiers(invocation)
+  ) { invocation, context in
+    let (target, ids) = try await context.targetAndIdentifiers(invocation)
     let resource = try await target.client.resource(target.path)
-    let output = try RecordOutput(invocation, session, default: .expanded)
-    let relations = try await session.relations(invocation, of: target, resource)
+    let output = try RecordOutput(invocation, context, default: .expanded)
+    let relations = try await context.relations(invocation, of: target, resource)
     let shown = try invocation.word(of: "fields").map { word throws(UsageError) in
       try ListOptions.fields(word, "--fields").map { FieldPath($0.text) }
     }
@@ -30,44 +30,45 @@ extension Command {
     @Sendable func complete(_ record: Record) async throws(BackendError) -> Record {
       try await relations?.added(to: [record]).first ?? record
     }
-    defer { relations?.takeNotes().forEach(session.note) }
-    if let fields { try session.check(fields, of: target, resource) }
+    defer { relations?.takeNotes().forEach(context.note) }
+    if let fields { try context.check(fields, of: target, resource) }
     if ids.count == 1, !invocation.has("from") {
       let id = ids[0].id
       if let fields {
         let record = try await target.client.get(id, from: target.path, fields: fields)
-        output.printLater(try await complete(record), resource, session, columns: shown, with: relations)
+        output.printLater(try await complete(record), resource, context, columns: shown, with: relations)
         return .done
       }
       let record = try await target.client.get(
-        id, from: target.path, readingAhead: session.nextIdentifiers(after: id, of: target, resource),
-        on: session.context.executor)
-      session.knowledge?.learn([record], of: target.client.name, target.path)
-      output.printLater(try await complete(record), resource, session, with: relations)
+        id, from: target.path, readingAhead: context.nextIdentifiers(after: id, of: target, resource),
+        on: context.run.console.executor)
+      context.results.saw([record], of: target)
+      output.printLater(try await complete(record), resource, context, with: relations)
       return .done
     }
     let options = try BulkOptions(invocation, target)
-    let presentation = output.presentation(session, resource, columns: shown, with: relations, isSingle: false)
-    session.page()
+    let presentation = output.presentation(context, resource, columns: shown, with: relations, isSingle: false)
+    let results = context.results
+    results.page()
     let run = RecordStream(
-      output.format.printer(presentation), to: session.output, flushes: false, keeps: session.keptRecords,
-      rows: session.execution.rows)
+      output.format.printer(presentation), to: results.output, flushes: false, keeps: results.keptRecords,
+      rows: results.rows)
     defer {
-      if session.execution.rows == nil {
-        session.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.kept.count, presentation)
+      if results.rows == nil {
+        results.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.kept.count, presentation)
       }
     }
     let path = target.path
     let client = target.client
     let patience = RowPatience(target.backend.connection, retries: options.retries)
-    try await session.each(
+    try await context.writes.gate.each(
       ids, of: target, "get", options, into: options.isQuiet ? nil : run, patience: patience
     ) { given in
       if let fields { return try await complete(try await client.get(given.id, from: path, fields: fields)) }
       return try await complete(try await client.get(given.id, from: path))
     } take: { _, answer in
       let record = try answer.get()
-      if fields == nil { session.knowledge?.learn([record], of: client.name, path) }
+      if fields == nil { results.saw([record], of: target) }
       if !options.isQuiet { _ = run.take([record]) }
       return .done
     }
@@ -75,16 +76,15 @@ extension Command {
   }
 }
 
-extension Session {
+extension CommandContext {
   /// The identifiers that the next commands ask for, as far as they are there already and are this one but for its
   /// identifier.
   fileprivate func nextIdentifiers(
     after id: RecordID, of target: Target, _ resource: ResourceDescription
   ) -> [RecordID] {
-    let count = settings.readAhead ?? (target.backend.configuration.isProduction ? 1 : 8)
+    let count = run.settings.readAhead ?? (target.backend.configuration.isProduction ? 1 : 8)
     // A recording has its exchanges in the order of the commands.
-    guard count > 0, !context.isRecorded, let source = execution.source else { return [] }
-    let words = execution.words
+    guard count > 0, !run.console.isRecorded, let source = run.source else { return [] }
     let own = words.indices.filter { words[$0].text == id.text }
     guard let place = own.first, own.count == 1 else { return [] }
     var identifiers: [RecordID] = []
@@ -96,11 +96,13 @@ extension Session {
     }
     return identifiers
   }
+}
 
+extension CommandPorts {
   /// Target and identifiers of a command; at least one identifier, all of the right form.
   func targetAndIdentifiers(_ invocation: Invocation) async throws -> (Target, [InputIdentifier]) {
     var words = invocation.words
-    let target = try await takeTarget(&words)
+    let target = try await targets.takeTarget(&words)
     let resource = try await target.client.resource(target.path)
     if let given = try given(invocation, resource, as: .identifiers) {
       guard words.isEmpty else {
@@ -113,12 +115,12 @@ extension Session {
         }
       )
     }
-    let writes = execution.command?.effects.contains(.writesRecords) == true
+    let writes = row?.effects.contains(.writesRecords) == true
     if words.isEmpty, resource.identifier.form == .none || resource.identifier.isOptional && !writes {
       return (target, [InputIdentifier(id: .sole, place: nil)])
     }
     guard !words.isEmpty else {
-      let command = execution.command?.name ?? ""
+      let command = row?.name ?? ""
       throw UsageError("\(command) needs an identifier", hint: "\(command) [TARGET] ID ...")
     }
     return (target, try await identifiers(words, of: invocation, target, resource))

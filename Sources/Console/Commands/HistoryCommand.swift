@@ -3,7 +3,7 @@ import BackendKit
 extension Command {
   /// Shows or forgets the lines entered before.
   static let history = Command(
-    "history", .console, "Show earlier lines, or clear them", arguments: [.optional(.free("TEXT"))],
+    returning: "history", .console, "Show earlier lines, or clear them", arguments: [.optional(.free("TEXT"))],
     alternatives: [[.word("clear")]], effects: [],
     options: [SharedOptions.yes] + SharedOptions.format,
     details: [
@@ -14,12 +14,12 @@ extension Command {
       Example(line: "history todolist", says: "the lines that mention todolist"),
       Example(line: "history clear", says: "clears the history, after asking"),
     ]
-  ) { invocation, session in
-    guard session.isInteractive, let history = session.execution.source?.history else {
+  ) { invocation, context in
+    guard context.run.isInteractive, let history = context.run.source?.history else {
       throw UsageError("there is no history here", hint: "it is kept of the lines entered at a terminal")
     }
     if let word = invocation.words.first, word.text == "clear", word.isBare {
-      try await clear(history, invocation, session)
+      try await clear(history, invocation, context)
       return .done
     }
     let wanted = invocation.words.first?.text.lowercased()
@@ -29,7 +29,7 @@ extension Command {
         id: RecordID(String(line.number)),
         fields: Object([("number", .int(line.number)), ("line", .string(line.text))]))
     }
-    try session.present(records, isSingle: false, invocation, text: text(of: lines))
+    try context.present(records, isSingle: false, invocation, text: text(of: lines))
     return .done
   }
 
@@ -46,13 +46,15 @@ extension Command {
     return text
   }
 
-  private static func clear(_ history: any LineHistory, _ invocation: Invocation, _ session: Session) async throws {
+  private static func clear(_ history: any LineHistory, _ invocation: Invocation, _ context: CommandContext)
+    async throws
+  {
     if !invocation.has("yes") {
-      guard await session.isYes("Clear \(counted(history.lines.count, "line"))?") == true else {
+      guard await context.writes.isYes("Clear \(counted(history.lines.count, "line"))?") == true else {
         throw CommandFailure(.failure, "nothing was cleared")
       }
     }
     if let complaint = history.clear() { throw CommandFailure(.failure, complaint) }
-    try session.present(Object([("action", "forgotten")]), invocation, text: "the history is empty\n")
+    try context.present(Object([("action", "forgotten")]), invocation, text: "the history is empty\n")
   }
 }

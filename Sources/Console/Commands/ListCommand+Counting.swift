@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-extension Session {
+extension CommandPorts {
   /// Counts the records of a list by the values of a field: `list --count-by FIELD`.
   func countBy(_ text: String, _ invocation: Invocation) async throws {
     for option in ["sort", "server-order", "fields", "with", "per-page", "page"] where invocation.has(option) {
@@ -32,8 +32,8 @@ extension Session {
     if output.isForPeople {
       let kind = resource.field(named: grouping.path.text)?.kind
       let bars = shown.map { BarChart.Bar($0.value, kind: kind, count: $0.count) }
-      self.output.write(
-        formatted: BarChart(bars: bars, total: found.records).text(width: self.output.width, theme: theme))
+      results.output.write(
+        formatted: BarChart(bars: bars, total: found.records).text(width: results.output.width, theme: results.theme))
     } else {
       output.print(records, presentation, self)
     }

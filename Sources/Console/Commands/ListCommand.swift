@@ -4,7 +4,7 @@ import BackendKit
 extension Command {
   /// Shows a page of records, or all.
   static let list = Command(
-    "list", .look, "Show the records of a resource, a page at a time",
+    returning: "list", .look, "Show the records of a resource, a page at a time",
     arguments: [.optional(.target), .any(.predicate)], effects: .readsRecords,
     options: SharedOptions.list + [
       OptionSyntax(
@@ -23,21 +23,21 @@ extension Command {
       Example(line: "list --all -o ndjson", says: "every record, one per line"),
       Example(line: "list todolist --count-by completed", says: "how many todos are done and how many are not"),
     ]
-  ) { invocation, session in
+  ) { invocation, context in
     if let field = invocation.value(of: "count-by") {
-      try await session.countBy(field, invocation)
+      try await context.countBy(field, invocation)
       return .done
     }
-    var options = try await ListOptions(invocation, session)
+    var options = try await ListOptions(invocation, context)
     try options.addShape(invocation)
     let resource = try await options.target.client.resource(options.target.path)
-    let relations = try await session.relations(
+    let relations = try await context.relations(
       invocation, of: options.target, resource, maximumScan: options.maximumScan)
     let shown = options.query.fields
     if let relations { options.query.fields = relations.needed(shown) }
-    try options.checkFields(resource, session)
-    let output = try RecordOutput(invocation, session, default: .table)
-    let range = try ListRange(invocation, session)
+    try options.checkFields(resource, context)
+    let output = try RecordOutput(invocation, context, default: .table)
+    let range = try ListRange(invocation, context)
     var query = options.query
     query.pageSize = range.isWhole ? nil : range.perPage
     if range.isWhole, invocation.value(of: "per-page") != nil { query.pageSize = range.perPage }
@@ -48,20 +48,26 @@ extension Command {
     if range.page > 1 {
       request.start = try await options.target.client.position((range.page - 1) * range.perPage, of: query)
     }
-    session.keep(list: nil)
-    let summary = try await session.show(
-      request, of: options.target, resource, output, columns: shown, with: relations)
-    if !range.isWhole {
-      session.keep(
-        list: ListState(
-          backend: options.target.client.name, request: request, perPage: range.perPage, format: output.format,
-          header: output.header, wraps: output.wraps, isRaw: output.isRaw, columns: shown, relations: relations,
-          pages: [request.start], next: summary.next, first: summary.first))
+    // Whatever comes of this one, the pages of the list before are not turned any more.
+    var ending = CommandEnding.changing(.keepList(nil))
+    do {
+      let summary = try await context.show(
+        request, of: options.target, resource, output, columns: shown, with: relations)
+      if !range.isWhole {
+        ending = .changing(
+          .keepList(
+            ListState(
+              backend: options.target.client.name, request: request, perPage: range.perPage, format: output.format,
+              header: output.header, wraps: output.wraps, isRaw: output.isRaw, columns: shown, relations: relations,
+              pages: [request.start], next: summary.next, first: summary.first)))
+      }
+      try context.report(
+        summary, of: request, more: range.isWhole ? "--all or a higher --limit" : "next", isChosen: range.isChosen)
+      context.note(on: query, summary)
+    } catch {
+      ending.failure = error
     }
-    try session.report(
-      summary, of: request, more: range.isWhole ? "--all or a higher --limit" : "next", isChosen: range.isChosen)
-    session.note(on: query, summary)
-    return .done
+    return ending
   }
 }
 
@@ -89,9 +95,9 @@ struct ListRange {
   /// Whether the command says how much is wanted.
   let isChosen: Bool
 
-  init(_ invocation: Invocation, _ session: Session) throws(UsageError) {
+  init(_ invocation: Invocation, _ ports: some CommandPorts) throws(UsageError) {
     let size = try invocation.count(of: "per-page")
-    perPage = size ?? session.settings.perPage
+    perPage = size ?? ports.run.settings.perPage
     let page = try invocation.count(of: "page")
     let limit = try invocation.count(of: "limit")
     if page != nil && (invocation.has("all") || limit != nil) {
@@ -99,30 +105,32 @@ struct ListRange {
     }
     self.page = page ?? 1
     isChosen = invocation.has("all") || limit != nil || page != nil || size != nil
-    isWhole = invocation.has("all") || limit != nil || (session.execution.isResultUsed && !isChosen)
+    isWhole = invocation.has("all") || limit != nil || (ports.results.isUsed && !isChosen)
     self.limit = isWhole ? limit : perPage
   }
 }
 
-extension Session {
+extension CommandPorts {
   /// Prints the records of a request as they come.
   func show(
     _ request: ListRequest, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
     columns: [FieldPath]?, with relations: Relations?
   ) async throws -> ListSummary {
     let presentation = output.presentation(self, resource, columns: columns, with: relations, isSingle: false)
-    let knowledge = knowledge
-    let progress = progress
+    let results = results
+    let progress = reporter.progress
     if let limit = request.limit, limit > 1000 { progress?.expect(limit) }
-    page()
+    results.page()
     let run = RecordStream(
-      output.format.printer(presentation), to: self.output, flushes: isInteractive, keeps: keptRecords,
-      rows: execution.rows)
+      output.format.printer(presentation), to: results.output, flushes: results.isInteractive,
+      keeps: results.keptRecords, rows: results.rows)
     defer {
-      if execution.rows == nil { keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation) }
-      count(records: run.count)
+      if results.rows == nil {
+        results.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation)
+      }
+      results.result.count = run.count
     }
-    let sink = RecordSink { records throws(BackendError) in
+    let sink = RecordSink { [knowledge = results.knowledge] records throws(BackendError) in
       progress?.advance(records.count)
       knowledge?.learn(records, of: target.client.name, target.path)
       return try run.take(page: records)
@@ -157,33 +165,28 @@ extension Session {
     _ summary: ListSummary, of request: ListRequest, more: String, isChosen: Bool
   ) throws(CommandFailure) {
     // Whoever read the output went away on purpose.
-    if output.isBroken { return }
+    let results = results
+    if results.output.isBroken { return }
     try reportWork(summary, isPage: request.isPage && summary.doneLocally.isEmpty)
     if summary.end == .untested, !request.trustsEnd { note(ListSummary.mayGoOn) }
-    if summary.count == 0 && summary.first > 1 && !isInteractive {
-      errors.write("no records: this page is past the end of the list\n")
+    if summary.count == 0 && summary.first > 1 && !run.isInteractive {
+      reporter.errors.write("no records: this page is past the end of the list\n")
     }
     let isMore = summary.next != nil
-    if !isInteractive, !execution.isResultUsed, isMore, !isChosen {
+    if !run.isInteractive, !results.isUsed, isMore, !isChosen {
       let count = summary.count.grouped
       warn(
         summary.total.map { "\(count) of \($0.grouped); --all reads all" }
           ?? "\(count) shown, more exist; --all reads all", footer(summary, total: summary.total, more: nil).members)
       return try refuseUnreadable(summary)
     }
-    guard execution.rows == nil, isMore || isInteractive || settings.display.timing == .on else {
+    guard results.rows == nil, isMore || run.isInteractive || results.display.timing == .on else {
       return try refuseUnreadable(summary)
     }
     // Once the list is over, its last record tells how many there are.
-    let isOver = !isMore && isInteractive && (summary.end == .proved || request.trustsEnd)
+    let isOver = !isMore && run.isInteractive && (summary.end == .proved || request.trustsEnd)
     let total = summary.total ?? (isOver ? summary.first - 1 + summary.count : nil)
-    let footer = footer(summary, total: total, more: isMore ? more : nil, milliseconds: takeTime(ofList: true))
-    if settings.errors == .json {
-      let text = String(footer.text(width: nil).dropLast())
-      write(ErrorReport(.note, text, file: execution.file, line: execution.line, footer.members))
-    } else {
-      errors.write(ShownText(lines: footer.text(width: errors.width)))
-    }
+    reporter.write(footer(summary, total: total, more: isMore ? more : nil, milliseconds: takeTime(ofList: true)))
     try refuseUnreadable(summary)
   }
 
@@ -195,7 +198,7 @@ extension Session {
 
   /// Says where the rules of the server hold instead of the console's.
   func note(on query: ListQuery, _ summary: ListSummary) {
-    if output.isBroken { return }
+    if results.output.isBroken { return }
     query.foreignRules(isSortedHere: summary.doneLocally.contains("sorted")).forEach(note)
   }
 }

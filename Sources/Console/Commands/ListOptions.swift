@@ -9,29 +9,29 @@ struct ListOptions {
   /// Accepts an end that is not proved.
   let trustsEnd: Bool
 
-  init(_ invocation: Invocation, _ session: Session) async throws {
+  init(_ invocation: Invocation, _ ports: some CommandPorts) async throws {
     var words = invocation.words
-    target = try await session.takeTarget(&words)
+    target = try await ports.targets.takeTarget(&words)
     query = ListQuery(target.path)
     if words.count == invocation.words.count, let word = words.first, word.isBare,
       !Predicates.looksLikePredicate(word)
     {
       let isApart = words.dropFirst().first.map { $0.text.allSatisfy("=~!<>".contains) } ?? false
-      if session.rehearsal == nil, !isApart {
+      if ports.run.rehearsal == nil, !isApart {
         // Whether it is a field, which needs a value, the server may have to be asked; where it does not respond, that matters less.
-        do { try await session.checkConditions(words, target, after: nil) } catch let error as UsageError {
+        do { try await ports.checkConditions(words, target, after: nil) } catch let error as UsageError {
           throw error
         } catch {}
       }
-      var hint = await session.nearestTarget(word.text).map { "did you mean \($0)?" }
-      if hint == nil, let tried = await session.triedTarget(word.text) {
+      var hint = await ports.targets.nearestTarget(word.text).map { "did you mean \($0)?" }
+      if hint == nil, let tried = await ports.targets.triedTarget(word.text) {
         hint = "a condition is \(word.text)=VALUE; a resource that only the server knows is written \(tried)"
       }
       throw UsageError(
         "\"\(word.text)\" is not a condition, a backend or a resource",
         hint: hint ?? "write FIELD=VALUE without spaces")
     }
-    try await session.checkConditions(words, target, after: invocation.value(of: "where"))
+    try await ports.checkConditions(words, target, after: invocation.value(of: "where"))
     query.filters = try words.map { word throws(UsageError) in try Predicates.filter(from: word) }
     if let word = invocation.word(of: "where") { query.filters += Self.parts(try WhereParser.filter(from: word)) }
     query.search = invocation.value(of: "search")
@@ -43,7 +43,7 @@ struct ListOptions {
     }
     query.ignoreCase = invocation.has("ignore-case")
     trustsEnd = invocation.has("trust-end")
-    maximumScan = try invocation.count(of: "max-scan") ?? session.settings.maxScan
+    maximumScan = try invocation.count(of: "max-scan") ?? ports.run.settings.maxScan
   }
 
   /// The parts of a conjunction: each can be planned by itself.
@@ -88,10 +88,10 @@ struct ListOptions {
 
   /// Refuses fields that the resource is known not to have: a server may take an unknown field for no condition.
   /// Where records may have other fields than are known, it is only said, unless `--strict` is on.
-  func checkFields(_ resource: ResourceDescription, _ session: Session) throws(UsageError) {
+  func checkFields(_ resource: ResourceDescription, _ ports: some CommandPorts) throws(UsageError) {
     let paths = query.filters.flatMap(\.paths) + query.sort.map(\.path) + (query.fields ?? [])
-    defer { if resource.isDescribed { resource.notes(on: query.filters).forEach(session.warn) } }
-    try session.check(paths, of: target, resource)
+    defer { if resource.isDescribed { resource.notes(on: query.filters).forEach { ports.warn($0) } } }
+    try ports.check(paths, of: target, resource)
   }
 }
 
@@ -100,7 +100,7 @@ extension ResourceDescription {
   fileprivate var isDescribed: Bool { source != .unknown && !fields.isEmpty }
 }
 
-extension Session {
+extension CommandPorts {
   /// Refuses fields that a resource is known not to have, and warns of those that it is not known to have.
   func check(_ paths: [FieldPath], of target: Target, _ resource: ResourceDescription) throws(UsageError) {
     guard resource.isDescribed else { return }
@@ -111,7 +111,7 @@ extension Session {
       if resource.isOpen || resource.source == .sample {
         guard said.insert(path.field).inserted else { continue }
         let message = "\(target.description) has no known field \"\(path.field)\""
-        if settings.isStrict { throw UsageError(message, hint: suggestion ?? "--strict is on") }
+        if run.settings.isStrict { throw UsageError(message, hint: suggestion ?? "--strict is on") }
         warn(message + (suggestion.map { " (\($0))" } ?? ""))
         continue
       }

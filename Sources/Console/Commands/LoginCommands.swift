@@ -3,7 +3,7 @@ import BackendKit
 extension Command {
   /// Logs in.
   static let login = Command(
-    "login", .connect, "Log in to a backend with a user name and password",
+    returning: "login", .connect, "Log in to a backend with a user name and password",
     arguments: [.optional(.backend), .one(.free("USER"))], effects: [.changesLogin, .takesSecret],
     options: [
       OptionSyntax("password-file", value: .file(.read), help: "file that holds the password on its first line"),
@@ -15,13 +15,13 @@ extension Command {
       "Later runs use the login too, until it expires or logout deletes it, unless --session-only is given.",
     ],
     examples: [Example(line: "login baasic ana --password-file secret.txt", says: "logs in as ana")]
-  ) { invocation, session in
+  ) { invocation, context in
     var words = invocation.words
-    let backend = try await session.takeBackend(&words)
+    let backend = try await context.targets.takeBackend(&words)
     guard backend.configuration.isTrusted else {
       throw ConfigurationError.untrusted(backend.configuration.place(), "a login")
     }
-    try session.checkWords(words, of: invocation)
+    try context.checkWords(words, of: invocation)
     let user = words[0].text
     try await backend.naming("login") { _ throws(BackendError) in
       if let reason = backend.login?.reasonAgainstLogin { throw .unsupported(reason) }
@@ -29,62 +29,63 @@ extension Command {
     let password: String
     if let file = invocation.value(of: "password-file") {
       password = try PasswordFile.read(file)
-    } else if let text = session.context.environment["SWITCHBOARD_PASSWORD"] {
+    } else if let text = context.run.console.environment["SWITCHBOARD_PASSWORD"] {
       password = text
     } else if Environment.isUnreadable("SWITCHBOARD_PASSWORD") {
       throw UsageError("the environment variable SWITCHBOARD_PASSWORD is not valid UTF-8", hint: "nothing was sent")
-    } else if let text = try session.askPassword(of: user, for: backend.configuration.name) {
+    } else if let text = try context.askPassword(of: user, for: backend.configuration.name) {
       password = text
     } else {
       throw UsageError("login needs a password", hint: "--password-file FILE, or the variable SWITCHBOARD_PASSWORD")
     }
-    session.context.blanking.keepSecret([password])
+    context.reporter.blanking.keepSecret([password])
     // Wrong passwords lock a user, and nobody means an empty one.
     guard !password.isEmpty else { throw UsageError("the password is empty", hint: "nothing was sent") }
     try await backend.naming("login") { connection throws(BackendError) in
       try await connection.login(user: user, password: password, isForSession: invocation.has("session-only"))
     }
     let login = backend.connection.activeLogin
-    try session.present(
+    try context.present(
       Object(present: [
         ("action", "logged in"), ("backend", .string(backend.configuration.name)), ("user", .string(user)),
         ("seconds", login?.lifetime.map { .int($0) }), ("file", login?.file.map { .string($0) }),
       ]), invocation, text: "logged in to \(backend.configuration.name) as \(user)\n")
-    if session.isInteractive, let login { session.note(login.extent) }
-    return .done
+    if context.run.isInteractive, let login { context.note(login.extent) }
+    return .changing(.login(backend.configuration.name, user: user))
   }
 
   /// Logs out.
   static let logout = Command(
-    "logout", .connect, "Log out of a backend", arguments: [.optional(.backend)], effects: .changesLogin,
+    returning: "logout", .connect, "Log out of a backend", arguments: [.optional(.backend)], effects: .changesLogin,
     options: SharedOptions.format
-  ) { invocation, session in
+  ) { invocation, context in
     var words = invocation.words
-    let backend = try await session.takeBackend(&words)
-    try session.checkWords(words, of: invocation)
+    let backend = try await context.targets.takeBackend(&words)
+    try context.checkWords(words, of: invocation)
     try await backend.naming("logout") { connection throws(BackendError) in try await connection.logout() }
-    try session.present(
+    try context.present(
       Object([("action", "logged out"), ("backend", .string(backend.configuration.name))]), invocation,
       text: "logged out of \(backend.configuration.name)\n")
-    return .done
+    return .changing(.login(backend.configuration.name, user: nil))
   }
 
   /// Says who is logged in.
   static let whoami = Command(
-    "whoami", .connect, "Show who is logged in to a backend", arguments: [.optional(.backend)], effects: .readsRecords,
+    returning: "whoami", .connect, "Show who is logged in to a backend", arguments: [.optional(.backend)],
+    effects: .readsRecords,
     options: SharedOptions.output
-  ) { invocation, session in
+  ) { invocation, context in
     var words = invocation.words
-    let backend = try await session.takeBackend(&words)
-    try session.checkWords(words, of: invocation)
+    let backend = try await context.targets.takeBackend(&words)
+    try context.checkWords(words, of: invocation)
     let identity = try await backend.naming("whoami") { connection throws(BackendError) in
       try await connection.identity()
     }
-    let output = try RecordOutput(invocation, session, default: .expanded)
+    let output = try RecordOutput(invocation, context, default: .expanded)
     let shape = ResourceDescription(
       name: "identity", identifier: IdentifierRule(field: nil, form: .text), source: .unknown,
       capabilities: Capabilities(operations: []))
-    output.print(Record(id: nil, fields: identity), shape, session)
+    output.print(Record(id: nil, fields: identity), shape, context)
     return .done
   }
 }
@@ -113,27 +114,5 @@ extension OpenBackend {
       named.backend = configuration.name
       throw named
     }
-  }
-}
-
-extension Session {
-  /// Takes a backend's name off the front of a command's words; without one there, the current backend.
-  func takeBackend(_ words: inout [Word]) async throws -> OpenBackend {
-    let backend = try await findBackend(&words)
-    execution.tally.backend = backend.configuration.name
-    return backend
-  }
-
-  private func findBackend(_ words: inout [Word]) async throws -> OpenBackend {
-    if let first = words.first, configuration(of: first.text) != nil,
-      try await !isHidden(first.text, asIdentifier: true)
-    {
-      words.removeFirst()
-      return try open(first.text)
-    }
-    guard let current = state.current else {
-      throw UsageError("no backend is chosen", hint: "name it: \(backendNames)")
-    }
-    return try open(current.backend)
   }
 }

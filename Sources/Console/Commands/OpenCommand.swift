@@ -3,7 +3,7 @@ import BackendKit
 extension Command {
   /// Hands a link to the desktop.
   static let open = Command(
-    "open", .look, "Open a link or the HTML of the record shown last on the desktop",
+    returning: "open", .look, "Open a link or the HTML of the record shown last on the desktop",
     arguments: [.optional(.either([.number, .field]))], effects: .runsPrograms,
     details: [
       "N is the number of a link in an HTML field, FIELD a field that holds an address. BROWSER names what opens it, else"
@@ -15,38 +15,41 @@ extension Command {
       Example(line: "open 2", says: "the link marked [2]"),
       Example(line: "open body", says: "the HTML in the field"),
     ]
-  ) { invocation, session in
+  ) { invocation, context in
     // A script that opens windows on somebody's desktop would be a nuisance, or worse.
-    guard session.isInteractive, session.output.isTerminal else {
+    guard context.run.isInteractive, context.results.output.isTerminal else {
       throw UsageError("open works only at a terminal")
     }
-    try session.endRehearsal()
-    guard let last = session.state.lastResult, let record = last.records.first else {
+    try context.run.endRehearsal()
+    guard let last = context.run.lastResult, let record = last.records.first else {
       throw UsageError("no record with links was shown", hint: "get ID shows one")
     }
     guard last.records.count == 1 else {
       throw UsageError("several records were shown last", hint: "get ID shows one")
     }
-    guard let opener = LinkOpener(environment: session.context.children) else {
+    guard let opener = LinkOpener(environment: context.run.console.children) else {
       throw CommandFailure(
         .failure, "nothing is installed that opens links", hint: "set BROWSER, or install xdg-open")
     }
     if let (name, html) = try record.html(invocation.words.first?.text, last) {
       let title = [record.id?.text, name].compactMap(\.self).joined(separator: " ")
-      let page = try PrivatePage(html, title: title, in: UserFolders(environment: session.context.environment).state)
-      session.keep(page)
-      guard opener.open(LinkAddress(page), session.interruption) else {
-        throw CommandFailure(.failure, "\(opener.words[0]) cannot be started", hint: "BROWSER names what opens links")
+      let page = try PrivatePage(
+        html, title: title, in: UserFolders(environment: context.run.console.environment).state)
+      var ending = CommandEnding.changing(.keepPage(page))
+      guard opener.open(LinkAddress(page), context.run.interruption) else {
+        ending.failure = CommandFailure(
+          .failure, "\(opener.words[0]) cannot be started", hint: "BROWSER names what opens links")
+        return ending
       }
-      session.note(
+      context.note(
         "opened \(name) as a page: no scripts, nothing from the network; the page is deleted at the end of the session")
-      return .done
+      return ending
     }
     let address = try LinkAddress(try record.address(invocation.words.first?.text, last))
-    guard opener.open(address, session.interruption) else {
+    guard opener.open(address, context.run.interruption) else {
       throw CommandFailure(.failure, "\(opener.words[0]) cannot be started", hint: "BROWSER names what opens links")
     }
-    session.note("opened \(address.text)")
+    context.note("opened \(address.text)")
     return .done
   }
 }

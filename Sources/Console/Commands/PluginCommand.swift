@@ -5,7 +5,7 @@ import Glibc
 extension Command {
   /// Begins a plugin.
   static let plugin = Command(
-    "plugin", .connect, "Create the skeleton of a plugin, with tests",
+    returning: "plugin", .connect, "Create the skeleton of a plugin, with tests",
     arguments: [.word("new"), .one(.free("PLUGIN"))], effects: .makesFolders,
     options: [
       OptionSyntax(
@@ -22,35 +22,35 @@ extension Command {
         line: "plugin new tags --kit https://git.example.org/kit",
         says: "with the packages that Scripts/publish-kit wrote"),
     ]
-  ) { invocation, session in
+  ) { invocation, context in
     let name = invocation.words[1].text
     guard PluginName.isValid(name), name.first?.isLetter == true else {
       throw UsageError(
         "\"\(name)\" is not a valid plugin name",
         hint: "a name has small letters, digits and hyphens, and begins with a letter")
     }
-    if let there = session.catalog.entries().first(where: { $0.name == name }) {
+    if let there = context.targets.catalog.entries().first(where: { $0.name == name }) {
       throw UsageError("the plugin \(name) already exists: \(there.file)", hint: "choose another name")
     }
-    try session.endRehearsal()
-    let kit = try invocation.value(of: "kit").map { text throws(UsageError) in try KitPlace(text) } ?? session.kit()
-    let skeleton = PluginSkeleton(name: name, kit: kit, version: session.context.version)
+    try context.run.endRehearsal()
+    let kit = try invocation.value(of: "kit").map { text throws(UsageError) in try KitPlace(text) } ?? context.kit()
+    let skeleton = PluginSkeleton(name: name, kit: kit, version: context.run.console.version)
     try skeleton.write()
-    try session.present(
+    try context.present(
       Object([
         ("action", "written"), ("folder", .string(skeleton.folder)),
         ("files", .array(skeleton.files.map { .string($0.path) })),
       ]), invocation,
       text: "wrote \(skeleton.folder)\n" + skeleton.files.map { "  \($0.path)\n" as ShownText }.joined())
-    session.note("swift test in it runs its tests; its README.md says how to go on")
+    context.note("swift test in it runs its tests; its README.md says how to go on")
     return .done
   }
 }
 
-extension Session {
+extension CommandContext {
   /// The packages of the checkout that this console was built in, or those that were installed with it.
   fileprivate func kit() throws(UsageError) -> KitPlace {
-    var folder = catalog.searchPath.first?.path ?? "/"
+    var folder = targets.catalog.searchPath.first?.path ?? "/"
     while folder != "/", folder != "." {
       for place in ["/Sources", "/share/switchboard/kit"]
       where access(folder + place + "/BackendKit/Package.swift", R_OK) == 0 { return try KitPlace(folder + place) }

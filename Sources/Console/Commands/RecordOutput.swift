@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// How a command prints records: the format chosen, on the output of the session.
+/// How a command prints records: the format chosen, on the output of the command.
 struct RecordOutput {
   var format: OutputFormat
   let header: Bool
@@ -12,10 +12,11 @@ struct RecordOutput {
   /// Whether texts are marked that a spreadsheet would run.
   var isSpreadsheetSafe = false
 
-  init(_ invocation: Invocation, _ session: Session, default other: OutputFormat) throws(UsageError) {
+  init(_ invocation: Invocation, _ ports: some CommandPorts, default other: OutputFormat) throws(UsageError) {
+    let results = ports.results
     let chosen = try invocation.value(of: "output").map { text throws(UsageError) in try Settings.format(text) }
-    let usual = session.settings.output ?? other
-    format = chosen ?? (usual == .table && session.settings.display.expanded == .on ? .expanded : usual)
+    let usual = results.format ?? other
+    format = chosen ?? (usual == .table && results.display.expanded == .on ? .expanded : usual)
     header = !invocation.has("no-header")
     wraps = invocation.has("wrap") ? true : nil
     isRaw = invocation.has("raw")
@@ -31,71 +32,75 @@ struct RecordOutput {
   var isForPeople: Bool { format == .table || format == .expanded }
 
   func presentation(
-    _ session: Session, _ resource: ResourceDescription, columns: [FieldPath]? = nil, with relations: Relations? = nil,
+    _ ports: some CommandPorts, _ resource: ResourceDescription, columns: [FieldPath]? = nil,
+    with relations: Relations? = nil,
     isSingle: Bool
   ) -> Presentation {
     guard let relations else {
-      return presentation(session, fields: resource.fields, columns: columns, isSingle: isSingle)
+      return presentation(ports, fields: resource.fields, columns: columns, isSingle: isSingle)
     }
     var presentation = presentation(
-      session, fields: resource.fields, columns: relations.columns(columns), isSingle: isSingle)
+      ports, fields: resource.fields, columns: relations.columns(columns), isSingle: isSingle)
     presentation.related = relations.members.map { RelatedMember(name: $0.name, fields: $0.records.target.fields) }
     return presentation
   }
 
   func presentation(
-    _ session: Session, fields: [FieldDescription], columns: [FieldPath]?, isSingle: Bool
+    _ ports: some CommandPorts, fields: [FieldDescription], columns: [FieldPath]?, isSingle: Bool
   ) -> Presentation {
+    let results = ports.results
     var presentation = Presentation(
-      columns: columns, fields: fields, width: session.output.width, isTerminal: session.output.isTerminal,
+      columns: columns, fields: fields, width: results.output.width, isTerminal: results.output.isTerminal,
       header: header, isSingle: isSingle)
     presentation.isSpreadsheetSafe = isSpreadsheetSafe
     // Escape sequences within JSON are for eyes only, whatever else is asked for.
-    if session.output.isTerminal, format == .json || format == .ndjson { presentation.theme = session.theme }
+    if results.output.isTerminal, format == .json || format == .ndjson { presentation.theme = results.theme }
     if isForPeople {
-      presentation.theme = session.theme
-      presentation.isExpandable = session.settings.display.expanded != .off
-      presentation.wraps = wraps ?? session.settings.display.wraps
+      presentation.theme = results.theme
+      presentation.isExpandable = results.display.expanded != .off
+      presentation.wraps = wraps ?? results.display.wraps
       presentation.isRaw = isRaw
     }
     return presentation
   }
 
   /// Prints one record.
-  func print(_ record: Record, _ resource: ResourceDescription, _ session: Session) {
-    print([record], resource, session, isSingle: true)
+  func print(_ record: Record, _ resource: ResourceDescription, _ ports: some CommandPorts) {
+    print([record], resource, ports, isSingle: true)
   }
 
   /// Prints one record as it is presented.
-  func print(_ record: Record, _ presentation: Presentation, _ session: Session) {
-    print([record], presentation, session)
+  func print(_ record: Record, _ presentation: Presentation, _ ports: some CommandPorts) {
+    print([record], presentation, ports)
   }
 
   /// Prints records as they are presented.
-  func print(_ records: [Record], _ presentation: Presentation, _ session: Session) {
-    if let rows = session.execution.rows {
+  func print(_ records: [Record], _ presentation: Presentation, _ ports: some CommandPorts) {
+    let results = ports.results
+    if let rows = results.rows {
       rows.add(records, isSingle: presentation.isSingle)
       return
     }
-    session.page()
+    results.page()
     var text = format.printer(presentation)
-    text.add(records) { session.output.write(formatted: $0) }
-    text.end(isWhole: true) { session.output.write(formatted: $0) }
-    text.notes.forEach(session.note)
-    if text.isCut { session.cutResult() }
+    text.add(records) { results.output.write(formatted: $0) }
+    text.end(isWhole: true) { results.output.write(formatted: $0) }
+    text.notes.forEach(results.reporter.note)
+    if text.isCut { results.result.isCut = true }
   }
 
   /// Prints one record when there is time for it, at the latest before anything else is printed.
   func printLater(
-    _ record: Record, _ resource: ResourceDescription, _ session: Session, columns: [FieldPath]? = nil,
+    _ record: Record, _ resource: ResourceDescription, _ ports: some CommandPorts, columns: [FieldPath]? = nil,
     with relations: Relations? = nil
   ) {
-    let presentation = presentation(session, resource, columns: columns, with: relations, isSingle: true)
-    session.keep([record], presentation)
-    session.count(records: 1)
-    if session.execution.rows != nil { return print([record], presentation, session) }
-    session.page()
-    session.output.writeLater { [format, errors = session.errors] in
+    let presentation = presentation(ports, resource, columns: columns, with: relations, isSingle: true)
+    let results = ports.results
+    results.keep([record], presentation)
+    results.result.count = 1
+    if results.rows != nil { return print([record], presentation, ports) }
+    results.page()
+    results.output.writeLater { [format, errors = results.reporter.errors] in
       var text = format.printer(presentation)
       let whole = text.add([record]) + text.finish()
       for note in text.notes { errors.write("\(note)\n") }
@@ -104,18 +109,9 @@ struct RecordOutput {
   }
 
   /// Prints records that are all there.
-  func print(_ records: [Record], _ resource: ResourceDescription, _ session: Session, isSingle: Bool) {
-    let presentation = presentation(session, resource, isSingle: isSingle)
-    session.keep(records, presentation)
-    print(records, presentation, session)
-  }
-}
-
-extension Session {
-  /// The colors of results.
-  var theme: Theme {
-    let display = settings.display
-    return Theme.chosen(
-      display.theme, use: display.color, environment: context.environment, isTerminal: output.isTerminal)
+  func print(_ records: [Record], _ resource: ResourceDescription, _ ports: some CommandPorts, isSingle: Bool) {
+    let presentation = presentation(ports, resource, isSingle: isSingle)
+    ports.results.keep(records, presentation)
+    print(records, presentation, ports)
   }
 }

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-extension Session {
+extension CommandPorts {
   /// The identifiers that words of a command give, all of the right form; throws where one has another.
   ///
   /// A condition is refused: nothing is read from or written to whatever record there is by that name, and nobody is asked
@@ -15,8 +15,8 @@ extension Session {
       if let complaint = resource.identifier.complaint(about: given.id.text) {
         throw UsageError(
           complaint,
-          hint: await nearestTarget(word.text).map { "nothing was sent; did you mean \($0)?" }
-            ?? "nothing was sent; a target is \(backendNames) or BACKEND/RESOURCE")
+          hint: await targets.nearestTarget(word.text).map { "nothing was sent; did you mean \($0)?" }
+            ?? "nothing was sent; a target is \(targets.backendNames) or BACKEND/RESOURCE")
       }
     }
     return given
@@ -49,8 +49,8 @@ extension Session {
     _ words: [Word], of invocation: Invocation, _ target: Target
   ) throws(UsageError) {
     guard let word = words.first(where: { $0.isBare && Predicates.looksLikePredicate($0) }) else { return }
-    let command = execution.command?.name ?? ""
-    let changes = execution.command?.takes(.assignment) == true
+    let command = row?.name ?? ""
+    let changes = row?.takes(.assignment) == true
     if changes, Predicates.looksLikeAssignment(word) {
       let typed = invocation.words.map(\.text)
       let index = typed.firstIndex(of: word.text) ?? 0

@@ -12,7 +12,7 @@ extension SharedOptions {
   ]
 }
 
-extension Session {
+extension CommandPorts {
   /// Reads data that a command names, whole: a file, or standard input where the name is `-`.
   func read(_ path: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
@@ -33,10 +33,10 @@ extension Session {
       return try readAll(from: 0, "standard input", take)
     }
     // What the script itself may have made by then is not there yet.
-    if let rehearsal, rehearsal.writesFiles, access(path, F_OK) != 0 { throw rehearsal.stop() }
+    if let rehearsal = run.rehearsal, rehearsal.writesFiles, access(path, F_OK) != 0 { throw rehearsal.stop() }
     try Restriction.current.check(file: path)
     let isStream = FileContents.isStream(path)
-    if isStream, let rehearsal { throw rehearsal.stop() }
+    if isStream, let rehearsal = run.rehearsal { throw rehearsal.stop() }
     // The opening of a pipe with a name would wait for a writer, and nothing would end that.
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | (isStream ? O_NONBLOCK : 0))
     guard descriptor >= 0 else { throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))") }
@@ -46,28 +46,23 @@ extension Session {
 
   /// Takes standard input for data; throws where it is something else, or was read already.
   private func claimStandardInput() throws {
-    if isInteractive {
+    if run.isInteractive {
       throw UsageError("standard input is the terminal", hint: "name a file; nothing was sent")
     }
-    if context.isInputScript {
+    if run.console.isInputScript {
       throw UsageError(
         "standard input is the script, so it cannot also be data",
         hint: "give the script with -f FILE or -c COMMAND; nothing was sent")
     }
-    if let rehearsal { throw try rehearsal.stopAtInput() }
-    if script.inputLine != nil { throw Self.inputIsRead }
-    script.inputLine = execution.line
+    if let rehearsal = run.rehearsal { throw try rehearsal.stopAtInput() }
+    try run.input.take()
   }
-
-  /// The error of whoever reads standard input after somebody else.
-  static let inputIsRead = UsageError(
-    "standard input was read already", hint: "standard input can be read only once")
 
   private func readAll(from descriptor: Int32, _ name: String, _ take: (ArraySlice<UInt8>) throws -> Void) throws {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
-    output.flush()
+    results.output.flush()
     while true {
-      guard interruption.waitForInput(from: descriptor) else {
+      guard run.interruption.waitForInput(from: descriptor) else {
         throw CommandFailure(.interrupted, "interrupted while \(name) was read", hint: "nothing was sent")
       }
       let count = Glibc.read(descriptor, &piece, piece.count)
@@ -118,7 +113,7 @@ extension Session {
     let input = try RowInput(path, invocation)
     let identifier = resource.identifier.field ?? "id"
     var records: [InputRecord] = []
-    try input.read(self) { row in
+    try writes.gate.read(input) { row in
       records.append(try InputRecord(row, input.cells, identifier: identifier, resource, as: usual))
     }
     if let text = TableCells.leftAlone(records.reduce(0) { $0 + $1.leftAlone }) { note(text) }

@@ -3,7 +3,7 @@ import BackendKit
 extension Command {
   /// Changes a setting or an option of a backend.
   static let set = Command(
-    "set", .console, "Change a setting, or an option of a backend, for this session",
+    returning: "set", .console, "Change a setting, or an option of a backend, for this session",
     arguments: [.one(.settingName), .one(.settingValue(of: nil))], effects: .changesSettings,
     details: Settings.allRows.map { "\($0.name) \($0.value.name): \($0.help)" } + [
       "BACKEND.OPTION VALUE: an option of a plugin"
@@ -12,63 +12,62 @@ extension Command {
       Example(line: "set output json", says: "results as JSON"),
       Example(line: "set intranet.apiVersion 1.0", says: "another version of the interface"),
     ]
-  ) { invocation, session in
+  ) { invocation, context in
     let name = invocation.words[0].text
     let value = invocation.words[1].text
     guard let dot = name.firstIndex(of: ".") else {
-      var settings = session.settings
+      var settings = context.run.settings
       try settings.set(name, to: value)
       // It is a shell command that runs later, when nobody thinks of where it came from.
-      if case .command = settings.display.pager, settings.display.pager != session.settings.display.pager {
-        try session.checkShell("the setting pager")
+      if case .command = settings.display.pager, settings.display.pager != context.run.settings.display.pager {
+        try context.checkShell("the setting pager")
       }
-      session.keep(settings)
-      return .done
+      return .changing(.set(settings))
     }
     let backend = String(name[..<dot])
     let option = String(name[name.index(after: dot)...])
-    let open = try session.open(backend)
+    var open = try context.targets.open(backend)
     guard let row = open.plugin.options.first(where: { $0.name == option }) else {
-      throw Session.noOption(option, of: open)
+      throw open.noOption(option)
     }
     guard row.isSwitchable else {
       throw UsageError("\(name) cannot be changed within a session", hint: "change it in the configuration")
     }
-    try session.set(option, of: backend, to: row.kind == .text ? .string(value) : row.value(of: value))
-    return .done
+    try open.set(option, row.kind == .text ? .string(value) : row.value(of: value))
+    return .changing(.reopen(open))
   }
 
   /// Shows settings.
   static let show = Command(
-    "show", .console, "Show the settings, or one", arguments: [.optional(.settingName)], effects: [],
+    returning: "show", .console, "Show the settings, or one", arguments: [.optional(.settingName)], effects: [],
     options: SharedOptions.format,
     details: ["show @ shows the variables, show @VARIABLE one of them, show @VARIABLE.FIELD a part of it."],
     examples: [
       Example(line: "show perPage", says: "one setting"), Example(line: "show @", says: "all variables that were set"),
     ]
-  ) { invocation, session in
+  ) { invocation, context in
     if let word = invocation.words.first, word.text == "@" {
-      try session.showVariables(invocation)
+      try context.showVariables(invocation)
       return .done
     }
     if let word = invocation.words.first, word.text.hasPrefix("@") {
-      try session.show(variable: word, invocation)
+      try context.show(variable: word, invocation)
       return .done
     }
     if let name = invocation.words.first?.text {
-      let value = try session.shown(name)
-      try session.present(
+      let value = try context.shown(name)
+      try context.present(
         Object([("name", .string(name)), ("value", .string(value))]), id: name, invocation,
         text: "\(value)\n")
       return .done
     }
-    session.page()
-    var rows = Settings.allRows.map { [$0.name, session.settings.value(of: $0.name) ?? "", $0.help] }
-    if let current = session.state.current {
-      let backend = try session.open(current.backend)
+    context.page()
+    var rows = Settings.allRows.map { [$0.name, context.run.settings.value(of: $0.name) ?? "", $0.help] }
+    if let current = context.targets.current {
+      let backend = try context.targets.open(current.backend)
       for option in backend.plugin.options where option.isSwitchable {
         let name = "\(current.backend).\(option.name)"
-        rows.append([name, try session.shown(name), option.help])
+        rows.append([name, try context.shown(name), option.help])
       }
     }
     let records = rows.map { row in
@@ -76,7 +75,7 @@ extension Command {
         id: RecordID(row[0]),
         fields: Object([("name", .string(row[0])), ("value", .string(row[1])), ("help", .string(row[2]))]))
     }
-    try session.present(records, isSingle: false, invocation, text: Columns.text(rows))
+    try context.present(records, isSingle: false, invocation, text: Columns.text(rows))
     return .done
   }
 }
@@ -92,20 +91,23 @@ extension OptionDescription {
   }
 }
 
-extension Session {
-  fileprivate static func noOption(_ option: String, of backend: OpenBackend) -> UsageError {
-    let name = backend.configuration.name
-    let names = backend.plugin.options.filter(\.isSwitchable).map(\.name)
+extension OpenBackend {
+  fileprivate func noOption(_ option: String) -> UsageError {
+    let name = configuration.name
+    let names = plugin.options.filter(\.isSwitchable).map(\.name)
     return UsageError(
       "\(name) has no option \"\(option)\"",
       hint: Nearest.suggestion(for: option, among: names).map { "did you mean \(name).\($0)?" }
         ?? (names.isEmpty ? "none of its options can be changed here" : "it has \(names.joined(separator: ", "))"))
   }
 
+}
+
+extension CommandContext {
   /// Shows the variables that were set: a row each to people, the values themselves to programs.
   fileprivate func showVariables(_ invocation: Invocation) throws {
-    let variables = script.scope.names.filter { !Scope.reserved.contains($0) }.compactMap { name in
-      if case .known(let result)? = script.scope.binding(of: name) { (name, result) } else { nil }
+    let variables = run.scope.names.filter { !Scope.reserved.contains($0) }.compactMap { name in
+      if case .known(let result)? = run.scope.binding(of: name) { (name, result) } else { nil }
     }
     page()
     try present(
@@ -113,7 +115,7 @@ extension Session {
         Record(id: RecordID(name), fields: Object([("name", .string(name)), ("value", result.value)]))
       },
       isSingle: false, invocation, text: Columns.text(variables.map { ["@" + $0, $1.summary] }))
-    if variables.isEmpty, rehearsal == nil, isInteractive { note("no variable is set (set @NAME VALUE)") }
+    if variables.isEmpty, run.rehearsal == nil, run.isInteractive { note("no variable is set (set @NAME VALUE)") }
   }
 
   /// Shows a variable or a part of it: its text to people, the value itself to programs.
@@ -124,7 +126,7 @@ extension Session {
       throw UsageError(
         "\(word.text) is not a variable name", hint: "show @name, show @name.field, show @name[0]", column: word.column)
     }
-    switch try script.scope.value(of: reference) {
+    switch try run.scope.value(of: reference) {
     case .known(.records(let records, let count, let isSingle))?:
       if try RecordOutput(invocation, self, default: .table).isForPeople {
         try present(ScriptResult.records(records, count: count, isSingle: isSingle).value, invocation)
@@ -134,9 +136,9 @@ extension Session {
     case .known(.value(let value))?: try present(value, invocation)
     case .unknown?: break
     case nil:
-      let names = script.scope.names.filter { !Scope.reserved.contains($0) }
+      let names = run.scope.names.filter { !Scope.reserved.contains($0) }
       guard reference.steps.isEmpty, Int(reference.name) == nil, !names.isEmpty else {
-        throw script.scope.unset(reference)
+        throw run.scope.unset(reference)
       }
       throw UsageError(
         "\(word.text) is not set", hint: "there are \(names.joined(separator: ", "))", column: word.column)
@@ -144,15 +146,17 @@ extension Session {
   }
 
   fileprivate func shown(_ name: String) throws -> String {
-    if let value = settings.value(of: name) { return value }
+    if let value = run.settings.value(of: name) { return value }
     guard let dot = name.firstIndex(of: ".") else {
+      // Throws the error of a name that is not known.
+      var settings = run.settings
       try settings.set(name, to: "")
       return ""
     }
-    let backend = try open(String(name[..<dot]))
+    let backend = try targets.open(String(name[..<dot]))
     let option = String(name[name.index(after: dot)...])
     guard let row = backend.plugin.options.first(where: { $0.name == option }) else {
-      throw Self.noOption(option, of: backend)
+      throw backend.noOption(option)
     }
     if row.isSecret { return "(secret)" }
     return backend.options[option]?.plainText ?? ""

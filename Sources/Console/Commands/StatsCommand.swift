@@ -5,7 +5,7 @@ import Synchronization
 extension Command {
   /// Shows what a field's values are.
   static let stats = Command(
-    "stats", .look, "Show statistics of a field: count, minimum, maximum, sum, most frequent values",
+    returning: "stats", .look, "Show statistics of a field: count, minimum, maximum, sum, most frequent values",
     arguments: [.one(.field), .optional(.target), .any(.predicate)], effects: .readsRecords,
     options: [
       OptionSyntax(
@@ -25,7 +25,7 @@ extension Command {
       Example(line: "stats order todolist completed=false", says: "the orders of the open todos"),
       Example(line: "stats order todolist --plot", says: "how they are distributed"),
     ]
-  ) { invocation, session in
+  ) { invocation, context in
     var rest = invocation
     let field = rest.words.removeFirst().text
     let unit = invocation.value(of: "by").flatMap(TimeUnit.init(rawValue:))
@@ -34,9 +34,9 @@ extension Command {
     }
     let tally = Mutex((all: FieldTally(FieldPath(field)), plot: PlotTally(FieldPath(field))))
     let isPicture = invocation.asksForPicture
-    let output = isPicture ? nil : try RecordOutput(invocation, session, default: .expanded)
+    let output = isPicture ? nil : try RecordOutput(invocation, context, default: .expanded)
     let isPlotted = isPicture || invocation.has("plot")
-    let (resource, summary) = try await session.scan(rest, for: FieldPath(field)) { records in
+    let (resource, summary) = try await context.scan(rest, for: FieldPath(field)) { records in
       tally.withLock { tally in
         tally.all.add(records)
         if isPlotted { tally.plot.add(records) }
@@ -45,11 +45,11 @@ extension Command {
     let counted = tally.withLock(\.all)
     let plot = isPlotted ? tally.withLock { $0.plot.plot(of: $0.all, by: unit) } : nil
     if let plot, plot.leftOut > 0 {
-      session.note("values of another kind that are not drawn: \(plot.leftOut.grouped)")
+      context.note("values of another kind that are not drawn: \(plot.leftOut.grouped)")
     }
     guard let output else {
-      if let plot { session.output.write(plot.svg) }
-      try session.reportScan(summary)
+      if let plot { context.results.output.write(plot.svg) }
+      try context.reportScan(summary)
       return .done
     }
     var figures = counted.figures
@@ -57,23 +57,23 @@ extension Command {
     figures["top"] = .array(top.map { ["value": $0.value ?? .null, "count": .int($0.count)] })
     if let plot { figures["plot"] = plot.facts }
     let record = Record(id: nil, fields: figures)
-    let presentation = output.presentation(session, fields: [], columns: nil, isSingle: true)
-    session.keep([record], presentation)
-    session.page()
+    let presentation = output.presentation(context, fields: [], columns: nil, isSingle: true)
+    context.keep([record], presentation)
+    context.page()
     if output.isForPeople {
-      session.show(counted, top, presentation, kind: resource.field(named: field)?.kind, plot)
+      context.results.show(counted, top, presentation, kind: resource.field(named: field)?.kind, plot)
     } else {
-      output.print(record, presentation, session)
+      output.print(record, presentation, context)
     }
     if counted.counts.uncounted > 0 {
-      session.note("there are more different values than the \(counted.counts.distinct.grouped) counted")
+      context.note("there are more different values than the \(counted.counts.distinct.grouped) counted")
     }
-    try session.reportScan(summary)
+    try context.reportScan(summary)
     return .done
   }
 }
 
-extension Session {
+extension Results {
   fileprivate func show(
     _ tally: FieldTally, _ top: [ValueCounts.Entry], _ presentation: Presentation, kind: FieldDescription.Kind?,
     _ plot: Plot?
@@ -86,7 +86,7 @@ extension Session {
     output.write(formatted: text)
     if let plot {
       output.write("\n")
-      let chart = plot.chart(isASCII: Plot.isASCII(in: context.environment))
+      let chart = plot.chart(isASCII: Plot.isASCII(in: console.environment))
       output.write(formatted: chart.text(width: output.width, theme: theme))
       return
     }
@@ -96,7 +96,9 @@ extension Session {
     output.write("\n")
     output.write(formatted: BarChart(bars: bars, total: tally.values).text(width: output.width, theme: theme))
   }
+}
 
+extension CommandPorts {
   /// Reads every record of the list that a command names, for one field, and hands the records on.
   func scan(
     _ invocation: Invocation, for path: FieldPath, to receive: @escaping @Sendable ([Record]) -> Void
@@ -106,7 +108,7 @@ extension Session {
     let resource = try await options.target.client.resource(options.target.path)
     try options.checkFields(resource, self)
     let request = options.request(limit: options.maximumScan, isScan: true)
-    let progress = progress
+    let progress = reporter.progress
     var summary = try await options.target.client.list(
       request,
       to: RecordSink { records throws(BackendError) in
@@ -122,7 +124,7 @@ extension Session {
 
   /// Says what a scan cost; throws where it was cut short.
   func reportScan(_ summary: ListSummary) throws(CommandFailure) {
-    if output.isBroken { return }
+    if results.output.isBroken { return }
     try reportWork(summary)
     try refuseUnreadable(summary)
   }

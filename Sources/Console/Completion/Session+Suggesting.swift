@@ -10,7 +10,7 @@ extension Session {
         catalog: catalog, connector: connector, blanking: context.blanking, executor: context.executor)
     var known = knowledge.now
     known.configurations = configuration.backends
-    known.current = state.current
+    known.current = targets.current
     let line = Quoting.line(words) + " "
     var completer = Completer(known)
     _ = completer.complete(line)

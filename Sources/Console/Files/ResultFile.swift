@@ -65,14 +65,16 @@ struct ResultFile {
   }
 }
 
-extension Session {
+extension CommandPorts {
   /// Whether this is a rehearsal, which writes to no file. Throws where the run could not write to this one.
   func rehearsesWriting(to word: Word?) throws(UsageError) -> Bool {
-    guard let rehearsal else { return false }
+    guard let rehearsal = run.rehearsal else { return false }
     if let word, !word.isUnknown, !rehearsal.makesFolders { try ResultFile.check(word.text) }
     return true
   }
+}
 
+extension Session {
   /// Runs a body with its result in a file, where the command was given `--to` or `--append`.
   func writingToFile(
     _ invocation: Invocation, _ body: () async throws -> CommandOutcome

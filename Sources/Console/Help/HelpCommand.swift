@@ -3,7 +3,8 @@ import BackendKit
 extension Command {
   /// Shows help.
   static let help = Command(
-    "help", .console, "Show the commands, the usage of one, or a topic", arguments: [.optional(.topic)], effects: [],
+    returning: "help", .console, "Show the commands, the usage of one, or a topic", arguments: [.optional(.topic)],
+    effects: [],
     options: [
       OptionSyntax("as", value: .oneOf(["man", "markdown"]), help: "all of it, as a manual page or in Markdown")
     ],
@@ -12,20 +13,21 @@ extension Command {
       Example(line: "help list", says: "how list is used"),
       Example(line: "help predicates", says: "how conditions are written"),
     ]
-  ) { invocation, session in
-    session.page()
+  ) { invocation, context in
+    context.page()
     if let form = invocation.value(of: "as") {
       switch form {
-      case "man": session.output.write(ShownText(lines: Reference.manualPage(version: session.context.version)))
-      case "markdown": session.output.write(ShownText(lines: Reference.markdown))
+      case "man":
+        context.results.output.write(ShownText(lines: Reference.manualPage(version: context.run.console.version)))
+      case "markdown": context.results.output.write(ShownText(lines: Reference.markdown))
       default: throw UsageError("--as is man or markdown, not \"\(form)\"")
       }
     } else if let name = invocation.words.first?.text {
-      session.output.write(try text(of: name).fitted(to: session.output.width))
+      context.results.output.write(try text(of: name).fitted(to: context.results.output.width))
     } else {
       let topics = HelpTopic.all.map(\.name).joined(separator: ", ")
       let text: ShownText = overview + "\nhelp COMMAND shows how one is used.\nTopics: \(topics).\n"
-      session.output.write(text.fitted(to: session.output.width))
+      context.results.output.write(text.fitted(to: context.results.output.width))
     }
     return .done
   }

@@ -36,15 +36,10 @@ extension Session {
 extension Session {
   /// Gives up what is read ahead, and tells the log of what was never asked for.
   func endReadAhead() {
-    for (name, backend) in state.opened.sorted(by: { $0.key < $1.key }) {
+    for (name, backend) in targets.opened.sorted(by: { $0.key < $1.key }) {
       let count = backend.client.endReadAhead()
       if count > 0 { log?.add(unused: count, of: name) }
     }
-  }
-
-  /// Adds a row of a bulk command that ended with an error to the log, where there is one.
-  func log(row: String, _ failure: CommandFailure) {
-    log?.add(row: context.blanking.line(row), failure, file: execution.file, line: execution.line)
   }
 }
 

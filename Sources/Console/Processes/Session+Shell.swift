@@ -100,17 +100,6 @@ extension Session {
     }
   }
 
-  /// Throws where the shell may not be used.
-  func checkShell(_ sign: String) throws(UsageError) {
-    // A restricted run may not use it in whatever way it was started.
-    guard Restriction.current.permitsPrograms else {
-      throw UsageError("the run is restricted: shell commands are disabled", hint: "--restricted is given")
-    }
-    guard !isInteractive, !context.allowsShell else { return }
-    throw UsageError(
-      "\(sign) runs a shell command, which scripts may not do by default", hint: "--allow-shell permits it")
-  }
-
   private func end(_ child: ChildProcess) throws(CommandFailure) {
     var modes = termios()
     let hasModes = isInteractive && tcgetattr(0, &modes) == 0
@@ -124,5 +113,18 @@ extension Session {
     case .killed(let signal):
       throw CommandFailure(.failure, "the shell command was ended by \(String(cString: strsignal(signal)))")
     }
+  }
+}
+
+extension CommandPorts {
+  /// Throws where the shell may not be used.
+  func checkShell(_ sign: String) throws(UsageError) {
+    // A restricted run may not use it in whatever way it was started.
+    guard Restriction.current.permitsPrograms else {
+      throw UsageError("the run is restricted: shell commands are disabled", hint: "--restricted is given")
+    }
+    guard !run.isInteractive, !run.console.allowsShell else { return }
+    throw UsageError(
+      "\(sign) runs a shell command, which scripts may not do by default", hint: "--allow-shell permits it")
   }
 }

@@ -8,7 +8,7 @@ extension SharedOptions {
     isRepeatable: true)
 }
 
-extension Session {
+extension CommandPorts {
   /// What `--with` asks for; nil where it is not given.
   func relations(
     _ invocation: Invocation, of target: Target, _ resource: ResourceDescription, maximumScan: Int? = nil
@@ -35,7 +35,7 @@ extension Session {
         Relations.Member(
           name: Relations.memberName(name.text), relation: relation,
           records: try await RelatedRecords(
-            relation.reference, of: target.client, maximumScan: maximumScan ?? settings.maxScan)))
+            relation.reference, of: target.client, maximumScan: maximumScan ?? run.settings.maxScan)))
     }
     return Relations(members, of: target.description)
   }

@@ -54,7 +54,7 @@ final class Rehearsal: Sendable {
 
   /// The error that ends a rehearsed command where it would read standard input. Throws where nothing would be left of it.
   func stopAtInput() throws(UsageError) -> BackendError {
-    if inputIsTaken { throw Session.inputIsRead }
+    if inputIsTaken { throw StandardInput.isRead }
     state.withLock { $0.readsInput = true }
     return stop()
   }

@@ -31,7 +31,7 @@ struct ScriptCheck {
       output: output, errors: output, context: session.context, interruption: session.interruption,
       settings: session.settings, rehearsal: rehearsal)
     sources = session.script.running
-    self.session.state.current = session.state.current
+    self.session.targets.choose(session.targets.current)
     self.session.script.scope = session.script.scope
     self.session.script.scope.set("last", to: .unknown)
     self.session.script.scope.set("error", to: .unknown)
@@ -83,15 +83,15 @@ struct ScriptCheck {
 
   /// Checks statements of which nobody knows whether they will be run.
   private mutating func branch(_ bodies: [[ScriptNode]]) async {
-    let before = session.state.current
+    let before = session.targets.current
     let wasTaken = rehearsal.inputIsTaken
     // What one of them reads another may read, too, and nobody knows what is left after them.
     defer { rehearsal.inputIsTaken = wasTaken }
     for body in bodies {
-      session.state.current = before
+      session.targets.choose(before)
       rehearsal.inputIsTaken = wasTaken
       await check(body)
-      if session.state.current?.backend != before?.backend || session.state.current?.path != before?.path {
+      if session.targets.current?.backend != before?.backend || session.targets.current?.path != before?.path {
         rehearsal.knowsCurrent = false
       }
     }
@@ -192,7 +192,7 @@ struct ScriptCheck {
     rehearsal.begin()
     session.script.scope.sample = Self.samples[sample]
     do {
-      if command.line.inputReaders > 1 { throw Session.inputIsRead }
+      if command.line.inputReaders > 1 { throw StandardInput.isRead }
       var line = try session.script.scope.resolved(command.line)
       if line.shell != nil || line.pipeline != nil {
         try session.checkShell(line.shell != nil ? "!" : "|")

@@ -8,8 +8,6 @@ struct ScriptState {
   var failure: CommandFailure?
   /// What was done so far, and what was expected.
   var tally = RunTally()
-  /// What commands have told to be wrong with the recording.
-  var reportedComplaints: Set<String> = []
   var status = ExitStatus.success
   /// The first failure that means the status; nil where there is none.
   var worstFailure: CommandFailure?
@@ -21,6 +19,4 @@ struct ScriptState {
   var depth = 0
   /// The files that `source` is running, the innermost last.
   var running: [String] = []
-  /// The line of the command that has read standard input as data; nil where none has.
-  var inputLine: Int?
 }

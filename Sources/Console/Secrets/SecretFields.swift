@@ -52,7 +52,7 @@ extension Session {
   func learnSecretFields(of statement: String) async {
     guard statement.contains(where: { "=<>~:".contains($0) }) else { return }
     var names = context.blanking.undescribed(in: statement)
-    if let current = state.current?.backend, !context.blanking.isDescribed(current) { names.insert(current) }
+    if let current = targets.current?.backend, !context.blanking.isDescribed(current) { names.insert(current) }
     for name in names.sorted() {
       do {
         try Restriction.current.check(backend: name, in: configuration)

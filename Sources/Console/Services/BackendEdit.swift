@@ -132,12 +132,7 @@ extension Session {
     if try edit.begin() { note("\(edit.path) is kept from before: the edit goes on with it") }
     try runEditor(on: edit.path)
     guard try edit.finish() else { return note("\(name) was not changed") }
-    state.opened[name] = nil
-    if let changed = try own.backend(name, environment: context.environment),
-      let place = configuration.backends.firstIndex(where: { $0.name == name })
-    {
-      configuration.backends[place] = changed
-    }
+    if let changed = try own.backend(name, environment: context.environment) { apply(.replace(changed)) }
     note("changed \(name) in \(edit.configuration)")
   }
 }

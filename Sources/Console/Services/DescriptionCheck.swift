@@ -40,8 +40,19 @@ extension Session {
     note("\(name) is as \(description.shown) says: \(count)")
   }
 
+  /// Removes a backend from the user's own configuration.
+  func removeBackend(_ name: String) throws {
+    try endRehearsal()
+    try Restriction.current.check(changing: "the configuration")
+    let files = try OwnConfiguration(environment: context.environment).remove(name)
+    apply(.remove(name))
+    note("removed \(name): \(files.joined(separator: ", "))")
+  }
+}
+
+extension CommandPorts {
   /// Throws where writes cannot be tried at a backend: where it is read only, and where it is a production system.
-  private func checkTrial(on backend: BackendConfiguration) throws(UsageError) {
+  fileprivate func checkTrial(on backend: BackendConfiguration) throws(UsageError) {
     try Restriction.current.checkWriting()
     let reason = backend.isReadOnly ? "is read only" : backend.isProduction ? "is labeled production" : nil
     guard let reason else { return }
@@ -52,19 +63,8 @@ extension Session {
   /// The same of a service that is not a backend yet, where one of the backends is at the same origin.
   func checkTrial(at origin: Origin) throws(UsageError) {
     try Restriction.current.checkWriting()
-    for backend in configuration.backends where (try? WebAddress(backend.url))?.origin == origin {
+    for backend in targets.configuration.backends where (try? WebAddress(backend.url))?.origin == origin {
       try checkTrial(on: backend)
     }
-  }
-
-  /// Removes a backend from the user's own configuration.
-  func removeBackend(_ name: String) throws {
-    try endRehearsal()
-    try Restriction.current.check(changing: "the configuration")
-    let files = try OwnConfiguration(environment: context.environment).remove(name)
-    configuration.backends.removeAll { $0.name == name }
-    state.opened[name] = nil
-    if state.current?.backend == name { state.current = nil }
-    note("removed \(name): \(files.joined(separator: ", "))")
   }
 }

@@ -24,8 +24,8 @@ struct CommandExecution {
   var file: String?
   /// Its line in its source; 0 where that has none.
   var line = 0
-  /// When it began, in milliseconds; nil once it was told how long it took.
-  var began: Double?
+  /// How long it takes; nil before any was run.
+  var timer: CommandTimer?
   /// What it works on; nil where it took no target.
   var target: Target?
   /// The fields nobody knows that it was told of; nil where it says that it means them.
@@ -40,6 +40,8 @@ struct CommandExecution {
   var rows: RowSpool?
   /// Takes its writes in place of the server; nil where they are sent.
   var plan: PlanDraft?
+  /// What its result comes to.
+  var result = CommandResult()
   /// Whether an interruption has cut its result short.
   var isResultCut = false
 

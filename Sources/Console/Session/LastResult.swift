@@ -17,17 +17,3 @@ struct LastResult: Sendable {
   /// Whether the result is one record by its nature.
   var isSingle: Bool
 }
-
-extension Session {
-  /// How many records of a result are kept.
-  var keptRecords: Int { isInteractive ? LastResult.limits.interactive : LastResult.limits.script }
-
-  /// Keeps what is shown, as far as there is room for it.
-  func keep(_ records: [Record], isWhole: Bool = true, count: Int? = nil, _ presentation: Presentation) {
-    script.result = .records(records, count: count ?? records.count, isSingle: presentation.isSingle)
-    state.lastResult = LastResult(
-      records: records.count > keptRecords ? Array(records.prefix(keptRecords)) : records,
-      isWhole: isWhole && records.count <= keptRecords, fields: presentation.fields, columns: presentation.columns,
-      related: presentation.related, isSingle: presentation.isSingle)
-  }
-}

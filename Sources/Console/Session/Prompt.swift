@@ -49,13 +49,13 @@ extension Session {
   /// Learns what the prompt shows of the current backend. A backend that cannot be opened shows its name only: the
   /// command that needs it says why.
   func refreshPrompt() async {
-    guard let current = state.current, let client = try? open(current.backend).client else { return }
+    guard let current = targets.current, let client = try? open(current.backend).client else { return }
     state.apiVersions[current.backend] = try? await client.describe(.known).apiVersion
   }
 
   /// The prompt: what is known without asking anybody.
   var prompt: ShownText {
-    guard let current = state.current else { return "switchboard> " }
+    guard let current = targets.current else { return "switchboard> " }
     let configuration = configuration(of: current.backend)
     let resource = current.path?.description ?? configuration?.resource ?? ""
     let version = state.apiVersions[current.backend] ?? ""

@@ -11,7 +11,7 @@ extension Session {
     self.execution.line = statement.line
     execution.file = statement.source ?? source.name
     execution.text = statement.text
-    execution.began = context.now()
+    execution.timer = CommandTimer(context.now)
     // A command within another one has a result of its own.
     let outerDestination = execution.destination
     execution.destination = .output
@@ -106,6 +106,14 @@ extension Session {
     self.execution.command = command
     execution.notes = []
     execution.newFields = invocation.has("new-fields") ? nil : []
+    targets.verb = command.name
+    let outer = execution.result
+    let result = CommandResult()
+    execution.result = result
+    defer {
+      fold(result)
+      execution.result = outer
+    }
     if command.writesItsFile { return try await command.run(invocation, self) }
     return try await writingToFile(invocation) { try await command.run(invocation, self) }
   }
@@ -119,22 +127,6 @@ extension Session {
   /// Whether an interruption has stopped all that was to be run. At a terminal that is what was entered together with the
   /// command it met.
   var isStopped: Bool { interruption.isRaised }
-
-  /// The failure for an error, with the address of the backend it came from.
-  func failure(_ error: any Error) -> CommandFailure {
-    guard var error = error as? BackendError else { return CommandFailure(any: error) }
-    // Nobody asked for a description that a command needed on its way.
-    if error.operation == "describe", let verb = execution.command?.name { error.operation = verb }
-    let connection = error.backend.flatMap { isOpen($0) ? try? open($0).connection : nil }
-    var failure = CommandFailure(error, address: connection?.address)
-    if [.notFound, .badResponse, .invalid].contains(error.code), error.effect != .notSent,
-      let note = error.backend.flatMap(adHocNote)
-    {
-      failure.message += "; \(note)"
-    }
-    if error.code == .rateLimited || error.code == .unavailable { failure.retryAfter = connection?.retryAfter }
-    return failure
-  }
 }
 
 extension Scope {

@@ -9,7 +9,6 @@ struct SessionState {
     var path: ResourcePath?
   }
 
-  var current: Current?
   var lastList: ListState?
   var lastResult: LastResult?
   /// The words of the command before the current one.
@@ -18,10 +17,6 @@ struct SessionState {
   var apiVersions: [String: String] = [:]
   /// The pages that were made for the browser, which go with the session.
   var pages: [PrivatePage] = []
-  /// The backends that were used so far, by name.
-  var opened: [String: OpenBackend] = [:]
-  /// The backends that were given by plugin and address, as they were written.
-  var adHoc: [String: BackendConfiguration] = [:]
 }
 
 /// Where a list stands, for `next`, `prev`, `first` and `page`.

@@ -24,7 +24,7 @@ struct Target: Sendable {
   }
 }
 
-extension Session {
+extension Targets {
   /// Takes the target off the front of a command's words; without one there, the current target.
   ///
   /// The first word is a target iff it names a backend, contains `/`, or names a resource of the current backend. A
@@ -35,9 +35,6 @@ extension Session {
     return target
   }
 
-  /// The same: each word knows whether it stands after `--`.
-  func takeTarget(_ words: inout [Word], literalStart _: Int?) async throws -> Target { try await takeTarget(&words) }
-
   private func findTarget(_ words: inout [Word]) async throws -> Target {
     if let rehearsal, !rehearsal.knowsCurrent, !namesBackend(words.first) { throw rehearsal.stop() }
     if let first = words.first, first.isBare, var target = try await target(named: first.text) {
@@ -45,13 +42,33 @@ extension Session {
       target.path = try await target.client.spelled(target.path)
       return target
     }
-    guard let current = state.current else {
+    guard let current = current else {
       throw UsageError("no backend is chosen", hint: "write `use BACKEND`, or name it: \(backendNames)")
     }
     let word = words.first.flatMap { $0.isBare ? $0.text : nil }
     var target = try await target(backend: current.backend, path: current.path, meant: word)
     target.path = try await target.client.spelled(target.path)
     return target
+  }
+
+  /// Takes a backend's name off the front of a command's words; without one there, the current backend.
+  func takeBackend(_ words: inout [Word]) async throws -> OpenBackend {
+    let backend = try await findBackend(&words)
+    work(on: backend)
+    return backend
+  }
+
+  private func findBackend(_ words: inout [Word]) async throws -> OpenBackend {
+    if let first = words.first, configuration(of: first.text) != nil,
+      try await !isHidden(first.text, asIdentifier: true)
+    {
+      words.removeFirst()
+      return try open(first.text)
+    }
+    guard let current = current else {
+      throw UsageError("no backend is chosen", hint: "name it: \(backendNames)")
+    }
+    return try open(current.backend)
   }
 
   private func namesBackend(_ word: Word?) -> Bool {
@@ -73,8 +90,8 @@ extension Session {
       guard let path = ResourcePath(parts: rest) else { throw malformed(text) }
       return try await target(backend: first, path: path)
     }
-    guard parts.count > 1 || state.current != nil else { return nil }
-    if let current = state.current, try await knows(parts[0], current.backend) {
+    guard parts.count > 1 || current != nil else { return nil }
+    if let current = current, try await knows(parts[0], current.backend) {
       guard let path = ResourcePath(parts: parts) else { throw malformed(text) }
       return try await target(backend: current.backend, path: path)
     }
@@ -89,7 +106,7 @@ extension Session {
   /// Whether a backend's name counts for nothing because its file is not trusted and the word means something of the current
   /// backend without that file: a resource, or what may be an identifier. Such a file takes no name away.
   func isHidden(_ name: String, asIdentifier: Bool = false) async throws -> Bool {
-    guard configuration(of: name)?.isTrusted == false, let current = state.current, current.backend != name,
+    guard configuration(of: name)?.isTrusted == false, let current = current, current.backend != name,
       configuration(of: current.backend)?.isTrusted == true
     else { return false }
     if asIdentifier { return true }
@@ -98,7 +115,7 @@ extension Session {
 
   /// Whether records of the current resource may be named by the addresses that they show.
   private func takesAddresses() async throws -> Bool {
-    guard let current = state.current else { return false }
+    guard let current = current else { return false }
     let target = try await target(backend: current.backend, path: current.path)
     return try await target.client.describe(.known).resource(named: target.path.name)?.identifier.address != nil
   }
@@ -117,7 +134,7 @@ extension Session {
     // By its name alone it is hidden.
     if configuration(of: text)?.isTrusted == false { return text + "/" }
     var names = configuration.backends.map(\.name)
-    if let current = state.current, let client = try? open(current.backend).client,
+    if let current = current, let client = try? open(current.backend).client,
       let known = try? await client.describe(.known)
     {
       names += known.resources.map(\.name)
@@ -127,27 +144,10 @@ extension Session {
 
   /// How a resource of the current backend is written that nobody knows without trying; nil where there can be none.
   func triedTarget(_ text: String) async -> String? {
-    guard let current = state.current, let path = ResourcePath(text), let client = try? open(current.backend).client,
+    guard let current = current, let path = ResourcePath(text), let client = try? open(current.backend).client,
       let known = try? await client.describe(.known), known.others != nil
     else { return nil }
     return "\(current.backend)/\(path)"
-  }
-
-  /// Throws where a word is missing or too many, now that it is known from the words left whether the first one names the target or
-  /// the backend.
-  func checkWords(_ rest: [Word], of invocation: Invocation) throws(UsageError) {
-    let isNamed = rest.count < invocation.words.count
-    let reading = invocation.reading.bound { _, _ in isNamed }
-    if let complaint = execution.command?.complaint(about: reading) { throw complaint }
-  }
-
-  /// Refuses what is left of the words of a command that takes one target and nothing else.
-  func refuse(_ words: [Word], of invocation: Invocation) async throws {
-    guard let word = words.first else { return }
-    if words.count < invocation.words.count { return try checkWords(words, of: invocation) }
-    throw UsageError(
-      "\"\(word.text)\" is not a backend or a resource",
-      hint: await nearestTarget(word.text).map { "did you mean \($0)?" } ?? "backends: \(backendNames)")
   }
 
   /// A name followed by an operator, which no target has.
@@ -171,7 +171,7 @@ extension Session {
     }
     return BackendError(
       .notFound, "the service has no list \"\(last)\"", effect: .rejected,
-      hint: "name another: \(reading.backend)/RESOURCE", operation: execution.command?.name, backend: reading.backend,
+      hint: "name another: \(reading.backend)/RESOURCE", operation: verb, backend: reading.backend,
       resource: last)
   }
 
@@ -180,7 +180,7 @@ extension Session {
   func target(backend name: String, path: ResourcePath?, meant word: String? = nil) async throws -> Target {
     let backend = try open(name)
     if let path { return Target(backend: backend, path: path) }
-    if state.current?.backend == name, let path = state.current?.path { return Target(backend: backend, path: path) }
+    if current?.backend == name, let path = current?.path { return Target(backend: backend, path: path) }
     if let resource = backend.configuration.resource, let path = ResourcePath(resource) {
       return Target(backend: backend, path: path)
     }

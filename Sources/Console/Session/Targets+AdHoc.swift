@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-extension Session {
+extension Targets {
   /// The target that a word gives by plugin and address; nil where it gives none.
   func adHocTarget(_ text: String) async throws -> Target? {
     guard let (name, path) = try await adHocReading(text) else { return nil }
@@ -58,7 +58,7 @@ extension Session {
       // An address below which there is no service tells of no resources: all of the word may be the address.
       if known.others == nil, [.notFound, .badResponse].contains(error.code) { return false }
       var error = error
-      error.operation = execution.command?.name ?? error.operation
+      error.operation = verb ?? error.operation
       (error.backend, error.resource) = (backend, name)
       throw error
     }

@@ -1,0 +1,101 @@
+import BackendKit
+
+/// What commands get, and what the functions that they share work with.
+protocol CommandPorts {
+  /// The row of the command that is run; nil before any was run.
+  var row: Command? { get }
+  /// Its words.
+  var words: [Word] { get }
+  /// What there is to work on, and the way to it.
+  var targets: Targets { get }
+  /// Where results go.
+  var results: Results { get }
+  /// What is said besides, without secrets.
+  var reporter: Reporter { get }
+  /// What writes pass, and who is asked about them.
+  var writes: Writes { get }
+  /// The settings, and what is so in this run.
+  var run: RunFacts { get }
+}
+
+/// The ports of one command, apart from any session. What is to stay after it is what the command returns (``CommandEnding``) and what its
+/// ports have taken.
+struct CommandContext: CommandPorts {
+  let row: Command?
+  let words: [Word]
+  let targets: Targets
+  let results: Results
+  let reporter: Reporter
+  let writes: Writes
+  let run: RunFacts
+}
+
+// The words that shared functions use most.
+extension CommandPorts {
+  /// Prints a note: not a result.
+  func note(_ text: String) { reporter.note(text) }
+
+  /// Prints a warning, which whoever relies on what was done should know.
+  func warn(_ text: String) { reporter.warn(text) }
+
+  /// The same, with members for programs.
+  func warn(_ text: String, _ members: [(String, Value?)]) { reporter.warn(text, members) }
+
+  /// Prints why a part of the current command failed.
+  func report(part failure: CommandFailure) { reporter.report(part: failure) }
+
+  /// Lets a pager show what the current command prints, where that is higher than the window.
+  func page() { results.page() }
+
+  /// Keeps what is shown, as far as there is room for it.
+  func keep(_ records: [Record], isWhole: Bool = true, count: Int? = nil, _ presentation: Presentation) {
+    results.keep(records, isWhole: isWhole, count: count, presentation)
+  }
+
+  /// How long the current command has taken, if that is to be told now: once a command.
+  func takeTime(ofList: Bool = false) -> Double? {
+    switch run.settings.display.timing {
+    case .off: return nil
+    case .auto: guard ofList, run.isInteractive else { return nil }
+    case .on: break
+    }
+    return reporter.timer?.take()
+  }
+
+  /// Counts the records that the command came to, for the log.
+  func count(records: Int?) { results.result.count = records }
+
+  /// Throws where a word is missing or too many, now that it is known from the words left whether the first one names the target or
+  /// the backend.
+  func checkWords(_ rest: [Word], of invocation: Invocation) throws(UsageError) {
+    let isNamed = rest.count < invocation.words.count
+    let reading = invocation.reading.bound { _, _ in isNamed }
+    if let complaint = row?.complaint(about: reading) { throw complaint }
+  }
+
+  /// Refuses what is left of the words of a command that takes one target and nothing else.
+  func refuse(_ words: [Word], of invocation: Invocation) async throws {
+    guard let word = words.first else { return }
+    if words.count < invocation.words.count { return try checkWords(words, of: invocation) }
+    throw UsageError(
+      "\"\(word.text)\" is not a backend or a resource",
+      hint: await targets.nearestTarget(word.text).map { "did you mean \($0)?" }
+        ?? "backends: \(targets.backendNames)")
+  }
+
+  /// The failure for an error, with the address of the backend it came from.
+  func failure(_ error: any Error) -> CommandFailure {
+    guard var error = error as? BackendError else { return CommandFailure(any: error) }
+    // Nobody asked for a description that a command needed on its way.
+    if error.operation == "describe", let verb = row?.name { error.operation = verb }
+    let connection = error.backend.flatMap { targets.isOpen($0) ? try? targets.open($0).connection : nil }
+    var failure = CommandFailure(error, address: connection?.address)
+    if [.notFound, .badResponse, .invalid].contains(error.code), error.effect != .notSent,
+      let note = error.backend.flatMap(targets.adHocNote)
+    {
+      failure.message += "; \(note)"
+    }
+    if error.code == .rateLimited || error.code == .unavailable { failure.retryAfter = connection?.retryAfter }
+    return failure
+  }
+}

@@ -1,0 +1,106 @@
+import BackendKit
+
+/// What a command says besides its results, on standard error and without secrets.
+struct Reporter {
+  let errors: Output
+  let form: ErrorReport.Form
+  /// The file or stream that the command stands in; nil at a terminal.
+  let file: String?
+  /// Its line there; 0 if it has none.
+  let line: Int
+  /// Its words, whose secrets are known by their places.
+  let words: [Word]
+  let blanking: Blanking
+  /// Shows that something is going on; nil where nobody would see it.
+  let progress: Progress?
+  /// The log for operators; nil where there is none.
+  let log: RunLog?
+  /// How long the command takes; nil outside of one.
+  let timer: CommandTimer?
+  /// What is told to be wrong with the recording; nil for a run that is not recorded.
+  let complaints: RecordingComplaints?
+
+  /// Prints a note: not a result.
+  func note(_ text: String) { report(text, .note) }
+
+  /// Prints a warning, which whoever relies on what was done should know.
+  func warn(_ text: String, _ members: [(String, Value?)] = []) { report(text, .warning, members) }
+
+  /// Prints why a command failed, with the place where it stands.
+  func report(_ failure: CommandFailure, file: String?, line: Int) {
+    complaints?.add(failure)
+    if form == .json {
+      var failure = failure
+      if failure.status == .interrupted, let status = Interruption.endingStatus { failure.status = status }
+      return write(ErrorReport(failure, file: file, line: line))
+    }
+    // The source as a whole has no line.
+    let place = file.map { $0 + (line > 0 ? ":\(line): " : ": ") } ?? ""
+    note(place + failure.message)
+    for line in failure.lines { note("  " + line) }
+  }
+
+  /// Prints why a part of the current command failed.
+  func report(part failure: CommandFailure) {
+    if form == .json { return report(failure, file: file, line: line) }
+    complaints?.add(failure)
+    errors.write("\(blanked(failure.message))\n")
+  }
+
+  /// Prints a report: the only way of one.
+  func write(_ report: ErrorReport) { errors.write(whole: report.text(blanked) + "\n") }
+
+  /// Prints the line below a list; its time is told once.
+  func write(_ footer: Footer) {
+    if form == .json {
+      let text = String(footer.text(width: nil).dropLast())
+      write(ErrorReport(.note, text, file: file, line: line, footer.members))
+    } else {
+      errors.write(ShownText(lines: footer.text(width: errors.width)))
+    }
+  }
+
+  /// Adds a row of a bulk command that ended with an error to the log, where there is one.
+  func log(row: String, _ failure: CommandFailure) {
+    log?.add(row: blanking.line(row), failure, file: file, line: line)
+  }
+
+  /// A text without secrets, of the current command or any other.
+  private func blanked(_ text: String) -> String { blanking.text(text, quoting: words) }
+
+  private func report(_ text: String, _ level: ErrorReport.Level, _ members: [(String, Value?)] = []) {
+    if form == .json { return write(ErrorReport(level, text, file: file, line: line, members)) }
+    // Made visible before it is wrapped: it may take more room then.
+    let line = ShownText(blanked(text)).text
+    let lines = errors.width.map { Wrapping.lines(of: line, width: $0) } ?? [line]
+    for line in lines { errors.write("\(line)\n") }
+  }
+}
+
+/// What commands have told to be wrong with the recording, so that it is not reported again at the end.
+final class RecordingComplaints {
+  private(set) var told: Set<String> = []
+
+  fileprivate func add(_ failure: CommandFailure) {
+    guard failure.code.rawValue == BackendError.Code.misconfigured.rawValue, let error = failure.error else { return }
+    told.insert(error.message)
+  }
+}
+
+/// How long a command takes, which is told once.
+final class CommandTimer {
+  private let now: @Sendable () -> Double
+  private var began: Double?
+
+  /// A timer that begins now, by a clock of milliseconds.
+  init(_ now: @escaping @Sendable () -> Double) {
+    self.now = now
+    began = now()
+  }
+
+  /// Milliseconds since the command began; nil if that was told before.
+  func take() -> Double? {
+    defer { began = nil }
+    return began.map { now() - $0 }
+  }
+}

@@ -1,0 +1,66 @@
+import BackendClient
+import BackendKit
+
+/// What the results of a command come to for those after it.
+final class CommandResult {
+  /// What `again` and `open` show; nil where nothing was shown that they can.
+  var records: LastResult?
+  /// What `$last` stands for; nil where the command comes to nothing.
+  var value: ScriptResult?
+  /// How many records there were, for the log.
+  var count: Int?
+  /// Whether an interruption has cut the result short.
+  var isCut = false
+}
+
+/// Where the results of a command go.
+struct Results {
+  let output: Output
+  let destination: CommandExecution.Destination
+  /// Takes records in place of the output; nil where they are shown.
+  let rows: RowSpool?
+  /// The format that is set for all results; nil leaves it to the command.
+  let format: OutputFormat?
+  let display: DisplaySettings
+  let isInteractive: Bool
+  let console: ConsoleContext
+  let interruption: Interruption
+  /// What completion draws on; nil where nobody types.
+  let knowledge: CompletionContext?
+  let reporter: Reporter
+  /// What they come to.
+  let result: CommandResult
+
+  /// Whether the result is used instead of shown: by a script, in a file, by another program.
+  var isUsed: Bool { rows != nil || destination != .output }
+
+  /// The colors of results.
+  var theme: Theme {
+    Theme.chosen(display.theme, use: display.color, environment: console.environment, isTerminal: output.isTerminal)
+  }
+
+  /// How many records of a result are kept.
+  var keptRecords: Int { isInteractive ? LastResult.limits.interactive : LastResult.limits.script }
+
+  /// Keeps what is shown, as far as there is room for it.
+  func keep(_ records: [Record], isWhole: Bool = true, count: Int? = nil, _ presentation: Presentation) {
+    result.value = .records(records, count: count ?? records.count, isSingle: presentation.isSingle)
+    result.records = LastResult(
+      records: records.count > keptRecords ? Array(records.prefix(keptRecords)) : records,
+      isWhole: isWhole && records.count <= keptRecords, fields: presentation.fields, columns: presentation.columns,
+      related: presentation.related, isSingle: presentation.isSingle)
+  }
+
+  /// Tells completion of records that were shown.
+  func saw(_ records: [Record], of target: Target) {
+    knowledge?.learn(records, of: target.client.name, target.path)
+  }
+
+  /// Lets a pager show what is printed, where that is higher than the window.
+  func page() {
+    guard isInteractive, output.isTerminal else { return }
+    if let pager = Pager(display.pager, environment: console.children, interruption: interruption) {
+      output.beginPage(pager)
+    }
+  }
+}

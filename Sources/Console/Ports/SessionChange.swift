@@ -1,0 +1,88 @@
+import BackendClient
+import BackendKit
+
+/// What a command changes of the session. The interpreter alone applies it, after the command.
+enum SessionChange {
+  /// What commands work on that name no target.
+  case choose(String, ResourcePath?)
+  /// Settings for the rest of the session.
+  case set(Settings)
+  /// A backend with other options.
+  case reopen(OpenBackend)
+  /// Who is logged in to a backend from now on; nil for nobody.
+  case login(String, user: String?)
+  /// A backend that the configuration has now.
+  case add(BackendConfiguration)
+  /// A backend whose configuration was changed.
+  case replace(BackendConfiguration)
+  /// A backend that the configuration has no longer.
+  case remove(String)
+  /// The list that `next`, `prev`, `first` and `page` go on with; nil for none.
+  case keepList(ListState?)
+  /// A page that was made for the browser, until the session ends.
+  case keepPage(PrivatePage)
+  /// A file that gets a copy of all results; nil ends that.
+  case tee(OutputCopy?)
+  /// The end of the run.
+  case quit
+}
+
+/// How a command ended.
+struct CommandEnding {
+  /// What it changes of the session, in this order.
+  var changes: [SessionChange] = []
+  /// Why it failed although it leaves changes: a list that broke off, a service that was added with a record left behind.
+  var failure: (any Error)?
+
+  /// One that changes nothing.
+  static var done: CommandEnding { CommandEnding() }
+
+  /// One that changes something.
+  static func changing(_ changes: SessionChange...) -> CommandEnding { CommandEnding(changes: changes) }
+}
+
+extension Session {
+  /// Applies what a command changes: the one place that does.
+  func apply(_ change: SessionChange) {
+    switch change {
+    case .choose(let backend, let path):
+      targets.choose(SessionState.Current(backend: backend, path: path))
+      state.lastList = nil
+      rehearsal?.knowsCurrent = true
+    case .set(let settings): self.settings = settings
+    case .reopen(let backend): targets.reopen(backend)
+    // A lookup that failed may succeed for another user.
+    case .login: knowledge?.refresh()
+    case .add(let backend): targets.add(backend)
+    case .replace(let backend): targets.replace(backend)
+    case .remove(let name): targets.remove(name)
+    // The pages of a list that a script uses are turned by nobody.
+    case .keepList(let list): if execution.rows == nil { state.lastList = list }
+    case .keepPage(let page): state.pages.append(page)
+    case .tee(let copy): output.copy(to: copy)
+    // The loop ends by the outcome of the command.
+    case .quit: break
+    }
+  }
+
+  /// Takes how a command ended: applies what it changes, and throws why it failed.
+  func take(_ ending: CommandEnding) throws -> CommandOutcome {
+    ending.changes.forEach(apply)
+    if let failure = ending.failure { throw failure }
+    return ending.changes.contains { if case .quit = $0 { true } else { false } } ? .quit : .done
+  }
+
+  /// Takes what the ports of a command have kept of it. What one has kept that failed counts, too.
+  func fold(_ result: CommandResult) {
+    if let records = result.records { state.lastResult = records }
+    if let value = result.value { script.result = value }
+    if let count = result.count { execution.tally.records = count }
+    if result.isCut { execution.isResultCut = true }
+    guard let place = targets.takePlace() else { return }
+    execution.tally.backend = place.backend.configuration.name
+    if let path = place.path {
+      execution.target = Target(backend: place.backend, path: path)
+      execution.tally.resource = path.description
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import BackendClient
+import BackendKit
+
+/// What there is to work on, and the way to it: one for the session. Commands read it; what they change of it, ``SessionChange`` does.
+final class Targets {
+  /// The backends that are configured.
+  private(set) var configuration: Configuration
+  /// What `use` chose.
+  private(set) var current: SessionState.Current?
+  /// The backends that were used so far, by name.
+  private(set) var opened: [String: OpenBackend] = [:]
+  /// The backends that were given by plugin and address, as they were written.
+  private var adHoc: [String: BackendConfiguration] = [:]
+  /// What the current command works on; without a path it is the backend as such.
+  private var place: (backend: OpenBackend, path: ResourcePath?)?
+  /// The name of the current command, which failures have.
+  var verb: String?
+  /// Takes what is to be known of a backend that is used for the first time.
+  var note: ((String) -> Void)?
+  let catalog: PluginCatalog
+  let connector: any Connector
+  let rehearsal: Rehearsal?
+  private let blanking: Blanking
+  private let traffic: Traffic
+  private let stateFolder: String?
+
+  /// The backends of a configuration, the default one chosen. None is opened before it is used.
+  init(
+    _ configuration: Configuration, catalog: PluginCatalog, connector: any Connector, blanking: Blanking,
+    traffic: Traffic = Traffic(), rehearsal: Rehearsal? = nil, stateFolder: String? = nil
+  ) {
+    self.configuration = configuration
+    self.catalog = catalog
+    self.connector = connector
+    self.blanking = blanking
+    self.traffic = traffic
+    self.rehearsal = rehearsal
+    self.stateFolder = stateFolder
+    current = configuration.defaultBackend.map { SessionState.Current(backend: $0) }
+  }
+
+  /// The names of the configured backends, for hints.
+  var backendNames: String { names.isEmpty ? Self.beginning : NameList.text(names) }
+
+  /// How to begin where nothing is configured.
+  static let beginning =
+    "none is configured; begin with `use demo:grails`, with `use PLUGIN:ADDRESS`, or with a config.json"
+
+  private var names: [String] { configuration.backends.map(\.name) }
+
+  /// The configuration of a backend, also of one given by its address in this session.
+  func configuration(of name: String) -> BackendConfiguration? {
+    configuration.backends.first { $0.name == name } ?? adHoc[name]
+  }
+
+  /// The name of the backend that a word gives by plugin and address, or nil where it gives none.
+  func adHocBackend(_ text: String) -> String? {
+    if adHoc[text] == nil { adHoc[text] = BackendConfiguration.adHoc(text) }
+    return adHoc[text]?.name
+  }
+
+  /// The backend with this name, opened at its first use.
+  func open(_ name: String) throws -> OpenBackend {
+    if let backend = opened[name] { return backend }
+    try Restriction.current.check(backend: name, in: configuration)
+    guard let configuration = configuration(of: name) else {
+      throw UsageError(
+        "there is no backend \"\(name)\"",
+        hint: Nearest.suggestion(for: name, among: names).map { "did you mean \($0)?" } ?? "backends: \(backendNames)")
+    }
+    _ = try catalog.load(configuration.plugin, for: name)
+    if !configuration.isTrusted, rehearsal == nil {
+      note?("\(name) is a backend of \(configuration.file), which is not trusted; its address is \(configuration.url)")
+    }
+    let backend = try OpenBackend(
+      configuration, catalog: catalog, connector: connector, blanking: blanking, state: stateFolder, traffic: traffic)
+    opened[name] = backend
+    return backend
+  }
+
+  /// Whether a backend was opened already.
+  func isOpen(_ name: String) -> Bool { opened[name] != nil }
+
+  /// Takes down what the current command works on: what its failures and the log name.
+  func work(on target: Target) { place = (target.backend, target.path) }
+
+  /// The same for a backend as such.
+  func work(on backend: OpenBackend) { place = (backend, nil) }
+
+  /// What the current command works on, once.
+  func takePlace() -> (backend: OpenBackend, path: ResourcePath?)? {
+    defer { place = nil }
+    return place
+  }
+
+  // MARK: Changes, which the session applies
+
+  func choose(_ current: SessionState.Current?) { self.current = current }
+
+  func add(_ backend: BackendConfiguration) { configuration.backends.append(backend) }
+
+  func reopen(_ backend: OpenBackend) { opened[backend.configuration.name] = backend }
+
+  /// Has a backend be opened anew, by another configuration.
+  func replace(_ backend: BackendConfiguration) {
+    opened[backend.name] = nil
+    guard let place = configuration.backends.firstIndex(where: { $0.name == backend.name }) else { return }
+    configuration.backends[place] = backend
+  }
+
+  func remove(_ name: String) {
+    configuration.backends.removeAll { $0.name == name }
+    opened[name] = nil
+    if current?.backend == name { current = nil }
+  }
+}
