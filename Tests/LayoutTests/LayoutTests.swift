@@ -135,18 +135,37 @@ import Testing
     #expect(found == Self.formats)
   }
 
-  @Test("a command changes a session by the session's methods, and sets none of its properties")
-  func commandsAndSession() throws {
-    let folder = ConsoleRun.root.appending(path: "Sources/Console/Commands")
+  /// The files with commands that still receive the session whole. None is added.
+  static let unported: Set<String> = [
+    "Apply", "Call", "Conformance", "Copy", "Create", "Delete", "Diff", "Edit", "Export", "Import",
+    "Journal",
+    "Plan", "Request", "Source", "Undo", "Update", "Watch",
+  ]
+
+  @Test("a command that receives its ports names no session") func commandsAndSession() throws {
+    let folder = ConsoleRun.root.appending(path: "Sources/Console")
     let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
-    let change =
-      #/\bsession(\.\w+)+ (=|[-+*]=) |\bsession\.(state|script|execution|settings)\.\w+\.(append|insert|remove\w*|formUnion)\(/#
-    #expect("    session.state.current = nil".contains(change) && "session.script.depth += 1".contains(change))
-    for file in files where file.hasSuffix(".swift") {
+    let session = #/\bSession\b|\bsession\.\w/#
+    var found: Set<String> = []
+    for file in files where file.hasSuffix("Command.swift") || file.hasSuffix("Commands.swift") {
       let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-      let changes = text.split(separator: "\n").filter { $0.contains(change) && !$0.contains("let ") }
-      #expect(changes.isEmpty, "\(file)")
+      let name = String(file.split(separator: "/").last?.prefix { $0 != "." } ?? "")
+      // The row itself runs both.
+      if name != "Command", text.contains(session) { found.insert(name.replacing(/Commands?$/, with: "")) }
     }
+    #expect(found == Self.unported)
+  }
+
+  @Test("what a command changes of a session is applied in one place") func changes() throws {
+    let folder = ConsoleRun.root.appending(path: "Sources/Console")
+    let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
+    let change = #/\btargets\.(choose|add|reopen|replace|remove)\(|\bstate\.lastList = |\bsession\.settings = /#
+    var found: Set<String> = []
+    for file in files where file.hasSuffix(".swift") {
+      if try String(contentsOf: folder.appending(path: file), encoding: .utf8).contains(change) { found.insert(file) }
+    }
+    // A check tries both branches of a script from the same state.
+    #expect(found == ["Ports/SessionChange.swift", "Script/ScriptCheck.swift"])
   }
 
   @Test("a class of the console has at most ten mutable properties: what changes together is a value of its own")

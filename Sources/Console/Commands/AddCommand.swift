@@ -43,10 +43,15 @@ extension Command {
       Example(
         line: "add https://desk.example.org/api desk --bearer-env DESK_TOKEN --only tickets", says: "one resource"),
     ]
-  ) { invocation, context in
+  ) { invocation, context in try await context.addService(invocation) }
+}
+
+extension CommandContext {
+  /// Adds the service that the words of a command name.
+  func addService(_ invocation: Invocation) async throws -> CommandEnding {
     let backend = try invocation.newBackend()
-    let own = try OwnConfiguration(environment: context.run.console.environment)
-    if !invocation.has("print"), context.targets.configuration(of: backend.name) != nil {
+    let own = try OwnConfiguration(environment: run.console.environment)
+    if !invocation.has("print"), targets.configuration(of: backend.name) != nil {
       throw OwnConfiguration.taken(backend.name, own.file)
     }
     if backend.hasCredentials, !backend.origin.isPrivate, !invocation.has("allow-plain") {
@@ -54,31 +59,31 @@ extension Command {
         "credentials would be sent over plain http to \(backend.origin.description)",
         hint: "use https, or --allow-plain if everybody on the way may read them; nothing was sent")
     }
-    if invocation.has("try-writes") { try context.checkTrial(at: backend.origin) }
-    try context.run.endRehearsal()
-    guard let survey = try await context.survey(backend, invocation) else { return .done }
+    if invocation.has("try-writes") { try checkTrial(at: backend.origin) }
+    try run.endRehearsal()
+    guard let survey = try await survey(backend, invocation) else { return .done }
     if invocation.has("print") {
-      context.results.output.write(ShownText(lines: survey.file))
-      survey.summary.forEach(context.note)
+      results.output.write(ShownText(lines: survey.file))
+      survey.summary.forEach(note)
       try survey.checkLeftovers()
       return .done
     }
     if let defect = survey.defect {
-      try context.present(survey.claims.map(\.record), isSingle: false, invocation, text: survey.text)
-      survey.summary.forEach(context.note)
+      try present(survey.claims.map(\.record), isSingle: false, invocation, text: survey.text)
+      survey.summary.forEach(note)
       try survey.checkLeftovers()
       throw CommandFailure(.failure, "nothing was added: what was found makes no description: \(defect)")
     }
     let entry = backend.entry(base: survey.base, description: OwnConfiguration.description(of: backend.name))
     let records = survey.claims.map(\.record)
-    try context.present(records, isSingle: false, invocation, text: survey.text)
-    survey.summary.forEach(context.note)
+    try present(records, isSingle: false, invocation, text: survey.text)
+    survey.summary.forEach(note)
     try own.add(backend.name, entry, description: survey.file)
-    context.note(
+    note(
       "wrote \(own.folder)/\(OwnConfiguration.description(of: backend.name)) and added the backend \(backend.name) to \(own.file)"
     )
     var ending = CommandEnding.done
-    if let added = try own.backend(backend.name, environment: context.run.console.environment) {
+    if let added = try own.backend(backend.name, environment: run.console.environment) {
       ending.changes = [.add(added)]
     }
     // It is added all the same.

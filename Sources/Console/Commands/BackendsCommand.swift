@@ -4,7 +4,7 @@ import BackendKit
 extension Command {
   /// Lists the backends, and changes which there are.
   static let backends = Command(
-    "backends", .connect, "List the configured backends; check, add, edit or remove one",
+    returning: "backends", .connect, "List the configured backends; check, add, edit or remove one",
     alternatives: [
       [.word("check"), .one(.backend)], [.word("add")] + add.arguments, [.word("edit"), .one(.backend)],
       [.word("remove"), .one(.backend)],
@@ -23,25 +23,25 @@ extension Command {
     examples: [
       Example(line: "backends", says: "the backends that are configured")
     ]
-  ) { invocation, session in
+  ) { invocation, context in
     let words = invocation.words.map(\.text)
     switch words.first {
     case "add"?:
       var rest = invocation
       rest.words.removeFirst()
-      return try await add.run(rest, session)
+      return try await context.addService(rest)
     case "check"?:
       try invocation.take(only: ["try-writes", "max-requests", "yes"], of: "backends check")
-      try await session.checkDescription(of: words[1], invocation)
+      try await context.checkDescription(of: words[1], invocation)
     case "edit"?:
       try invocation.take(only: [], of: "backends edit")
-      try session.editBackend(words[1])
+      return try context.editBackend(words[1])
     case "remove"?:
       try invocation.take(only: ["yes"], of: "backends remove")
-      try session.removeBackend(words[1])
+      return try context.removeBackend(words[1])
     default:
       try invocation.take(only: [], of: "backends")
-      try session.listBackends(invocation)
+      try context.listBackends(invocation)
     }
     return .done
   }
@@ -57,16 +57,17 @@ extension Invocation {
   }
 }
 
-extension Session {
+extension CommandContext {
   /// Shows the backends that are configured.
   fileprivate func listBackends(_ invocation: Invocation) throws {
-    let users = configuration.backends.map { user($0) ?? "" }
+    let backends = targets.configuration.backends
+    let users = backends.map { user($0) ?? "" }
     let hasUsers = users.contains { !$0.isEmpty }
-    let hasLogins = configuration.backends.contains { $0.login != nil }
+    let hasLogins = backends.contains { $0.login != nil }
     var rows = [
       ["NAME", "PLUGIN", "ADDRESS", "RESOURCE"] + (hasLogins ? ["LOGIN"] : []) + (hasUsers ? ["USER"] : []) + [""]
     ]
-    for (backend, user) in zip(configuration.backends, users) {
+    for (backend, user) in zip(backends, users) {
       let marks = [
         targets.current?.backend == backend.name ? "current" : nil, backend.isTrusted ? nil : "not trusted",
         connectionMark(backend),
@@ -76,7 +77,7 @@ extension Session {
           + (hasLogins ? [backend.login?.kindName ?? ""] : []) + (hasUsers ? [user] : [])
           + [marks.compactMap(\.self).joined(separator: ", ")])
     }
-    let records = configuration.backends.map { backend in
+    let records = backends.map { backend in
       Record(
         id: RecordID(backend.name),
         fields: Object(present: [

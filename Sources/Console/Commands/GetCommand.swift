@@ -61,7 +61,7 @@ extension Command {
     let path = target.path
     let client = target.client
     let patience = RowPatience(target.backend.connection, retries: options.retries)
-    try await context.writes.gate.each(
+    try await context.writes.services.each(
       ids, of: target, "get", options, into: options.isQuiet ? nil : run, patience: patience
     ) { given in
       if let fields { return try await complete(try await client.get(given.id, from: path, fields: fields)) }

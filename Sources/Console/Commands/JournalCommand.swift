@@ -5,7 +5,7 @@ import Files
 extension Command {
   /// Shows the journal, and finds out what became of writes.
   static let journal = Command(
-    "journal", .change, "Show the journal of writes, or settle those whose outcome is unknown",
+    returning: "journal", .change, "Show the journal of writes, or settle those whose outcome is unknown",
     arguments: [.any(.oneOf(JournalEntry.conditions, as: "PREDICATE"))],
     alternatives: [[.word("show"), .one(.number)], [.word("check"), .any(.number)]],
     effects: [.readsRecords, .usesJournal],
@@ -28,20 +28,20 @@ extension Command {
       Example(
         line: "journal --since 10:30 --to writes.ndjson -o ndjson", says: "all writes since half past ten, in a file"),
     ]
-  ) { invocation, session in
-    try session.endRehearsal()
+  ) { invocation, context in
+    try context.run.endRehearsal()
     if let first = invocation.words.first, first.isBare {
       switch first.text {
       case "show":
-        try session.showEntry(invocation)
+        try context.showEntry(invocation)
         return .done
       case "check":
-        try await session.checkEntries(invocation)
+        try await context.checkEntries(invocation)
         return .done
       default: break
       }
     }
-    try session.listEntries(invocation)
+    try context.listEntries(invocation)
     return .done
   }
 }
@@ -54,12 +54,12 @@ extension JournalEntry {
     + ["backend=", "resource=", "id=", "run="]
 }
 
-extension Session {
+extension CommandPorts {
   /// Reads from the journal; nil where there is none. Throws where it cannot be read, or must not be.
   func reading<Success: Sendable>(
     _ body: (inout SQLiteFile) throws(FileFailure) -> Success
   ) throws -> Success? {
-    guard let journal = context.journal else { return nil }
+    guard let journal = run.console.journal else { return nil }
     try Restriction.current.check(file: journal.shown)
     do throws(FileFailure) { return try journal.read(body) } catch {
       throw CommandFailure(.configuration, "the journal \(journal.shown) cannot be read: \(error.reason)")
@@ -96,9 +96,10 @@ extension Session {
     }
     let presentation = output.presentation(self, fields: [], columns: columns, isSingle: false)
     page()
+    let results = results
     let run = RecordStream(
-      output.format.printer(presentation), to: self.output, flushes: isInteractive, keeps: keptRecords,
-      rows: execution.rows)
+      output.format.printer(presentation), to: results.output, flushes: results.isInteractive,
+      keeps: results.keptRecords, rows: results.rows)
     var (next, isMore) = (Int64.max, false)
     let limit = range.limit ?? .max
     walk: while !Interruption.isDue {
@@ -115,7 +116,7 @@ extension Session {
     }
     run.end(isWhole: !Interruption.isDue).forEach(note)
     count(records: run.count)
-    if execution.rows == nil { keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation) }
+    if results.rows == nil { keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation) }
     if isMore, !range.isChosen { note("the last \(run.count) entries; --all or a higher --limit shows more") }
   }
 

@@ -27,11 +27,6 @@ extension Session {
     return policy
   }
 
-  /// Where writes to a backend go, and as whom.
-  func journalPlace(of backend: BackendConfiguration) -> JournalPlace {
-    JournalPlace(url: backend.url, user: user(backend))
-  }
-
   /// The command as the journal keeps it.
   var journaledCommand: String {
     let text = String(execution.text.drop(while: \.isWhitespace))
@@ -57,5 +52,12 @@ extension Session {
     note(
       "\(counted(count, "earlier write has", "earlier writes have")) an unknown outcome: journal outcome=unknown, journal check"
     )
+  }
+}
+
+extension CommandPorts {
+  /// Where writes to a backend go, and as whom.
+  func journalPlace(of backend: BackendConfiguration) -> JournalPlace {
+    JournalPlace(url: backend.url, user: user(backend))
   }
 }

@@ -18,7 +18,7 @@ extension Session: CommandPorts {
       blanking: context.blanking, progress: progress, log: log, timer: execution.timer, complaints: complaints)
   }
 
-  var writes: Writes { Writes(gate: self) }
+  var writes: Writes { Writes(services: self) }
 
   var run: RunFacts {
     RunFacts(

@@ -2,19 +2,21 @@ import BackendKit
 
 /// What writes pass, and who is asked about them.
 struct Writes {
-  let gate: any WriteGate
+  let services: any SessionServices
 
   /// Whether a person can be asked.
-  var canAsk: Bool { gate.canAsk }
+  var canAsk: Bool { services.canAsk }
 
   /// Asks yes or no; nil if no person can be asked.
-  func isYes(_ question: ShownText) async -> Bool? { await gate.isYes(question, enterIs: false) }
+  func isYes(_ question: ShownText) async -> Bool? { await services.isYes(question, enterIs: false) }
 }
 
 /// What commands still have the session itself do, until the pipeline of writes takes ports, too.
-protocol WriteGate {
+protocol SessionServices {
   var canAsk: Bool { get }
   func isYes(_ question: ShownText, enterIs preset: Bool) async -> Bool?
+  /// Runs the operator's editor on a file, and waits for its end.
+  func runEditor(on path: String) throws(CommandFailure)
   /// Hands on the rows of a table that a command names.
   func read(_ input: RowInput, row: (RowInput.Row) throws -> Void) throws
   /// Sends what each of several rows asks for, some of them at once, and takes what came of each in the order of the rows.
@@ -25,6 +27,6 @@ protocol WriteGate {
   ) async throws
 }
 
-extension Session: WriteGate {
+extension Session: SessionServices {
   func read(_ input: RowInput, row: (RowInput.Row) throws -> Void) throws { try input.read(self, row: row) }
 }

@@ -122,17 +122,21 @@ struct BackendEdit {
   }
 }
 
-extension Session {
+extension CommandContext {
   /// Opens what the user's own configuration says of a backend in an editor, and puts the result in place once it is right.
-  func editBackend(_ name: String) throws {
-    try endRehearsal()
+  func editBackend(_ name: String) throws -> CommandEnding {
+    try run.endRehearsal()
     try Restriction.current.check(changing: "the configuration")
-    let own = try OwnConfiguration(environment: context.environment)
-    let edit = try BackendEdit(name, in: own, environment: context.environment)
+    let own = try OwnConfiguration(environment: run.console.environment)
+    let edit = try BackendEdit(name, in: own, environment: run.console.environment)
     if try edit.begin() { note("\(edit.path) is kept from before: the edit goes on with it") }
-    try runEditor(on: edit.path)
-    guard try edit.finish() else { return note("\(name) was not changed") }
-    if let changed = try own.backend(name, environment: context.environment) { apply(.replace(changed)) }
+    try writes.services.runEditor(on: edit.path)
+    guard try edit.finish() else {
+      note("\(name) was not changed")
+      return .done
+    }
+    let changed = try own.backend(name, environment: run.console.environment)
     note("changed \(name) in \(edit.configuration)")
+    return changed.map { CommandEnding.changing(.replace($0)) } ?? .done
   }
 }

@@ -1,10 +1,10 @@
 import BackendClient
 import BackendKit
 
-extension Session {
+extension CommandContext {
   /// Looks at a described backend again, and says what its service shows otherwise than the description.
   func checkDescription(of name: String, _ invocation: Invocation) async throws {
-    let backend = try open(name)
+    let backend = try targets.open(name)
     let configuration = backend.configuration
     guard let description = configuration.description else {
       throw UsageError("\(name) has no description", hint: "backends check works on backends of the plugin rest")
@@ -13,9 +13,9 @@ extension Session {
       throw UsageError("\(name) is at \(configuration.url)", hint: "backends check needs an address of the web")
     }
     if invocation.has("try-writes") { try checkTrial(on: configuration) }
-    try endRehearsal()
+    try run.endRehearsal()
     var order = SurveyOrder(
-      exchange: SecretExchange(exchange: backend.connection.exchange, backend: name, blanking: context.blanking),
+      exchange: SecretExchange(exchange: backend.connection.exchange, backend: name, blanking: reporter.blanking),
       target: address.path.isEmpty ? "/" : address.path)
     order.known = (
       try configuration.content(of: description.path, configuration.place("description")), description.shown
@@ -41,12 +41,12 @@ extension Session {
   }
 
   /// Removes a backend from the user's own configuration.
-  func removeBackend(_ name: String) throws {
-    try endRehearsal()
+  func removeBackend(_ name: String) throws -> CommandEnding {
+    try run.endRehearsal()
     try Restriction.current.check(changing: "the configuration")
-    let files = try OwnConfiguration(environment: context.environment).remove(name)
-    apply(.remove(name))
+    let files = try OwnConfiguration(environment: run.console.environment).remove(name)
     note("removed \(name): \(files.joined(separator: ", "))")
+    return .changing(.remove(name))
   }
 }
 

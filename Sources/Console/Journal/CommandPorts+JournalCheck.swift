@@ -17,9 +17,9 @@ struct JournalVerdict: Sendable {
   static func undecided(_ reason: String) -> JournalVerdict { JournalVerdict(kind: .undecided, reason: reason) }
 }
 
-extension Session {
+extension CommandPorts {
   /// So long after it was sent a write may arrive that was given up, in milliseconds.
-  private static let settling: Int64 = 5_000
+  private static var settling: Int64 { 5_000 }
 
   /// `journal check`: looks at the records of writes whose outcome is unknown, and writes down what it finds.
   func checkEntries(_ invocation: Invocation) async throws {
@@ -56,12 +56,12 @@ extension Session {
 
   /// Writes a verdict to the entry of a write whose outcome is unknown.
   func settle(_ entry: JournalEntry, _ verdict: JournalVerdict) throws {
-    guard entry.outcome == .unknown, verdict.kind != .undecided, let journal = context.journal else { return }
+    guard entry.outcome == .unknown, verdict.kind != .undecided, let journal = run.console.journal else { return }
     let isDone = verdict.kind == .done
     let completion = JournalCompletion(
       ended: JournalClock.now(), outcome: isDone ? .done : .failed, code: isDone ? nil : "notDone",
-      message: entry.message, id: verdict.id.map { context.blanking.text($0.text) },
-      settled: context.blanking.text(verdict.reason))
+      message: entry.message, id: verdict.id.map { reporter.blanking.text($0.text) },
+      settled: reporter.blanking.text(verdict.reason))
     do { try journal.settle(entry.number, completion) } catch {
       throw CommandFailure(.configuration, "the journal \(journal.shown) cannot be written: \(error.reason)")
     }
@@ -70,16 +70,16 @@ extension Session {
   /// The target of an entry, where it still is the service that the entry was written to, as the same user; else why not.
   func target(of entry: JournalEntry) throws -> (target: Target?, obstacle: String) {
     if let obstacle = obstacle(to: entry.backend, at: entry.place, "sent") { return (nil, obstacle) }
-    if entry.place.origin.hasPrefix(BackendAddress.demo), entry.run != context.journal?.run {
+    if entry.place.origin.hasPrefix(BackendAddress.demo), entry.run != run.console.journal?.run {
       return (nil, "the embedded demo server of that run has ended")
     }
     guard let path = ResourcePath(entry.resource) else { return (nil, "its resource is not known") }
-    return (Target(backend: try open(entry.backend), path: path), "")
+    return (Target(backend: try targets.open(entry.backend), path: path), "")
   }
 
   /// Why a backend is not the service, or its user not the one, that something was made or sent for, as a clause; nil where they are.
   func obstacle(to backend: String, at place: JournalPlace, _ done: String) -> String? {
-    guard let configuration = configuration(of: backend) ?? adHocConfiguration(backend) else {
+    guard let configuration = targets.configuration(of: backend) ?? adHocConfiguration(backend) else {
       return "the backend \"\(backend)\" is not configured"
     }
     let now = journalPlace(of: configuration)
@@ -94,7 +94,7 @@ extension Session {
   }
 
   private func adHocConfiguration(_ name: String) -> BackendConfiguration? {
-    adHocBackend(name).flatMap { configuration(of: $0) }
+    targets.adHocBackend(name).flatMap { targets.configuration(of: $0) }
   }
 
   /// The verdicts on those of some writes that created a record with an identifier of the service's choice, by the numbers of their
@@ -115,7 +115,7 @@ extension Session {
           $0.key < $1.key
         }
         let found = try await self.verdicts(
-          on: creations.map(\.value), in: group.target, maximumScan: settings.maxScan)
+          on: creations.map(\.value), in: group.target, maximumScan: run.settings.maxScan)
         for (creation, verdict) in zip(creations, found) { verdicts[creation.key] = verdict }
       } catch let error as BackendError where error.code != .cancelled {
         for number in group.creations.keys {

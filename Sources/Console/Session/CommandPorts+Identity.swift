@@ -1,6 +1,6 @@
 import BackendKit
 
-extension Session {
+extension CommandPorts {
   /// As whom requests to a backend are sent, as far as that is known without asking it: the user of a login, or of the
   /// configuration.
   func user(_ configuration: BackendConfiguration) -> String? {
@@ -8,15 +8,17 @@ extension Session {
     guard configuration.isTrusted, let credentials = configuration.credentials,
       let name = credentials[.username] ?? credentials[.clientID]
     else { return nil }
-    return try? name.resolve(environment: context.environment, place: configuration.place())
+    return try? name.resolve(environment: run.console.environment, place: configuration.place())
   }
 
   /// The login at a backend that is in use, or that an earlier run has left.
   func activeLogin(_ configuration: BackendConfiguration) -> ActiveLogin? {
-    guard isOpen(configuration.name) || configuration.isTrusted && connector.keepsLogin(of: configuration) else {
+    guard
+      targets.isOpen(configuration.name) || configuration.isTrusted && targets.connector.keepsLogin(of: configuration)
+    else {
       return nil
     }
-    return try? open(configuration.name).connection.activeLogin
+    return try? targets.open(configuration.name).connection.activeLogin
   }
 
   /// What keeps the connection to a backend from being safe, in a word or two; nil where nothing does.

@@ -3,7 +3,15 @@ import BackendKit
 import Files
 import Synchronization
 
-extension Session {
+/// Reasons to conclude nothing from a list, as clauses.
+private struct ListDoubt {
+  /// Nothing at all.
+  var whole: String?
+  /// Nothing from the absence of a record.
+  var absence: String?
+}
+
+extension CommandPorts {
   /// Finds out whether creations whose outcome is unknown were done, one verdict for each: the one way to settle them, for `journal check`
   /// and for transfers. Reads the list of the resource once.
   ///
@@ -51,20 +59,12 @@ extension Session {
         entry.resource == target.path.description
       else { return nil }
       // An embedded demo ends with its run, and its records with it.
-      if place.origin.hasPrefix(BackendAddress.demo), entry.run != context.journal?.run { return nil }
+      if place.origin.hasPrefix(BackendAddress.demo), entry.run != run.console.journal?.run { return nil }
       return UnknownCreation(sent: sent, entry: entry.number, isBeingSent: entry.isBeingSent)
     }
   }
 
   // MARK: Looking
-
-  /// Reasons to conclude nothing from a list, as clauses.
-  private struct ListDoubt {
-    /// Nothing at all.
-    var whole: String?
-    /// Nothing from the absence of a record.
-    var absence: String?
-  }
 
   private func list(
     _ search: CreationSearch, _ filters: [Filter], _ target: Target, maximumScan: Int, trustsEnd: Bool
@@ -98,7 +98,7 @@ extension Session {
   ) throws -> [String: JournalImage] {
     // The journal has identifiers without secrets.
     var ids: [String: String] = [:]
-    for case let id? in search.groups.map({ $0.found }).joined() { ids[context.blanking.text(id.text)] = id.text }
+    for case let id? in search.groups.map({ $0.found }).joined() { ids[reporter.blanking.text(id.text)] = id.text }
     let resource = target.path.description
     let isOwn = !place.origin.hasPrefix(BackendAddress.demo)
     var makers: [String: JournalImage] = [:]
@@ -106,7 +106,8 @@ extension Session {
     while true {
       let entries =
         try reading { [last] database throws(FileFailure) in
-          try database.ends(of: resource, at: place, run: isOwn ? nil : context.journal?.run, after: last, limit: 1_000)
+          try database.ends(
+            of: resource, at: place, run: isOwn ? nil : run.console.journal?.run, after: last, limit: 1_000)
         } ?? []
       for entry in entries {
         let id = entry.id.map { ids[$0] }

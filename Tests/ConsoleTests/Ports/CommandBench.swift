@@ -1,0 +1,198 @@
+import BackendClient
+import BackendKit
+import BackendTransport
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Console
+
+/// Runs commands with ports of a test's own: two backends with the same todos in memory, outputs that are kept, and no session.
+final class CommandBench {
+  /// What a command has done.
+  struct Run {
+    let changes: [SessionChange]
+    let failure: (any Error)?
+    let result: CommandResult
+    let output: String
+    let errors: String
+  }
+
+  let service = TodoService()
+  let blanking = Blanking()
+  let targets: Targets
+  var settings: Settings
+  var environment: [String: String] = [:]
+  var gate = StandIn()
+  var lastList: ListState?
+  var lastResult: LastResult?
+  var rows: RowSpool?
+  var survey: ServiceSurvey?
+  let input = StandardInput()
+  let complaints = RecordingComplaints()
+  private let output = Output(capturedFor: Output(descriptor: -1))
+  private let errors = Output(capturedFor: Output(descriptor: -1))
+
+  /// A bench whose configuration a test may change first.
+  init(_ configure: (inout Configuration) -> Void = { _ in }) throws {
+    var configuration = Configuration()
+    configuration.backends = ["home", "work"].map {
+      BackendConfiguration(name: $0, plugin: "kitura", url: "http://\($0).test")
+    }
+    configuration.defaultBackend = "home"
+    configure(&configuration)
+    settings = try Settings()
+    targets = Targets(
+      configuration,
+      catalog: .default(executable: BuiltFolder.ofTests.path + "/switchboard", pluginPaths: [], environment: [:]),
+      connector: TodoConnector(service: service), blanking: blanking)
+  }
+
+  /// What the command of a line does with the ports.
+  func run(_ line: String) async throws -> Run {
+    let words = try CommandLine(line).words
+    let (command, reading) = try #require(CommandTable.reading(words[...]))
+    guard let body = command.body else { throw UsageError("\(command.name) receives the session") }
+    let context = context(of: command, words)
+    targets.verb = command.name
+    let ending = try await body(try Invocation(reading), context)
+    return Run(
+      changes: ending.changes, failure: ending.failure, result: context.results.result, output: output.takeText(),
+      errors: errors.takeText())
+  }
+
+  /// The ports of a command.
+  func context(of command: Command? = nil, _ words: [Word] = []) -> CommandContext {
+    let surveyor = survey.map(SurveyStandIn.init)
+    let console = ConsoleContext(
+      version: "1", installation: Installation(folder: "/"), environment: environment,
+      children: ChildEnvironment(environment), blanking: blanking, directory: "/", now: { 0 },
+      judge: { () throws(BackendError) -> any ConformanceJudge in throw .unsupported("there is no suite here") },
+      surveyor: { () throws(BackendError) -> any ServiceSurveyor in
+        guard let surveyor else { throw .unsupported("nothing is surveyed here") }
+        return surveyor
+      })
+    let interruption = Interruption()
+    let reporter = Reporter(
+      errors: errors, form: settings.errors, file: "nightly.sb", line: 3, words: words, blanking: blanking,
+      progress: nil, log: nil, timer: CommandTimer { 0 }, complaints: complaints)
+    let results = Results(
+      output: output, destination: .output, rows: rows, format: settings.output, display: settings.display,
+      isInteractive: false, console: console, interruption: interruption, knowledge: nil, reporter: reporter,
+      result: CommandResult())
+    let run = RunFacts(
+      settings: settings, console: console, isInteractive: false, rehearsal: nil, interruption: interruption,
+      source: nil, input: input, depth: 0, scope: Scope(), lastList: lastList, lastResult: lastResult)
+    return CommandContext(
+      row: command, words: words, targets: targets, results: results, reporter: reporter,
+      writes: Writes(services: gate),
+      run: run)
+  }
+}
+
+extension SessionChange {
+  /// The change in words that tests compare.
+  var words: String {
+    switch self {
+    case .choose(let backend, let path): "choose \(backend)" + (path.map { "/\($0)" } ?? "")
+    case .set: "set"
+    case .reopen(let backend): "reopen \(backend.configuration.name)"
+    case .login(let backend, let user): "login \(backend) \(user ?? "nobody")"
+    case .add(let backend): "add \(backend.name)"
+    case .replace(let backend): "replace \(backend.name)"
+    case .remove(let name): "remove \(name)"
+    case .keepList(let list): "list " + (list.map { "from \($0.first), page \($0.pages.count)" } ?? "none")
+    case .keepPage: "page"
+    case .tee(let copy): copy == nil ? "tee off" : "tee"
+    case .quit: "quit"
+    }
+  }
+}
+
+/// Answers the questions of a command; nil for nobody there.
+struct StandIn: SessionServices {
+  var answer: Bool?
+  var canAsk: Bool { answer != nil }
+
+  func isYes(_ question: ShownText, enterIs preset: Bool) async -> Bool? { answer }
+
+  func runEditor(on path: String) throws(CommandFailure) { throw CommandFailure(.failure, "there is no editor here") }
+
+  func read(_ input: RowInput, row: (RowInput.Row) throws -> Void) throws {
+    throw UsageError("no table is read here")
+  }
+
+  func each<Item: BulkItem, Outcome: Sendable>(
+    _ items: [Item], of target: Target, _ verb: String, _ options: BulkOptions, into run: RecordStream?,
+    patience: RowPatience, send: @escaping @Sendable (Item) async throws -> Outcome,
+    take: (Item, Result<Outcome, any Error>) throws -> RowEnd
+  ) async throws {
+    throw UsageError("no rows are sent here")
+  }
+}
+
+/// Three todos, as a server of the adapter `kitura` has them.
+final class TodoService: HTTPExchange, Connection {
+  private let state = Mutex((requests: [String](), user: String?.none, isDown: false))
+
+  /// The requests so far, as method and path.
+  var requests: [String] { state.withLock { $0.requests } }
+  /// Whether it answers nothing but errors.
+  var isDown: Bool {
+    get { state.withLock { $0.isDown } }
+    set { state.withLock { $0.isDown = newValue } }
+  }
+
+  var exchange: any HTTPExchange { self }
+  var address: String { "http://todos.test" }
+  var activeLogin: ActiveLogin? { state.withLock { $0.user }.map { ActiveLogin(user: $0) } }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
+    let path = request.path.segments.joined(separator: "/")
+    state.withLock { $0.requests.append("\(request.method) /\(path)") }
+    let todos = ["cream", "tea", "sugar"].enumerated().map { number, title in
+      #"{"id":\#(number),"title":"\#(title)","order":\#(number),"completed":false}"#
+    }
+    if isDown { return response(500, "down") }
+    if path.isEmpty { return response(200, "[\(todos.joined(separator: ","))]") }
+    guard let number = Int(path), todos.indices.contains(number) else { return response(404, "no such todo") }
+    return response(200, todos[number])
+  }
+
+  private func response(_ status: Int, _ text: String) -> HTTPResponse {
+    let rest = Mutex<[UInt8]?>(Array(text.utf8))
+    let body = HTTPBody { () async throws(BackendError) -> [UInt8]? in rest.withLock { $0.take() } }
+    let type = status == 200 ? "application/json" : "text/plain"
+    return HTTPResponse(status: status, headers: [("Content-Type", type)], body: body)
+  }
+
+  func login(user: String, password: String, isForSession: Bool) async throws(BackendError) {
+    state.withLock { $0.user = user }
+  }
+
+  func logout() async throws(BackendError) { state.withLock { $0.user = nil } }
+
+  func identity() async throws(BackendError) -> Object { Object([("user", .string(activeLogin?.user ?? ""))]) }
+}
+
+/// Connects every backend with the same service.
+private struct TodoConnector: Connector {
+  let service: TodoService
+
+  func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection { service }
+}
+
+/// Finds at every address what it is told to find, once the operator agrees to one read.
+private struct SurveyStandIn: ServiceSurveyor {
+  let found: ServiceSurvey
+
+  func survey(
+    _ order: SurveyOrder, agree: ([PlannedRequests]) async throws -> Bool
+  ) async throws -> ServiceSurvey? {
+    try await agree([PlannedRequests(shape: "GET /items", count: 1)]) ? found : nil
+  }
+
+  func document(ofYAML bytes: [UInt8]) throws(YAMLMistake) -> YAMLDocument { throw YAMLMistake(line: nil, "no YAML") }
+
+  func file(of description: Object) -> String { found.file }
+}
