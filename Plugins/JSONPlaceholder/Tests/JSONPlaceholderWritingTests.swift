@@ -37,7 +37,7 @@ import Testing
   @Test func `What the server answered otherwise than was sent is said`() async throws {
     let written = try WrittenServer([("writes", "kept")], FixtureServer(FixtureServer.json(201, #"{"id":31}"#)))
     let receipt = try await written.backend.create(["title": "x"], in: todos)
-    #expect(receipt.notes == ["the server did not keep title as it was sent"])
+    #expect(receipt.notes == ["the server does not show title: it is not known whether it was kept"])
   }
 
   @Test func `An update sends only what changed`() async throws {

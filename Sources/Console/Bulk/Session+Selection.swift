@@ -75,10 +75,7 @@ extension Session {
       "\(verb) \(target.description): the condition holds for \(chosen.records.count.grouped) of "
       + "\(counted(chosen.scanned, "record")) read"
       + (same > 0 ? ", \(same.grouped) of them \(same == 1 ? "is" : "are") so already" : "")
-    if let first = writes.first {
-      try await check(first.write, of: target)
-      if verb == "delete" { try await tellOrphans(of: writes.compactMap(\.write.id), in: target) }
-    }
+    if let first = writes.first { try await check(first.write, of: target) }
     guard try await admits(plan, invocation) else { return }
     guard !writes.isEmpty else {
       if output.isForPeople, let headline = plan.headline { self.output.write("\(headline)\n") }

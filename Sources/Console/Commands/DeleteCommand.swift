@@ -68,10 +68,7 @@ extension Command {
     let resource = try await target.client.resource(target.path)
     let question = try await session.deletionQuestion(of: ids.map(\.id), in: target, invocation)
     let plan = WritePlan([WritePlan.Part(session.place(target, resource), writes)], question)
-    guard try await session.admits(plan, invocation) else {
-      try await session.tellOrphans(of: ids.map(\.id), in: target)
-      return .done
-    }
+    guard try await session.admits(plan, invocation) else { return .done }
     let output = try RecordOutput(invocation, session, default: .table)
     let options = try BulkOptions(invocation, target)
     let isSingle = ids.count == 1 && !invocation.has("from")

@@ -4,7 +4,7 @@ import BackendKit
 extension Session {
   /// The question before a deletion: asked of several records, and of those with which the server deletes others; it says how many these
   /// are, as far as the server tells. In a script such a deletion needs `--yes`: whatever there is to go along where records belong to
-  /// others, and where orphans go with any deletion, if there are some or their number is unknown. With `--yes` orphans are a warning.
+  /// others, and where orphans go with any deletion, if there are some or their number is unknown. With `--yes` they are a warning of the gate.
   func deletionQuestion(
     of ids: [RecordID], in target: Target, _ invocation: Invocation
   ) async throws -> WriteQuestion {
@@ -15,11 +15,7 @@ extension Session {
     var question = WriteQuestion("Delete \(name)")
     question.refused = "nothing was deleted"
     question.isAlways = !isOne
-    if execution.plan != nil || invocation.has("dry-run") { return question }
-    if invocation.has("yes") {
-      try await tellOrphans(of: ids, in: target)
-      return question
-    }
+    if execution.plan != nil || invocation.has("dry-run") || invocation.has("yes") { return question }
     var along = resource.dependents.map { dependents in
       DependentRecords(
         resource: dependents.resource ?? (dependents.orphanSuffix == nil ? ids.first?.text ?? "" : ""), count: nil,
@@ -30,9 +26,10 @@ extension Session {
     if !isRefused, !along.isEmpty {
       along = try await target.client.deletedAlong(with: ids, in: resource, maximumScan: settings.maxScan)
     }
+    question.namesOthers = true
     guard !along.isEmpty else { return question }
     var asked = WriteQuestion("Delete \(name), and with \(isOne ? "it" : "them") \(along.words)")
-    (asked.isAlways, asked.refused, asked.hasRead) = (true, question.refused, !isRefused)
+    (asked.isAlways, asked.namesOthers, asked.refused, asked.hasRead) = (true, true, question.refused, !isRefused)
     return asked
   }
 

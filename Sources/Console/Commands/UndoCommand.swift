@@ -44,7 +44,6 @@ extension Command {
     let options = try target.map { target throws(UsageError) in
       try BulkOptions(invocation, target, creates ? "create" : "undo")
     }
-    try await session.tellOrphans(ofUndoing: steps)
     guard let target, let options else {
       for step in steps { session.errors.write(ShownText(lines: step.remarks.joined(separator: "\n"))) }
       throw CommandFailure(.failure, "undo: nothing can be undone")
@@ -102,20 +101,6 @@ extension Session {
       guard let last = read.last, read.count == 200 else { return (entries, undone) }
       next = last.number
     }
-  }
-
-  /// Warns of records without an owner that the server deletes with those that an undo deletes.
-  fileprivate func tellOrphans(ofUndoing steps: [UndoStep]) async throws {
-    var deletions: [(target: Target, ids: [RecordID])] = []
-    for step in steps {
-      guard case .delete(_, .one(let id), _)? = step.write, let target = step.target else { continue }
-      if let place = deletions.firstIndex(where: { $0.target.description == target.description }) {
-        deletions[place].ids.append(id)
-      } else {
-        deletions.append((target, [id]))
-      }
-    }
-    for deletion in deletions { try await tellOrphans(of: deletion.ids, in: deletion.target) }
   }
 
   /// Plans the inverse writes: those of one record one after the other.

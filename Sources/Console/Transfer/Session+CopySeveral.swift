@@ -118,7 +118,7 @@ extension Session {
   ) async throws {
     var parts = parts
     for part in parts {
-      try await part.transfer.tell(part.prepared, invocation, output)
+      part.transfer.tellCells(invocation, output)
       let waiting = part.transfer.waitingValues
       if invocation.has("dry-run"), waiting > 0 {
         note(

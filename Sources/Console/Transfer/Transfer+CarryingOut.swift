@@ -45,7 +45,7 @@ extension Transfer {
     from source: BackendConfiguration?, deletes limit: DeletionLimit?
   ) async throws {
     var prepared = try await prepare(invocation, identity: identity, deletes: limit)
-    try await tell(prepared, invocation, output)
+    tellCells(invocation, output)
     guard let plan = Self.plan([(self, prepared)], from: source) else { return }
     if prepared.counts.all > 0 || isWithheld(invocation) {
       guard try await session.admits(plan, invocation) else { return }
@@ -113,19 +113,10 @@ extension Transfer {
       counts: try counts(), resume: resume, isContinued: !past.isEmpty, kept: kept, undecided: undecided)
   }
 
-  /// Warns of what is planned, as far as the plan does not say it.
-  func tell(_ prepared: Prepared, _ invocation: Invocation, _ output: RecordOutput) async throws {
-    let (counts, isDry) = (prepared.counts, invocation.has("dry-run"))
-    if counts.deletions > 0, resource.dependents.contains(where: { $0.orphanSuffix != nil }) {
-      let ids = try (1...counts.all).compactMap { number in
-        let step = try store.step(number)
-        return step.verb == .delete ? step.id.map { RecordID($0) } : nil
-      }
-      try await session.tellOrphans(of: ids, in: target)
-    }
-    if session.execution.plan != nil || !isDry && !output.isForPeople, let text = TableCells.leftAlone(leftAlone) {
-      session.note(text)
-    }
+  /// Notes the cells that change nothing, unless the plan is shown and says it.
+  func tellCells(_ invocation: Invocation, _ output: RecordOutput) {
+    guard session.execution.plan != nil || !invocation.has("dry-run") && !output.isForPeople else { return }
+    if let text = TableCells.leftAlone(leftAlone) { session.note(text) }
   }
 
   /// Reports what was left, and forgets the run if nothing was.

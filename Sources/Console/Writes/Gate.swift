@@ -21,6 +21,7 @@ extension Session {
     let asked = Asked(plan)
     try begin(asked, invocation)
     try checkLimits(plan, invocation)
+    if !plan.question.namesOthers { try await tellOrphans(of: plan) }
     if let draft = execution.plan {
       for part in plan.parts { try await draft.add(part, invocation, self) }
       return false
@@ -90,6 +91,15 @@ extension Session {
         .failure,
         "\(counted(count, "record")) would be written, and \(configuration.place("maxChanges")) permits \(most); \(refused)"
       )
+    }
+  }
+
+  /// Warns of records without an owner that the server deletes with those of a plan.
+  private func tellOrphans(of plan: WritePlan) async throws {
+    for part in plan.parts
+    where part.deletes && part.place.resource.dependents.contains(where: { $0.orphanSuffix != nil }) {
+      let ids = try part.writes().compactMap { $0.write.isDeletion ? $0.write.id : nil }
+      if !ids.isEmpty { try await tellOrphans(of: ids, in: part.target) }
     }
   }
 

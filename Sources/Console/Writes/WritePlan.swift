@@ -82,6 +82,8 @@ struct WriteQuestion {
   var isAlways = false
   /// What is said if the answer is no.
   var refused = "nothing was changed"
+  /// Whether it names all records that the server deletes with those of the plan, or there are none.
+  var namesOthers = false
   /// Whether requests were sent for the question.
   var hasRead = false
 

@@ -54,7 +54,7 @@ import Testing
     #expect(try await console.record("json/todos \(id)")["title"] as? String == "only one")
     // It may be another record with these values.
     let undo = try await console.run("undo --yes\n")
-    #expect(undo.status == 1 && undo.output.contains("found by its values"), "\(undo.output)")
+    #expect(undo.status == 1 && undo.errors.contains("found by its values"), "\(undo.errors)")
   }
 
   @Test("creations with the same values are settled if there are as many records, and stay open if there are more")

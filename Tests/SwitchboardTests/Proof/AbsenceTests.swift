@@ -41,7 +41,7 @@ import Testing
     #expect(try service.writes() == ["POST /claims/items"])
     #expect(try service.item("claims", 1)?["title"] as? String == "item 1")
     if created.status == 0 {
-      #expect(run.output.contains("the record 1 does not show what was sent for it: title"), "\(run.output)")
+      #expect(run.errors.contains("the record 1 does not show what was sent for it: title"), "\(run.errors)")
     }
   }
 

@@ -19,7 +19,9 @@ final class ProofService: Sendable {
     self.address = address
     home = try ConsoleRun.Home()
     _ = try home.write(Self.description, to: "items.yaml")
-    var backends = ["whole", "many", "contested", "deaf", "half", "gateway", "claims", "lean", "leaner"].map { mode in
+    var backends = [
+      "whole", "many", "contested", "deaf", "half", "gateway", "claims", "lean", "leaner", "mute", "coerce",
+    ].map { mode in
       Self.backend(mode, address, mode)
     }
     backends += [

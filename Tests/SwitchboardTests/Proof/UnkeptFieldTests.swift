@@ -15,7 +15,7 @@ import Testing
     let entry = try await service.run("journal --all -o json")
     #expect(entry.output.contains(#""code": "notKept""#), "\(entry.output)")
     let undo = try await service.run("undo --yes")
-    #expect(undo.status == 1 && undo.output.contains("the server kept nothing of it"), "\(undo.output)")
+    #expect(undo.status == 1 && undo.errors.contains("the server kept nothing of it"), "\(undo.errors)")
   }
 
   @Test("of a change of which a part was kept each field is told") func some() async throws {
@@ -35,6 +35,21 @@ import Testing
     let dropped = try await service.run("create leaner/items title=new state=done")
     #expect(dropped.errors.contains("the server did not keep title"), "\(dropped.output) \(dropped.errors)")
     #expect(!dropped.errors.contains("state"), "\(dropped.errors)")
+  }
+
+  @Test("a field that no read shows is not called kept, and not called left out") func hidden() async throws {
+    let run = try await service.run("update mute/items 1 state=done")
+    #expect(
+      (run.status, run.output) == (0, "accepted: update items/1: state (not shown by the server)\n"), "\(run.errors)")
+    #expect(run.errors.contains("it is not known whether it was kept"), "\(run.errors)")
+    let both = try await service.run("update mute/items 1 state=done title=new", ["--strict"])
+    #expect((both.status, both.output) == (0, "updated items/1: title\n"), "\(both.errors)")
+  }
+
+  @Test("a value that is stored as one of another kind is not called left as it was") func coerced() async throws {
+    let run = try await service.run("update coerce/items 1 state=done")
+    #expect((run.status, run.output) == (0, "updated items/1: state\n"), "\(run.errors)")
+    #expect(run.errors.contains("the server did not keep state as it was sent"), "\(run.errors)")
   }
 
   @Test("with --strict both are failures, and say what is certain of the data", arguments: ["deaf", "half"])

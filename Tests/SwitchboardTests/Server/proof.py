@@ -7,6 +7,7 @@ contested  as whole; after each list somebody else changes item 2
 late       as whole, with revisions (ETag); after each read of item 2 somebody else changes it
 deaf     a change is answered with the old record, and nothing is stored; `half`: only its title is not stored
 lean     writes are kept, and answered with the number only; `leaner`: but for the title
+mute     no response shows the state of an item; `coerce`: a state is stored as a list
 gateway  a deletion works; from then on a gateway answers everything: 404, as a page
 claims   a new item is answered as item 1, which is another one, and not stored
 4xx/5xx  every request gets this status; `page`: an HTML page, `broken`: JSON that is cut off, `moved`: a redirect
@@ -74,6 +75,9 @@ class Service(BaseHTTPRequestHandler):
 
     do_GET = do_POST = do_PATCH = do_DELETE = do_HEAD = serve
 
+    def shown(self, mode, item):
+        return {n: v for n, v in item.items() if mode != "mute" or n != "state"}
+
     def tag(self, mode, item):
         return [("ETag", f'"{item["rank"]}"')] if mode == "late" else []
 
@@ -83,14 +87,14 @@ class Service(BaseHTTPRequestHandler):
             if mode == "paged":
                 page = int(query.get("page", ["1"])[0])
                 found = found[(page - 1) * 10 : page * 10]
-            self.reply(200, found)
+            self.reply(200, [self.shown(mode, item) for item in found])
             if mode == "contested" and 2 in items:
                 items[2] = dict(items[2], state="theirs", rank=items[2]["rank"] + 100)
             return
         if number not in items:
             return self.reply(404, {"message": "there is no such item"})
         item = items[number]
-        self.reply(200, item, self.tag(mode, item))
+        self.reply(200, self.shown(mode, item), self.tag(mode, item))
         if mode == "late" and number == 2:
             items[2] = dict(item, title="theirs", rank=item["rank"] + 100)
 
@@ -111,8 +115,10 @@ class Service(BaseHTTPRequestHandler):
         if matched and matched != f'"{item["rank"]}"':
             return self.reply(412, {"message": "it was changed"})
         kept = {} if mode == "deaf" else {n: v for n, v in sent.items() if mode != "half" or n != "title"}
+        if mode == "coerce" and "state" in kept:
+            kept["state"] = [kept["state"]]
         items[number] = dict(item, **kept)
-        shown = {"id": number} if mode == "lean" else items[number]
+        shown = {"id": number} if mode == "lean" else self.shown(mode, items[number])
         self.reply(200, shown, self.tag(mode, items[number]))
 
     def delete(self, mode, items, number, sent, query):

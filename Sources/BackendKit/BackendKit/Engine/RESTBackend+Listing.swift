@@ -20,7 +20,16 @@ extension RESTBackend {
       held = BufferedPage()
       page = try await read(window, arrangement, place, to: held.sink)
     }
-    if cursor == nil, window.start > 0, !paging.beginsAnywhere { try page.checkPlace(window, paging) }
+    if cursor == nil, window.start > 0, !paging.beginsAnywhere {
+      try page.checkPlace(window, paging)
+      if page.mayBeCut(window, paging) {
+        var behind = window
+        behind.start += window.size ?? 0
+        // A last page has nothing behind it; one that the service cut has.
+        let next = try await read(behind, arrangement, place, to: RecordSink { _ in .enough })
+        if next.count > 0 { throw page.unplaced(window.size ?? 0) }
+      }
+    }
     if let next = service.hooks.next, let document = page.document {
       let read = Service.Page(token: window.token, count: page.count, last: page.lastRecord, document: document)
       page.computed = .some(try next(read, &memory.kept))

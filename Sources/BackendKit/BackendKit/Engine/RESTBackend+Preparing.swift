@@ -109,7 +109,11 @@ extension RESTBackend {
     let missing = draft.fields.members.filter { name, value in
       value == .null && record.fields[name] == nil && !draft.cleared.contains(name)
     }.map(\.0)
-    receipt.hidden = lacking(draft, in: record.fields, resource)
+    // An adapter that knows all fields knows that there is no other.
+    let isClosed = resource.source == .adapter && !resource.isOpen
+    receipt.hidden = lacking(draft, in: record.fields, resource).filter { name in
+      !isClosed || resource.fields.contains { $0.name == name }
+    }
     receipt.altered = differences(draft, from: record, resource).filter { !receipt.hidden.contains($0) }
     receipt.notes += receipt.altered.map(WriteReceipt.note(onAltered:))
     receipt.notes += receipt.hidden.map(WriteReceipt.note(onHidden:))

@@ -162,13 +162,24 @@ struct ReadPage {
     return count
   }
 
-  /// Throws where a page that was found by its number has fewer records than it should: the service may have pages of another size,
+  /// Throws if a page that was found by its number has fewer or more records than it should: the service may have pages of another size,
   /// so that this one begins elsewhere.
   func checkPlace(_ window: Window, _ paging: Service.Paging) throws(BackendError) {
     guard size == nil, let asked = window.size, document != nil, !paging.counting.isEstimated,
-      let total = paging.total?.count(in: document, answer), count < min(asked, total - window.start)
+      let total = paging.total?.count(in: document, answer), count != min(asked, max(0, total - window.start))
     else { return }
-    throw BackendError(
+    throw unplaced(asked)
+  }
+
+  /// Whether a page that was found by its number is either the last one or cut to a size that is not known.
+  func mayBeCut(_ window: Window, _ paging: Service.Paging) -> Bool {
+    guard size == nil, let asked = window.size, document != nil, paging.cap == nil else { return false }
+    return count > 0 && count < asked && !paging.repeatsLast && !paging.ends.contains(.repeats)
+  }
+
+  /// The error of a page whose beginning is not known.
+  func unplaced(_ asked: Int) -> BackendError {
+    BackendError(
       .badResponse, "the server sent \(count) records for a page of \(asked), so that where it begins is not known",
       effect: .rejected, hint: "ask for smaller pages")
   }
