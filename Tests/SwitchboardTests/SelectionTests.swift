@@ -85,6 +85,11 @@ import Testing
     #expect(bare.status == 1)
     let line = try #require(bare.errors.split(separator: "\n").last { $0.contains("needs --yes=") })
     let count = try #require(line.split(separator: "=").last?.prefix { $0.isNumber })
+    for answer in ["up-to:1", "up-to:", "up-to:x"] {
+      let refused = try await run("delete --where 'order <= 2' --yes=\(answer)", more: production)
+      let isRefused = refused.errors.contains("does not fit: the plan is for \(count)")
+      #expect((refused.status, isRefused) == (1, true), "\(refused.errors)")
+    }
     let wrong = try await run("delete --where 'order <= 2' --yes=99", more: production)
     #expect((wrong.status, wrong.errors.contains("--yes=99 does not fit")) == (1, true))
     let right = try await run("delete --where 'order <= 2' --yes=\(count)", more: production)

@@ -106,8 +106,6 @@ enum SharedOptions {
   static let yes = OptionSyntax("yes", help: "answer yes to the question", short: "y")
   static let tryWrites = OptionSyntax(
     "try-writes", help: "make, change and delete one marked record of each resource, too")
-  /// The number of records that is answered where a number is asked for: `--yes=12`.
-  static let yesOrCount = yes.orValue()
   static let newFields = OptionSyntax("new-fields", help: "accept unknown fields without a warning")
   static let force = OptionSyntax("force", help: "write even if the record has changed since it was read")
   static let query = [

@@ -272,17 +272,6 @@ final class TransferStore: Sendable {
     }
   }
 
-  /// Keeps the identifiers of the records that the target had already, by their key.
-  func keepNames(resource: String) throws(CommandFailure) {
-    try use { file throws(FileFailure) in
-      try file.run(
-        """
-        INSERT OR IGNORE INTO renamed SELECT ?, source.id, target.id FROM source JOIN target ON source.key = target.key
-        WHERE source.id IS NOT NULL AND target.id IS NOT NULL
-        """, [.text(resource)])
-    }
-  }
-
   /// Forgets rows and steps, for another resource.
   func clear() throws(CommandFailure) {
     try use { file throws(FileFailure) in try file.run("DELETE FROM source; DELETE FROM target; DELETE FROM step") }

@@ -4,9 +4,20 @@ import BackendKit
 /// The options that every writing command takes.
 enum GateOptions {
   static let syntax = [
-    SharedOptions.dryRun, SharedOptions.yesOrCount,
+    SharedOptions.dryRun,
+    OptionSyntax("yes", help: "answer yes; --yes=N if the plan is for N writes, --yes=up-to:N for no more", short: "y")
+      .orValue(),
     OptionSyntax("limit", value: .count(from: 0), help: "refuse if more records would be written"),
   ]
+}
+
+extension GateOptions {
+  /// Whether the value of `--yes` permits so many writes: a number just that many, `up-to:N` at most N.
+  fileprivate static func permits(_ answer: String, _ count: Int) -> Bool {
+    let prefix = "up-to:"
+    guard answer.hasPrefix(prefix) else { return answer == String(count) }
+    return Int(answer.dropFirst(prefix.count)).map { count <= $0 } ?? false
+  }
 }
 
 extension SharedOptions {
@@ -175,7 +186,7 @@ extension Session {
 
   private func ask(_ asked: Asked, _ invocation: Invocation) async throws {
     let question = asked.question
-    if let given = invocation.value(of: "yes"), given != String(asked.count) {
+    if let given = invocation.value(of: "yes"), !GateOptions.permits(given, asked.count) {
       throw UsageError("--yes=\(given) does not fit: the plan is for \(asked.count)", hint: question.refused)
     }
     let isAnswered = invocation.has("yes") && (!asked.needsNumber || invocation.value(of: "yes") != nil)
