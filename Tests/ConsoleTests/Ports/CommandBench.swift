@@ -114,7 +114,7 @@ extension SessionChange {
 struct StandIn: SessionServices, Nested {
   var answer: Bool?
   /// How a file ends that is run within a command.
-  var nested: (ending: Interpreter.Ending, status: ExitStatus, failure: CommandFailure?) = (.done, .success, nil)
+  var nested: (ending: Interpreter.Ending, status: CommandStatus, failure: CommandFailure?) = (.done, .success, nil)
   var canAsk: Bool { answer != nil }
 
   func isYes(_ question: ShownText, enterIs preset: Bool) async -> Bool? { answer }
@@ -122,7 +122,7 @@ struct StandIn: SessionServices, Nested {
   func runEditor(on path: String) throws(CommandFailure) { throw CommandFailure(.failure, "there is no editor here") }
 
   func runNested(_ file: String, at path: String) async -> (
-    ending: Interpreter.Ending, status: ExitStatus, failure: CommandFailure?
+    ending: Interpreter.Ending, status: CommandStatus, failure: CommandFailure?
   ) { nested }
 
   func picture(of words: [Word]) async throws -> [String] { [] }
